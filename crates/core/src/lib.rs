@@ -1,0 +1,34 @@
+//! Puzzles, states, ranking and the table file format of Tilebase.
+//!
+//! This crate knows what a state *is* and how states are numbered and stored. It searches nothing:
+//! `tilebase-pdb-build` computes tables, `tilebase-solve` answers questions from them, and both
+//! meet only in the definitions kept here.
+//!
+//! - [`Space`] names a puzzle the way people write it (`3x3`, `oshidori-kinds-6`).
+//! - [`sliding`] holds boards of sliding tiles, their solvability, symmetry and ranking.
+//! - [`oshidori`] holds rows of stones with a gap, their goals and ranking.
+//! - [`RankedSpace`] is what a table needs to know of a puzzle: a numbering of its states
+//!   without holes, and the moves.
+//!
+//! ```
+//! use tilebase_core::{RankedSpace, sliding::{Board, Shape, SlidingSpace}};
+//!
+//! let shape: Shape = "3x3".parse()?;
+//! let board = Board::parse(shape, "867254301")?;
+//! let space = SlidingSpace::new(shape, 8)?;
+//! assert_eq!(space.len(), 181_440);
+//! assert_eq!(space.unrank(space.rank(&board)), board);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod monitor;
+pub mod oshidori;
+mod parse;
+mod ranked;
+pub mod sliding;
+mod space;
+
+pub use monitor::Monitor;
+pub use parse::StateError;
+pub use ranked::RankedSpace;
+pub use space::{Space, SpaceError};

@@ -1,0 +1,160 @@
+//! Which stones there are.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The greatest number of kinds, and of stones of black and white.
+pub const MAX_KINDS: usize = 62;
+
+/// The stones of an oshidori row: `kinds` kinds of `each` stones, moved `block` at a time.
+///
+/// `oshidori-bw-N` is two kinds of N stones, printed as B and W; `oshidori-kinds-KxM` is K kinds of
+/// M stones, and `oshidori-kinds-K` has two of each.
+///
+/// ```
+/// use tilebase_core::oshidori::Puzzle;
+/// let puzzle: Puzzle = "oshidori-kinds-6".parse()?;
+/// assert_eq!((puzzle.kinds(), puzzle.each(), puzzle.cells()), (6, 2, 14));
+/// assert_eq!(puzzle.states(), Some(97_297_200));
+/// # Ok::<(), tilebase_core::oshidori::PuzzleError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Puzzle {
+    kinds: u8,
+    each: u8,
+    block: u8,
+    letters: bool,
+}
+
+/// Why a name is no oshidori puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "`{0}` is no oshidori puzzle: write oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM, with at most {MAX_KINDS} kinds or stones of a colour and at most 124 stones"
+)]
+pub struct PuzzleError(String);
+
+impl Puzzle {
+    /// `n` black and `n` white stones.
+    ///
+    /// # Errors
+    /// If `n` is 0 or more than 62.
+    pub fn black_and_white(n: usize) -> Result<Self, PuzzleError> {
+        if n == 0 || n > MAX_KINDS {
+            return Err(PuzzleError(format!("oshidori-bw-{n}")));
+        }
+        Ok(Self {
+            kinds: 2,
+            each: n as u8,
+            block: 2,
+            letters: true,
+        })
+    }
+
+    /// `each` stones of each of `kinds` kinds.
+    ///
+    /// # Errors
+    /// If either is 0, there are more than 62 kinds or more than 124 stones.
+    pub fn of_kinds(kinds: usize, each: usize) -> Result<Self, PuzzleError> {
+        let fits = kinds >= 1
+            && each >= 1
+            && kinds <= MAX_KINDS
+            && kinds.saturating_mul(each) <= 2 * MAX_KINDS;
+        if !fits {
+            return Err(PuzzleError(format!("oshidori-kinds-{kinds}x{each}")));
+        }
+        Ok(Self {
+            kinds: kinds as u8,
+            each: each as u8,
+            block: 2,
+            letters: false,
+        })
+    }
+
+    /// The same stones moved `block` at a time into a gap of that width (2 or 3).
+    ///
+    /// # Errors
+    /// If `block` is neither 2 nor 3, or there are fewer stones than that.
+    pub fn with_block(self, block: usize) -> Result<Self, PuzzleError> {
+        if !(2..=3).contains(&block) || self.stones() < block {
+            return Err(PuzzleError(format!("{self} with blocks of {block}")));
+        }
+        Ok(Self {
+            block: block as u8,
+            ..self
+        })
+    }
+
+    /// Number of kinds.
+    pub fn kinds(self) -> usize {
+        self.kinds.into()
+    }
+
+    /// Stones of each kind.
+    pub fn each(self) -> usize {
+        self.each.into()
+    }
+
+    /// Stones moved at a time, and the width of the gap.
+    pub fn block(self) -> usize {
+        self.block.into()
+    }
+
+    /// Whether stones are written B and W.
+    pub fn letters(self) -> bool {
+        self.letters
+    }
+
+    /// Number of stones.
+    pub fn stones(self) -> usize {
+        self.kinds() * self.each()
+    }
+
+    /// Length of the row: stones and gap.
+    pub fn cells(self) -> usize {
+        self.stones() + self.block()
+    }
+
+    /// Number of arrangements, `(stones + 1) · stones! / each!^kinds`; `None` beyond 64 bits.
+    pub fn states(self) -> Option<u64> {
+        let mut words: u128 = 1;
+        let mut placed = 0u128;
+        for _ in 0..self.kinds {
+            for chosen in 1..=u128::from(self.each) {
+                placed += 1;
+                // A product of binomials, whole at every step.
+                words = words.checked_mul(placed)? / chosen;
+            }
+        }
+        words.checked_mul(placed + 1)?.try_into().ok()
+    }
+}
+
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.letters, self.kinds, self.each) {
+            (true, _, n) => write!(f, "oshidori-bw-{n}"),
+            (false, k, 2) => write!(f, "oshidori-kinds-{k}"),
+            (false, k, m) => write!(f, "oshidori-kinds-{k}x{m}"),
+        }
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        let wrong = || PuzzleError(text.chars().take(40).collect());
+        let number = |digits: &str| digits.parse::<usize>().map_err(|_| wrong());
+        if let Some(n) = text.strip_prefix("oshidori-bw-") {
+            return Self::black_and_white(number(n)?).map_err(|_| wrong());
+        }
+        let kinds = text.strip_prefix("oshidori-kinds-").ok_or_else(wrong)?;
+        let (kinds, each) = match kinds.split_once('x') {
+            Some((kinds, each)) => (number(kinds)?, number(each)?),
+            None => (number(kinds)?, 2),
+        };
+        Self::of_kinds(kinds, each).map_err(|_| wrong())
+    }
+}

@@ -1,0 +1,35 @@
+//! The one trait that tables rest on.
+
+/// A puzzle whose states are numbered `0..len()` without holes, with moves that can be undone.
+///
+/// Ranks are what tables are indexed by, so a numbering is part of the file format: changing one
+/// makes old files wrong and must raise the format version.
+///
+/// Every move of the puzzles here can be taken back, so [`neighbours`](Self::neighbours) are at
+/// once the states that a state leads to and those that lead to it.
+pub trait RankedSpace: Sync {
+    /// One position of the puzzle.
+    type State: Clone + PartialEq + std::fmt::Debug;
+
+    /// The number of ranks, reachable from the goal or not.
+    #[allow(clippy::len_without_is_empty, reason = "no space is empty")]
+    fn len(&self) -> u64;
+
+    /// The rank of a state, less than [`len`](Self::len).
+    ///
+    /// The state must belong to the space and, on sliding boards, be solvable; the rank of any
+    /// other is meaningless (but computing it does not panic).
+    fn rank(&self, state: &Self::State) -> u64;
+
+    /// The state of a rank.
+    ///
+    /// # Panics
+    /// If `rank` is not less than [`len`](Self::len).
+    fn unrank(&self, rank: u64) -> Self::State;
+
+    /// Calls `visit` with each state one move away.
+    fn neighbours(&self, state: &Self::State, visit: impl FnMut(Self::State));
+
+    /// The ranks at distance 0.
+    fn goals(&self) -> Vec<u64>;
+}

@@ -1,0 +1,201 @@
+//! One position of a sliding-tile puzzle.
+
+use std::fmt;
+
+use super::{MAX_CELLS, Shape};
+use crate::parse::{self, StateError};
+
+/// A position: each of the tiles 1, 2, … and the blank (0) once, in reading order.
+///
+/// Solvable or not: see [`Parity`](super::Parity). Copying one moves 27 bytes.
+///
+/// ```
+/// use tilebase_core::sliding::Board;
+/// let shape = "3x3".parse()?;
+/// let mut board = Board::parse(shape, "1 2 3 / 4 5 6 / 7 8 _")?;
+/// assert_eq!(board, Board::goal(shape));
+/// assert_eq!(board.slide(5), 6); // the tile in cell 5 slides into the blank
+/// assert_eq!(board.to_string(), "1 2 3 4 5 0 7 8 6");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Board {
+    shape: Shape,
+    blank: u8,
+    cells: [u8; MAX_CELLS],
+}
+
+impl Board {
+    /// The usual goal: `1 2 3 … 0`.
+    pub fn goal(shape: Shape) -> Self {
+        let last = shape.cells() - 1;
+        let mut cells = [0; MAX_CELLS];
+        for (cell, tile) in cells[..last].iter_mut().zip(1..) {
+            *cell = tile;
+        }
+        Self {
+            shape,
+            blank: last as u8,
+            cells,
+        }
+    }
+
+    /// The tiles in order with the blank at `home`: the goal that tables are made for.
+    ///
+    /// # Panics
+    /// If `home` is not a cell of the board.
+    pub fn ordered(shape: Shape, home: usize) -> Self {
+        assert!(
+            home < shape.cells(),
+            "cell {home} is not on a {shape} board"
+        );
+        let mut cells = [0; MAX_CELLS];
+        for (cell, value) in cells[..shape.cells()].iter_mut().enumerate() {
+            *value = match cell.cmp(&home) {
+                std::cmp::Ordering::Less => cell as u8 + 1,
+                std::cmp::Ordering::Equal => 0,
+                std::cmp::Ordering::Greater => cell as u8,
+            };
+        }
+        Self {
+            shape,
+            blank: home as u8,
+            cells,
+        }
+    }
+
+    /// Takes cells in reading order, blank as 0.
+    ///
+    /// # Errors
+    /// If there are not as many as the shape has, or a tile is missing, repeated or unknown.
+    pub fn from_cells(shape: Shape, given: &[u8]) -> Result<Self, StateError> {
+        let expected = shape.cells();
+        if given.len() != expected {
+            return Err(StateError::WrongCount {
+                expected,
+                found: given.len(),
+            });
+        }
+        let mut times = [0usize; MAX_CELLS];
+        for (place, &value) in given.iter().enumerate() {
+            if usize::from(value) >= expected {
+                return Err(StateError::OutOfRange {
+                    value: value.into(),
+                    max: shape.tiles() as u64,
+                    position: place + 1,
+                });
+            }
+            times[usize::from(value)] += 1;
+        }
+        // A repeated tile says more to people than the one it displaced.
+        if let Some(value) = (0..expected)
+            .find(|&v| times[v] > 1)
+            .or_else(|| (0..expected).find(|&v| times[v] == 0))
+        {
+            let what = if value == 0 {
+                "the blank".to_owned()
+            } else {
+                format!("tile {value}")
+            };
+            return Err(StateError::WrongNumber {
+                what,
+                found: times[value],
+                expected: 1,
+            });
+        }
+        let mut cells = [0; MAX_CELLS];
+        cells[..expected].copy_from_slice(given);
+        let blank = given.iter().position(|&v| v == 0).expect("counted above") as u8;
+        Ok(Self {
+            shape,
+            blank,
+            cells,
+        })
+    }
+
+    /// Reads a board from text: cells in reading order separated by spaces, commas or slashes, or as
+    /// one word where every tile has one digit. The blank is `0`, `*`, `_` or `.`.
+    ///
+    /// # Errors
+    /// As [`from_cells`](Self::from_cells), and if a cell is not a number.
+    pub fn parse(shape: Shape, text: &str) -> Result<Self, StateError> {
+        let tokens = parse::tokens(text, shape.cells())?;
+        if tokens.len() != shape.cells() {
+            return Err(StateError::WrongCount {
+                expected: shape.cells(),
+                found: tokens.len(),
+            });
+        }
+        let mut cells = [0; MAX_CELLS];
+        for (place, (cell, token)) in cells.iter_mut().zip(tokens).enumerate() {
+            *cell = parse::number(token, place + 1, shape.tiles() as u8)?;
+        }
+        Self::from_cells(shape, &cells[..shape.cells()])
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The cells in reading order, the blank as 0.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells[..self.shape.cells()]
+    }
+
+    /// The cell of the blank.
+    pub fn blank(&self) -> usize {
+        self.blank.into()
+    }
+
+    /// The cells whose tile can slide into the blank, in ascending order.
+    pub fn movable(&self) -> impl Iterator<Item = usize> {
+        self.shape.neighbours(self.blank())
+    }
+
+    /// Slides the tile at `cell` into the blank and returns it. Sliding the cell the blank came from
+    /// takes the move back.
+    ///
+    /// # Panics
+    /// If `cell` is not beside the blank.
+    pub fn slide(&mut self, cell: usize) -> u8 {
+        assert!(
+            cell < self.shape.cells() && self.shape.distance(cell, self.blank()) == 1,
+            "cell {cell} is not beside the blank"
+        );
+        let tile = self.cells[cell];
+        self.cells[self.blank()] = tile;
+        self.cells[cell] = 0;
+        self.blank = cell as u8;
+        tile
+    }
+
+    /// Builds a board whose cells are known to be a permutation.
+    pub(crate) fn from_parts(shape: Shape, blank: usize, cells: [u8; MAX_CELLS]) -> Self {
+        debug_assert_eq!(cells[blank], 0);
+        Self {
+            shape,
+            blank: blank as u8,
+            cells,
+        }
+    }
+}
+
+/// One line, cells separated by spaces, blank as 0: what [`Board::parse`] reads.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, cell) in self.cells().iter().enumerate() {
+            if place > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{cell}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({}: {self})", self.shape)
+    }
+}

@@ -1,0 +1,13 @@
+//! Sliding-tile puzzles: boards of R rows and C columns with one blank.
+
+mod board;
+mod rank;
+mod shape;
+mod solvable;
+mod symmetry;
+
+pub use board::Board;
+pub use rank::{SlidingSpace, TooLarge};
+pub use shape::{MAX_CELLS, Shape, ShapeError};
+pub use solvable::Parity;
+pub use symmetry::Reduction;

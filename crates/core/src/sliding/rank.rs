@@ -1,0 +1,168 @@
+//! Numbering the solvable positions of a board.
+//!
+//! A position is the blank's cell `b` and the permutation `p` of the `n = cells − 1` tiles in
+//! reading order with the blank left out. Its rank is `b · n!/2 + lex(p) / 2`, where `lex` numbers
+//! permutations in lexicographic order. Halving loses nothing: two permutations that share
+//! `lex / 2` differ by an exchange of the last two tiles, so only one of them is solvable.
+//!
+//! `lex(p)` is read off the Lehmer code `d_i` = how many later entries are smaller than `p_i`, a
+//! number in mixed radix n, n−1, …, 2. Its digit sum is the number of inversions, so parity fixes
+//! the last digit. This numbering is also what makes the fast builder possible: see
+//! `tilebase-pdb-build`.
+
+use thiserror::Error;
+
+use super::{Board, MAX_CELLS, Shape};
+use crate::RankedSpace;
+
+/// The most tiles that can be ranked: their permutations fit a word of sixteen 4-bit fields.
+const MAX_TILES: usize = 15;
+
+/// The solvable positions of a board for the goal "tiles in order, blank at `home`"
+/// ([`Board::ordered`]), numbered `0..cells · tiles!/2`.
+///
+/// Other goals reduce to this by [`Reduction`](super::Reduction).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SlidingSpace {
+    shape: Shape,
+    home: usize,
+}
+
+/// A board with too many positions to number them in 64 bits here.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("positions of a {0} board are not ranked: boards of up to 16 cells are")]
+pub struct TooLarge(Shape);
+
+impl SlidingSpace {
+    /// The space of a board whose goal has the blank at cell `home`.
+    ///
+    /// # Errors
+    /// If the board has more than 16 cells.
+    ///
+    /// # Panics
+    /// If `home` is not a cell of the board.
+    pub fn new(shape: Shape, home: usize) -> Result<Self, TooLarge> {
+        assert!(
+            home < shape.cells(),
+            "cell {home} is not on a {shape} board"
+        );
+        if shape.tiles() > MAX_TILES {
+            return Err(TooLarge(shape));
+        }
+        Ok(Self { shape, home })
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The blank's cell in the goal.
+    pub fn home(&self) -> usize {
+        self.home
+    }
+
+    /// The goal: tiles in order, blank at home.
+    pub fn goal(&self) -> Board {
+        Board::ordered(self.shape, self.home)
+    }
+
+    /// Positions that share a cell of the blank: `tiles! / 2`.
+    pub fn per_cell(&self) -> u64 {
+        (3..=self.shape.tiles() as u64).product()
+    }
+
+    /// The parity of the depth of every state with the blank at `cell`: the colour of the cell on a
+    /// checkerboard, relative to home. Each move changes it.
+    pub fn colour(&self, cell: usize) -> u32 {
+        (self.shape.distance(cell, self.home) & 1) as u32
+    }
+
+    /// The parity of the inversions of every state with the blank at `cell`.
+    pub fn inversion_parity(&self, cell: usize) -> u32 {
+        let rows = self.shape.row(cell).abs_diff(self.shape.row(self.home));
+        ((rows * (self.shape.cols() - 1)) & 1) as u32
+    }
+}
+
+/// `lex(p) / 2` of the tiles in reading order (blank left out), by Lehmer code.
+///
+/// `later` holds in its 4-bit field v how many tiles smaller than v are still to come; taking a
+/// tile out lowers all fields above it at once, so no loop over pairs is needed.
+fn half_lex(cells: &[u8]) -> u64 {
+    let mut later: u64 = 0xFEDC_BA98_7654_3210;
+    let mut radix = cells.len() as u64 - 1;
+    let mut lex = 0;
+    for &tile in cells {
+        if tile == 0 {
+            continue;
+        }
+        let shift = 4 * (u32::from(tile) - 1);
+        if radix == 1 {
+            break;
+        }
+        let digit = (later >> shift) & 15;
+        later = later.wrapping_sub(0x1111_1111_1111_1110 << shift);
+        // The digit before the last is a half: radix 2, implied by parity.
+        lex = if radix == 2 { lex } else { lex * radix + digit };
+        radix -= 1;
+    }
+    lex
+}
+
+impl RankedSpace for SlidingSpace {
+    type State = Board;
+
+    fn len(&self) -> u64 {
+        self.shape.cells() as u64 * self.per_cell()
+    }
+
+    fn rank(&self, board: &Board) -> u64 {
+        board.blank() as u64 * self.per_cell() + half_lex(board.cells())
+    }
+
+    fn unrank(&self, rank: u64) -> Board {
+        assert!(
+            rank < self.len(),
+            "rank {rank} is beyond the {} states",
+            self.len()
+        );
+        let (blank, mut lex) = ((rank / self.per_cell()) as usize, rank % self.per_cell());
+        let tiles = self.shape.tiles();
+
+        let mut digits = [0u8; MAX_TILES];
+        let mut sum = 0;
+        for (place, digit) in digits[..tiles - 2].iter_mut().enumerate().rev() {
+            let radix = (tiles - place) as u64;
+            *digit = (lex % radix) as u8;
+            sum += u32::from(*digit);
+            lex /= radix;
+        }
+        digits[tiles - 2] = ((sum + self.inversion_parity(blank)) & 1) as u8;
+
+        // Tiles still to place, ascending, in 4-bit fields.
+        let mut left: u64 = 0xFEDC_BA98_7654_3210;
+        let mut cells = [0u8; MAX_CELLS];
+        for (place, &digit) in digits[..tiles].iter().enumerate() {
+            let shift = 4 * u32::from(digit);
+            let tile = (left >> shift) & 15;
+            let below = left & !(u64::MAX << shift);
+            left = below | ((left >> 4) & (u64::MAX << shift));
+            let cell = place + usize::from(place >= blank);
+            cells[cell] = tile as u8 + 1;
+        }
+        Board::from_parts(self.shape, blank, cells)
+    }
+
+    fn neighbours(&self, board: &Board, mut visit: impl FnMut(Board)) {
+        for cell in board.movable() {
+            let mut next = *board;
+            next.slide(cell);
+            visit(next);
+        }
+    }
+
+    fn goals(&self) -> Vec<u64> {
+        vec![self.rank(&self.goal())]
+    }
+}

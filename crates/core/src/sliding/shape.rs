@@ -1,0 +1,126 @@
+//! The size of a board and its geometry.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The most cells a board may have.
+pub const MAX_CELLS: usize = 25;
+
+/// The size of a board: 2 or more rows and columns, at most [`MAX_CELLS`] cells.
+///
+/// Cells are numbered in reading order from 0.
+///
+/// ```
+/// use tilebase_core::sliding::Shape;
+/// let shape: Shape = "2x5".parse()?;
+/// assert_eq!((shape.rows(), shape.cols(), shape.cells()), (2, 5, 10));
+/// assert_eq!(shape.neighbours(0).collect::<Vec<_>>(), [1, 5]);
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Shape {
+    rows: u8,
+    cols: u8,
+}
+
+/// A size no board can have.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "`{0}` is no board: write ROWSxCOLUMNS, each 2 or more and at most {MAX_CELLS} cells in all, such as 3x3 or 2x5"
+)]
+pub struct ShapeError(pub(crate) String);
+
+impl Shape {
+    /// A board of `rows` by `cols`.
+    ///
+    /// # Errors
+    /// If either is less than 2 or there are more than [`MAX_CELLS`] cells.
+    pub fn new(rows: usize, cols: usize) -> Result<Self, ShapeError> {
+        let fits = rows >= 2 && cols >= 2 && rows.saturating_mul(cols) <= MAX_CELLS;
+        if !fits {
+            return Err(ShapeError(format!("{rows}x{cols}")));
+        }
+        Ok(Self {
+            rows: rows as u8,
+            cols: cols as u8,
+        })
+    }
+
+    /// Number of rows.
+    pub fn rows(self) -> usize {
+        self.rows.into()
+    }
+
+    /// Number of columns.
+    pub fn cols(self) -> usize {
+        self.cols.into()
+    }
+
+    /// Number of cells, the blank's among them.
+    pub fn cells(self) -> usize {
+        self.rows() * self.cols()
+    }
+
+    /// Number of tiles: one less than cells.
+    pub fn tiles(self) -> usize {
+        self.cells() - 1
+    }
+
+    /// The same board seen with rows and columns exchanged.
+    pub fn transposed(self) -> Self {
+        Self {
+            rows: self.cols,
+            cols: self.rows,
+        }
+    }
+
+    /// The row of a cell, from 0 at the top.
+    pub fn row(self, cell: usize) -> usize {
+        cell / self.cols()
+    }
+
+    /// The column of a cell, from 0 at the left.
+    pub fn col(self, cell: usize) -> usize {
+        cell % self.cols()
+    }
+
+    /// Rows plus columns between two cells: the moves a lone tile needs (Manhattan distance).
+    pub fn distance(self, a: usize, b: usize) -> usize {
+        self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))
+    }
+
+    /// The cells beside a cell, in ascending order.
+    pub fn neighbours(self, cell: usize) -> impl Iterator<Item = usize> {
+        let (cols, row, col) = (self.cols(), self.row(cell), self.col(cell));
+        [
+            (row > 0).then(|| cell - cols),
+            (col > 0).then(|| cell - 1),
+            (col + 1 < cols).then(|| cell + 1),
+            (row + 1 < self.rows()).then(|| cell + cols),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.cols)
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Self, ShapeError> {
+        let wrong = || ShapeError(text.chars().take(40).collect());
+        let (rows, cols) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+        let (rows, cols) = rows
+            .parse()
+            .and_then(|rows| Ok((rows, cols.parse()?)))
+            .map_err(|_| wrong())?;
+        Self::new(rows, cols).map_err(|_| wrong())
+    }
+}

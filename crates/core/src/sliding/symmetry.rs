@@ -1,0 +1,173 @@
+//! Reducing a question about any goal to the few goals that tables are made for.
+
+use super::{Board, MAX_CELLS, Parity, Shape, SlidingSpace, TooLarge};
+use crate::StateError;
+
+/// How boards with one goal map to boards with a canonical goal of the same distances.
+///
+/// Two things leave distances as they are: turning, mirroring or transposing board and goal
+/// together, and renaming the tiles of both. The reduction turns the board so that it is at least as
+/// high as wide and the blank's home is the least cell it can be, then renames tiles so that the goal
+/// is [`Board::ordered`]. All corners of a board thus share one table, whatever the tiles' order.
+///
+/// ```
+/// use tilebase_core::sliding::{Board, Reduction};
+/// let shape = "2x5".parse()?;
+/// let goal = Board::goal(shape);
+/// let reduction = Reduction::to_canonical(&goal);
+/// assert_eq!(reduction.shape().to_string(), "5x2");
+/// assert_eq!(reduction.home(), 0);
+/// let board = Board::parse(shape, "0 9 3 7 1 5 4 8 2 6")?;
+/// assert_eq!(reduction.restore(&reduction.apply(&board)), board);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reduction {
+    goal: Board,
+    shape: Shape,
+    home: usize,
+    /// Where each cell of the user's board goes.
+    cell: [u8; MAX_CELLS],
+    /// What each tile of the user's board is called.
+    tile: [u8; MAX_CELLS],
+}
+
+/// The ways to lay a board of `shape` onto itself or its transpose: (transpose, flip rows, flip columns).
+fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
+    (0..8u8).map(move |bits| {
+        let (transpose, flip_rows, flip_cols) = (bits & 4 != 0, bits & 2 != 0, bits & 1 != 0);
+        let image = if transpose { shape.transposed() } else { shape };
+        let mut map = [0; MAX_CELLS];
+        for (cell, to) in map[..shape.cells()].iter_mut().enumerate() {
+            let (row, col) = (shape.row(cell), shape.col(cell));
+            let (row, col) = if transpose { (col, row) } else { (row, col) };
+            let row = if flip_rows {
+                image.rows() - 1 - row
+            } else {
+                row
+            };
+            let col = if flip_cols {
+                image.cols() - 1 - col
+            } else {
+                col
+            };
+            *to = (row * image.cols() + col) as u8;
+        }
+        (image, map)
+    })
+}
+
+impl Reduction {
+    /// The reduction for questions about `goal`.
+    pub fn to_canonical(goal: &Board) -> Self {
+        let shape = goal.shape();
+        let (image, cell) = placements(shape)
+            .filter(|(image, _)| image.rows() >= image.cols())
+            .min_by_key(|(_, map)| map[goal.blank()])
+            .expect("a board or its transpose is at least as high as wide");
+        Self::new(goal, image, cell)
+    }
+
+    fn new(goal: &Board, shape: Shape, cell: [u8; MAX_CELLS]) -> Self {
+        let home = usize::from(cell[goal.blank()]);
+        let ordered = Board::ordered(shape, home);
+        let mut tile = [0; MAX_CELLS];
+        for (from, &name) in goal.cells().iter().enumerate() {
+            tile[usize::from(name)] = ordered.cells()[usize::from(cell[from])];
+        }
+        Self {
+            goal: *goal,
+            shape,
+            home,
+            cell,
+            tile,
+        }
+    }
+
+    /// The goal this reduction is for, as the user has it.
+    pub fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// The canonical shape: rows ≥ columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The blank's cell in the canonical goal.
+    pub fn home(&self) -> usize {
+        self.home
+    }
+
+    /// The ranked space of canonical boards.
+    ///
+    /// # Errors
+    /// If the board has more than 16 cells.
+    pub fn space(&self) -> Result<SlidingSpace, TooLarge> {
+        SlidingSpace::new(self.shape, self.home)
+    }
+
+    /// Whether `board` can reach the goal.
+    ///
+    /// # Errors
+    /// If the board has another shape than the goal.
+    pub fn solvable(&self, board: &Board) -> Result<bool, StateError> {
+        Ok(Parity::between(board, &self.goal)?.solvable())
+    }
+
+    /// The canonical board of the same distance.
+    ///
+    /// # Panics
+    /// If the board has another shape than the goal.
+    pub fn apply(&self, board: &Board) -> Board {
+        assert_eq!(
+            board.shape(),
+            self.goal.shape(),
+            "the board must have the goal's shape"
+        );
+        let mut cells = [0; MAX_CELLS];
+        for (from, &name) in board.cells().iter().enumerate() {
+            cells[usize::from(self.cell[from])] = self.tile[usize::from(name)];
+        }
+        Board::from_parts(self.shape, self.cell[board.blank()].into(), cells)
+    }
+
+    /// The user's board that [`apply`](Self::apply) maps to `canonical`.
+    ///
+    /// # Panics
+    /// If the board has another shape than the canonical one.
+    pub fn restore(&self, canonical: &Board) -> Board {
+        assert_eq!(
+            canonical.shape(),
+            self.shape,
+            "the board must have the canonical shape"
+        );
+        let mut name = [0u8; MAX_CELLS];
+        for (from, &to) in self.tile[..self.goal.cells().len()].iter().enumerate() {
+            name[usize::from(to)] = from as u8;
+        }
+        let mut cells = [0; MAX_CELLS];
+        let mut blank = 0;
+        for (from, cell) in cells[..self.goal.cells().len()].iter_mut().enumerate() {
+            let tile = canonical.cells()[usize::from(self.cell[from])];
+            *cell = name[usize::from(tile)];
+            if tile == 0 {
+                blank = from;
+            }
+        }
+        Board::from_parts(self.goal.shape(), blank, cells)
+    }
+
+    /// Every other way to lay a canonical board onto itself that keeps the blank's home: reflections
+    /// for which a second look into the same table gives a second lower bound.
+    ///
+    /// On a square board with home in a corner this is the reflection about the diagonal.
+    pub fn stabilisers(shape: Shape, home: usize) -> Vec<Self> {
+        let goal = Board::ordered(shape, home);
+        placements(shape)
+            .skip(1)
+            .filter(|&(image, map)| image == shape && usize::from(map[home]) == home)
+            .map(|(image, map)| Self::new(&goal, image, map))
+            .collect()
+    }
+}

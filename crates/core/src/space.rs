@@ -1,0 +1,79 @@
+//! Naming puzzles.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use crate::{oshidori::Puzzle, sliding::Shape};
+
+/// A puzzle by name: a sliding board or an oshidori row.
+///
+/// ```
+/// use tilebase_core::Space;
+/// assert_eq!("15-puzzle".parse::<Space>()?.to_string(), "4x4");
+/// assert_eq!("2x5".parse::<Space>()?.states(), Some(1_814_400));
+/// # Ok::<(), tilebase_core::SpaceError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Space {
+    /// Tiles on a board with one blank.
+    Sliding(Shape),
+    /// Stones in a row with one gap.
+    Oshidori(Puzzle),
+}
+
+/// Why a name is no puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SpaceError {
+    /// Not of any known form.
+    #[error(
+        "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to 25 cells; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle), rows of stones oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM"
+    )]
+    Unknown(String),
+    /// A board of an impossible size.
+    #[error(transparent)]
+    Shape(#[from] crate::sliding::ShapeError),
+    /// Stones of an impossible number.
+    #[error(transparent)]
+    Puzzle(#[from] crate::oshidori::PuzzleError),
+}
+
+impl Space {
+    /// Number of solvable positions (sliding) or arrangements (oshidori); `None` beyond 64 bits.
+    pub fn states(self) -> Option<u64> {
+        match self {
+            Self::Sliding(shape) => (3..=shape.cells() as u64).try_fold(1u64, u64::checked_mul),
+            Self::Oshidori(puzzle) => puzzle.states(),
+        }
+    }
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sliding(shape) => shape.fmt(f),
+            Self::Oshidori(puzzle) => puzzle.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Space {
+    type Err = SpaceError;
+
+    fn from_str(text: &str) -> Result<Self, SpaceError> {
+        let name = text.trim();
+        let board = match name {
+            "8-puzzle" => "3x3",
+            "9-puzzle" => "2x5",
+            "15-puzzle" => "4x4",
+            "24-puzzle" => "5x5",
+            _ if name.starts_with("oshidori-") => return Ok(Self::Oshidori(name.parse()?)),
+            _ if name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(['x', 'X']) => {
+                name
+            }
+            _ => return Err(SpaceError::Unknown(name.chars().take(40).collect())),
+        };
+        Ok(Self::Sliding(board.parse()?))
+    }
+}

@@ -1,0 +1,36 @@
+//! What builders report, and how they fail.
+
+use thiserror::Error;
+
+/// A finished level of a breadth-first search, as builders report it to a
+/// [`Monitor`](tilebase_core::Monitor).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level {
+    /// Distance of the level from the goal, in moves.
+    pub depth: u32,
+    /// States first reached at this distance.
+    pub new: u64,
+    /// States reached so far, this level included.
+    pub reached: u64,
+    /// States there are; some may be out of reach.
+    pub total: u64,
+}
+
+/// Why nothing was built.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The monitor asked to stop.
+    #[error("the build was interrupted; nothing was kept")]
+    Interrupted,
+    /// Memory that could not be had.
+    #[error("building {what} needs {needed} bytes of memory, but {available} are available")]
+    Memory {
+        /// What was to be built.
+        what: String,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes that can be had.
+        available: u64,
+    },
+}
