@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod format;
 mod monitor;
 pub mod oshidori;
 mod parse;

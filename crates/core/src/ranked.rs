@@ -7,12 +7,12 @@
 ///
 /// Every move of the puzzles here can be taken back, so [`neighbours`](Self::neighbours) are at
 /// once the states that a state leads to and those that lead to it.
+#[allow(clippy::len_without_is_empty, reason = "no space is empty")]
 pub trait RankedSpace: Sync {
     /// One position of the puzzle.
     type State: Clone + PartialEq + std::fmt::Debug;
 
     /// The number of ranks, reachable from the goal or not.
-    #[allow(clippy::len_without_is_empty, reason = "no space is empty")]
     fn len(&self) -> u64;
 
     /// The rank of a state, less than [`len`](Self::len).

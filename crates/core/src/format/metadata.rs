@@ -1,0 +1,270 @@
+//! What a table says of itself.
+
+use std::fmt;
+
+use bincode::Options;
+use serde::{Deserialize, Serialize};
+
+use crate::{oshidori::Puzzle, sliding::Shape};
+
+/// The longest metadata blob that is read or written, in bytes.
+pub(super) const LONGEST: u64 = 1 << 16;
+
+/// What a table is about. Two tables are interchangeable if and only if their subjects are equal.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Subject {
+    /// Every position of a sliding board, for the goal with tiles in order and the blank at `home`.
+    Sliding {
+        /// Rows and columns, at least as high as wide.
+        shape: Shape,
+        /// The blank's cell in the goal.
+        home: u8,
+    },
+    /// Every arrangement of a row of stones.
+    Oshidori {
+        /// The stones.
+        puzzle: Puzzle,
+        /// The goal as its own text writes it: `default`, `any-gap`, `any`, or a row.
+        goal: String,
+    },
+    /// A pattern database: every placement of some tiles, the others being all alike.
+    Pattern {
+        /// Rows and columns, at least as high as wide.
+        shape: Shape,
+        /// The blank's cell in the goal.
+        home: u8,
+        /// The tiles kept, as a mask: bit t for tile t.
+        tiles: u32,
+        /// Whether the blank's region is part of the pattern's state.
+        zero_aware: bool,
+    },
+}
+
+impl Subject {
+    /// The name of the file that holds this table.
+    ///
+    /// ```
+    /// use tilebase_core::format::Subject;
+    /// let subject = Subject::Sliding { shape: "4x3".parse()?, home: 0 };
+    /// assert_eq!(subject.file_name(), "sliding-4x3-home0.tilebase");
+    /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+    /// ```
+    pub fn file_name(&self) -> String {
+        let stem = match self {
+            Self::Sliding { shape, home } => format!("sliding-{shape}-home{home}"),
+            Self::Oshidori { puzzle, goal } => {
+                let block = match puzzle.block() {
+                    2 => String::new(),
+                    block => format!("-block{block}"),
+                };
+                let goal = match goal.as_str() {
+                    "default" => String::new(),
+                    // Rows may hold anything a file system dislikes, and be long.
+                    "any" | "any-gap" => format!("-{goal}"),
+                    row => format!("-goal{:016x}", xxhash_rust::xxh3::xxh3_64(row.as_bytes())),
+                };
+                format!("{puzzle}{block}{goal}")
+            }
+            Self::Pattern {
+                shape,
+                home,
+                tiles,
+                zero_aware,
+            } => {
+                let names: Vec<String> = tiles_of(*tiles).map(|tile| tile.to_string()).collect();
+                let aware = if *zero_aware { "-zero-aware" } else { "" };
+                format!("pattern-{shape}-home{home}-{}{aware}", names.join("."))
+            }
+        };
+        format!("{stem}.{}", super::writer::EXTENSION)
+    }
+}
+
+fn tiles_of(mask: u32) -> impl Iterator<Item = u32> {
+    (0..32).filter(move |tile| mask >> tile & 1 == 1)
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sliding { shape, home } => {
+                write!(f, "the table of {shape} boards with home {home}")
+            }
+            Self::Oshidori { puzzle, goal } => {
+                write!(
+                    f,
+                    "the table of {puzzle}, blocks of {}, goal {goal}",
+                    puzzle.block()
+                )
+            }
+            Self::Pattern {
+                shape,
+                home,
+                tiles,
+                zero_aware,
+            } => {
+                let kind = if *zero_aware {
+                    "zero-aware pattern"
+                } else {
+                    "pattern"
+                };
+                let names: Vec<String> = tiles_of(*tiles).map(|tile| tile.to_string()).collect();
+                write!(
+                    f,
+                    "the {kind} {} on {shape} boards with home {home}",
+                    names.join(",")
+                )
+            }
+        }
+    }
+}
+
+/// How distances are stored in the payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Encoding {
+    /// One byte a state: the distance in moves, 255 for out of reach.
+    Byte,
+    /// One bit a state, `(distance >> 1) & 1`; with the colour of the blank's cell that is the
+    /// distance modulo 4. Sliding boards only. For each cell of the blank, 60 states to a 64-bit word.
+    Bit,
+    /// Two bits a state: the distance modulo 3, or 3 for out of reach. Four states to a byte, the
+    /// first in the lowest bits.
+    Mod3,
+    /// Four bits an entry of a pattern database: half of what the distance exceeds the Manhattan
+    /// distance by. Two entries to a byte, the first in the lower bits.
+    Nibble,
+}
+
+impl Encoding {
+    /// Bytes needed for `entries` entries. For [`Bit`](Self::Bit) these must be whole words.
+    pub fn bytes(self, entries: u64) -> u64 {
+        match self {
+            Self::Byte => entries,
+            Self::Bit => entries.div_ceil(60) * 8,
+            Self::Mod3 => entries.div_ceil(4),
+            Self::Nibble => entries.div_ceil(2),
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Byte => "byte",
+            Self::Bit => "bit",
+            Self::Mod3 => "mod3",
+            Self::Nibble => "nibble",
+        })
+    }
+}
+
+/// A level whose states are listed in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedLevel {
+    /// Distance of the level, in moves.
+    pub depth: u32,
+    /// How many ranks stand before it in the file's lists.
+    pub first: u64,
+    /// How many ranks it has.
+    pub count: u64,
+}
+
+/// Everything about a table but the distances themselves.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Metadata {
+    /// What the table is about.
+    pub subject: Subject,
+    /// How the payload is to be read.
+    pub encoding: Encoding,
+    /// Number of ranks (of entries, in a pattern database), reachable or not.
+    pub entries: u64,
+    /// How many of them have distance 0, 1, 2, …; those out of reach are not counted.
+    pub counts: Vec<u64>,
+    /// The levels listed in the file, in the order of their lists.
+    pub listed: Vec<ListedLevel>,
+    /// The program that built it, with its version.
+    pub builder: String,
+    /// Seconds the search took.
+    pub seconds: f64,
+}
+
+impl Metadata {
+    /// The greatest distance from the goal, in moves.
+    pub fn eccentricity(&self) -> u32 {
+        self.counts.len().saturating_sub(1) as u32
+    }
+
+    /// How many states reach the goal.
+    pub fn reachable(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// As bytes: fixed-width little-endian integers.
+    pub(super) fn encode(&self) -> Option<Vec<u8>> {
+        codec().serialize(self).ok()
+    }
+
+    /// From exactly these bytes.
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+        codec().deserialize(bytes).ok()
+    }
+}
+
+fn codec() -> impl Options {
+    bincode::DefaultOptions::new()
+        .with_fixint_encoding()
+        .with_little_endian()
+        .with_limit(LONGEST)
+        .reject_trailing_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Metadata {
+        Metadata {
+            subject: Subject::Sliding {
+                shape: "3x2".parse().unwrap(),
+                home: 1,
+            },
+            encoding: Encoding::Byte,
+            entries: 360,
+            counts: vec![1, 2],
+            listed: vec![ListedLevel {
+                depth: 1,
+                first: 0,
+                count: 2,
+            }],
+            builder: "t".to_owned(),
+            seconds: 0.5,
+        }
+    }
+
+    #[test]
+    fn bytes_stay_what_they_were() {
+        let golden = "00000000 03 02 01 00000000 6801000000000000 \
+                      0200000000000000 0100000000000000 0200000000000000 \
+                      0100000000000000 01000000 0000000000000000 0200000000000000 \
+                      0100000000000000 74 000000000000e03f";
+        let hex: String = golden.split_whitespace().collect();
+        let bytes: Vec<u8> = (0..hex.len() / 2)
+            .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
+            .collect();
+        assert_eq!(sample().encode().unwrap(), bytes);
+        assert_eq!(Metadata::decode(&bytes), Some(sample()));
+    }
+
+    #[test]
+    fn a_wrong_length_is_refused() {
+        let bytes = sample().encode().unwrap();
+        for end in 0..bytes.len() {
+            assert_eq!(Metadata::decode(&bytes[..end]), None);
+        }
+        assert_eq!(Metadata::decode(&[bytes, vec![0]].concat()), None);
+        // A list that claims to be enormous must not be believed.
+        let mut huge = sample().encode().unwrap();
+        huge[19..27].fill(0xFF);
+        assert_eq!(Metadata::decode(&huge), None);
+    }
+}

@@ -1,0 +1,100 @@
+//! The first bytes of a table file.
+
+use xxhash_rust::xxh3::Xxh3;
+
+/// The version of the format, of the ranking order in it and of the encodings. It changes with any
+/// of them.
+pub const FORMAT_VERSION: u32 = 1;
+
+pub(super) const MAGIC: [u8; 8] = *b"TILEBASE";
+
+/// Bytes of the preamble; the metadata blob follows at once.
+pub(super) const LENGTH: usize = 72;
+
+/// The payload starts at a multiple of this, so that it is mapped on page boundaries.
+const ALIGNMENT: u64 = 4096;
+
+/// Where the parts of a file lie and what they sum to. All little-endian, in this order after the
+/// magic bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Preamble {
+    pub version: u32,
+    pub metadata_length: u32,
+    pub payload_offset: u64,
+    pub payload_length: u64,
+    pub lists_offset: u64,
+    pub lists_length: u64,
+    pub payload_checksum: u64,
+    pub lists_checksum: u64,
+    /// Of the bytes before it and the metadata.
+    pub header_checksum: u64,
+}
+
+impl Preamble {
+    /// The layout of a file with parts of these lengths; checksums are still to be filled in.
+    pub fn laid_out(metadata_length: u32, payload_length: u64, lists_length: u64) -> Self {
+        let payload_offset =
+            (LENGTH as u64 + u64::from(metadata_length)).next_multiple_of(ALIGNMENT);
+        Self {
+            version: FORMAT_VERSION,
+            metadata_length,
+            payload_offset,
+            payload_length,
+            lists_offset: (payload_offset + payload_length).next_multiple_of(8),
+            lists_length,
+            payload_checksum: 0,
+            lists_checksum: 0,
+            header_checksum: 0,
+        }
+    }
+
+    pub fn file_length(&self) -> u64 {
+        self.lists_offset.saturating_add(self.lists_length)
+    }
+
+    pub fn to_bytes(self) -> [u8; LENGTH] {
+        let mut bytes = [0; LENGTH];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..12].copy_from_slice(&self.version.to_le_bytes());
+        bytes[12..16].copy_from_slice(&self.metadata_length.to_le_bytes());
+        let words = [
+            self.payload_offset,
+            self.payload_length,
+            self.lists_offset,
+            self.lists_length,
+            self.payload_checksum,
+            self.lists_checksum,
+            self.header_checksum,
+        ];
+        for (place, word) in bytes[16..].chunks_exact_mut(8).zip(words) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+
+    pub fn from_bytes(bytes: &[u8; LENGTH]) -> Self {
+        let word =
+            |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        let half =
+            |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        Self {
+            version: half(8),
+            metadata_length: half(12),
+            payload_offset: word(16),
+            payload_length: word(24),
+            lists_offset: word(32),
+            lists_length: word(40),
+            payload_checksum: word(48),
+            lists_checksum: word(56),
+            header_checksum: word(64),
+        }
+    }
+
+    /// The checksum that the header must state with this metadata.
+    pub fn checksum_with(&self, metadata: &[u8]) -> u64 {
+        let mut hasher = Xxh3::new();
+        hasher.update(&self.to_bytes()[..LENGTH - 8]);
+        hasher.update(metadata);
+        hasher.digest()
+    }
+}

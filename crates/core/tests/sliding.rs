@@ -1,0 +1,198 @@
+//! Boards: text, moves, solvability, symmetry and ranking.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use tilebase_core::{
+    RankedSpace,
+    sliding::{Board, Parity, Reduction, Shape, SlidingSpace},
+};
+
+fn shapes(cells: usize) -> Vec<Shape> {
+    (2..=cells)
+        .flat_map(|rows| (2..=cells).filter_map(move |cols| Shape::new(rows, cols).ok()))
+        .filter(|shape| shape.cells() <= cells)
+        .collect()
+}
+
+/// Any shape up to `cells` cells with any arrangement of its tiles, solvable or not.
+fn any_board(cells: usize) -> impl Strategy<Value = Board> {
+    proptest::sample::select(shapes(cells)).prop_flat_map(|shape| arrangement(shape).boxed())
+}
+
+fn arrangement(shape: Shape) -> impl Strategy<Value = Board> {
+    let tiles: Vec<u8> = (0..shape.cells() as u8).collect();
+    Just(tiles)
+        .prop_shuffle()
+        .prop_map(move |cells| Board::from_cells(shape, &cells).expect("a permutation"))
+}
+
+fn two_boards(cells: usize) -> impl Strategy<Value = (Board, Board)> {
+    proptest::sample::select(shapes(cells))
+        .prop_flat_map(|shape| (arrangement(shape), arrangement(shape)))
+}
+
+proptest! {
+    #[test]
+    fn text_reads_back(board in any_board(25)) {
+        prop_assert_eq!(Board::parse(board.shape(), &board.to_string()).unwrap(), board);
+        let contest = board.to_string().replace(' ', ",");
+        prop_assert_eq!(Board::parse(board.shape(), &contest).unwrap(), board);
+    }
+
+    #[test]
+    fn any_text_is_a_board_or_an_error(text in ".{0,80}") {
+        let _ = Board::parse("3x3".parse().unwrap(), &text);
+    }
+
+    #[test]
+    fn moves_undo(board in any_board(25)) {
+        for cell in board.movable() {
+            let mut moved = board;
+            let tile = moved.slide(cell);
+            prop_assert_ne!(moved, board);
+            prop_assert_eq!(moved.slide(board.blank()), tile);
+            prop_assert_eq!(moved, board);
+        }
+    }
+
+    #[test]
+    fn moves_keep_solvability((board, goal) in two_boards(25)) {
+        let parity = Parity::between(&board, &goal).unwrap();
+        for cell in board.movable() {
+            let mut moved = board;
+            moved.slide(cell);
+            let after = Parity::between(&moved, &goal).unwrap();
+            prop_assert_eq!(after.solvable(), parity.solvable());
+        }
+    }
+
+    #[test]
+    fn reductions_keep_moves_and_solvability((board, goal) in two_boards(25)) {
+        let reduction = Reduction::to_canonical(&goal);
+        prop_assert_eq!(
+            reduction.apply(&goal),
+            Board::ordered(reduction.shape(), reduction.home())
+        );
+        let image = reduction.apply(&board);
+        prop_assert_eq!(reduction.restore(&image), board);
+        let solvable = Parity::between(&image, &reduction.apply(&goal)).unwrap().solvable();
+        prop_assert_eq!(reduction.solvable(&board).unwrap(), solvable);
+        let moved: HashSet<Board> = board.movable().map(|cell| {
+            let mut next = board;
+            next.slide(cell);
+            reduction.apply(&next)
+        }).collect();
+        let images: HashSet<Board> = image.movable().map(|cell| {
+            let mut next = image;
+            next.slide(cell);
+            next
+        }).collect();
+        prop_assert_eq!(moved, images);
+    }
+
+    #[test]
+    fn ranks_read_back(board in any_board(16), home in 0usize..25) {
+        let shape = board.shape();
+        let space = SlidingSpace::new(shape, home % shape.cells()).unwrap();
+        let solvable = Parity::between(&board, &space.goal()).unwrap().solvable();
+        let rank = space.rank(&board);
+        prop_assert!(rank < space.len());
+        prop_assert_eq!(space.unrank(rank) == board, solvable);
+    }
+
+    #[test]
+    fn ranks_unrank(shape in proptest::sample::select(shapes(16)), home in 0usize..25, rank: u64) {
+        let space = SlidingSpace::new(shape, home % shape.cells()).unwrap();
+        let rank = rank % space.len();
+        let board = space.unrank(rank);
+        prop_assert_eq!(space.rank(&board), rank);
+        prop_assert!(Parity::between(&board, &space.goal()).unwrap().solvable());
+    }
+}
+
+/// Ranks follow lexicographic order: what the numbering promises, by listing all permutations.
+#[test]
+fn ranks_are_halved_lexicographic_order() {
+    let shape = Shape::new(3, 2).unwrap();
+    let space = SlidingSpace::new(shape, 0).unwrap();
+    let mut tiles: Vec<u8> = (1..6).collect();
+    let mut lex = 0;
+    loop {
+        let mut cells = vec![0];
+        cells.extend(&tiles);
+        let board = Board::from_cells(shape, &cells).unwrap();
+        assert_eq!(space.rank(&board), lex / 2, "{board}");
+        lex += 1;
+        let Some(pivot) = (0..4).rev().find(|&i| tiles[i] < tiles[i + 1]) else {
+            break;
+        };
+        let swap = (pivot + 1..5)
+            .rev()
+            .find(|&i| tiles[i] > tiles[pivot])
+            .unwrap();
+        tiles.swap(pivot, swap);
+        tiles[pivot + 1..].reverse();
+    }
+    assert_eq!(lex, 120);
+}
+
+/// On every board of up to 8 cells and for every home, a flood over all arrangements reaches exactly
+/// those that the parity rule calls solvable.
+#[test]
+fn solvable_is_reachable() {
+    for shape in shapes(8) {
+        for home in 0..shape.cells() {
+            let goal = Board::ordered(shape, home);
+            let mut reached = HashSet::from([goal]);
+            let mut stack = vec![goal];
+            while let Some(board) = stack.pop() {
+                for cell in board.movable() {
+                    let mut next = board;
+                    next.slide(cell);
+                    if reached.insert(next) {
+                        stack.push(next);
+                    }
+                }
+            }
+            let all: u64 = (1..=shape.cells() as u64).product();
+            assert_eq!(reached.len() as u64, all / 2, "{shape} home {home}");
+            for board in &reached {
+                assert!(Parity::between(board, &goal).unwrap().solvable());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_worked_example_of_a_solvable_board() {
+    let shape = "4x4".parse().unwrap();
+    let board = Board::parse(shape, "10 8 4 14 / 15 12 13 * / 7 11 6 1 / 5 9 2 3").unwrap();
+    let parity = Parity::between(&board, &Board::goal(shape)).unwrap();
+    assert_eq!(
+        parity.inversions_by_tile,
+        [9, 7, 3, 10, 10, 8, 8, 5, 6, 4, 0, 2, 2, 0, 0]
+    );
+    assert_eq!((parity.inversions(), parity.blank_row), (74, 2));
+    assert!(parity.solvable());
+}
+
+#[test]
+fn bad_boards_say_what_is_wrong() {
+    let shape = "3x3".parse().unwrap();
+    for (text, said) in [
+        ("", "empty"),
+        ("1 2 3", "3 cells given, but 9"),
+        ("1 2 3 4 5 6 7 8 8", "tile 8 appears 2 times"),
+        ("1 2 3 4 5 6 7 8 9", "from 0 (blank) to 8"),
+        ("1 2 3 4 5 6 7 0 0", "the blank appears 2 times"),
+        ("1 2 x 4 5 6 7 8 0", "`x`"),
+        ("12345678", "8 cells given"),
+        ("1 2 3 4 5 6 7 8 99999999999999999999", "not a number"),
+        (&"1 ".repeat(5000), "bytes long"),
+    ] {
+        let error = Board::parse(shape, text).expect_err(text).to_string();
+        assert!(error.contains(said), "{text:?}: {error}");
+    }
+    assert!(Board::parse(shape, "_12345678").is_ok());
+}
