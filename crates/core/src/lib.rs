@@ -26,10 +26,12 @@ mod monitor;
 pub mod oshidori;
 mod parse;
 mod ranked;
+mod reduce;
 pub mod sliding;
 mod space;
 
 pub use monitor::Monitor;
 pub use parse::StateError;
 pub use ranked::RankedSpace;
+pub use reduce::Reduce;
 pub use space::{Space, SpaceError};

@@ -30,6 +30,12 @@ pub trait RankedSpace: Sync {
     /// Calls `visit` with each state one move away.
     fn neighbours(&self, state: &Self::State, visit: impl FnMut(Self::State));
 
-    /// The ranks at distance 0.
+    /// The ranks at distance 0, ascending.
     fn goals(&self) -> Vec<u64>;
+
+    /// The parity of a state's distance from the goal, where it can be read off the state: on sliding
+    /// boards every move changes the colour of the blank's cell.
+    fn parity(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
 }

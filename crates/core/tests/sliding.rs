@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use tilebase_core::{
-    RankedSpace,
+    RankedSpace, Reduce,
     sliding::{Board, Parity, Reduction, Shape, SlidingSpace},
 };
 

@@ -16,6 +16,10 @@ pub struct Level {
     pub total: u64,
 }
 
+/// Levels of at most this many states are kept as lists of ranks in a table's file: the first ones and,
+/// what people ask for, the hardest.
+pub const LISTED_AT_MOST: usize = 65_536;
+
 /// Why nothing was built.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -23,6 +27,9 @@ pub enum BuildError {
     /// The monitor asked to stop.
     #[error("the build was interrupted; nothing was kept")]
     Interrupted,
+    /// A distance that does not fit a byte.
+    #[error("some states are 255 moves or more from the goal, which this table cannot hold")]
+    TooDeep,
     /// Memory that could not be had.
     #[error("building {what} needs {needed} bytes of memory, but {available} are available")]
     Memory {

@@ -165,4 +165,8 @@ impl RankedSpace for SlidingSpace {
     fn goals(&self) -> Vec<u64> {
         vec![self.rank(&self.goal())]
     }
+
+    fn parity(&self, board: &Board) -> Option<u32> {
+        Some(self.colour(board.blank()))
+    }
 }

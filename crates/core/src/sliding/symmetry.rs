@@ -1,7 +1,7 @@
 //! Reducing a question about any goal to the few goals that tables are made for.
 
 use super::{Board, MAX_CELLS, Parity, Shape, SlidingSpace, TooLarge};
-use crate::StateError;
+use crate::{Reduce, StateError};
 
 /// How boards with one goal map to boards with a canonical goal of the same distances.
 ///
@@ -11,7 +11,7 @@ use crate::StateError;
 /// is [`Board::ordered`]. All corners of a board thus share one table, whatever the tiles' order.
 ///
 /// ```
-/// use tilebase_core::sliding::{Board, Reduction};
+/// use tilebase_core::{Reduce, sliding::{Board, Reduction}};
 /// let shape = "2x5".parse()?;
 /// let goal = Board::goal(shape);
 /// let reduction = Reduction::to_canonical(&goal);
@@ -115,11 +115,28 @@ impl Reduction {
         Ok(Parity::between(board, &self.goal)?.solvable())
     }
 
+    /// Every other way to lay a canonical board onto itself that keeps the blank's home: reflections
+    /// for which a second look into the same table gives a second lower bound.
+    ///
+    /// On a square board with home in a corner this is the reflection about the diagonal.
+    pub fn stabilisers(shape: Shape, home: usize) -> Vec<Self> {
+        let goal = Board::ordered(shape, home);
+        placements(shape)
+            .skip(1)
+            .filter(|&(image, map)| image == shape && usize::from(map[home]) == home)
+            .map(|(image, map)| Self::new(&goal, image, map))
+            .collect()
+    }
+}
+
+impl Reduce for Reduction {
+    type State = Board;
+
     /// The canonical board of the same distance.
     ///
     /// # Panics
     /// If the board has another shape than the goal.
-    pub fn apply(&self, board: &Board) -> Board {
+    fn apply(&self, board: &Board) -> Board {
         assert_eq!(
             board.shape(),
             self.goal.shape(),
@@ -136,7 +153,7 @@ impl Reduction {
     ///
     /// # Panics
     /// If the board has another shape than the canonical one.
-    pub fn restore(&self, canonical: &Board) -> Board {
+    fn restore(&self, canonical: &Board) -> Board {
         assert_eq!(
             canonical.shape(),
             self.shape,
@@ -156,18 +173,5 @@ impl Reduction {
             }
         }
         Board::from_parts(self.goal.shape(), blank, cells)
-    }
-
-    /// Every other way to lay a canonical board onto itself that keeps the blank's home: reflections
-    /// for which a second look into the same table gives a second lower bound.
-    ///
-    /// On a square board with home in a corner this is the reflection about the diagonal.
-    pub fn stabilisers(shape: Shape, home: usize) -> Vec<Self> {
-        let goal = Board::ordered(shape, home);
-        placements(shape)
-            .skip(1)
-            .filter(|&(image, map)| image == shape && usize::from(map[home]) == home)
-            .map(|(image, map)| Self::new(&goal, image, map))
-            .collect()
     }
 }

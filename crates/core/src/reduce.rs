@@ -1,0 +1,15 @@
+//! Answering a question about one goal from the table of another.
+
+/// A map of states that keeps moves and takes the user's goal to the goal of a table.
+///
+/// Distances are therefore the same on both sides, and a path on one side is a path on the other.
+pub trait Reduce {
+    /// One position of the puzzle.
+    type State;
+
+    /// The table's state for the user's.
+    fn apply(&self, state: &Self::State) -> Self::State;
+
+    /// The user's state for the table's: undoes [`apply`](Self::apply).
+    fn restore(&self, state: &Self::State) -> Self::State;
+}
