@@ -1,1 +1,3 @@
-//! x
+//! Answers: from tables of every position, and by IDA* where no table fits.
+
+pub mod table;

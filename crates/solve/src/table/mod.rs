@@ -1,0 +1,191 @@
+//! Answers from a table of every position.
+//!
+//! A table says of each state how far the goal is, either outright (a byte) or modulo 3 or 4. The
+//! remainder is enough: neighbours differ by at most one move, so it tells which of them is nearer, and
+//! a walk downhill to the goal counts the distance.
+
+mod paths;
+mod sample;
+
+use thiserror::Error;
+use tilebase_core::{RankedSpace, format::Encoding};
+
+pub use paths::Hint;
+
+/// Byte, or two bits, of a state that cannot reach the goal.
+const UNREACHABLE: u8 = u8::MAX;
+
+/// What a table stores of one state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    Unreachable,
+    Distance(u32),
+    /// The distance modulo a number greater than 2.
+    Remainder(u32, u32),
+}
+
+/// The distances of a whole space.
+///
+/// `D` is a mapped [`TableFile`](tilebase_core::format::TableFile) in use and a vector of bytes in
+/// tests.
+///
+/// ```
+/// use tilebase_core::{Monitor, format::Encoding, sliding::{Board, SlidingSpace}};
+/// use tilebase_solve::table::Table;
+///
+/// let shape = "3x3".parse()?;
+/// let space = SlidingSpace::new(shape, 8)?;
+/// let built = tilebase_pdb_build::reference::build(&space, &Monitor::silent())?;
+/// let table = Table::new(space, Encoding::Byte, built.bytes);
+/// let hardest = Board::parse(shape, "867254301")?;
+/// assert_eq!(table.distance(&hardest)?, Some(31));
+/// assert_eq!(table.path(&hardest)?.expect("solvable").len(), 32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Table<S, D> {
+    space: S,
+    encoding: Encoding,
+    data: D,
+    goals: Vec<u64>,
+}
+
+/// A table whose distances contradict each other.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// No neighbour of a state is nearer to the goal, or the walk to it does not end.
+    #[error(
+        "the table is damaged: no way leads to the goal from the state of rank {rank}; verify it and build it again"
+    )]
+    Astray {
+        /// The state where it shows.
+        rank: u64,
+    },
+}
+
+impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
+    /// The table of `space` whose payload is `data`.
+    ///
+    /// # Panics
+    /// If the payload has not the length that the encoding asks for.
+    pub fn new(space: S, encoding: Encoding, data: D) -> Self {
+        assert_eq!(
+            data.as_ref().len() as u64,
+            encoding.bytes(space.len()),
+            "payload of the wrong length"
+        );
+        let goals = space.goals();
+        Self {
+            space,
+            encoding,
+            data,
+            goals,
+        }
+    }
+
+    /// The space the table is of.
+    pub fn space(&self) -> &S {
+        &self.space
+    }
+
+    /// The payload it was made with.
+    pub fn data(&self) -> &D {
+        &self.data
+    }
+
+    /// The least number of moves to the goal, or `None` where no moves lead there.
+    ///
+    /// Costs a rank and one look-up where distances are stored in bytes; else, a rank and a look-up for
+    /// about two neighbours of each state on the way.
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
+    pub fn distance(&self, state: &S::State) -> Result<Option<u32>, TableError> {
+        let rank = self.space.rank(state);
+        match self.entry(rank, state) {
+            Entry::Unreachable => Ok(None),
+            Entry::Distance(distance) => Ok(Some(distance)),
+            Entry::Remainder(..) => {
+                let mut length = 0;
+                self.walk(state.clone(), rank, |_| length += 1)?;
+                Ok(Some(length))
+            }
+        }
+    }
+
+    /// Follows nearer neighbours to the goal, calling `visit` with each state after the first.
+    fn walk(
+        &self,
+        mut state: S::State,
+        mut rank: u64,
+        mut visit: impl FnMut(&S::State),
+    ) -> Result<(), TableError> {
+        // No distance is anywhere near this; a damaged table may lead in circles.
+        let mut left = 4096;
+        while !self.is_goal(rank) {
+            let nearer = self.nearer(&state, rank);
+            (state, rank) = nearer
+                .filter(|_| left > 0)
+                .ok_or(TableError::Astray { rank })?;
+            left -= 1;
+            visit(&state);
+        }
+        Ok(())
+    }
+
+    /// The first neighbour that is nearer to the goal.
+    fn nearer(&self, state: &S::State, rank: u64) -> Option<(S::State, u64)> {
+        let here = self.entry(rank, state);
+        let mut found = None;
+        self.space.neighbours(state, |next| {
+            if found.is_none() {
+                let rank = self.space.rank(&next);
+                if is_nearer(self.entry(rank, &next), here) {
+                    found = Some((next, rank));
+                }
+            }
+        });
+        found
+    }
+
+    fn is_goal(&self, rank: u64) -> bool {
+        match self.goals[..] {
+            [goal] => rank == goal,
+            _ => self.goals.binary_search(&rank).is_ok(),
+        }
+    }
+
+    fn entry(&self, rank: u64, state: &S::State) -> Entry {
+        let data = self.data.as_ref();
+        match self.encoding {
+            Encoding::Byte => match data[rank as usize] {
+                UNREACHABLE => Entry::Unreachable,
+                distance => Entry::Distance(distance.into()),
+            },
+            Encoding::Bit => {
+                let at = rank / 60 * 64 + rank % 60;
+                let bit = data[(at / 8) as usize] >> (at % 8) & 1;
+                let parity = self.space.parity(state).unwrap_or_default();
+                Entry::Remainder(2 * u32::from(bit) + parity, 4)
+            }
+            Encoding::Mod3 => match data[(rank / 4) as usize] >> (2 * (rank % 4)) & 3 {
+                3 => Entry::Unreachable,
+                remainder => Entry::Remainder(remainder.into(), 3),
+            },
+            // Values of pattern databases are no distances of states: such files are opened elsewhere.
+            Encoding::Nibble => Entry::Unreachable,
+        }
+    }
+}
+
+/// Whether a neighbour is one move nearer.
+fn is_nearer(neighbour: Entry, here: Entry) -> bool {
+    match (neighbour, here) {
+        (Entry::Distance(there), Entry::Distance(here)) => there + 1 == here,
+        (Entry::Remainder(there, modulus), Entry::Remainder(here, _)) => {
+            (there + 1) % modulus == here
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,124 @@
+//! Optimal ways to the goal: one, all of them, how many, and what each first move is worth.
+
+use std::collections::HashMap;
+
+use tilebase_core::RankedSpace;
+
+use super::{Entry, Table, TableError, is_nearer};
+
+/// A legal move and what it leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint<State> {
+    /// The state after the move.
+    pub state: State,
+    /// Its distance from the goal, in moves.
+    pub distance: u32,
+}
+
+impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
+    /// One shortest way to the goal, both ends included; `None` where no moves lead there.
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
+    pub fn path(&self, state: &S::State) -> Result<Option<Vec<S::State>>, TableError> {
+        let rank = self.space.rank(state);
+        if self.entry(rank, state) == Entry::Unreachable {
+            return Ok(None);
+        }
+        let mut path = vec![state.clone()];
+        self.walk(state.clone(), rank, |next| path.push(next.clone()))?;
+        Ok(Some(path))
+    }
+
+    /// Every legal move with the distance after it, best first, in the puzzle's order among equals.
+    /// Empty where no moves lead to the goal.
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
+    pub fn hints(&self, state: &S::State) -> Result<Vec<Hint<S::State>>, TableError> {
+        let mut next = Vec::new();
+        self.space.neighbours(state, |state| next.push(state));
+        let mut hints = Vec::with_capacity(next.len());
+        for state in next {
+            if let Some(distance) = self.distance(&state)? {
+                hints.push(Hint { state, distance });
+            }
+        }
+        hints.sort_by_key(|hint| hint.distance);
+        Ok(hints)
+    }
+
+    /// How many different shortest ways lead to the goal: 0 where none does, 1 at the goal.
+    ///
+    /// Counts level by level over the states that lie on such ways.
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
+    pub fn count_paths(&self, state: &S::State) -> Result<u128, TableError> {
+        let Some(distance) = self.distance(state)? else {
+            return Ok(0);
+        };
+        let mut level = HashMap::from([(self.space.rank(state), (state.clone(), 1u128))]);
+        for _ in 0..distance {
+            let mut next: HashMap<u64, (S::State, u128)> = HashMap::new();
+            for (&rank, (state, ways)) in &level {
+                for (neighbour, rank) in self.all_nearer(state, rank) {
+                    next.entry(rank).or_insert((neighbour, 0)).1 += ways;
+                }
+            }
+            level = next;
+        }
+        Ok(level.values().map(|(_, ways)| ways).sum())
+    }
+
+    /// Up to `limit` shortest ways to the goal, in the puzzle's order of moves.
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
+    pub fn all_paths(
+        &self,
+        state: &S::State,
+        limit: usize,
+    ) -> Result<Vec<Vec<S::State>>, TableError> {
+        let mut paths = Vec::new();
+        if self.distance(state)?.is_some() {
+            let mut path = vec![state.clone()];
+            self.extend(self.space.rank(state), &mut path, limit, &mut paths);
+        }
+        Ok(paths)
+    }
+
+    fn extend(
+        &self,
+        rank: u64,
+        path: &mut Vec<S::State>,
+        limit: usize,
+        paths: &mut Vec<Vec<S::State>>,
+    ) {
+        if paths.len() >= limit {
+            return;
+        }
+        if self.is_goal(rank) {
+            paths.push(path.clone());
+            return;
+        }
+        let here = path.last().expect("a path starts with a state").clone();
+        for (state, rank) in self.all_nearer(&here, rank) {
+            path.push(state);
+            self.extend(rank, path, limit, paths);
+            path.pop();
+        }
+    }
+
+    fn all_nearer(&self, state: &S::State, rank: u64) -> Vec<(S::State, u64)> {
+        let here = self.entry(rank, state);
+        let mut nearer = Vec::new();
+        self.space.neighbours(state, |next| {
+            let rank = self.space.rank(&next);
+            if is_nearer(self.entry(rank, &next), here) {
+                nearer.push((next, rank));
+            }
+        });
+        nearer
+    }
+}

@@ -1,0 +1,144 @@
+//! Every encoding of a table gives the answers of the plain one.
+
+use std::collections::HashSet;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::Encoding,
+    sliding::{Board, SlidingSpace},
+};
+use tilebase_pdb_build::reference;
+use tilebase_solve::table::Table;
+
+type Sliding = Table<SlidingSpace, Vec<u8>>;
+
+/// The same distances in every encoding.
+fn tables(shape: &str, home: usize) -> (Vec<u8>, Vec<Sliding>) {
+    let space = SlidingSpace::new(shape.parse().unwrap(), home).unwrap();
+    let bytes = reference::build(&space, &Monitor::silent()).unwrap().bytes;
+    let mut bits = vec![0; Encoding::Bit.bytes(space.len()) as usize];
+    let mut mod3 = vec![0; Encoding::Mod3.bytes(space.len()) as usize];
+    for (rank, &distance) in bytes.iter().enumerate() {
+        let at = rank / 60 * 64 + rank % 60;
+        bits[at / 8] |= (distance >> 1 & 1) << (at % 8);
+        mod3[rank / 4] |= (distance % 3) << (2 * (rank % 4));
+    }
+    let tables = vec![
+        Table::new(space, Encoding::Byte, bytes.clone()),
+        Table::new(space, Encoding::Bit, bits),
+        Table::new(space, Encoding::Mod3, mod3),
+    ];
+    (bytes, tables)
+}
+
+#[test]
+fn distances_and_paths() {
+    let (bytes, tables) = tables("4x2", 1);
+    for table in &tables {
+        for rank in 0..table.space().len() {
+            let state = table.space().unrank(rank);
+            let distance = u32::from(bytes[rank as usize]);
+            assert_eq!(table.distance(&state), Ok(Some(distance)));
+            let path = table.path(&state).unwrap().unwrap();
+            assert_eq!(path.len() as u32, distance + 1);
+            assert_eq!(path.last(), Some(&table.space().goal()));
+            for step in path.windows(2) {
+                assert!(neighbours(table, &step[0]).contains(&step[1]));
+            }
+        }
+    }
+}
+
+fn neighbours(table: &Sliding, state: &Board) -> Vec<Board> {
+    let mut found = Vec::new();
+    table.space().neighbours(state, |next| found.push(next));
+    found
+}
+
+/// All shortest ways, by walking every way of that length.
+fn count_by_force(table: &Sliding, state: &Board, left: u32) -> u128 {
+    if left == 0 {
+        return u128::from(*state == table.space().goal());
+    }
+    let next = neighbours(table, state);
+    next.iter()
+        .map(|next| count_by_force(table, next, left - 1))
+        .sum()
+}
+
+#[test]
+fn ways_are_counted_and_listed() {
+    let (bytes, tables) = tables("3x2", 0);
+    for table in &tables {
+        for rank in 0..table.space().len() {
+            let distance = u32::from(bytes[rank as usize]);
+            let state = table.space().unrank(rank);
+            let ways = table.count_paths(&state).unwrap();
+            if distance <= 12 {
+                assert_eq!(ways, count_by_force(table, &state, distance));
+            }
+            let paths = table.all_paths(&state, 1000).unwrap();
+            assert_eq!(paths.len() as u128, ways);
+            let different: HashSet<&Vec<Board>> = paths.iter().collect();
+            assert_eq!(different.len(), paths.len());
+            assert!(paths.iter().all(|path| path.len() as u32 == distance + 1));
+            assert_eq!(table.all_paths(&state, 1).unwrap().len(), 1);
+        }
+    }
+}
+
+#[test]
+fn hints_are_the_moves_best_first() {
+    let (bytes, tables) = tables("3x2", 0);
+    for table in &tables {
+        for rank in 0..table.space().len() {
+            let state = table.space().unrank(rank);
+            let hints = table.hints(&state).unwrap();
+            assert_eq!(hints.len(), state.movable().count());
+            assert!(hints.is_sorted_by_key(|hint| hint.distance));
+            for hint in hints {
+                let rank = table.space().rank(&hint.state);
+                assert_eq!(hint.distance, u32::from(bytes[rank as usize]));
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_are_listed_and_drawn_from() {
+    let (bytes, tables) = tables("4x2", 0);
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for table in &tables {
+        for depth in [0, 1, 17, 36] {
+            let expected: Vec<u64> = (0..table.space().len())
+                .filter(|&rank| u32::from(bytes[rank as usize]) == depth)
+                .collect();
+            assert_eq!(table.ranks_at(depth, usize::MAX).unwrap(), expected);
+            assert_eq!(table.ranks_at(depth, 1).unwrap(), expected[..1]);
+            if expected.len() > 100 {
+                let state = table.random_at(depth, 100_000, &mut rng).unwrap().unwrap();
+                assert_eq!(table.distance(&state), Ok(Some(depth)));
+            }
+        }
+        assert_eq!(table.ranks_at(37, usize::MAX).unwrap(), []);
+        assert_eq!(table.random_at(37, 1000, &mut rng).unwrap(), None);
+    }
+}
+
+#[test]
+fn a_damaged_table_is_an_error_not_a_hang() {
+    let space = SlidingSpace::new("4x2".parse().unwrap(), 0).unwrap();
+    let zeros = vec![0; Encoding::Bit.bytes(space.len()) as usize];
+    let bits = Table::new(space, Encoding::Bit, zeros);
+    let threes = vec![0; Encoding::Mod3.bytes(space.len()) as usize];
+    let mod3 = Table::new(space, Encoding::Mod3, threes);
+    for rank in 1..space.len() {
+        let state = space.unrank(rank);
+        if state != space.goal() {
+            assert!(bits.distance(&state).is_err() || state.blank() % 2 == 1);
+            assert!(mod3.distance(&state).is_err());
+        }
+    }
+}
