@@ -44,6 +44,16 @@ pub enum StateError {
         /// Which cell.
         position: usize,
     },
+    /// A cell that is neither black, white nor empty.
+    #[error(
+        "cell {position} is `{token}`, which is no stone: they are B and W (an empty cell is 0, *, _ or .)"
+    )]
+    UnknownStone {
+        /// The offending text, shortened.
+        token: String,
+        /// Which cell.
+        position: usize,
+    },
     /// A number that names no tile or stone.
     #[error("cell {position} is {value}, but the numbers here go from 0 (blank) to {max}")]
     OutOfRange {

@@ -1,0 +1,128 @@
+//! Which rows end the game.
+
+use std::fmt;
+
+use super::{Puzzle, Row, row::MAX_STONES};
+use crate::StateError;
+
+/// What is to be reached.
+///
+/// ```
+/// use tilebase_core::oshidori::{Goal, Puzzle, Row};
+/// let puzzle = Puzzle::black_and_white(3)?;
+/// let row = Row::parse(puzzle, "W__WWBBB")?;
+/// assert!(Goal::parse(puzzle, "any")?.is_met(&row));
+/// assert!(!Goal::parse(puzzle, "any-gap")?.is_met(&row)); // black comes first there
+/// assert!(!Goal::default(puzzle).is_met(&row));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// This row exactly.
+    Row(Row),
+    /// The stones in ascending order, the gap anywhere, even between two of a kind.
+    AnyGap,
+    /// The gap left out, the stones of each kind together; kinds in any order, the gap anywhere.
+    Any,
+}
+
+impl Goal {
+    /// The most goal rows that [`rows`](Self::rows) lists.
+    pub const MOST_ROWS: u64 = 1 << 20;
+
+    /// The usual goal: stones in ascending order, the gap on the right.
+    pub fn default(puzzle: Puzzle) -> Self {
+        Self::Row(Row::goal(puzzle))
+    }
+
+    /// Reads `any`, `any-gap` or a row.
+    ///
+    /// # Errors
+    /// If it is neither of the two words nor a row of the puzzle.
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+        Ok(match text.trim() {
+            "any" => Self::Any,
+            "any-gap" => Self::AnyGap,
+            row => Self::Row(Row::parse(puzzle, row)?),
+        })
+    }
+
+    /// Whether `row` is a goal.
+    pub fn is_met(&self, row: &Row) -> bool {
+        match self {
+            Self::Row(goal) => goal == row,
+            Self::AnyGap => row.word().is_sorted(),
+            // Stones come in equal numbers, so each cut into that many must be of one kind.
+            Self::Any => row
+                .word()
+                .chunks(row.puzzle().each())
+                .all(|kind| kind.iter().all(|stone| *stone == kind[0])),
+        }
+    }
+
+    /// How many rows are goals; `None` beyond 64 bits.
+    pub fn count(&self, puzzle: Puzzle) -> Option<u64> {
+        let gaps = puzzle.stones() as u64 + 1;
+        match self {
+            Self::Row(_) => Some(1),
+            Self::AnyGap => Some(gaps),
+            Self::Any => (1..=puzzle.kinds() as u64)
+                .chain([gaps])
+                .try_fold(1u64, u64::checked_mul),
+        }
+    }
+
+    /// All goal rows, by gap and then by word; `None` if there are more than
+    /// [`MOST_ROWS`](Self::MOST_ROWS).
+    pub fn rows(&self, puzzle: Puzzle) -> Option<Vec<Row>> {
+        self.count(puzzle)
+            .filter(|&count| count <= Self::MOST_ROWS)?;
+        let gaps = 0..=puzzle.stones();
+        Some(match self {
+            Self::Row(row) => vec![*row],
+            Self::AnyGap => gaps.map(|gap| Row::ordered(puzzle, gap)).collect(),
+            Self::Any => {
+                let mut words = Vec::new();
+                words_of_blocks(puzzle, &mut [0; MAX_STONES], 0, &mut words);
+                gaps.flat_map(|gap| {
+                    words
+                        .iter()
+                        .map(move |word| Row::from_parts(puzzle, gap, *word))
+                })
+                .collect()
+            }
+        })
+    }
+}
+
+/// Lists the words in which each kind stands together, in lexicographic order, given the first
+/// `placed` stones.
+fn words_of_blocks(
+    puzzle: Puzzle,
+    word: &mut [u8; MAX_STONES],
+    placed: usize,
+    found: &mut Vec<[u8; MAX_STONES]>,
+) {
+    if placed == puzzle.stones() {
+        found.push(*word);
+        return;
+    }
+    for kind in 1..=puzzle.kinds() as u8 {
+        if !word[..placed].contains(&kind) {
+            word[placed..placed + puzzle.each()].fill(kind);
+            words_of_blocks(puzzle, word, placed + puzzle.each(), found);
+            word[placed..placed + puzzle.each()].fill(0);
+        }
+    }
+}
+
+/// `any`, `any-gap`, or the row as one line of numbers.
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(row) => row.fmt(f),
+            Self::AnyGap => f.write_str("any-gap"),
+            Self::Any => f.write_str("any"),
+        }
+    }
+}

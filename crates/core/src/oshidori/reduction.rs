@@ -1,0 +1,135 @@
+//! Reducing a question about any goal row to the few goals that tables are made for.
+
+use super::{Goal, MAX_KINDS, Puzzle, Row, row::MAX_STONES};
+
+/// How rows with one goal map to rows with a canonical goal of the same distances.
+///
+/// Two things leave distances as they are: mirroring row and goal together, and renaming the kinds of
+/// both. The reduction mirrors the row where that brings the goal's gap further to the right, then
+/// renames kinds by their first appearance in the goal. So every goal in which kinds stand together
+/// and the gap at an end becomes [`Goal::default`]; [`Goal::AnyGap`] and [`Goal::Any`] stay as they are.
+///
+/// ```
+/// use tilebase_core::oshidori::{Goal, Puzzle, Row, RowReduction};
+/// let puzzle = Puzzle::black_and_white(3)?;
+/// let goal = Goal::parse(puzzle, "__WWWBBB")?;
+/// let reduction = RowReduction::to_canonical(puzzle, goal);
+/// assert_eq!(reduction.canonical_goal(), Goal::default(puzzle));
+/// let row = Row::parse(puzzle, "BW__WBBW")?;
+/// assert_eq!(reduction.apply(&row).pretty(), "WBBW__WB");
+/// assert_eq!(reduction.restore(&reduction.apply(&row)), row);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowReduction {
+    puzzle: Puzzle,
+    goal: Goal,
+    canonical: Goal,
+    mirrored: bool,
+    /// What each kind of the user's row is called.
+    kind: [u8; MAX_KINDS + 1],
+}
+
+impl RowReduction {
+    /// The reduction for questions about `goal`.
+    ///
+    /// # Panics
+    /// If `goal` is a row of another puzzle.
+    pub fn to_canonical(puzzle: Puzzle, goal: Goal) -> Self {
+        let as_is = Self {
+            puzzle,
+            goal,
+            canonical: goal,
+            mirrored: false,
+            kind: std::array::from_fn(|kind| kind as u8),
+        };
+        let Goal::Row(row) = goal else { return as_is };
+        assert_eq!(row.puzzle(), puzzle, "the goal must be of this puzzle");
+        // Between equals the last is taken: better not mirrored.
+        [true, false]
+            .map(|mirrored| as_is.clone().renaming(&row, mirrored))
+            .into_iter()
+            .max_by_key(|reduction| match reduction.canonical {
+                // The gap to the right; between equals, the lesser word.
+                Goal::Row(canonical) => (canonical.gap(), std::cmp::Reverse(canonical)),
+                Goal::AnyGap | Goal::Any => unreachable!("a row stays a row"),
+            })
+            .expect("there are two")
+    }
+
+    /// Names kinds by first appearance in `goal`, or in its mirror image.
+    fn renaming(mut self, goal: &Row, mirrored: bool) -> Self {
+        self.mirrored = mirrored;
+        let seen_as = if mirrored { mirror(goal) } else { *goal };
+        self.kind = [0; MAX_KINDS + 1];
+        let mut names = 1..;
+        for &stone in seen_as.word() {
+            let name = &mut self.kind[usize::from(stone)];
+            if *name == 0 {
+                *name = names.next().expect("endless");
+            }
+        }
+        self.canonical = Goal::Row(self.apply(goal));
+        self
+    }
+
+    /// The goal this reduction is for, as the user has it.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// The goal that [`apply`](Self::apply) turns it into: the one to have a table for.
+    pub fn canonical_goal(&self) -> Goal {
+        self.canonical
+    }
+
+    /// The canonical row of the same distance.
+    ///
+    /// # Panics
+    /// If the row is of another puzzle than the goal.
+    pub fn apply(&self, row: &Row) -> Row {
+        assert_eq!(
+            row.puzzle(),
+            self.puzzle,
+            "the row must be of the goal's puzzle"
+        );
+        let row = if self.mirrored { mirror(row) } else { *row };
+        rename(&row, &self.kind)
+    }
+
+    /// The user's row that [`apply`](Self::apply) maps to `canonical`.
+    ///
+    /// # Panics
+    /// If the row is of another puzzle than the goal.
+    pub fn restore(&self, canonical: &Row) -> Row {
+        assert_eq!(
+            canonical.puzzle(),
+            self.puzzle,
+            "the row must be of the goal's puzzle"
+        );
+        let mut kind = [0; MAX_KINDS + 1];
+        for (from, &to) in self.kind.iter().enumerate() {
+            kind[usize::from(to)] = from as u8;
+        }
+        let row = rename(canonical, &kind);
+        if self.mirrored { mirror(&row) } else { row }
+    }
+}
+
+/// The row read from right to left.
+fn mirror(row: &Row) -> Row {
+    let mut word = [0; MAX_STONES];
+    for (slot, &stone) in word.iter_mut().zip(row.word().iter().rev()) {
+        *slot = stone;
+    }
+    Row::from_parts(row.puzzle(), row.word().len() - row.gap(), word)
+}
+
+/// The row with stone `s` called `kind[s]`.
+fn rename(row: &Row, kind: &[u8; MAX_KINDS + 1]) -> Row {
+    let mut word = [0; MAX_STONES];
+    for (slot, &stone) in word.iter_mut().zip(row.word()) {
+        *slot = kind[usize::from(stone)];
+    }
+    Row::from_parts(row.puzzle(), row.gap(), word)
+}

@@ -1,0 +1,273 @@
+//! One position of an oshidori row.
+//!
+//! A row is kept as its *word*, the stones from left to right with the gap left out, and the number
+//! of stones to the left of the gap. In these terms a move exchanges the gap with a block `x` of
+//! stones somewhere else:
+//!
+//! ```text
+//! A x B | C   ↔   A | B x C
+//! ```
+//!
+//! The block keeps its order, and the stones `B` that it jumps over shift by its width.
+
+use std::fmt;
+
+use super::{MAX_KINDS, Puzzle};
+use crate::parse::{self, StateError};
+
+/// The most stones in a row.
+pub(super) const MAX_STONES: usize = 2 * MAX_KINDS;
+
+/// A position: the stones 1, 2, …, each as often as the puzzle has it, and one gap.
+///
+/// ```
+/// use tilebase_core::oshidori::{Puzzle, Row};
+/// let puzzle = Puzzle::black_and_white(3)?;
+/// let mut row = Row::parse(puzzle, "BWBWBW__")?;
+/// assert_eq!(row, Row::start(puzzle));
+/// row.jump(1); // the second and third stones jump into the gap
+/// assert_eq!(row.pretty(), "B__WBWWB");
+/// assert_eq!(row.to_string(), "1 0 0 2 1 2 2 1");
+/// assert_eq!(row.moves().collect::<Vec<_>>(), [3, 4, 5, 6]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Row {
+    puzzle: Puzzle,
+    gap: u8,
+    word: [u8; MAX_STONES],
+}
+
+impl Row {
+    /// Where the puzzle starts: `1 2 … K` over and over, the gap on the right.
+    pub fn start(puzzle: Puzzle) -> Self {
+        Self::from_fn(puzzle, puzzle.stones(), |place| place % puzzle.kinds() + 1)
+    }
+
+    /// The usual goal: the stones of each kind together, kinds ascending, the gap on the right.
+    pub fn goal(puzzle: Puzzle) -> Self {
+        Self::ordered(puzzle, puzzle.stones())
+    }
+
+    /// The stones in ascending order with the gap after the first `gap` of them.
+    pub(super) fn ordered(puzzle: Puzzle, gap: usize) -> Self {
+        Self::from_fn(puzzle, gap, |place| place / puzzle.each() + 1)
+    }
+
+    fn from_fn(puzzle: Puzzle, gap: usize, stone: impl Fn(usize) -> usize) -> Self {
+        let mut word = [0; MAX_STONES];
+        for (place, slot) in word[..puzzle.stones()].iter_mut().enumerate() {
+            *slot = stone(place) as u8;
+        }
+        Self::from_parts(puzzle, gap, word)
+    }
+
+    /// Builds a row whose word is known to have the puzzle's stones, zeros after them.
+    pub(super) fn from_parts(puzzle: Puzzle, gap: usize, word: [u8; MAX_STONES]) -> Self {
+        debug_assert!(gap <= puzzle.stones());
+        Self {
+            puzzle,
+            gap: gap as u8,
+            word,
+        }
+    }
+
+    /// Takes the stones from left to right with the gap left out, and how many of them stand to the
+    /// left of the gap.
+    ///
+    /// # Errors
+    /// If a stone is unknown, or there are too many or too few of a kind.
+    ///
+    /// # Panics
+    /// If `gap` is more than the number of stones.
+    pub fn from_word(puzzle: Puzzle, word: &[u8], gap: usize) -> Result<Self, StateError> {
+        assert!(gap <= puzzle.stones(), "no gap after {gap} stones");
+        let mut cells = word.to_vec();
+        let at = gap.min(cells.len());
+        cells.splice(at..at, std::iter::repeat_n(0, puzzle.block()));
+        Self::from_cells(puzzle, &cells)
+    }
+
+    /// Takes the cells from left to right, those of the gap as 0.
+    ///
+    /// # Errors
+    /// If there are not as many as the row is long, a stone is unknown, there are too many or too few
+    /// of a kind, or the gap is not in one piece.
+    pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
+        let expected = puzzle.cells();
+        if cells.len() != expected {
+            return Err(StateError::WrongCount {
+                expected,
+                found: cells.len(),
+            });
+        }
+        let mut times = [0usize; MAX_KINDS + 1];
+        for (place, &stone) in cells.iter().enumerate() {
+            if usize::from(stone) > puzzle.kinds() {
+                return Err(StateError::OutOfRange {
+                    value: stone.into(),
+                    max: puzzle.kinds() as u64,
+                    position: place + 1,
+                });
+            }
+            times[usize::from(stone)] += 1;
+        }
+        let wanted = |stone: usize| match stone {
+            0 => puzzle.block(),
+            _ => puzzle.each(),
+        };
+        // What there is too much of says more to people than what it displaced.
+        let wrong = (0..=puzzle.kinds())
+            .find(|&stone| times[stone] > wanted(stone))
+            .or_else(|| (0..=puzzle.kinds()).find(|&stone| times[stone] < wanted(stone)));
+        if let Some(stone) = wrong {
+            let what = match (stone, puzzle.letters()) {
+                (0, _) => "the empty cell".to_owned(),
+                (_, true) => format!("stone {}", letter(stone as u8)),
+                (_, false) => format!("stone {stone}"),
+            };
+            return Err(StateError::WrongNumber {
+                what,
+                found: times[stone],
+                expected: wanted(stone),
+            });
+        }
+        let gap = cells
+            .iter()
+            .position(|&stone| stone == 0)
+            .expect("counted above");
+        if cells[gap..gap + puzzle.block()] != [0u8; 3][..puzzle.block()] {
+            return Err(StateError::SplitGap {
+                width: puzzle.block(),
+                cells: (1..)
+                    .zip(cells)
+                    .filter(|&(_, &stone)| stone == 0)
+                    .map(|(at, _)| at)
+                    .collect(),
+            });
+        }
+        let mut word = [0; MAX_STONES];
+        let stones = cells.iter().filter(|&&stone| stone != 0);
+        for (slot, &stone) in word.iter_mut().zip(stones) {
+            *slot = stone;
+        }
+        Ok(Self::from_parts(puzzle, gap, word))
+    }
+
+    /// Reads a row from text: cells from left to right, separated by spaces, commas or slashes, or as
+    /// one word where every cell is one character. Stones are numbers, or also `B` and `W` where the
+    /// puzzle has those; each cell of the gap is `0`, `*`, `_` or `.`.
+    ///
+    /// # Errors
+    /// As [`from_cells`](Self::from_cells), and if a cell is neither a stone nor empty.
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+        let tokens = parse::tokens(text, puzzle.cells())?;
+        if tokens.len() != puzzle.cells() {
+            return Err(StateError::WrongCount {
+                expected: puzzle.cells(),
+                found: tokens.len(),
+            });
+        }
+        let mut cells = Vec::with_capacity(tokens.len());
+        for (token, position) in tokens.into_iter().zip(1..) {
+            cells.push(match (token, puzzle.letters()) {
+                ("B" | "b", true) => 1,
+                ("W" | "w", true) => 2,
+                (_, true) if !parse::is_blank(token) && token.parse::<u64>().is_err() => {
+                    return Err(StateError::UnknownStone {
+                        token: token.chars().take(20).collect(),
+                        position,
+                    });
+                }
+                _ => parse::number(token, position, puzzle.kinds() as u8)?,
+            });
+        }
+        Self::from_cells(puzzle, &cells)
+    }
+
+    /// The stones there are.
+    pub fn puzzle(&self) -> Puzzle {
+        self.puzzle
+    }
+
+    /// The stones from left to right with the gap left out.
+    pub fn word(&self) -> &[u8] {
+        &self.word[..self.puzzle.stones()]
+    }
+
+    /// How many stones stand to the left of the gap; also the gap's leftmost cell.
+    pub fn gap(&self) -> usize {
+        self.gap.into()
+    }
+
+    /// The cells from left to right, those of the gap as 0.
+    pub fn cells(&self) -> impl Iterator<Item = u8> {
+        let (left, right) = self.word().split_at(self.gap());
+        let gap = std::iter::repeat_n(&0, self.puzzle.block());
+        left.iter().chain(gap).chain(right).copied()
+    }
+
+    /// The leftmost cells of the blocks that can jump into the gap, in ascending order.
+    pub fn moves(&self) -> impl Iterator<Item = usize> + use<> {
+        let (gap, block, stones) = (self.gap(), self.puzzle.block(), self.puzzle.stones());
+        let left = 0..(gap + 1).saturating_sub(block);
+        let right = gap + block..stones + 1;
+        left.chain(right)
+    }
+
+    /// Lets the block whose leftmost cell is `cell` jump into the gap. Jumping the cell where the gap
+    /// was takes the move back.
+    ///
+    /// # Panics
+    /// If there is no block of stones at `cell`, see [`moves`](Self::moves).
+    pub fn jump(&mut self, cell: usize) {
+        let (gap, block) = (self.gap(), self.puzzle.block());
+        assert!(
+            cell <= self.puzzle.stones() && cell.abs_diff(gap) >= block,
+            "no block of {block} stones at cell {cell}"
+        );
+        if cell < gap {
+            self.word[cell..gap].rotate_left(block);
+        } else {
+            self.word[gap..cell].rotate_right(block);
+        }
+        self.gap = cell as u8;
+    }
+
+    /// The row for people: `BWBWBW__`, or numbers separated by spaces with `_` for each cell of the
+    /// gap. [`parse`](Self::parse) reads it.
+    pub fn pretty(&self) -> String {
+        let cells = self
+            .cells()
+            .map(|stone| match (stone, self.puzzle.letters()) {
+                (0, _) => "_".to_owned(),
+                (_, true) => letter(stone).to_owned(),
+                (_, false) => stone.to_string(),
+            });
+        let separator = if self.puzzle.letters() { "" } else { " " };
+        cells.collect::<Vec<_>>().join(separator)
+    }
+}
+
+fn letter(stone: u8) -> &'static str {
+    if stone == 1 { "B" } else { "W" }
+}
+
+/// One line of numbers separated by spaces, 0 for each cell of the gap; black is 1, white is 2.
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, stone) in self.cells().enumerate() {
+            if place > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{stone}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Row({}: {self})", self.puzzle)
+    }
+}
