@@ -25,6 +25,7 @@ pub mod format;
 mod monitor;
 pub mod oshidori;
 mod parse;
+pub mod pattern;
 mod ranked;
 mod reduce;
 pub mod sliding;

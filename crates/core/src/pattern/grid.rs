@@ -1,0 +1,149 @@
+//! Boards as masks: bit c for cell c.
+
+use crate::sliding::{MAX_CELLS, Shape};
+
+/// The geometry of a board for sets of cells held as masks.
+///
+/// ```
+/// use tilebase_core::pattern::Grid;
+/// let grid = Grid::new("3x3".parse()?);
+/// // Tiles in the middle row part the free cells into the rows above and below.
+/// let free = 0b111_000_111;
+/// assert_eq!(grid.regions(free).collect::<Vec<_>>(), [0b000_000_111, 0b111_000_000]);
+/// assert_eq!(grid.region_number(free, 6), 1);
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Grid {
+    shape: Shape,
+    all: u32,
+    /// All cells but those of the first column, and of the last.
+    not_first: u32,
+    not_last: u32,
+    neighbours: [u32; MAX_CELLS],
+}
+
+impl Grid {
+    /// The geometry of boards of a shape.
+    pub fn new(shape: Shape) -> Self {
+        let where_column = |wanted: &dyn Fn(usize) -> bool| {
+            (0..shape.cells())
+                .filter(|&cell| wanted(shape.col(cell)))
+                .fold(0, |set, cell| set | 1 << cell)
+        };
+        let mut neighbours = [0; MAX_CELLS];
+        for (cell, beside) in neighbours[..shape.cells()].iter_mut().enumerate() {
+            *beside = shape
+                .neighbours(cell)
+                .fold(0, |set, other| set | 1 << other);
+        }
+        Self {
+            shape,
+            all: where_column(&|_| true),
+            not_first: where_column(&|col| col != 0),
+            not_last: where_column(&|col| col + 1 != shape.cols()),
+            neighbours,
+        }
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// All cells.
+    pub fn all(&self) -> u32 {
+        self.all
+    }
+
+    /// The cells beside a cell.
+    ///
+    /// # Panics
+    /// If `cell` is 25 or more.
+    pub fn neighbours(&self, cell: usize) -> u32 {
+        self.neighbours[cell]
+    }
+
+    /// The connected part of `free` that holds `cell`, found by flood fill; nothing if `cell` is not
+    /// in `free`.
+    pub fn region(&self, free: u32, cell: usize) -> u32 {
+        let cols = self.shape.cols();
+        let mut region = free & 1 << cell;
+        loop {
+            let sideways = (region & self.not_last) << 1 | (region & self.not_first) >> 1;
+            let grown = (region | sideways | region << cols | region >> cols) & free;
+            if grown == region {
+                return region;
+            }
+            region = grown;
+        }
+    }
+
+    /// The connected parts of `free` in order of their least cells.
+    pub fn regions(&self, free: u32) -> impl Iterator<Item = u32> {
+        let mut left = free;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let region = self.region(free, left.trailing_zeros() as usize);
+                left &= !region;
+                region
+            })
+        })
+    }
+
+    /// The number of the region of `free` that holds `cell`, which must be in `free`: how many regions
+    /// have a lesser least cell.
+    pub fn region_number(&self, free: u32, cell: usize) -> u32 {
+        self.regions(free)
+            .take_while(|region| region >> cell & 1 == 0)
+            .count() as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Regions by a plain search cell by cell.
+    fn naive(shape: Shape, free: u32) -> Vec<u32> {
+        let mut regions: Vec<u32> = Vec::new();
+        for cell in 0..shape.cells() {
+            let known = regions.iter().any(|region| region >> cell & 1 == 1);
+            if known || free >> cell & 1 == 0 {
+                continue;
+            }
+            let (mut region, mut stack) = (1 << cell, vec![cell]);
+            while let Some(at) = stack.pop() {
+                for next in shape.neighbours(at) {
+                    if free >> next & 1 == 1 && region >> next & 1 == 0 {
+                        region |= 1 << next;
+                        stack.push(next);
+                    }
+                }
+            }
+            regions.push(region);
+        }
+        regions
+    }
+
+    proptest! {
+        #[test]
+        fn regions_are_those_of_a_plain_search(
+            (rows, cols) in prop::sample::select(vec![(5, 5), (4, 4), (3, 2), (2, 9), (12, 2), (3, 8)]),
+            free: u32,
+        ) {
+            let shape = Shape::new(rows, cols).unwrap();
+            let grid = Grid::new(shape);
+            let free = free & grid.all();
+            let regions: Vec<u32> = grid.regions(free).collect();
+            prop_assert_eq!(&regions, &naive(shape, free));
+            for (number, region) in regions.iter().enumerate() {
+                for cell in (0..shape.cells()).filter(|cell| region >> cell & 1 == 1) {
+                    prop_assert_eq!(grid.region_number(free, cell), number as u32);
+                    prop_assert_eq!(grid.region(free, cell), *region);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Numbering the orders of k labels lexicographically.
+
+/// k!, the number of orders.
+///
+/// # Panics
+/// If k is more than 20, whose factorial is the last to fit 64 bits.
+pub fn count(k: usize) -> u64 {
+    assert!(k <= 20, "{k}! does not fit 64 bits");
+    (1..=k as u64).product()
+}
+
+/// The number of an order of the labels 0..k, in lexicographic order.
+///
+/// ```
+/// use tilebase_core::pattern::lehmer;
+/// assert_eq!(lehmer::rank(&[0, 1, 2]), 0);
+/// assert_eq!(lehmer::rank(&[0, 2, 1]), 1);
+/// assert_eq!(lehmer::rank(&[2, 1, 0]), 5);
+/// let mut order = [0; 3];
+/// lehmer::unrank(1, &mut order);
+/// assert_eq!(order, [0, 2, 1]);
+/// ```
+pub fn rank(order: &[u8]) -> u32 {
+    let mut rank = 0;
+    for (place, &label) in order.iter().enumerate() {
+        let later = &order[place + 1..];
+        let digit = later.iter().filter(|&&other| other < label).count();
+        rank = rank * (order.len() - place) as u32 + digit as u32;
+    }
+    rank
+}
+
+/// Writes the order with number `rank` of the labels 0..k, k being the length of `order`.
+///
+/// # Panics
+/// If `rank` is not less than k!.
+pub fn unrank(mut rank: u32, order: &mut [u8]) {
+    let k = order.len();
+    assert!(
+        u64::from(rank) < count(k),
+        "{rank} numbers no order of {k} labels"
+    );
+    for place in (0..k).rev() {
+        let radix = (k - place) as u32;
+        order[place] = (rank % radix) as u8;
+        rank /= radix;
+        // The digit is the label among those left; the later ones make room for it.
+        let label = order[place];
+        for other in &mut order[place + 1..] {
+            *other += u8::from(*other >= label);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_numbered_lexicographically() {
+        for k in 0..=8 {
+            let mut last: Option<Vec<u8>> = None;
+            for number in 0..count(k) as u32 {
+                let mut order = vec![0; k];
+                unrank(number, &mut order);
+                assert_eq!(rank(&order), number);
+                assert!(last.is_none_or(|last| last < order));
+                last = Some(order);
+            }
+        }
+    }
+}
