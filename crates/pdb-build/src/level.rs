@@ -40,4 +40,14 @@ pub enum BuildError {
         /// Bytes that can be had.
         available: u64,
     },
+    /// Memory that the system refused.
+    #[error("building {what} needs {needed} bytes of memory, which the system refused: {source}")]
+    Allocation {
+        /// What was to be built.
+        what: String,
+        /// Bytes needed.
+        needed: u64,
+        /// What the system said.
+        source: std::io::Error,
+    },
 }

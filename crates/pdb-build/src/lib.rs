@@ -2,5 +2,6 @@
 
 mod level;
 pub mod reference;
+pub mod sliding;
 
 pub use level::{BuildError, LISTED_AT_MOST, Level};

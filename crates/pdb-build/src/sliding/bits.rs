@@ -1,0 +1,180 @@
+//! Swapping neighbouring digits of all sixty states of a word at once.
+//!
+//! Exchanging two neighbouring entries of a permutation changes two digits of its Lehmer code: with
+//! a before b, (a, b) becomes (b, a − 1) if a > b, else (b + 1, a). In a word that is a permutation of
+//! bits, and one of few distances: a state with a ≤ b moves by (b − a)(r − 1) + r steps of b, where r
+//! is the radix of b, and takes the place of the state that moves back. So a swap is a handful of
+//! masked shifts with constants known to the compiler, which does several words at a time where the
+//! processor can.
+
+use super::chunk::{BITS, Word};
+
+/// For each difference k = b − a ≥ 0: how far states with that difference lie below their partners,
+/// and where they are.
+type Swap<const R: usize> = [(u32, u64); R];
+
+/// The swap of a digit of radix `R + 1` with the next, of radix `R`, whose step is `unit` bits.
+const fn swap<const R: usize>(unit: usize) -> Swap<R> {
+    let mut terms = [(0, 0); R];
+    let mut k = 0;
+    while k < R {
+        terms[k].0 = (unit * (k * (R - 1) + R)) as u32;
+        k += 1;
+    }
+    let mut bit = 0;
+    while bit < BITS {
+        let (a, b) = (bit / (unit * R) % (R + 1), bit / unit % R);
+        if a <= b {
+            terms[b - a].1 |= 1 << bit;
+        }
+        bit += 1;
+    }
+    terms
+}
+
+const SWAP_5_4: Swap<4> = swap(3);
+const SWAP_4_3: Swap<3> = swap(1);
+
+#[inline(always)]
+fn exchange<const R: usize>(word: u64, terms: &Swap<R>) -> u64 {
+    let mut out = 0;
+    for &(distance, mask) in terms {
+        out |= (word >> distance) & mask | (word & mask) << distance;
+    }
+    out
+}
+
+/// Swaps the entries whose digits have radices 5 and 4.
+#[inline(always)]
+pub(super) fn swap_5_4(word: u64) -> u64 {
+    exchange(word, &SWAP_5_4)
+}
+
+/// Swaps the entries whose digits have radices 4 and 3.
+#[inline(always)]
+pub(super) fn swap_4_3(word: u64) -> u64 {
+    exchange(word, &SWAP_4_3)
+}
+
+/// Bits whose digit of radix 3 is among the given ones.
+const fn last_digit_is(digits: &[usize]) -> u64 {
+    let mut mask = 0;
+    let mut bit = 0;
+    while bit < BITS {
+        let mut i = 0;
+        while i < digits.len() {
+            if bit % 3 == digits[i] {
+                mask |= 1 << bit;
+            }
+            i += 1;
+        }
+        bit += 1;
+    }
+    mask
+}
+
+/// Bits whose digits of radix 5 and 4 have an even sum.
+const EVEN: u64 = {
+    let mut mask = 0;
+    let mut bit = 0;
+    while bit < BITS {
+        if (bit / 12 + bit / 3 % 4).is_multiple_of(2) {
+            mask |= 1 << bit;
+        }
+        bit += 1;
+    }
+    mask
+};
+
+/// Swaps the entries whose digits have radices 3 and 2, the latter implied: all digits before the
+/// word together with it have an even sum, or an odd one where `odd` is all ones.
+///
+/// With the sum of all digits but these two even, the states a = 0, 1, 2 have b = 0, 1, 0 and become
+/// 1, 2, 0; with it odd they have b = 1, 0, 1 and become 2, 0, 1. Each triple of bits thus turns one
+/// way or the other.
+#[inline(always)]
+pub(super) fn swap_3_2(word: u64, odd: u64) -> u64 {
+    let one_way = (word >> 1) & const { last_digit_is(&[0, 1]) }
+        | (word << 2) & const { last_digit_is(&[2]) };
+    let other_way = (word >> 2) & const { last_digit_is(&[0]) }
+        | (word << 1) & const { last_digit_is(&[1, 2]) };
+    other_way ^ (one_way ^ other_way) & (EVEN ^ odd)
+}
+
+/// Swaps the entries whose digits have radices 6 and 5: the first numbers the words of a group, the
+/// second the five fields of 12 bits in a word.
+#[inline(always)]
+pub(super) fn swap_6_5(group: &mut [Word; 6]) {
+    const FIELD: u64 = (1 << 12) - 1;
+    let from = group.map(u64::from_le_bytes);
+    for (a, word) in group.iter_mut().enumerate() {
+        let mut out = 0;
+        for b in 0..5 {
+            let (word, field) = if a > b { (b, a - 1) } else { (b + 1, a) };
+            out |= (from[word] >> (12 * field) & FIELD) << (12 * b);
+        }
+        *word = out.to_le_bytes();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The exchange of neighbouring digits, in plain sight.
+    fn exchanged((a, b): (usize, usize)) -> (usize, usize) {
+        if a > b { (b, a - 1) } else { (b + 1, a) }
+    }
+
+    fn bit(d5: usize, d4: usize, d3: usize) -> u64 {
+        1 << (12 * d5 + 3 * d4 + d3)
+    }
+
+    #[test]
+    fn swaps_inside_a_word_move_every_bit_where_its_digits_go() {
+        for d5 in 0..5 {
+            for d4 in 0..4 {
+                for d3 in 0..3 {
+                    let word = bit(d5, d4, d3);
+                    let (a, b) = exchanged((d5, d4));
+                    assert_eq!(swap_5_4(word), bit(a, b, d3));
+                    let (a, b) = exchanged((d4, d3));
+                    assert_eq!(swap_4_3(word), bit(d5, a, b));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_swap_pulls_by_the_implied_digit() {
+        for odd in [0, 1] {
+            for d5 in 0..5 {
+                for d4 in 0..4 {
+                    for d3 in 0..3 {
+                        let implied = (odd + d5 + d4 + d3) % 2;
+                        let (source, _) = exchanged((d3, implied));
+                        let pulled =
+                            swap_3_2(bit(d5, d4, source), if odd == 1 { u64::MAX } else { 0 });
+                        assert_eq!(pulled & bit(d5, d4, d3), bit(d5, d4, d3));
+                        assert_eq!(pulled.count_ones(), 1);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_swap_across_words_moves_every_field_where_its_digits_go() {
+        for d6 in 0..6 {
+            for d5 in 0..5 {
+                let mut group = [[0; 8]; 6];
+                group[d6] = bit(d5, 3, 2).to_le_bytes();
+                swap_6_5(&mut group);
+                let (a, b) = exchanged((d6, d5));
+                let mut expected = [[0; 8]; 6];
+                expected[a] = bit(b, 3, 2).to_le_bytes();
+                assert_eq!(group, expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The unit of storage: 20,160 states in 336 words.
+//!
+//! A word holds the 60 states that share all but the last three digits of the Lehmer code (radices
+//! 5, 4, 3); a chunk holds the 8 · 7 · 6 words that share all but the last six. Words are kept as
+//! eight bytes, little end first, so that a plane in memory *is* the payload of a table file on every
+//! machine; on little-endian ones reading a word is a plain load.
+
+/// Sixty states, one bit each, in the low bits; the top four bits are zero.
+pub(super) type Word = [u8; 8];
+
+/// States in a word.
+pub(super) const BITS: usize = 60;
+
+/// Words in a chunk.
+pub(super) const WORDS: usize = 8 * 7 * 6;
+
+/// States in a chunk.
+pub(super) const STATES: usize = BITS * WORDS;
+
+/// All words that share the digits before the last six.
+pub(super) type Chunk = [Word; WORDS];
+
+/// Words that share a cache line: what is stored together or not at all.
+const LINE: usize = 8;
+
+/// Puts into `fresh` the states of any of the sources that are in neither plane.
+#[inline(always)]
+fn unite<const N: usize>(sources: &[&Chunk], planes: [&Chunk; 2], fresh: &mut Chunk) {
+    let sources: &[&Chunk; N] = sources.try_into().expect("the caller counted them");
+    for (word, out) in fresh.iter_mut().enumerate() {
+        let mut candidates = 0;
+        for source in sources {
+            candidates |= u64::from_le_bytes(source[word]);
+        }
+        let [a, b] = planes.map(|plane| u64::from_le_bytes(plane[word]));
+        *out = (candidates & !(a | b)).to_le_bytes();
+    }
+}
+
+/// Puts into `fresh` the states of any of the sources (at most four) that are in neither `other` nor
+/// `target`, adds them to `target` and returns their number.
+///
+/// Lines of `target` without a new state are not stored to, so that they need not travel back to
+/// memory.
+#[inline(always)]
+pub(super) fn merge(
+    sources: &[&Chunk],
+    other: &Chunk,
+    target: &mut Chunk,
+    fresh: &mut Chunk,
+) -> u32 {
+    let planes = [other, &*target];
+    match sources.len() {
+        0 => return 0,
+        1 => unite::<1>(sources, planes, fresh),
+        2 => unite::<2>(sources, planes, fresh),
+        3 => unite::<3>(sources, planes, fresh),
+        _ => unite::<4>(sources, planes, fresh),
+    }
+    let mut count = 0;
+    for (line, new) in target.chunks_exact_mut(LINE).zip(fresh.chunks_exact(LINE)) {
+        let mut any = 0;
+        for &word in new {
+            any |= u64::from_le_bytes(word);
+        }
+        if any == 0 {
+            continue;
+        }
+        for (word, &new) in line.iter_mut().zip(new) {
+            *word = (u64::from_le_bytes(*word) | u64::from_le_bytes(new)).to_le_bytes();
+            count += u64::from_le_bytes(new).count_ones();
+        }
+    }
+    count
+}
+
+/// Calls `visit` with the number within the chunk of each state in it, in ascending order.
+pub(super) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
+    for (at, &word) in chunk.iter().enumerate() {
+        let mut left = u64::from_le_bytes(word);
+        while left != 0 {
+            visit(at * BITS + left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+}

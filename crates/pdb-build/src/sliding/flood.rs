@@ -1,0 +1,146 @@
+//! The search itself: levels from the goal until nothing is new.
+
+use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+
+use super::{
+    dense::{Activity, Added, Dense, Kernel},
+    plane::{self, Plane},
+    sparse,
+};
+use crate::{BuildError, Level};
+
+/// Levels of at most one state in this many run from a list.
+const SPARSE: u64 = 36_000;
+
+/// The most states that are listed at a level, when the caller asks for lists of up to `list_up_to`.
+pub(super) fn longest_list(space: &SlidingSpace, list_up_to: u64) -> u64 {
+    list_up_to.max(space.len() / SPARSE)
+}
+
+/// A breadth-first search between two levels.
+#[derive(Debug)]
+pub(super) struct Flood {
+    space: SlidingSpace,
+    dense: Dense,
+    /// The states reached, by the second lowest bit of their depth.
+    planes: [Plane; 2],
+    activity: Vec<Activity>,
+    depth: u32,
+    reached: u64,
+    /// The last level.
+    frontier: Added,
+}
+
+impl Flood {
+    /// A search that has reached its goal and nothing else.
+    pub(super) fn new(space: &SlidingSpace, kernel: Kernel) -> Result<Self, BuildError> {
+        Self::starting_from(space.goals(), space, kernel)
+    }
+
+    /// A search that has reached these states, ascending and on cells of the goal's colour.
+    pub(super) fn starting_from(
+        ranks: Vec<u64>,
+        space: &SlidingSpace,
+        kernel: Kernel,
+    ) -> Result<Self, BuildError> {
+        assert!(
+            super::supports(space),
+            "{} boards are not searched by windows",
+            space.shape()
+        );
+        let plane = || {
+            Plane::new(space).map_err(|source| BuildError::Allocation {
+                what: space.shape().to_string(),
+                needed: super::memory_needed(space),
+                source,
+            })
+        };
+        let mut flood = Self {
+            space: *space,
+            dense: Dense::new(space, kernel),
+            planes: [plane()?, plane()?],
+            activity: vec![Activity::NONE; plane::chunk_of(space.len())],
+            depth: 0,
+            reached: ranks.len() as u64,
+            frontier: Added {
+                count: ranks.len() as u64,
+                ranks: None,
+            },
+        };
+        for &rank in &ranks {
+            flood.insert(rank, 0);
+        }
+        flood.frontier.ranks = Some(ranks);
+        Ok(flood)
+    }
+
+    fn insert(&mut self, rank: u64, depth: u32) {
+        self.planes[(depth >> 1 & 1) as usize].insert(rank);
+        let activity = &mut self.activity[plane::chunk_of(rank)];
+        activity.last = depth;
+        activity.reached += 1;
+    }
+
+    /// Goes on to the next level: state by state if the last one has at most `sparse` states and is
+    /// listed. Lists the new one if it has at most `list_up_to`.
+    pub(super) fn expand(
+        &mut self,
+        sparse: u64,
+        list_up_to: u64,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<&Added, BuildError> {
+        self.frontier = match &self.frontier.ranks {
+            Some(ranks) if self.frontier.count <= sparse => {
+                let known = |rank| self.planes.iter().any(|plane| plane.contains(rank));
+                let new = sparse::expand(&self.space, ranks, known, monitor)?;
+                for &rank in &new {
+                    self.insert(rank, self.depth + 1);
+                }
+                Added {
+                    count: new.len() as u64,
+                    ranks: Some(new),
+                }
+            }
+            _ => self.dense.expand(
+                self.depth,
+                &mut self.planes,
+                &mut self.activity,
+                list_up_to,
+                monitor,
+            )?,
+        };
+        self.depth += 1;
+        self.reached += self.frontier.count;
+        Ok(&self.frontier)
+    }
+
+    /// Searches to the end and calls `level` with the depth, the number of states and, where they are
+    /// at most `list_up_to`, the ranks of every level in turn.
+    ///
+    /// Returns the plane of the states whose depth has its second lowest bit set.
+    pub(super) fn run(
+        mut self,
+        list_up_to: u64,
+        monitor: &Monitor<'_, Level>,
+        mut level: impl FnMut(u32, u64, Option<&[u64]>),
+    ) -> Result<Plane, BuildError> {
+        let sparse = self.space.len() / SPARSE;
+        while self.frontier.count > 0 {
+            let Added { count, ranks } = &self.frontier;
+            level(
+                self.depth,
+                *count,
+                ranks.as_deref().filter(|_| *count <= list_up_to),
+            );
+            monitor.report(&Level {
+                depth: self.depth,
+                new: *count,
+                reached: self.reached,
+                total: self.space.len(),
+            });
+            self.expand(sparse, longest_list(&self.space, list_up_to), monitor)?;
+        }
+        let [_, one] = self.planes;
+        Ok(one)
+    }
+}

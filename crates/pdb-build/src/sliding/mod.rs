@@ -1,0 +1,173 @@
+//! Full tables of sliding boards: every distance, a bit a state, at several states a nanosecond.
+//!
+//! # The idea
+//! A state is the cell of the blank and the permutation of the n tiles in reading order, the blank left
+//! out. A horizontal move changes the cell and leaves the permutation. A vertical move, on a board of
+//! C columns, moves one entry past C − 1 others: it rotates a window of C consecutive entries.
+//!
+//! Number permutations by their Lehmer code, as
+//! [`SlidingSpace`] does: digits of radix n, n − 1, …, 3 (parity implies the rest). Rotating a window
+//! changes only the window's digits. So a set of states with one blank cell, held as a set of bits, moves
+//! as a whole: by a move to the side it *is* the set of the next cell; by a window among the high digits,
+//! whole runs of words change places; by one among the low digits, bits do inside a word, and a few
+//! masked shifts move sixty at once. Nothing is unranked and no state is touched alone.
+//!
+//! # The search
+//! 1. **Narrow boards.** A board is searched at least as high as wide: the narrower, the fewer windows
+//!    reach into the words. (The canonical form of [`Reduction`](tilebase_core::sliding::Reduction).)
+//! 2. **Two halves.** Each move changes the colour of the blank's cell on a checkerboard, so depth and
+//!    colour have the same parity. A level reads the cells of one colour and writes the others: no two
+//!    tasks disturb each other, and none takes a lock.
+//! 3. **Two planes.** Plane k holds the states reached whose depth has second lowest bit k. The frontier
+//!    of depth d is the plane of d, on the cells of its colour; depths d − 4, d − 8, … are in it too and
+//!    find nothing new. New are the candidates that are in neither plane.
+//! 4. **One is the table.** In the end every state is in one of the planes, so the second alone says
+//!    which: with the colour that is the depth modulo 4, and as neighbours are nearer or farther by
+//!    exactly one, who walks downhill finds the distance.
+//! 5. **Pulling.** Each task owns a range of chunks (336 words) of the cells written and gathers what
+//!    leads there: `windows` says whence, `bits` moves bits in words, `chunk` merges at most four
+//!    sources in one pass and stores only lines that change, `dense` goes over the board.
+//! 6. **Skipping.** Chunks that are full are left alone, and so are sources to which the level before
+//!    added nothing.
+//! 7. **Lists.** At both ends levels hold next to nothing; they run state by state (`sparse`).
+//!
+//! The word-parallel code is plain Rust, compiled twice: for any processor and for those with AVX2, which
+//! are told apart when the search begins.
+//!
+//! The published ancestor of the idea, two-bit breadth-first search on implicit ranks, is due to Kunkle
+//! and Cooperman and to Korf; sliding boards by windows of the Lehmer code are what is added here.
+
+mod bits;
+mod chunk;
+mod dense;
+mod flood;
+mod plane;
+mod sparse;
+mod verify;
+mod windows;
+
+#[cfg(test)]
+mod tests;
+
+use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+
+pub use self::verify::{Inconsistency, verify_bits};
+use self::{chunk::STATES, dense::Kernel, flood::Flood, plane::Plane};
+use crate::{BuildError, LISTED_AT_MOST, Level, reference::Distances};
+
+/// Every distance on a board, a bit a state.
+#[derive(Debug)]
+pub struct DepthBits {
+    /// States at distance 0, 1, 2, ….
+    pub counts: Vec<u64>,
+    /// The levels of at most [`LISTED_AT_MOST`] states, each with its depth and its ranks, ascending.
+    pub listed: Vec<(u32, Vec<u64>)>,
+    bits: Plane,
+}
+
+impl DepthBits {
+    /// The table as it stands in a file: for every state the second lowest bit of its depth.
+    ///
+    /// The state of rank r is bit r mod 60 of the little-endian 64-bit word ⌊r / 60⌋.
+    pub fn payload(&self) -> &[u8] {
+        self.bits.bytes()
+    }
+}
+
+/// Whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns. Of canonical
+/// shapes that is every one with ranks but 2x2, 3x2 and 4x2, for which
+/// [`reference`](crate::reference) does.
+pub fn supports(space: &SlidingSpace) -> bool {
+    let shape = space.shape();
+    shape.tiles() >= 8 && shape.cols() <= 4
+}
+
+/// Computes the distance of every state, a bit each, on rayon's current pool.
+///
+/// Holds [`memory_needed`] bytes. The 239,500,800 states of 4x3 take about 0.2 s on two cores.
+///
+/// # Errors
+/// If the monitor asks to stop, or the system refuses the memory.
+///
+/// # Panics
+/// If the board is not [supported](supports).
+///
+/// ```
+/// use tilebase_core::{Monitor, sliding::SlidingSpace};
+/// use tilebase_pdb_build::sliding;
+/// let space = SlidingSpace::new("3x3".parse()?, 0)?;
+/// let table = sliding::search(&space, &Monitor::silent())?;
+/// assert_eq!(table.counts.len() - 1, 31);
+/// assert_eq!(table.listed.last().unwrap().1.len(), 2); // two hardest boards
+/// assert_eq!(table.payload().len() as u64, sliding::table_bytes(&space));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Result<DepthBits, BuildError> {
+    search_by(Kernel::detect(), space, monitor)
+}
+
+fn search_by(
+    kernel: Kernel,
+    space: &SlidingSpace,
+    monitor: &Monitor<'_, Level>,
+) -> Result<DepthBits, BuildError> {
+    let (mut counts, mut listed) = (Vec::new(), Vec::new());
+    let flood = Flood::new(space, kernel)?;
+    let bits = flood.run(LISTED_AT_MOST as u64, monitor, |depth, count, ranks| {
+        counts.push(count);
+        if let Some(ranks) = ranks {
+            listed.push((depth, ranks.to_vec()));
+        }
+    })?;
+    Ok(DepthBits {
+        counts,
+        listed,
+        bits,
+    })
+}
+
+/// Computes the distance of every state, a byte each, for boards so small that bytes are no burden:
+/// 3x3 takes 2 ms and 5x2 10 ms. Holds a list of each level besides.
+///
+/// # Errors
+/// As [`search`].
+///
+/// # Panics
+/// As [`search`].
+pub fn byte_distances(
+    space: &SlidingSpace,
+    monitor: &Monitor<'_, Level>,
+) -> Result<Distances, BuildError> {
+    let (mut counts, mut listed) = (Vec::new(), Vec::new());
+    let mut bytes = vec![0; space.len() as usize];
+    let flood = Flood::new(space, Kernel::detect())?;
+    flood.run(u64::MAX, monitor, |depth, count, ranks| {
+        counts.push(count);
+        let ranks = ranks.expect("levels of any size are listed");
+        for &rank in ranks {
+            bytes[rank as usize] = depth as u8;
+        }
+        if ranks.len() <= LISTED_AT_MOST {
+            listed.push((depth, ranks.to_vec()));
+        }
+    })?;
+    Ok(Distances {
+        bytes,
+        counts,
+        listed,
+    })
+}
+
+/// The most bytes of memory that [`search`] and [`verify_bits`] hold, the result among them.
+pub fn memory_needed(space: &SlidingSpace) -> u64 {
+    let chunks = space.len() / STATES as u64;
+    let per_chunk = size_of::<dense::Activity>() as u64;
+    // The longest list is held with its unsorted neighbours, about three to a state, twice.
+    let lists = 8 * flood::longest_list(space, LISTED_AT_MOST as u64) * 7;
+    2 * table_bytes(space) + chunks * per_chunk + lists
+}
+
+/// The bytes of the table that [`search`] makes.
+pub fn table_bytes(space: &SlidingSpace) -> u64 {
+    plane::bytes(space)
+}

@@ -1,0 +1,62 @@
+//! One bit for every state: the memory of a search, and its result.
+
+use std::io;
+
+use memmap2::MmapMut;
+use tilebase_core::{RankedSpace, sliding::SlidingSpace};
+
+use super::chunk::{self, BITS, Chunk, WORDS};
+
+/// A bit for every state of a board, in the order of a table file: the blank's cells in turn, for each
+/// its permutations in words of sixty.
+///
+/// Held in zeroed pages straight from the system, huge ones where it has them: touching gigabytes for
+/// the first time costs as much as searching them.
+#[derive(Debug)]
+pub(super) struct Plane(MmapMut);
+
+/// The bytes of a plane.
+pub(super) fn bytes(space: &SlidingSpace) -> u64 {
+    space.len() / BITS as u64 * 8
+}
+
+impl Plane {
+    pub(super) fn new(space: &SlidingSpace) -> io::Result<Self> {
+        let bytes = usize::try_from(bytes(space)).map_err(io::Error::other)?;
+        let map = MmapMut::map_anon(bytes)?;
+        #[cfg(target_os = "linux")]
+        // Advice only: where it cannot be followed nothing is lost but time.
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Self(map))
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    pub(super) fn chunks_mut(&mut self) -> &mut [Chunk] {
+        self.0.as_chunks_mut::<8>().0.as_chunks_mut::<WORDS>().0
+    }
+
+    /// Whether the state of this rank is in the plane.
+    pub(super) fn contains(&self, rank: u64) -> bool {
+        let (byte, bit) = position(rank);
+        self.0[byte] >> bit & 1 == 1
+    }
+
+    pub(super) fn insert(&mut self, rank: u64) {
+        let (byte, bit) = position(rank);
+        self.0[byte] |= 1 << bit;
+    }
+}
+
+/// The byte and the bit in it of a rank. Cells hold whole words, so words are simply counted through.
+fn position(rank: u64) -> (usize, u32) {
+    let (word, bit) = (rank / BITS as u64, (rank % BITS as u64) as u32);
+    (word as usize * 8 + (bit / 8) as usize, bit % 8)
+}
+
+/// The number of the chunk that holds a rank, counted through all cells.
+pub(super) fn chunk_of(rank: u64) -> usize {
+    (rank / chunk::STATES as u64) as usize
+}

@@ -1,0 +1,43 @@
+//! A level by a list of its states, for the few levels at both ends that hold next to nothing.
+
+use rayon::prelude::*;
+use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+
+use crate::{BuildError, Level};
+
+/// States that one task expands: about a millisecond.
+const TASK: usize = 4096;
+
+/// The states one move from `frontier` for which `known` is false, in ascending order of rank.
+pub(super) fn expand(
+    space: &SlidingSpace,
+    frontier: &[u64],
+    known: impl Fn(u64) -> bool + Sync,
+    monitor: &Monitor<'_, Level>,
+) -> Result<Vec<u64>, BuildError> {
+    let found: Vec<Vec<u64>> = frontier
+        .par_chunks(TASK)
+        .map(|ranks| {
+            let mut new = Vec::new();
+            if monitor.stopped() {
+                return new;
+            }
+            for &rank in ranks {
+                space.neighbours(&space.unrank(rank), |next| {
+                    let rank = space.rank(&next);
+                    if !known(rank) {
+                        new.push(rank);
+                    }
+                });
+            }
+            new
+        })
+        .collect();
+    if monitor.stopped() {
+        return Err(BuildError::Interrupted);
+    }
+    let mut new = found.concat();
+    new.par_sort_unstable();
+    new.dedup();
+    Ok(new)
+}

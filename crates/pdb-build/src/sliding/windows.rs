@@ -1,0 +1,225 @@
+//! What a vertical move does to the Lehmer code, seen from the state it leads to.
+//!
+//! A vertical move over a board of C columns rotates C consecutive entries of the permutation, at
+//! places s ..= E with E = s + C − 1. The digits before s and after E stay, so with
+//! index = (hi · mids + mid) · unit + lo a move changes only `mid`, by a small table: runs of `unit`
+//! consecutive states move together.
+//!
+//! A search that *pulls* asks where the states of a run come from. Say D are the digits of the
+//! window after the move and S those before it.
+//! - From above (the blank came down, the tile went up): the tile is at s now and was at E. Its entry
+//!   v moves right past the others: S_i = D_{i+1} and v − 1 where v > D_{i+1}, else S_i = D_{i+1} + 1.
+//! - From below: the tile is at E now and was at s. Its entry e moves left: S_{i+1} = D_i − 1 where
+//!   D_i > e, else S_{i+1} = D_i and e + 1.
+//!
+//! Windows that begin before the digits of a chunk (s < n − 8, and then E ≤ n − 6 for C ≤ 4) move runs
+//! of words between chunks ([`Pull::Runs`]). The others stay in the chunk ([`Pull::Stages`]) and look
+//! alike on every board: rotating C entries is swapping C − 1 neighbouring pairs in turn, so a stage
+//! is a gather of whole words for the digits of radices 8, 7, 6, or a swap of [`bits`](super::bits).
+//! The last swap, of radices 2 and 1, moves no index at all.
+
+use super::{
+    bits,
+    chunk::{Chunk, WORDS},
+};
+
+/// Radices of the three digits that number the words of a chunk.
+const WORD_RADICES: [usize; 3] = [8, 7, 6];
+
+/// On which side of the blank the blank was before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum From {
+    Above,
+    Below,
+}
+
+/// How the states of a cell come from those of a neighbouring cell.
+#[derive(Debug)]
+pub(super) enum Pull {
+    /// Every index stays: horizontal moves, and the last window of boards of two columns.
+    Same,
+    /// Word w comes from word w + `shifts`[w / `unit` mod number of shifts].
+    Runs { unit: usize, shifts: Vec<isize> },
+    /// The chunk comes from the chunk of the same number, by these steps.
+    Stages(Vec<Stage>),
+}
+
+/// A step of a window inside a chunk.
+#[derive(Debug)]
+pub(super) enum Stage {
+    /// Each word comes from the word named.
+    Words(Box<[u16; WORDS]>),
+    Swap65,
+    Swap54,
+    Swap43,
+    /// `odd`: what to add to the digit sum of chunk and word to get that of the permutation it is
+    /// applied to, less the digits of the word and the implied one.
+    Swap32 {
+        odd: bool,
+    },
+}
+
+/// The window's digits before the move, from those after it.
+fn rotate(digits: &mut [usize], from: From) {
+    let last = digits.len() - 1;
+    match from {
+        From::Above => {
+            let mut v = digits[0];
+            for i in 0..last {
+                if v > digits[i + 1] {
+                    digits[i] = digits[i + 1];
+                    v -= 1;
+                } else {
+                    digits[i] = digits[i + 1] + 1;
+                }
+            }
+            digits[last] = v;
+        }
+        From::Below => {
+            let mut e = digits[last];
+            for i in (0..last).rev() {
+                if digits[i] > e {
+                    digits[i + 1] = digits[i] - 1;
+                } else {
+                    digits[i + 1] = digits[i];
+                    e += 1;
+                }
+            }
+            digits[0] = e;
+        }
+    }
+}
+
+/// For each value of the digits with these radices, the value that it comes from.
+fn rotations(radices: &[usize], from: From) -> Vec<usize> {
+    let total = radices.iter().product();
+    let mut digits = vec![0; radices.len()];
+    (0..total)
+        .map(|value| {
+            let mut rest = value;
+            for (digit, radix) in digits.iter_mut().zip(radices).rev() {
+                *digit = rest % radix;
+                rest /= radix;
+            }
+            rotate(&mut digits, from);
+            digits.iter().zip(radices).fold(0, |v, (d, r)| v * r + d)
+        })
+        .collect()
+}
+
+impl Pull {
+    /// The window of `width` entries from place `first` on a board of `tiles` tiles.
+    ///
+    /// `odd`: the parity of inversions of the states pulled *to*.
+    pub(super) fn window(tiles: usize, width: usize, first: usize, from: From, odd: bool) -> Self {
+        let last = first + width - 1;
+        if first + 8 < tiles {
+            // Radices of the digits first ..= last, then of those that number words within a run.
+            let radices: Vec<usize> = (first..=last).map(|place| tiles - place).collect();
+            let unit = (last + 1..tiles - 5).map(|place| tiles - place).product();
+            let shifts = rotations(&radices, from)
+                .iter()
+                .enumerate()
+                .map(|(to, &from)| (from as isize - to as isize) * unit as isize)
+                .collect();
+            Self::Runs { unit, shifts }
+        } else {
+            Self::inside(first + 8 - tiles, last + 8 - tiles, from, odd)
+        }
+    }
+
+    /// The window `first ..= last` counted from the first digit of a chunk.
+    fn inside(first: usize, last: usize, from: From, odd: bool) -> Self {
+        let mut stages = Vec::new();
+        if first < 2 {
+            stages.push(Stage::words(first, last.min(2), from));
+        }
+        // The swap of place and place + 1, and how many come between it and the state pulled to.
+        for place in first.max(2)..last {
+            let nearer = match from {
+                From::Above => place - first,
+                From::Below => last - 1 - place,
+            };
+            match place {
+                2 => stages.push(Stage::Swap65),
+                3 => stages.push(Stage::Swap54),
+                4 => stages.push(Stage::Swap43),
+                5 => stages.push(Stage::Swap32 {
+                    odd: odd ^ (nearer % 2 == 1),
+                }),
+                _ => {}
+            }
+        }
+        // Digits are rotated from the state pulled to, arrays from the one pulled from: from above the
+        // entry passes the low places last, so they come first here.
+        if from == From::Above {
+            stages.reverse();
+        }
+        if stages.is_empty() {
+            Self::Same
+        } else {
+            Self::Stages(stages)
+        }
+    }
+}
+
+impl Stage {
+    /// Rotates the places first ..= last among those that number words.
+    fn words(first: usize, last: usize, from: From) -> Self {
+        let rotated = rotations(&WORD_RADICES[first..=last], from);
+        let unit: usize = WORD_RADICES[last + 1..].iter().product();
+        let mut sources = Box::new([0; WORDS]);
+        for (to, source) in sources.iter_mut().enumerate() {
+            let mid = to / unit % rotated.len();
+            *source = (to - mid * unit + rotated[mid] * unit) as u16;
+        }
+        Self::Words(sources)
+    }
+
+    /// Applies the step to a chunk whose own digits have an odd sum or not.
+    #[inline(always)]
+    pub(super) fn apply(&self, chunk: &mut Chunk, odd_chunk: bool) {
+        match self {
+            Self::Words(sources) => {
+                let before = *chunk;
+                for (word, &source) in chunk.iter_mut().zip(sources.iter()) {
+                    *word = before[usize::from(source)];
+                }
+            }
+            Self::Swap65 => chunk
+                .as_chunks_mut::<6>()
+                .0
+                .iter_mut()
+                .for_each(bits::swap_6_5),
+            Self::Swap54 => map(chunk, bits::swap_5_4),
+            Self::Swap43 => map(chunk, bits::swap_4_3),
+            Self::Swap32 { odd } => {
+                let flip = u64::from(odd ^ odd_chunk).wrapping_neg();
+                for (word, odd) in chunk.iter_mut().zip(&ODD_WORDS) {
+                    let value = u64::from_le_bytes(*word);
+                    *word = bits::swap_3_2(value, odd ^ flip).to_le_bytes();
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn map(chunk: &mut Chunk, f: impl Fn(u64) -> u64) {
+    for word in chunk {
+        *word = f(u64::from_le_bytes(*word)).to_le_bytes();
+    }
+}
+
+/// All ones for the words of a chunk whose three digits have an odd sum.
+static ODD_WORDS: [u64; WORDS] = {
+    let mut odd = [0; WORDS];
+    let mut word = 0;
+    while word < WORDS {
+        if (word / 42 + word / 6 % 7 + word % 6) % 2 == 1 {
+            odd[word] = u64::MAX;
+        }
+        word += 1;
+    }
+    odd
+};
