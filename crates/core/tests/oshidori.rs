@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use tilebase_core::{
-    StateError,
-    oshidori::{Goal, Puzzle, Row, RowReduction},
+    RankedSpace, Reduce, StateError,
+    oshidori::{Goal, NotRanked, OshidoriSpace, Puzzle, Row, RowReduction},
 };
 
 fn black_and_white(n: usize) -> Puzzle {
@@ -101,6 +101,66 @@ proptest! {
         prop_assert_eq!(again.canonical_goal(), reduction.canonical_goal());
         prop_assert_eq!(again.apply(&canonical), canonical);
     }
+}
+
+/// Any puzzle whose rows are ranked, up to the largest that is meant to be tabulated.
+fn ranked() -> impl Strategy<Value = OshidoriSpace> {
+    puzzle()
+        .prop_filter_map("too many rows", |puzzle| {
+            OshidoriSpace::new(puzzle, Goal::default(puzzle)).ok()
+        })
+        .boxed()
+        .prop_union(
+            proptest::sample::select(vec![of_kinds(7, 2), black_and_white(13), of_kinds(5, 3)])
+                .prop_map(|puzzle| OshidoriSpace::new(puzzle, Goal::default(puzzle)).unwrap())
+                .boxed(),
+        )
+}
+
+proptest! {
+    #[test]
+    fn a_rank_has_one_row(
+        (space, rank) in ranked().prop_flat_map(|space| {
+            let ranks = 0..space.len();
+            (Just(space), ranks)
+        }),
+    ) {
+        let row = space.unrank(rank);
+        prop_assert_eq!(Row::from_word(space.puzzle(), row.word(), row.gap()), Ok(row));
+        prop_assert_eq!(space.rank(&row), rank);
+    }
+
+    #[test]
+    fn ranks_are_ordered_by_gap_and_word(
+        (space, a, b) in ranked().prop_flat_map(|space| {
+            let puzzle = space.puzzle();
+            (Just(space), row_of(puzzle), row_of(puzzle))
+        }),
+    ) {
+        let order = (a.gap(), a.word()).cmp(&(b.gap(), b.word()));
+        prop_assert_eq!(space.rank(&a).cmp(&space.rank(&b)), order);
+    }
+}
+
+#[test]
+fn spaces_too_large_to_rank_are_refused() {
+    let too_large = of_kinds(9, 2);
+    assert_eq!(
+        OshidoriSpace::new(too_large, Goal::Any).unwrap_err(),
+        NotRanked::TooManyRows(too_large)
+    );
+    let distinct = of_kinds(10, 1);
+    assert_eq!(
+        OshidoriSpace::new(distinct, Goal::Any).unwrap_err(),
+        NotRanked::TooManyGoals(distinct)
+    );
+    assert_eq!(
+        OshidoriSpace::new(of_kinds(7, 2), Goal::Any)
+            .unwrap()
+            .goals()
+            .len(),
+        15 * 5040
+    );
 }
 
 #[test]

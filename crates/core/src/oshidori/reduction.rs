@@ -1,6 +1,7 @@
 //! Reducing a question about any goal row to the few goals that tables are made for.
 
 use super::{Goal, MAX_KINDS, Puzzle, Row, row::MAX_STONES};
+use crate::Reduce;
 
 /// How rows with one goal map to rows with a canonical goal of the same distances.
 ///
@@ -10,7 +11,7 @@ use super::{Goal, MAX_KINDS, Puzzle, Row, row::MAX_STONES};
 /// and the gap at an end becomes [`Goal::default`]; [`Goal::AnyGap`] and [`Goal::Any`] stay as they are.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Goal, Puzzle, Row, RowReduction};
+/// use tilebase_core::{Reduce, oshidori::{Goal, Puzzle, Row, RowReduction}};
 /// let puzzle = Puzzle::black_and_white(3)?;
 /// let goal = Goal::parse(puzzle, "__WWWBBB")?;
 /// let reduction = RowReduction::to_canonical(puzzle, goal);
@@ -82,12 +83,16 @@ impl RowReduction {
     pub fn canonical_goal(&self) -> Goal {
         self.canonical
     }
+}
+
+impl Reduce for RowReduction {
+    type State = Row;
 
     /// The canonical row of the same distance.
     ///
     /// # Panics
     /// If the row is of another puzzle than the goal.
-    pub fn apply(&self, row: &Row) -> Row {
+    fn apply(&self, row: &Row) -> Row {
         assert_eq!(
             row.puzzle(),
             self.puzzle,
@@ -101,7 +106,7 @@ impl RowReduction {
     ///
     /// # Panics
     /// If the row is of another puzzle than the goal.
-    pub fn restore(&self, canonical: &Row) -> Row {
+    fn restore(&self, canonical: &Row) -> Row {
         assert_eq!(
             canonical.puzzle(),
             self.puzzle,

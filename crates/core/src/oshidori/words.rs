@@ -1,0 +1,153 @@
+//! Numbering the arrangements of stones.
+//!
+//! A word is read from left to right. What can still follow depends only on the *rest*: how many
+//! stones of each kind are left, written as one number in mixed radix, the *code*. Two tables by code
+//! answer all questions of lexicographic rank: how many words a rest makes, and how many of those
+//! start with a lesser kind than a given one. The rank of a word is the sum of the latter along it.
+//!
+//! Words with the same first stones have consecutive ranks, however those stones are arranged; fast
+//! builders rely on that.
+
+use super::{Puzzle, row::MAX_STONES};
+
+/// Arrangements of the stones of a puzzle, and of what is left of them after any first stones, in
+/// lexicographic order.
+///
+/// ```
+/// use tilebase_core::oshidori::{Puzzle, Words};
+/// let words = Words::new(Puzzle::black_and_white(2)?).expect("a small puzzle");
+/// assert_eq!(words.len(), 6); // BBWW, BWBW, BWWB, WBBW, WBWB, WWBB
+/// assert_eq!(words.rank(&[2, 1, 1, 2]), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Words {
+    puzzle: Puzzle,
+    /// By code: the number of words.
+    count: Vec<u64>,
+    /// By code and kind: the number of words that start with a lesser kind.
+    before: Vec<u64>,
+    /// By kind: what one stone adds to a code. Kind 0 is no stone.
+    weight: Vec<usize>,
+}
+
+impl Words {
+    /// The words of a puzzle with at most [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES)
+    /// states; `None` of a larger one.
+    pub fn new(puzzle: Puzzle) -> Option<Self> {
+        puzzle
+            .states()
+            .filter(|&states| states <= super::OshidoriSpace::MOST_STATES)?;
+        let (kinds, radix) = (puzzle.kinds(), puzzle.each() + 1);
+        let weight: Vec<usize> = std::iter::once(0)
+            .chain((0..kinds).map(|kind| radix.pow(kind as u32)))
+            .collect();
+        let codes = radix.pow(kinds as u32);
+        let mut words = Self {
+            puzzle,
+            count: vec![1; codes],
+            before: vec![0; codes * (kinds + 1)],
+            weight,
+        };
+        for code in 1..codes {
+            let mut sum = 0;
+            for kind in 1..=kinds {
+                words.before[code * (kinds + 1) + kind] = sum;
+                if words.left(code, kind) > 0 {
+                    sum += words.count[code - words.weight[kind]];
+                }
+            }
+            words.count[code] = sum;
+        }
+        Some(words)
+    }
+
+    /// The puzzle whose stones these are.
+    pub fn puzzle(&self) -> Puzzle {
+        self.puzzle
+    }
+
+    /// The number of words of all stones.
+    #[allow(clippy::len_without_is_empty, reason = "there is always a word")]
+    pub fn len(&self) -> u64 {
+        self.count[self.all()]
+    }
+
+    /// The code of all stones.
+    pub fn all(&self) -> usize {
+        self.count.len() - 1
+    }
+
+    /// How many stones of `kind` are in the rest `code`.
+    pub fn left(&self, code: usize, kind: usize) -> usize {
+        code / self.weight[kind] % (self.puzzle.each() + 1)
+    }
+
+    /// What a stone of `kind` adds to a code.
+    #[inline]
+    pub fn weight(&self, kind: u8) -> usize {
+        self.weight[usize::from(kind)]
+    }
+
+    /// The number of words that the rest `code` makes.
+    #[inline]
+    pub fn count(&self, code: usize) -> u64 {
+        self.count[code]
+    }
+
+    /// The number of words of the rest `code` that start with a lesser kind.
+    #[inline]
+    pub fn before(&self, code: usize, kind: u8) -> u64 {
+        self.before[code * self.weight.len() + usize::from(kind)]
+    }
+
+    /// Appends `stones` to first stones that leave the rest `code` and whose least word has the rank
+    /// `rank`; returns the same two of the longer beginning.
+    #[inline]
+    pub fn append(&self, (mut code, mut rank): (usize, u64), stones: &[u8]) -> (usize, u64) {
+        for &stone in stones {
+            rank += self.before(code, stone);
+            code -= self.weight(stone);
+        }
+        (code, rank)
+    }
+
+    /// The rank of a word of all stones.
+    pub fn rank(&self, word: &[u8]) -> u64 {
+        self.append((self.all(), 0), word).1
+    }
+
+    /// The word of a rank, zeros after it.
+    ///
+    /// # Panics
+    /// If `rank` is not less than [`len`](Self::len).
+    pub(super) fn unrank(&self, mut rank: u64) -> [u8; MAX_STONES] {
+        assert!(
+            rank < self.len(),
+            "rank {rank} is beyond the {} words",
+            self.len()
+        );
+        let mut word = [0; MAX_STONES];
+        let mut code = self.all();
+        for slot in &mut word[..self.puzzle.stones()] {
+            // The last kind with words before it no more than the rank; of several such, those but the
+            // first have no stones left.
+            let mut kind = 1;
+            while rank - self.before(code, kind) >= self.words_with(code, kind) {
+                kind += 1;
+            }
+            rank -= self.before(code, kind);
+            code -= self.weight(kind);
+            *slot = kind;
+        }
+        word
+    }
+
+    /// The number of words of the rest `code` that start with `kind`.
+    fn words_with(&self, code: usize, kind: u8) -> u64 {
+        match usize::from(kind) == self.puzzle.kinds() {
+            true => self.count(code) - self.before(code, kind),
+            false => self.before(code, kind + 1) - self.before(code, kind),
+        }
+    }
+}
