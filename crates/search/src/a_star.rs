@@ -1,0 +1,106 @@
+//! A*: the state first whose path so far and lower bound on the rest are least together.
+//!
+//! With g moves from the start to a state and at least h from there to a goal, f = g + h bounds from
+//! below every solution through that state. The search takes up states in order of f, among equals the
+//! one farthest from the start, then the one found last. When that state is a goal, no solution is
+//! shorter, since every other is bounded by an f at least as great.
+//!
+//! A state that is reached again by a shorter path gets the new g and is queued again; its old entry in
+//! the queue is recognised by its g and passed over.
+//!
+//! Hart, Nilsson and Raphael, *A formal basis for the heuristic determination of minimum cost paths*,
+//! 1968.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use tilebase_core::Monitor;
+
+use crate::{
+    Limits, Outcome, SearchError, StateSpace, Stats,
+    run::Meter,
+    visited::{Slot, Visited},
+};
+
+/// A state in the queue; the greatest is taken up first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting {
+    f: Reverse<u32>,
+    g: u32,
+    index: u32,
+}
+
+/// Bytes kept beside each state: its g, and room for two entries in a queue that doubles.
+const BYTES_BESIDE: usize = size_of::<u32>() + 2 * size_of::<Waiting>();
+
+/// A shortest path from `start` to a goal, guided by [`StateSpace::lower_bound`].
+///
+/// [`Stats::generated`] counts each state once, however often it is reached;
+/// [`Stats::expanded`] the states taken up, the goal among them.
+///
+/// ```
+/// use tilebase_core::Monitor;
+/// use tilebase_search::{Limits, Maze, a_star};
+///
+/// let maze: Maze = "#####\n#S  #\n# # #\n#  G#\n#####\n".parse()?;
+/// let outcome = a_star(&maze, maze.start(), &Limits::default(), &Monitor::silent())?;
+/// assert_eq!(outcome.length(), Some(4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a bound of `limits` is reached or the monitor says stop.
+pub fn a_star<S: StateSpace>(
+    space: &S,
+    start: S::State,
+    limits: &Limits,
+    monitor: &Monitor<'_, Stats>,
+) -> Result<Outcome<S::State>, SearchError> {
+    let mut meter = Meter::new(limits, monitor);
+    let mut visited = Visited::new(space.state_bytes(), BYTES_BESIDE);
+    let mut queue = BinaryHeap::new();
+    // The least number of moves known from the start to the state of this index.
+    let mut moves = vec![0];
+
+    queue.push(Waiting {
+        f: Reverse(space.lower_bound(&start)),
+        g: 0,
+        index: 0,
+    });
+    visited.insert(start, None, &mut meter)?;
+    meter.hold(1, 1);
+
+    let mut successors = Vec::new();
+    while let Some(Waiting { g, index: at, .. }) = queue.pop() {
+        let at = at as usize;
+        if g > moves[at] {
+            continue;
+        }
+        meter.expand()?;
+        if space.is_goal(visited.state(at)) {
+            return Ok(meter.end(Some(visited.path_to(at))));
+        }
+        space.successors(visited.state(at), &mut successors);
+        let g = g + 1;
+        for next in successors.drain(..) {
+            let index = match visited.insert(next, Some(at), &mut meter)? {
+                Slot::New(index) => {
+                    moves.push(g);
+                    index
+                }
+                Slot::Known(index) if g < moves[index] => {
+                    visited.set_parent(index, at);
+                    moves[index] = g;
+                    index
+                }
+                Slot::Known(_) => continue,
+            };
+            queue.push(Waiting {
+                f: Reverse(g + space.lower_bound(visited.state(index))),
+                g,
+                index: index as u32,
+            });
+        }
+        meter.hold(queue.len(), visited.len());
+    }
+    Ok(meter.end(None))
+}

@@ -1,0 +1,99 @@
+//! Bidirectional breadth-first search: from both ends at once, with one queue.
+//!
+//! The queue begins with the start, then the goals. The first state is taken out, and its successors
+//! that neither side has seen are put at the end, on the side of the state they come from. A successor
+//! that the other side has seen joins the two halves and ends the search.
+//!
+//! One queue keeps the sides in step: all of level d from the start, all of level d from the goals,
+//! then level d + 1. So when a state of the start's side at depth d meets the other side, all states
+//! within d of the start and of a goal are known and no path of 2d moves or fewer was found: the one of
+//! 2d + 1 is shortest; and likewise, with 2d + 2, for a state of the goals' side.
+//!
+//! Moves must be such that they can be taken back: the successors of a state must be the states that
+//! lead to it. That is so for sliding boards, rows of stones and mazes, not for sudoku.
+//!
+//! Pohl, *Bi-directional search*, 1971.
+
+use tilebase_core::Monitor;
+
+use crate::{
+    Limits, Outcome, SearchError, StateSpace, Stats,
+    run::Meter,
+    visited::{Slot, Visited},
+};
+
+/// A shortest path from `start` to the nearest of `goals`, in a space whose moves can be taken back.
+///
+/// [`Stats::generated`] is the number of states, start and goals among them, in the table of visited
+/// states when the two sides meet. The state at which they meet is in it already, and is not entered
+/// again.
+///
+/// ```
+/// use tilebase_core::{Monitor, sliding::Board};
+/// use tilebase_search::{Limits, Sliding, bidirectional};
+///
+/// let shape = "2x5".parse()?;
+/// let goal = Board::goal(shape);
+/// let space = Sliding::new(&goal);
+/// let start = space.pack(&Board::parse(shape, "0 5 3 2 1 9 4 8 7 6")?);
+/// let outcome = bidirectional(
+///     &space, start, &[space.pack(&goal)], &Limits::default(), &Monitor::silent(),
+/// )?;
+/// assert_eq!(outcome.length(), Some(55));
+/// assert_eq!(outcome.stats.generated, 387_239);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a bound of `limits` is reached or the monitor says stop.
+pub fn bidirectional<S: StateSpace>(
+    space: &S,
+    start: S::State,
+    goals: &[S::State],
+    limits: &Limits,
+    monitor: &Monitor<'_, Stats>,
+) -> Result<Outcome<S::State>, SearchError> {
+    let mut meter = Meter::new(limits, monitor);
+    let mut visited = Visited::new(space.state_bytes(), size_of::<bool>());
+    // Whether the state of this index was reached from a goal.
+    let mut backward = Vec::new();
+
+    visited.insert(start, None, &mut meter)?;
+    backward.push(false);
+    for goal in goals {
+        match visited.insert(goal.clone(), None, &mut meter)? {
+            Slot::New(_) => backward.push(true),
+            Slot::Known(0) => return Ok(meter.end(Some(visited.path_to(0)))),
+            Slot::Known(_) => {}
+        }
+    }
+    meter.hold(visited.len(), visited.len());
+
+    let mut successors = Vec::new();
+    let mut head = 0;
+    while head < visited.len() {
+        meter.expand()?;
+        space.successors(visited.state(head), &mut successors);
+        for next in successors.drain(..) {
+            if visited.led_to(head, &next) {
+                continue;
+            }
+            match visited.insert(next, Some(head), &mut meter)? {
+                Slot::New(_) => {
+                    backward.push(backward[head]);
+                    meter.hold(visited.len() - head - 1, visited.len());
+                }
+                Slot::Known(at) if backward[at] != backward[head] => {
+                    let (from_start, from_goal) =
+                        if backward[at] { (head, at) } else { (at, head) };
+                    let mut path = visited.path_to(from_start);
+                    path.extend(visited.path_to(from_goal).into_iter().rev());
+                    return Ok(meter.end(Some(path)));
+                }
+                Slot::Known(_) => {}
+            }
+        }
+        head += 1;
+    }
+    Ok(meter.end(None))
+}

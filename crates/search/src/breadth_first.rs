@@ -1,0 +1,73 @@
+//! Breadth-first search: states in order of their distance from the start.
+//!
+//! The states found are kept in a queue. The first is taken out, its successors that were never seen
+//! are put at the end, and so on. States are tested when they are generated, and the first goal ends
+//! the search: no shorter path exists, for all states nearer to the start were tested before.
+//!
+//! Since states enter the table of visited states in the order in which they leave the queue, the
+//! table is the queue, and the queue's head an index into it.
+//!
+//! Moore, *The shortest path through a maze*, 1959.
+
+use tilebase_core::Monitor;
+
+use crate::{
+    Limits, Outcome, SearchError, StateSpace, Stats,
+    run::Meter,
+    visited::{Slot, Visited},
+};
+
+/// A shortest path from `start` to a goal.
+///
+/// [`Stats::generated`] is the number of states in the table of visited states at the moment when the
+/// goal has entered it. Takes memory for every state generated.
+///
+/// ```
+/// use tilebase_core::{Monitor, sliding::Board};
+/// use tilebase_search::{Limits, Sliding, breadth_first};
+///
+/// let shape = "3x3".parse()?;
+/// let space = Sliding::new(&Board::goal(shape));
+/// let start = space.pack(&Board::parse(shape, "867254301")?);
+/// let outcome = breadth_first(&space, start, &Limits::default(), &Monitor::silent())?;
+/// assert_eq!(outcome.length(), Some(31));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a bound of `limits` is reached or the monitor says stop.
+pub fn breadth_first<S: StateSpace>(
+    space: &S,
+    start: S::State,
+    limits: &Limits,
+    monitor: &Monitor<'_, Stats>,
+) -> Result<Outcome<S::State>, SearchError> {
+    let mut meter = Meter::new(limits, monitor);
+    let mut visited = Visited::new(space.state_bytes(), 0);
+    let solved = space.is_goal(&start);
+    visited.insert(start, None, &mut meter)?;
+    meter.hold(1, 1);
+    if solved {
+        return Ok(meter.end(Some(visited.path_to(0))));
+    }
+    let mut successors = Vec::new();
+    let mut head = 0;
+    while head < visited.len() {
+        meter.expand()?;
+        space.successors(visited.state(head), &mut successors);
+        for next in successors.drain(..) {
+            if visited.led_to(head, &next) {
+                continue;
+            }
+            let Slot::New(index) = visited.insert(next, Some(head), &mut meter)? else {
+                continue;
+            };
+            meter.hold(visited.len() - head - 1, visited.len());
+            if space.is_goal(visited.state(index)) {
+                return Ok(meter.end(Some(visited.path_to(index))));
+            }
+        }
+        head += 1;
+    }
+    Ok(meter.end(None))
+}

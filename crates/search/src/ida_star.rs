@@ -1,0 +1,88 @@
+//! IDA*: depth-first searches under a rising bound on the length.
+//!
+//! Each iteration searches depth-first and turns back where g moves so far and a lower bound on the
+//! rest exceed the threshold. If it finds no goal, the least sum that exceeded becomes the next
+//! threshold. The first goal found lies at a threshold below which there is none, so its path is
+//! shortest. Only the path and the untried moves along it are kept, so memory is no concern; but a
+//! state is searched again for every path that leads to it, and where no goal can be reached the search
+//! does not end by itself.
+//!
+//! This is the textbook's form, with one rule against waste: no move is taken back at once. The engine
+//! for boards of 16 and 25 cells is in `tilebase-solve`.
+//!
+//! Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
+
+use tilebase_core::Monitor;
+
+use crate::{Limits, Outcome, SearchError, StateSpace, Stats, run::Meter};
+
+/// A shortest path from `start` to a goal, in memory proportional to its length.
+///
+/// [`Stats::generated`] and [`Stats::expanded`] add up all iterations. Returns no path only where the
+/// whole space was searched without turning back at a threshold; where no goal can be reached, bound
+/// [`Limits::expanded`].
+///
+/// ```
+/// use tilebase_core::{Monitor, sliding::Board};
+/// use tilebase_search::{Limits, Sliding, ida_star};
+///
+/// let shape = "3x3".parse()?;
+/// let space = Sliding::new(&Board::goal(shape));
+/// let start = space.pack(&Board::parse(shape, "1 2 3 4 5 6 0 7 8")?);
+/// let outcome = ida_star(&space, start, &Limits::default(), &Monitor::silent())?;
+/// assert_eq!(outcome.length(), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a bound of `limits` is reached or the monitor says stop.
+pub fn ida_star<S: StateSpace>(
+    space: &S,
+    start: S::State,
+    limits: &Limits,
+    monitor: &Monitor<'_, Stats>,
+) -> Result<Outcome<S::State>, SearchError> {
+    let mut meter = Meter::new(limits, monitor);
+    meter.stats.generated = 1;
+    let waiting_bytes = space.state_bytes() + size_of::<u32>();
+    let mut threshold = space.lower_bound(&start);
+    let mut stack = Vec::new();
+    let mut path: Vec<S::State> = Vec::new();
+    let mut successors = Vec::new();
+    loop {
+        let mut exceeding = None::<u32>;
+        path.clear();
+        stack.push((start.clone(), 0));
+        while let Some((state, depth)) = stack.pop() {
+            meter.expand()?;
+            path.truncate(depth);
+            path.push(state);
+            let state = &path[depth];
+            if space.is_goal(state) {
+                return Ok(meter.end(Some(path)));
+            }
+            space.successors(state, &mut successors);
+            let parent = depth.checked_sub(1).map(|above| &path[above]);
+            // The stack gives back the last first: pushed in reverse, they are tried in order.
+            for next in successors.drain(..).rev() {
+                if Some(&next) == parent {
+                    continue;
+                }
+                meter.stats.generated += 1;
+                let f = depth as u32 + 1 + space.lower_bound(&next);
+                if f <= threshold {
+                    stack.push((next, depth + 1));
+                } else {
+                    exceeding = Some(exceeding.map_or(f, |least| least.min(f)));
+                }
+            }
+            let waiting = stack.len() + path.len();
+            meter.hold(stack.len(), waiting);
+            meter.afford(3 * waiting * waiting_bytes)?;
+        }
+        match exceeding {
+            Some(least) => threshold = least,
+            None => return Ok(meter.end(None)),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Mazes: walls and open cells on a grid, with a way to find.
+
+mod draw;
+mod generate;
+mod parse;
+
+pub use generate::GenerateError;
+pub use parse::MazeError;
+
+use crate::StateSpace;
+
+/// The most cells a maze may have.
+pub const MAX_MAZE_CELLS: usize = 1 << 26;
+
+/// A grid of walls and open cells, with a start and a goal. Moves go to open cells above, to the left,
+/// to the right and below, and successors come in that order.
+///
+/// As text, `#` is a wall, a space or `.` an open cell, `S` the start, `G` the goal, one line a row.
+/// Without `S` the first open cell in reading order is the start, without `G` the last is the goal:
+/// upper left to lower right.
+///
+/// As a [`StateSpace`] its states are cells, numbered in reading order from 0, and the lower bound is
+/// the Manhattan distance.
+///
+/// ```
+/// use tilebase_core::Monitor;
+/// use tilebase_search::{Limits, Maze, breadth_first};
+///
+/// let maze: Maze = "#######\n#S#   #\n# # # #\n#   #G#\n#######\n".parse()?;
+/// let outcome = breadth_first(&maze, maze.start(), &Limits::default(), &Monitor::silent())?;
+/// let path = outcome.path.expect("there is a way");
+/// assert_eq!(maze.directions(&path), "SSEENNEESS");
+/// assert_eq!(maze.draw(&path), "#######\n#S#...#\n#.#.#.#\n#...#G#\n#######\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Maze {
+    rows: usize,
+    cols: usize,
+    open: Vec<bool>,
+    start: u32,
+    goal: u32,
+}
+
+impl Maze {
+    /// Number of rows, walls among them.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns, walls among them.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// The cell to start from.
+    pub fn start(&self) -> u32 {
+        self.start
+    }
+
+    /// The cell to reach.
+    pub fn goal(&self) -> u32 {
+        self.goal
+    }
+
+    /// Whether a cell is open; no cell beyond the last is.
+    pub fn is_open(&self, cell: u32) -> bool {
+        self.open.get(cell as usize).is_some_and(|&open| open)
+    }
+
+    fn row(&self, cell: u32) -> usize {
+        cell as usize / self.cols
+    }
+
+    fn col(&self, cell: u32) -> usize {
+        cell as usize % self.cols
+    }
+
+    /// The letters of a path from cell to cell: `N` up, `S` down, `E` right, `W` left, and `?` for a
+    /// step between cells that do not lie beside each other.
+    pub fn directions(&self, path: &[u32]) -> String {
+        path.windows(2)
+            .map(|step| {
+                let rows = self.row(step[1]) as isize - self.row(step[0]) as isize;
+                let cols = self.col(step[1]) as isize - self.col(step[0]) as isize;
+                match (rows, cols) {
+                    (-1, 0) => 'N',
+                    (1, 0) => 'S',
+                    (0, 1) => 'E',
+                    (0, -1) => 'W',
+                    _ => '?',
+                }
+            })
+            .collect()
+    }
+}
+
+impl StateSpace for Maze {
+    type State = u32;
+
+    fn successors(&self, &cell: &u32, into: &mut Vec<u32>) {
+        let (row, col, cols) = (self.row(cell), self.col(cell), self.cols as u32);
+        let beside = [
+            (row > 0).then(|| cell - cols),
+            (col > 0).then(|| cell - 1),
+            (col + 1 < self.cols).then(|| cell + 1),
+            (row + 1 < self.rows).then(|| cell + cols),
+        ];
+        into.extend(beside.into_iter().flatten().filter(|&to| self.is_open(to)));
+    }
+
+    fn is_goal(&self, &cell: &u32) -> bool {
+        cell == self.goal
+    }
+
+    fn lower_bound(&self, &cell: &u32) -> u32 {
+        let rows = self.row(cell).abs_diff(self.row(self.goal));
+        let cols = self.col(cell).abs_diff(self.col(self.goal));
+        (rows + cols) as u32
+    }
+}

@@ -1,0 +1,147 @@
+//! Reading mazes from text.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{MAX_MAZE_CELLS, Maze};
+
+/// Why a text is no maze. Lines and columns count from 1, in characters.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MazeError {
+    /// Nothing but line ends.
+    #[error(
+        "the maze is empty: write lines of `#` (wall), space (open), `S` (start) and `G` (goal)"
+    )]
+    Empty,
+    /// A character that means nothing.
+    #[error(
+        "line {line}, column {column}: `{found}` is none of `#` (wall), space or `.` (open), `S` (start), `G` (goal)"
+    )]
+    Unknown {
+        /// Which line.
+        line: usize,
+        /// Which column.
+        column: usize,
+        /// The character, escaped if it does not print.
+        found: String,
+    },
+    /// Lines of different lengths.
+    #[error(
+        "line {line}, column {column}: this line has {found} cells, but the first has {expected}; all must be equally long"
+    )]
+    Ragged {
+        /// Which line.
+        line: usize,
+        /// The first column that is too many or missing.
+        column: usize,
+        /// Cells in the first line.
+        expected: usize,
+        /// Cells in this one.
+        found: usize,
+    },
+    /// A second start or goal.
+    #[error(
+        "line {line}, column {column}: a second `{what}`; the first is in line {first_line}, column {first_column}"
+    )]
+    Second {
+        /// `S` or `G`.
+        what: char,
+        /// Which line.
+        line: usize,
+        /// Which column.
+        column: usize,
+        /// Where the first is.
+        first_line: usize,
+        /// Where the first is.
+        first_column: usize,
+    },
+    /// Walls only.
+    #[error("the maze has no open cell")]
+    NoOpenCell,
+    /// More cells than [`MAX_MAZE_CELLS`].
+    #[error("line {line}: the maze has more than {MAX_MAZE_CELLS} cells by here")]
+    TooLarge {
+        /// Which line.
+        line: usize,
+    },
+}
+
+impl FromStr for Maze {
+    type Err = MazeError;
+
+    /// Reads a maze. Empty lines before and after it are passed over.
+    fn from_str(text: &str) -> Result<Self, MazeError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let lines: Vec<&str> = text.lines().collect();
+        let first = lines
+            .iter()
+            .position(|line| !line.is_empty())
+            .ok_or(MazeError::Empty)?;
+        let end = lines
+            .iter()
+            .rposition(|line| !line.is_empty())
+            .map_or(0, |last| last + 1);
+
+        let cols = lines[first].chars().count();
+        let mut open = Vec::new();
+        let (mut start, mut goal) = (None, None);
+        for (number, row) in lines.iter().enumerate().take(end).skip(first) {
+            let line = number + 1;
+            let mut found = 0;
+            for (place, character) in row.chars().enumerate() {
+                let column = place + 1;
+                found = column;
+                let end = match character {
+                    'S' => Some(&mut start),
+                    'G' => Some(&mut goal),
+                    '#' | ' ' | '.' => None,
+                    _ => {
+                        return Err(MazeError::Unknown {
+                            line,
+                            column,
+                            found: character.escape_debug().collect(),
+                        });
+                    }
+                };
+                if let Some(end) = end {
+                    let at = ((number - first) * cols + place) as u32;
+                    if let Some((_, first_line, first_column)) = end.replace((at, line, column)) {
+                        return Err(MazeError::Second {
+                            what: character,
+                            line,
+                            column,
+                            first_line,
+                            first_column,
+                        });
+                    }
+                }
+                open.push(character != '#');
+                if open.len() > MAX_MAZE_CELLS {
+                    return Err(MazeError::TooLarge { line });
+                }
+            }
+            if found != cols {
+                return Err(MazeError::Ragged {
+                    line,
+                    column: found.min(cols) + 1,
+                    expected: cols,
+                    found,
+                });
+            }
+        }
+        let upper_left = open.iter().position(|&cell| cell);
+        let lower_right = open.iter().rposition(|&cell| cell);
+        let (Some(upper_left), Some(lower_right)) = (upper_left, lower_right) else {
+            return Err(MazeError::NoOpenCell);
+        };
+        Ok(Self {
+            rows: end - first,
+            cols,
+            start: start.map_or(upper_left as u32, |(at, ..)| at),
+            goal: goal.map_or(lower_right as u32, |(at, ..)| at),
+            open,
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! Sliding boards as a state space, packed into 128 bits.
+
+use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
+
+use crate::StateSpace;
+
+/// Bits a cell takes: tiles go up to 24.
+const WIDTH: u32 = 5;
+
+/// A board packed into five bits a cell, the first cell lowest. Read it with [`Sliding::unpack`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PackedBoard(u128);
+
+impl PackedBoard {
+    fn get(self, cell: usize) -> u128 {
+        (self.0 >> (WIDTH * cell as u32)) & ((1 << WIDTH) - 1)
+    }
+}
+
+/// The boards of one shape with one goal; successors in ascending order of the cell whose tile moves.
+///
+/// The lower bound is the Manhattan distance: rows and columns from each tile to its place.
+#[derive(Debug, Clone)]
+pub struct Sliding {
+    shape: Shape,
+    goal: PackedBoard,
+    /// `way[tile][cell]`: moves from there to the tile's place, 0 for the blank.
+    way: [[u8; MAX_CELLS]; MAX_CELLS],
+    /// The cells beside each cell, ascending.
+    beside: Vec<Vec<usize>>,
+}
+
+impl Sliding {
+    /// The boards that have the shape of `goal`.
+    pub fn new(goal: &Board) -> Self {
+        let shape = goal.shape();
+        let mut way = [[0; MAX_CELLS]; MAX_CELLS];
+        for (place, &tile) in goal.cells().iter().enumerate() {
+            if tile != 0 {
+                for (cell, moves) in way[usize::from(tile)][..shape.cells()]
+                    .iter_mut()
+                    .enumerate()
+                {
+                    *moves = shape.distance(cell, place) as u8;
+                }
+            }
+        }
+        Self {
+            shape,
+            goal: pack(goal),
+            way,
+            beside: (0..shape.cells())
+                .map(|cell| shape.neighbours(cell).collect())
+                .collect(),
+        }
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> PackedBoard {
+        self.goal
+    }
+
+    /// A board as a state of this space.
+    ///
+    /// # Panics
+    /// If the board has another shape than the goal.
+    pub fn pack(&self, board: &Board) -> PackedBoard {
+        assert_eq!(
+            board.shape(),
+            self.shape,
+            "the board must have the goal's shape"
+        );
+        pack(board)
+    }
+
+    /// A state of this space as a board.
+    pub fn unpack(&self, state: PackedBoard) -> Board {
+        let cells: Vec<u8> = (0..self.shape.cells())
+            .map(|cell| state.get(cell) as u8)
+            .collect();
+        Board::from_cells(self.shape, &cells).expect("states are packed from boards and moves")
+    }
+}
+
+fn pack(board: &Board) -> PackedBoard {
+    let cells = board.cells().iter().rev();
+    PackedBoard(cells.fold(0, |packed, &tile| packed << WIDTH | u128::from(tile)))
+}
+
+impl StateSpace for Sliding {
+    type State = PackedBoard;
+
+    fn successors(&self, &state: &PackedBoard, into: &mut Vec<PackedBoard>) {
+        let blank = (0..self.shape.cells())
+            .find(|&cell| state.get(cell) == 0)
+            .expect("every board has a blank");
+        for &cell in &self.beside[blank] {
+            let tile = state.get(cell);
+            let both = tile << (WIDTH * cell as u32) | tile << (WIDTH * blank as u32);
+            into.push(PackedBoard(state.0 ^ both));
+        }
+    }
+
+    fn is_goal(&self, state: &PackedBoard) -> bool {
+        *state == self.goal
+    }
+
+    fn lower_bound(&self, state: &PackedBoard) -> u32 {
+        let mut left = state.0;
+        (0..self.shape.cells())
+            .map(|cell| {
+                let tile = (left & ((1 << WIDTH) - 1)) as usize;
+                left >>= WIDTH;
+                u32::from(self.way[tile][cell])
+            })
+            .sum()
+    }
+}

@@ -1,0 +1,56 @@
+//! What a search needs to know of a puzzle.
+
+use std::hash::Hash;
+
+/// A puzzle as a graph: states, the moves between them, and which states are goals.
+///
+/// Every move costs one. The order in which [`successors`](Self::successors) gives states is part
+/// of a space's definition, since the counts of a search depend on it.
+///
+/// ```
+/// use tilebase_core::Monitor;
+/// use tilebase_search::{Limits, StateSpace, breadth_first};
+///
+/// /// From a number to its double or its successor, until `0`'s number is reached.
+/// struct Doubling(u64);
+///
+/// impl StateSpace for Doubling {
+///     type State = u64;
+///     fn successors(&self, &n: &u64, into: &mut Vec<u64>) {
+///         into.extend([2 * n, n + 1].into_iter().filter(|&next| next <= self.0));
+///     }
+///     fn is_goal(&self, &n: &u64) -> bool {
+///         n == self.0
+///     }
+///     fn lower_bound(&self, &n: &u64) -> u32 {
+///         u32::from(n < self.0)
+///     }
+/// }
+///
+/// let outcome = breadth_first(&Doubling(10), 1, &Limits::default(), &Monitor::silent())?;
+/// assert_eq!(outcome.path, Some(vec![1, 2, 4, 5, 10]));
+/// # Ok::<(), tilebase_search::SearchError>(())
+/// ```
+pub trait StateSpace {
+    /// One position.
+    type State: Clone + Eq + Hash;
+
+    /// Whether different moves can lead to the same state. A space that is a tree says `false`, and
+    /// depth-first search then keeps no table of the states it has seen.
+    const REPEATS: bool = true;
+
+    /// Appends the states one move away from `state`, in the order that defines this space.
+    fn successors(&self, state: &Self::State, into: &mut Vec<Self::State>);
+
+    /// Whether the puzzle is solved.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// A number of moves that no solution from `state` is shorter than, 0 at a goal, and that falls
+    /// by at most one a move (admissible and consistent).
+    fn lower_bound(&self, state: &Self::State) -> u32;
+
+    /// The memory one state takes, in bytes; to be overridden where states have parts on the heap.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
+}

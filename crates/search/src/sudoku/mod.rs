@@ -1,0 +1,174 @@
+//! Sudoku of any size: rows, columns and rectangular boxes in which no number stands twice.
+
+mod parse;
+mod solutions;
+mod tree;
+
+pub use parse::SudokuError;
+pub use solutions::{Solutions, Verdict};
+pub use tree::{FillOrder, SudokuTree};
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// The greatest number of cells in a row.
+pub const MAX_SUDOKU_SIZE: usize = 25;
+
+/// A sudoku: an n by n grid, n from 4 to 25, cut into boxes of n cells each.
+///
+/// The boxes have as many rows as the greatest divisor of n whose square is not above n: 2 by 3 for
+/// n = 6, 3 by 3 for 9, 3 by 4 for 12. [`parse_with_boxes`](Self::parse_with_boxes) takes others.
+///
+/// ```
+/// use tilebase_core::Monitor;
+/// use tilebase_search::{Limits, Sudoku, Verdict};
+///
+/// let sudoku: Sudoku = "....4. 56.... 3.2654 .4.2.3 4...65 156...".parse()?;
+/// let solutions = sudoku.solutions(2, &Limits::default(), &Monitor::silent())?;
+/// assert_eq!(solutions.verdict(), Verdict::Unique);
+/// let solution = solutions.first.expect("there is one");
+/// assert!(solution.to_string().starts_with("231546\n564321\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Sudoku {
+    size: usize,
+    box_rows: usize,
+    /// Numbers in reading order, 0 for an empty cell.
+    cells: Box<[u8]>,
+}
+
+/// A number that stands twice in a row, column or box. Rows, columns and boxes count from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error(
+    "{value} stands twice in {unit} {number}: in row {}, column {} and in row {}, column {}",
+    first.0, first.1, second.0, second.1
+)]
+pub struct Conflict {
+    /// The number.
+    pub value: u8,
+    /// Row, column or box.
+    pub unit: Unit,
+    /// Which row, column or box, in reading order.
+    pub number: usize,
+    /// Row and column of the one cell.
+    pub first: (usize, usize),
+    /// Row and column of the other.
+    pub second: (usize, usize),
+}
+
+/// A set of cells in which each number stands once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A box.
+    Box,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Row => "row",
+            Self::Column => "column",
+            Self::Box => "box",
+        })
+    }
+}
+
+impl Sudoku {
+    /// Number of cells in a row: the greatest number.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Rows and columns of a box.
+    pub fn box_shape(&self) -> (usize, usize) {
+        (self.box_rows, self.size / self.box_rows)
+    }
+
+    /// The numbers in reading order, 0 for an empty cell.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// Cells that have a number.
+    pub fn clues(&self) -> usize {
+        self.cells.iter().filter(|&&cell| cell != 0).count()
+    }
+
+    /// The row, column and box of a cell, each from 0 to size − 1.
+    fn units(&self, cell: usize) -> [usize; 3] {
+        let (row, col) = (cell / self.size, cell % self.size);
+        let box_cols = self.size / self.box_rows;
+        // A row of boxes has as many boxes as a box has rows.
+        let in_box = row / self.box_rows * self.box_rows + col / box_cols;
+        [row, col, in_box]
+    }
+
+    /// The first number found twice in a row, column or box: the puzzle contradicts itself.
+    pub fn conflict(&self) -> Option<Conflict> {
+        let mut seen = [[[None; MAX_SUDOKU_SIZE + 1]; MAX_SUDOKU_SIZE]; 3];
+        for (cell, &value) in self
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|&(_, &value)| value != 0)
+        {
+            for ((number, unit), seen) in self
+                .units(cell)
+                .into_iter()
+                .zip([Unit::Row, Unit::Column, Unit::Box])
+                .zip(&mut seen)
+            {
+                if let Some(before) = seen[number][usize::from(value)].replace(cell) {
+                    let place = |cell: usize| (cell / self.size + 1, cell % self.size + 1);
+                    return Some(Conflict {
+                        value,
+                        unit,
+                        number: number + 1,
+                        first: place(before),
+                        second: place(cell),
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// The same grid with other numbers in its cells.
+    fn with_cells(&self, cells: Box<[u8]>) -> Self {
+        Self { cells, ..*self }
+    }
+}
+
+/// The grid as [`Sudoku`] reads it: a line a row, `.` for an empty cell; from 10 on, numbers are set
+/// apart by spaces.
+impl fmt::Display for Sudoku {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.cells.chunks(self.size) {
+            for (place, &value) in row.iter().enumerate() {
+                match (self.size, place, value) {
+                    (..=9, _, 0) => f.write_str(".")?,
+                    (..=9, _, _) => write!(f, "{value}")?,
+                    (_, 0, 0) => f.write_str(" .")?,
+                    (_, 0, _) => write!(f, "{value:2}")?,
+                    (_, _, 0) => f.write_str("  .")?,
+                    (_, _, _) => write!(f, " {value:2}")?,
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Sudoku {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rows, cols) = self.box_shape();
+        write!(f, "Sudoku(boxes {rows}x{cols}\n{self})")
+    }
+}

@@ -1,0 +1,286 @@
+//! Reading sudoku from text, in the forms in which people write them.
+//!
+//! A cell is one character, or one number where all are set apart: `5`, `12`. White space, commas,
+//! semicolons and `|` set apart; lines of `-`, `+`, `=` and `|` are rules and lines that begin with `#`
+//! remarks, both passed over. An empty cell is `.`, `0`, `_` or `*`. Beyond 9 go numbers that are set
+//! apart, or letters: A = 10, B = 11, …; in a grid with letters and no digit but 0, A = 1, B = 2, ….
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{MAX_SUDOKU_SIZE, Sudoku};
+
+/// Why a text is no sudoku. Lines and columns count from 1, in characters.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SudokuError {
+    /// No cell at all.
+    #[error("the sudoku is empty: write its cells row by row, `.` or `0` for an empty one")]
+    Empty,
+    /// A character that is no cell.
+    #[error(
+        "line {line}, column {column}: `{found}` is no cell; write a number, a letter beyond 9, or `.` or `0` for an empty cell"
+    )]
+    Unknown {
+        /// Which line.
+        line: usize,
+        /// Which column.
+        column: usize,
+        /// The character, escaped if it does not print.
+        found: String,
+    },
+    /// A number too large for the grid.
+    #[error("line {line}, column {column}: {value} is too large; numbers here go up to {max}")]
+    OutOfRange {
+        /// Which line.
+        line: usize,
+        /// Which column.
+        column: usize,
+        /// The number.
+        value: u8,
+        /// The greatest allowed.
+        max: usize,
+    },
+    /// Not a square number of cells, or a square of a size that has no boxes.
+    #[error(
+        "{found} cells found by line {line}, column {column}, which is no size of sudoku: 4x4 (16), 6x6 (36), 8x8 (64), 9x9 (81), 10x10, 12x12, …, 25x25 (625)"
+    )]
+    WrongCount {
+        /// Cells found.
+        found: usize,
+        /// Line of the last.
+        line: usize,
+        /// Column of the last.
+        column: usize,
+    },
+    /// A row of the text that is not a row of the grid.
+    #[error(
+        "line {line}, column {column}: the line has {found} cells, but a row of this sudoku has {expected}"
+    )]
+    Ragged {
+        /// Which line.
+        line: usize,
+        /// Where its last cell is.
+        column: usize,
+        /// Cells in a row.
+        expected: usize,
+        /// Cells found.
+        found: usize,
+    },
+    /// Boxes that do not have as many cells as a row.
+    #[error(
+        "boxes of {rows}x{cols} do not fit a {size}x{size} grid: they must have {size} cells each"
+    )]
+    Boxes {
+        /// Rows of a box.
+        rows: usize,
+        /// Columns of a box.
+        cols: usize,
+        /// Cells in a row of the grid.
+        size: usize,
+    },
+}
+
+/// Cells are read to this number, one more than any grid has.
+const TOO_MANY: usize = MAX_SUDOKU_SIZE * MAX_SUDOKU_SIZE + 1;
+
+/// A piece of text between separators, and where it begins.
+struct Word<'a> {
+    text: &'a str,
+    line: usize,
+    column: usize,
+}
+
+/// A cell as read, and where.
+struct Cell {
+    value: u8,
+    line: usize,
+    column: usize,
+}
+
+impl Sudoku {
+    /// Reads a sudoku with boxes of `rows` by `cols`.
+    ///
+    /// # Errors
+    /// If the text is no sudoku, or the boxes do not have as many cells as its rows.
+    pub fn parse_with_boxes(text: &str, rows: usize, cols: usize) -> Result<Self, SudokuError> {
+        Self::read(text, Some((rows, cols)))
+    }
+
+    fn read(text: &str, boxes: Option<(usize, usize)>) -> Result<Self, SudokuError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let words = words(text);
+        let cells = match separated(&words) {
+            Some(cells) => cells,
+            None => compact(&words)?,
+        };
+        let last = cells.last().ok_or(SudokuError::Empty)?;
+        let size = cells.len().isqrt();
+        let box_rows = match boxes {
+            Some((rows, _)) => Some(rows),
+            None => usual_box_rows(size),
+        };
+        let box_rows =
+            box_rows
+                .filter(|_| is_size(cells.len()))
+                .ok_or(SudokuError::WrongCount {
+                    found: cells.len(),
+                    line: last.line,
+                    column: last.column,
+                })?;
+        if let Some((rows, cols)) = boxes.filter(|&(rows, cols)| rows.saturating_mul(cols) != size)
+        {
+            return Err(SudokuError::Boxes { rows, cols, size });
+        }
+        check_rows(&cells, size)?;
+        if let Some(cell) = cells.iter().find(|cell| usize::from(cell.value) > size) {
+            return Err(SudokuError::OutOfRange {
+                line: cell.line,
+                column: cell.column,
+                value: cell.value,
+                max: size,
+            });
+        }
+        Ok(Self {
+            size,
+            box_rows,
+            cells: cells.iter().map(|cell| cell.value).collect(),
+        })
+    }
+}
+
+impl FromStr for Sudoku {
+    type Err = SudokuError;
+
+    /// Reads a sudoku with the usual boxes of its size.
+    fn from_str(text: &str) -> Result<Self, SudokuError> {
+        Self::read(text, None)
+    }
+}
+
+fn is_size(cells: usize) -> bool {
+    let size = cells.isqrt();
+    size * size == cells && (4..=MAX_SUDOKU_SIZE).contains(&size)
+}
+
+/// The greatest divisor of `size` whose square is not above it; none for primes, whose boxes would be
+/// rows.
+fn usual_box_rows(size: usize) -> Option<usize> {
+    (2..=size.isqrt())
+        .rev()
+        .find(|rows| size.is_multiple_of(*rows))
+}
+
+fn is_empty_cell(character: char) -> bool {
+    matches!(character, '.' | '0' | '_' | '*')
+}
+
+/// The text cut at separators, remarks and rules left out. Stops when there are too many.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let rule = line
+            .chars()
+            .all(|c| matches!(c, '-' | '+' | '=' | '|') || c.is_whitespace());
+        if rule || line.starts_with('#') {
+            continue;
+        }
+        let mut column = 1;
+        for text in
+            line.split_inclusive(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|'))
+        {
+            let characters = text.chars().count();
+            let word =
+                text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|'));
+            if !word.is_empty() {
+                words.push(Word {
+                    text: word,
+                    line: number + 1,
+                    column,
+                });
+            }
+            column += characters;
+            if words.len() >= TOO_MANY {
+                return words;
+            }
+        }
+    }
+    words
+}
+
+/// The cells if each word is one: a number, or a sign for an empty cell.
+fn separated(words: &[Word<'_>]) -> Option<Vec<Cell>> {
+    if !is_size(words.len()) {
+        return None;
+    }
+    words
+        .iter()
+        .map(|word| {
+            let value = match word.text {
+                "." | "_" | "*" => 0,
+                digits if digits.len() <= 2 => digits.parse().ok()?,
+                _ => return None,
+            };
+            Some(Cell {
+                value,
+                line: word.line,
+                column: word.column,
+            })
+        })
+        .collect()
+}
+
+/// The cells if each character is one.
+fn compact(words: &[Word<'_>]) -> Result<Vec<Cell>, SudokuError> {
+    let characters = || {
+        words.iter().flat_map(|word| {
+            let places = word.text.chars().zip(word.column..);
+            places.map(|(character, column)| (character, word.line, column))
+        })
+    };
+    let digits = characters()
+        .take(TOO_MANY)
+        .any(|(character, ..)| matches!(character, '1'..='9'));
+    let letter_a = if digits { 10 } else { 1 };
+    characters()
+        .take(TOO_MANY)
+        .map(|(character, line, column)| {
+            let value = match character {
+                c if is_empty_cell(c) => 0,
+                '1'..='9' => character as u8 - b'0',
+                'A'..='Z' => character as u8 - b'A' + letter_a,
+                'a'..='z' => character as u8 - b'a' + letter_a,
+                _ => {
+                    return Err(SudokuError::Unknown {
+                        line,
+                        column,
+                        found: character.escape_debug().collect(),
+                    });
+                }
+            };
+            Ok(Cell {
+                value,
+                line,
+                column,
+            })
+        })
+        .collect()
+}
+
+/// A grid written over as many lines as it has rows must have a row on each.
+fn check_rows(cells: &[Cell], size: usize) -> Result<(), SudokuError> {
+    let lines = || cells.chunk_by(|a, b| a.line == b.line);
+    if lines().count() != size {
+        return Ok(());
+    }
+    match lines().find(|line| line.len() != size) {
+        None => Ok(()),
+        Some(line) => Err(SudokuError::Ragged {
+            line: line[0].line,
+            column: line[line.len() - 1].column,
+            expected: size,
+            found: line.len(),
+        }),
+    }
+}

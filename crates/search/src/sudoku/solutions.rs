@@ -1,0 +1,162 @@
+//! Counting the solutions of a sudoku.
+//!
+//! Depth-first, always on the cell with the fewest numbers left, with the numbers taken in each row,
+//! column and box kept as bit masks and put back on the way up.
+
+use tilebase_core::Monitor;
+
+use super::{MAX_SUDOKU_SIZE, Sudoku};
+use crate::{Limits, SearchError, Stats, run::Meter};
+
+/// What a sudoku turned out to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// A number stands twice in a row, column or box to begin with.
+    Contradictory,
+    /// No number stands twice, but there is no solution.
+    Unsolvable,
+    /// Exactly one solution.
+    Unique,
+    /// More than one solution.
+    Ambiguous,
+}
+
+/// The solutions of a sudoku.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solutions {
+    /// How many were found.
+    pub count: u64,
+    /// Whether these are all; if not, the search ended at the number asked for.
+    pub complete: bool,
+    /// The first found, and the second.
+    pub first: Option<Sudoku>,
+    /// A second one, which shows where the puzzle is ambiguous.
+    pub second: Option<Sudoku>,
+    /// What it took.
+    pub stats: Stats,
+    contradictory: bool,
+}
+
+impl Solutions {
+    /// What the sudoku is. To tell one solution from more, at least two must have been asked for.
+    pub fn verdict(&self) -> Verdict {
+        match self.count {
+            _ if self.contradictory => Verdict::Contradictory,
+            0 => Verdict::Unsolvable,
+            1 => Verdict::Unique,
+            _ => Verdict::Ambiguous,
+        }
+    }
+}
+
+impl Sudoku {
+    /// Counts solutions, but not beyond `at_most`.
+    ///
+    /// # Errors
+    /// If [`Limits::expanded`] is reached or the monitor says stop. Memory is no concern here.
+    pub fn solutions(
+        &self,
+        at_most: u64,
+        limits: &Limits,
+        monitor: &Monitor<'_, Stats>,
+    ) -> Result<Solutions, SearchError> {
+        let mut counter = Counter {
+            sudoku: self,
+            at_most,
+            cells: self.cells.clone(),
+            taken: [[0; MAX_SUDOKU_SIZE]; 3],
+            empty: (0..self.cells.len())
+                .filter(|&at| self.cells[at] == 0)
+                .collect(),
+            meter: Meter::new(limits, monitor),
+            found: Solutions {
+                count: 0,
+                complete: true,
+                first: None,
+                second: None,
+                stats: Stats::default(),
+                contradictory: self.conflict().is_some(),
+            },
+        };
+        if !counter.found.contradictory {
+            for (cell, &value) in self
+                .cells
+                .iter()
+                .enumerate()
+                .filter(|&(_, &value)| value != 0)
+            {
+                counter.toggle(cell, value);
+            }
+            counter.meter.stats.generated = 1;
+            counter.fill()?;
+        }
+        counter.found.stats = counter.meter.stats;
+        Ok(counter.found)
+    }
+}
+
+struct Counter<'a> {
+    sudoku: &'a Sudoku,
+    at_most: u64,
+    cells: Box<[u8]>,
+    /// Numbers taken in each row, column and box, one bit each.
+    taken: [[u32; MAX_SUDOKU_SIZE]; 3],
+    empty: Vec<usize>,
+    meter: Meter<'a>,
+    found: Solutions,
+}
+
+impl Counter<'_> {
+    /// Takes a number in the row, column and box of a cell, or gives it back.
+    fn toggle(&mut self, cell: usize, value: u8) {
+        for (unit, taken) in self.sudoku.units(cell).into_iter().zip(&mut self.taken) {
+            taken[unit] ^= 1 << value;
+        }
+    }
+
+    fn values(&self, cell: usize) -> u32 {
+        let [row, col, in_box] = self.sudoku.units(cell);
+        let all = (2u32 << self.sudoku.size) - 2;
+        all & !(self.taken[0][row] | self.taken[1][col] | self.taken[2][in_box])
+    }
+
+    /// Tries all numbers in the best empty cell, and so on below.
+    fn fill(&mut self) -> Result<(), SearchError> {
+        if self.found.count >= self.at_most {
+            self.found.complete = false;
+            return Ok(());
+        }
+        self.meter.expand()?;
+        let depth = self.sudoku.cells.len() - self.empty.len() + 1;
+        self.meter.hold(1, depth);
+        let choice = (0..self.empty.len())
+            .map(|at| (at, self.values(self.empty[at])))
+            .min_by_key(|(_, values)| values.count_ones());
+        let Some((at, mut values)) = choice else {
+            self.found.count += 1;
+            let solution = || Some(self.sudoku.with_cells(self.cells.clone()));
+            match self.found.count {
+                1 => self.found.first = solution(),
+                2 => self.found.second = solution(),
+                _ => {}
+            }
+            return Ok(());
+        };
+        let cell = self.empty.swap_remove(at);
+        while values != 0 {
+            let value = values.trailing_zeros() as u8;
+            values &= values - 1;
+            self.meter.stats.generated += 1;
+            self.cells[cell] = value;
+            self.toggle(cell, value);
+            self.fill()?;
+            self.toggle(cell, value);
+        }
+        self.cells[cell] = 0;
+        // Back to its old place, so that the callers' indices into the list still hold.
+        let last = self.empty.len();
+        self.empty.push(cell);
+        self.empty.swap(at, last);
+        Ok(())
+    }
+}

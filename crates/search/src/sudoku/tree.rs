@@ -1,0 +1,124 @@
+//! Sudoku as a state space: a tree in which each move fills one cell.
+//!
+//! Which cell is filled is fixed by the rule, so no grid is reached in two ways and every solution lies
+//! as deep as there are empty cells: breadth-first search has to look at all grids filled less before
+//! it sees one. Choosing the cell with the fewest numbers left (minimum remaining values) instead of
+//! the first keeps the tree narrow: a cell with one number left costs no choice, and a cell with none
+//! ends a branch at once.
+
+use super::{Conflict, MAX_SUDOKU_SIZE, Sudoku};
+use crate::StateSpace;
+
+/// Which empty cell a move fills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FillOrder {
+    /// The first in reading order.
+    Reading,
+    /// The one with the fewest numbers that its row, column and box allow; the first among equals.
+    FewestValues,
+}
+
+/// The ways to fill a sudoku; successors in ascending order of the number filled in.
+///
+/// ```
+/// use tilebase_core::Monitor;
+/// use tilebase_search::{FillOrder, Limits, Sudoku, SudokuTree, depth_first};
+///
+/// let sudoku: Sudoku = "150040 240056 400003 000004 630020 020031".parse()?;
+/// let tree = SudokuTree::new(&sudoku, FillOrder::FewestValues)?;
+/// let outcome = depth_first(&tree, tree.root(), &Limits::default(), &Monitor::silent())?;
+/// assert_eq!(outcome.stats.expanded, 21);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct SudokuTree<'a> {
+    sudoku: &'a Sudoku,
+    order: FillOrder,
+}
+
+impl<'a> SudokuTree<'a> {
+    /// The tree below `sudoku`.
+    ///
+    /// # Errors
+    /// If a number stands twice in a row, column or box: then no way to fill it is right.
+    pub fn new(sudoku: &'a Sudoku, order: FillOrder) -> Result<Self, Conflict> {
+        match sudoku.conflict() {
+            Some(conflict) => Err(conflict),
+            None => Ok(Self { sudoku, order }),
+        }
+    }
+
+    /// The state to start from: the numbers given.
+    pub fn root(&self) -> Box<[u8]> {
+        self.sudoku.cells.clone()
+    }
+
+    /// A state as a grid.
+    ///
+    /// # Panics
+    /// If `state` has not as many cells as the sudoku.
+    pub fn grid(&self, state: &[u8]) -> Sudoku {
+        assert_eq!(
+            state.len(),
+            self.sudoku.cells.len(),
+            "the state must be of this sudoku"
+        );
+        self.sudoku.with_cells(state.into())
+    }
+
+    /// The empty cell to fill and the numbers it may take, one bit each; `None` if all are full.
+    fn choose(&self, state: &[u8]) -> Option<(usize, u32)> {
+        let mut taken = [[0u32; MAX_SUDOKU_SIZE]; 3];
+        for (cell, &value) in state.iter().enumerate() {
+            for (unit, taken) in self.sudoku.units(cell).into_iter().zip(&mut taken) {
+                taken[unit] |= 1 << value;
+            }
+        }
+        let all = (2u32 << self.sudoku.size) - 2;
+        let mut free = (0..state.len())
+            .filter(|&cell| state[cell] == 0)
+            .map(|cell| {
+                let [row, col, in_box] = self.sudoku.units(cell);
+                (
+                    cell,
+                    all & !(taken[0][row] | taken[1][col] | taken[2][in_box]),
+                )
+            });
+        match self.order {
+            FillOrder::Reading => free.next(),
+            FillOrder::FewestValues => free.min_by_key(|(_, values)| values.count_ones()),
+        }
+    }
+}
+
+impl StateSpace for SudokuTree<'_> {
+    /// Numbers in reading order, 0 for an empty cell.
+    type State = Box<[u8]>;
+
+    const REPEATS: bool = false;
+
+    fn successors(&self, state: &Box<[u8]>, into: &mut Vec<Box<[u8]>>) {
+        let Some((cell, values)) = self.choose(state) else {
+            return;
+        };
+        for value in (1..=self.sudoku.size as u8).filter(|value| values >> value & 1 != 0) {
+            let mut next = state.clone();
+            next[cell] = value;
+            into.push(next);
+        }
+    }
+
+    fn is_goal(&self, state: &Box<[u8]>) -> bool {
+        !state.contains(&0)
+    }
+
+    fn lower_bound(&self, state: &Box<[u8]>) -> u32 {
+        state.iter().filter(|&&value| value == 0).count() as u32
+    }
+
+    fn state_bytes(&self) -> usize {
+        // What an allocator adds to each piece of memory.
+        let overhead = 2 * size_of::<usize>();
+        size_of::<Box<[u8]>>() + self.sudoku.cells.len() + overhead
+    }
+}

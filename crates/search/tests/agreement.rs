@@ -1,0 +1,219 @@
+//! Every search against a search from another library, on spaces small enough for all of them.
+
+use pathfinding::directed::bfs::bfs;
+use proptest::prelude::*;
+use tilebase_core::{
+    Monitor,
+    oshidori::{Goal, Puzzle, Row},
+    sliding::{Board, Shape},
+};
+use tilebase_search::{
+    Limits, Oshidori, Outcome, Sliding, StateSpace, a_star, bidirectional, breadth_first,
+    depth_first, ida_star,
+};
+
+fn successors<S: StateSpace>(space: &S, state: &S::State) -> Vec<S::State> {
+    let mut into = Vec::new();
+    space.successors(state, &mut into);
+    into
+}
+
+/// Checks that a path is one, from `start` to a goal, and returns its length.
+fn check<S: StateSpace>(space: &S, start: &S::State, path: &[S::State]) -> usize {
+    assert!(path[0] == *start);
+    assert!(space.is_goal(&path[path.len() - 1]));
+    for step in path.windows(2) {
+        assert!(successors(space, &step[0]).contains(&step[1]));
+    }
+    path.len() - 1
+}
+
+/// All searches on a start from which a goal can be reached.
+fn all_agree<S: StateSpace>(space: &S, start: &S::State, goals: &[S::State]) {
+    let (limits, silent) = (Limits::default(), Monitor::silent());
+    let oracle = bfs(
+        start,
+        |state| successors(space, state),
+        |state| space.is_goal(state),
+    );
+    let shortest = oracle.expect("a goal can be reached").len() - 1;
+    let length = |outcome: Outcome<S::State>| {
+        let stats = outcome.stats;
+        assert!(stats.max_frontier <= stats.peak_states);
+        assert!(stats.peak_states <= stats.generated.max(goals.len() as u64));
+        check(space, start, &outcome.path.expect("a goal can be reached"))
+    };
+    let breadth = breadth_first(space, start.clone(), &limits, &silent).unwrap();
+    assert_eq!(length(breadth), shortest);
+    let both = bidirectional(space, start.clone(), goals, &limits, &silent).unwrap();
+    assert_eq!(length(both), shortest);
+    let star = a_star(space, start.clone(), &limits, &silent).unwrap();
+    assert_eq!(length(star), shortest);
+    let deepening = ida_star(space, start.clone(), &limits, &silent).unwrap();
+    assert_eq!(length(deepening), shortest);
+    let depth = depth_first(space, start.clone(), &limits, &silent).unwrap();
+    assert!(length(depth) >= shortest);
+}
+
+/// A board some random moves away from the goal.
+fn walked(goal: Board, steps: &[usize]) -> Board {
+    let mut board = goal;
+    for step in steps {
+        let cells: Vec<usize> = board.movable().collect();
+        board.slide(cells[step % cells.len()]);
+    }
+    board
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn on_sliding_boards(
+        shape in prop::sample::select(vec!["2x2", "2x3", "3x2", "2x4", "4x2"]),
+        home in any::<prop::sample::Index>(),
+        steps in prop::collection::vec(0usize..12, 0..60),
+    ) {
+        let shape: Shape = shape.parse().unwrap();
+        let goal = Board::ordered(shape, home.index(shape.cells()));
+        let space = Sliding::new(&goal);
+        let board = walked(goal, &steps);
+        prop_assert_eq!(space.unpack(space.pack(&board)), board);
+        all_agree(&space, &space.pack(&board), &[space.goal()]);
+    }
+
+    #[test]
+    fn on_large_boards_near_the_goal(
+        shape in prop::sample::select(vec!["4x4", "3x6", "5x5"]),
+        steps in prop::collection::vec(0usize..12, 0..9),
+    ) {
+        let goal = Board::goal(shape.parse().unwrap());
+        let space = Sliding::new(&goal);
+        let board = walked(goal, &steps);
+        let (start, silent) = (space.pack(&board), Monitor::silent());
+        let star = a_star(&space, start, &Limits::default(), &silent).unwrap();
+        let both = bidirectional(&space, start, &[space.goal()], &Limits::default(), &silent).unwrap();
+        prop_assert_eq!(star.length(), both.length());
+        prop_assert!(star.length().unwrap() <= steps.len());
+        check(&space, &start, &both.path.unwrap());
+    }
+
+    #[test]
+    fn on_rows_of_stones(
+        puzzle in prop::sample::select(vec!["bw-3", "bw-4", "kinds-3", "kinds-2x3", "kinds-3x3"]),
+        block in 2usize..4,
+        goal in prop::sample::select(vec!["row", "any-gap", "any"]),
+        steps in prop::collection::vec(0usize..60, 0..12),
+    ) {
+        let puzzle: Puzzle = format!("oshidori-{puzzle}").parse().unwrap();
+        let puzzle = puzzle.with_block(block).unwrap();
+        let goal = match goal {
+            "row" => Goal::default(puzzle),
+            other => Goal::parse(puzzle, other).unwrap(),
+        };
+        let space = Oshidori::new(puzzle, goal).unwrap();
+        let mut row = Row::goal(puzzle);
+        for step in &steps {
+            let moves: Vec<usize> = row.moves().collect();
+            if !moves.is_empty() {
+                row.jump(moves[step % moves.len()]);
+            }
+        }
+        prop_assert_eq!(space.unpack(space.pack(&row)), row);
+        all_agree(&space, &space.pack(&row), &space.goals().unwrap());
+    }
+}
+
+/// The lower bound never exceeds the distance and falls by at most one a move, on whole spaces.
+fn bound_holds<S: StateSpace>(space: &S, start: S::State) {
+    let mut states = vec![start.clone()];
+    let mut seen: std::collections::HashSet<_> = states.iter().cloned().collect();
+    let mut head = 0;
+    while head < states.len() {
+        for next in successors(space, &states[head]) {
+            // Zero at goals and consistent: then admissible too.
+            assert!(space.lower_bound(&states[head]) <= space.lower_bound(&next) + 1);
+            assert!(!space.is_goal(&next) || space.lower_bound(&next) == 0);
+            if seen.insert(next.clone()) {
+                states.push(next);
+            }
+        }
+        head += 1;
+    }
+}
+
+#[test]
+fn bounds_are_consistent_on_whole_spaces() {
+    let goal = Board::goal("2x4".parse().unwrap());
+    let space = Sliding::new(&goal);
+    bound_holds(&space, space.goal());
+    for name in [
+        "oshidori-bw-3",
+        "oshidori-bw-4",
+        "oshidori-kinds-3",
+        "oshidori-kinds-4",
+    ] {
+        let puzzle: Puzzle = name.parse().unwrap();
+        for goal in [Goal::default(puzzle), Goal::AnyGap, Goal::Any] {
+            let space = Oshidori::new(puzzle, goal).unwrap();
+            bound_holds(&space, space.pack(&Row::start(puzzle)));
+        }
+    }
+}
+
+#[test]
+fn successors_are_in_order() {
+    let puzzle: Puzzle = "oshidori-kinds-4".parse().unwrap();
+    let space = Oshidori::new(puzzle, Goal::Any).unwrap();
+    let mut row = Row::start(puzzle);
+    row.jump(3);
+    let expected: Vec<Row> = row
+        .moves()
+        .map(|cell| {
+            let mut next = row;
+            next.jump(cell);
+            next
+        })
+        .collect();
+    let found: Vec<Row> = successors(&space, &space.pack(&row))
+        .into_iter()
+        .map(|state| space.unpack(state))
+        .collect();
+    assert_eq!(found, expected);
+
+    let board = Board::parse("3x3".parse().unwrap(), "123405678").unwrap();
+    let space = Sliding::new(&Board::goal(board.shape()));
+    let found: Vec<usize> = successors(&space, &space.pack(&board))
+        .into_iter()
+        .map(|state| space.unpack(state).blank())
+        .collect();
+    assert_eq!(found, [1, 3, 5, 7]);
+}
+
+#[test]
+fn a_solved_start_takes_no_moves() {
+    let goal = Board::goal("3x3".parse().unwrap());
+    let space = Sliding::new(&goal);
+    all_agree(&space, &space.goal(), &[space.goal()]);
+}
+
+#[test]
+fn rows_that_do_not_fit_are_refused() {
+    for (name, fits) in [
+        ("oshidori-kinds-15", true),
+        ("oshidori-kinds-16", false),
+        ("oshidori-bw-31", true),
+        ("oshidori-bw-32", false),
+        ("oshidori-kinds-62", false),
+    ] {
+        let puzzle: Puzzle = name.parse().unwrap();
+        let space = Oshidori::new(puzzle, Goal::default(puzzle));
+        assert_eq!(space.is_ok(), fits, "{name}");
+        if let Ok(space) = space {
+            let row = Row::start(puzzle);
+            assert_eq!(space.unpack(space.pack(&row)), row);
+            let next = successors(&space, &space.pack(&row));
+            assert_eq!(next.len(), row.moves().count());
+        }
+    }
+}

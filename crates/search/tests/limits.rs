@@ -1,0 +1,147 @@
+//! Bounds and the stop flag, and that the memory a search takes stays under its bound.
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use tilebase_core::{Monitor, sliding::Board};
+use tilebase_search::{
+    FillOrder, Limits, Outcome, PackedBoard, SearchError, Sliding, Stats, Sudoku, SudokuTree,
+    a_star, bidirectional, breadth_first, depth_first, ida_star,
+};
+
+/// The system's allocator with a count of the bytes given out, and the most there ever were.
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: allocation is the system's; only counters are kept beside.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST.fetch_max(now, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `dealloc`, and all memory is the system's.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+type Search = fn(&Sliding, PackedBoard, &Limits, &Monitor<'_, Stats>) -> SearchResult;
+type SearchResult = Result<Outcome<PackedBoard>, SearchError>;
+
+const SEARCHES: [Search; 5] = [
+    breadth_first::<Sliding>,
+    |space, start, limits, monitor| bidirectional(space, start, &[space.goal()], limits, monitor),
+    depth_first::<Sliding>,
+    a_star::<Sliding>,
+    ida_star::<Sliding>,
+];
+
+/// A space and a state far from its goal.
+fn hard(shape: &str) -> (Sliding, PackedBoard) {
+    let goal = Board::goal(shape.parse().unwrap());
+    let space = Sliding::new(&goal);
+    let start = space.pack(&Board::ordered(goal.shape(), 0));
+    (space, start)
+}
+
+/// One test, since the allocator counts the whole process.
+#[test]
+fn bounds_hold() {
+    memory_stays_under_its_bound();
+    a_tree_is_searched_depth_first_in_little_memory();
+    expansions_are_bounded();
+    a_stop_is_heeded();
+}
+
+fn memory_stays_under_its_bound() {
+    let (space, start) = hard("4x4");
+    for memory in [10_000, 1 << 20, 10 << 20, 30 << 20] {
+        // IDA* would go on for long: it keeps so little.
+        for search in &SEARCHES[..4] {
+            let limits = Limits {
+                memory,
+                ..Limits::default()
+            };
+            let before = NOW.load(Ordering::Relaxed);
+            MOST.store(before, Ordering::Relaxed);
+            let found = search(&space, start, &limits, &Monitor::silent());
+            let most = MOST.load(Ordering::Relaxed) - before;
+            let Err(SearchError::Memory { stats, allowed }) = found else {
+                panic!("expected the bound of {memory} bytes to be reached");
+            };
+            assert_eq!(allowed, memory);
+            assert!(most <= memory, "{most} bytes under a bound of {memory}");
+            // The bound is not reached with next to nothing in memory either.
+            let held = stats.peak_states as usize * size_of::<PackedBoard>();
+            assert!(memory <= 10_000 || held > memory / 16, "{held} of {memory}");
+        }
+    }
+}
+
+fn a_tree_is_searched_depth_first_in_little_memory() {
+    // The last cell can take no number, but in reading order that shows at the end only.
+    let text = format!("........9{}12345678.", ".".repeat(63));
+    let sudoku: Sudoku = text.parse().unwrap();
+    let tree = SudokuTree::new(&sudoku, FillOrder::Reading).unwrap();
+    let limits = Limits {
+        memory: 1 << 20,
+        expanded: 100_000,
+    };
+    let before = NOW.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let found = depth_first(&tree, tree.root(), &limits, &Monitor::silent());
+    assert!(MOST.load(Ordering::Relaxed) - before <= limits.memory);
+    let Err(SearchError::Expanded { stats, .. }) = found else {
+        panic!("expected the bound on expansions to be reached");
+    };
+    let peak = stats.peak_states;
+    assert!(peak <= 81 * 9, "{peak} grids held");
+
+    let found = breadth_first(&tree, tree.root(), &limits, &Monitor::silent());
+    assert!(matches!(found, Err(SearchError::Memory { .. })));
+}
+
+fn expansions_are_bounded() {
+    let (space, start) = hard("4x4");
+    for search in SEARCHES {
+        let limits = Limits {
+            expanded: 1000,
+            ..Limits::default()
+        };
+        let found = search(&space, start, &limits, &Monitor::silent());
+        let Err(SearchError::Expanded { stats, allowed }) = found else {
+            panic!("expected the bound to be reached");
+        };
+        assert_eq!((stats.expanded, allowed), (1000, 1000));
+    }
+}
+
+fn a_stop_is_heeded() {
+    let (space, start) = hard("4x4");
+    for search in SEARCHES {
+        let stop = AtomicBool::new(true);
+        let monitor = Monitor::silent().stopping_on(&stop);
+        let found = search(&space, start, &Limits::default(), &monitor);
+        assert!(matches!(found, Err(SearchError::Stopped { .. })));
+    }
+    // In the middle of a search, as soon as it reports.
+    let stop = AtomicBool::new(false);
+    let halt = |_: &Stats| stop.store(true, Ordering::Relaxed);
+    let monitor = Monitor::new(&halt).stopping_on(&stop);
+    let found = ida_star(&space, start, &Limits::default(), &monitor);
+    let Err(SearchError::Stopped { stats }) = found else {
+        panic!("expected a stop");
+    };
+    assert!((1 << 20..1 << 21).contains(&stats.expanded));
+}

@@ -1,0 +1,99 @@
+//! Random text never makes a parser panic, and what it accepts it prints and reads again.
+
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng},
+};
+use tilebase_search::{Maze, Sudoku};
+
+/// Pieces that the parsers look at, and some that they do not expect.
+const PIECES: [&str; 34] = [
+    "#",
+    " ",
+    ".",
+    "S",
+    "G",
+    "\n",
+    "\r\n",
+    "#######\n",
+    "#     #\n",
+    "S G",
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "9",
+    "12",
+    "25",
+    "99",
+    "A",
+    "p",
+    "Z",
+    "_",
+    "*",
+    "|",
+    "---+---\n",
+    ",",
+    ";",
+    "\t",
+    "é",
+    "\u{feff}",
+    "\0",
+    "....",
+    "1234\n3412\n",
+];
+
+fn text(random: &mut ChaCha8Rng) -> String {
+    let pieces = random.next_u32() % 40;
+    // Few kinds of pieces in one text make sensible texts more likely.
+    let kinds = 1 + random.next_u32() as usize % PIECES.len();
+    let first = random.next_u32() as usize;
+    (0..pieces)
+        .map(|_| PIECES[(first + random.next_u32() as usize % kinds) % PIECES.len()])
+        .collect()
+}
+
+fn try_texts(count: usize) {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let (mut mazes, mut sudokus) = (0, 0);
+    for _ in 0..count {
+        let text = text(&mut random);
+        if let Ok(maze) = text.parse::<Maze>() {
+            mazes += 1;
+            // Where one cell is both ends, one letter cannot tell.
+            if maze.start() != maze.goal() {
+                assert_eq!(maze.to_string().parse(), Ok(maze), "{text:?}");
+            }
+        }
+        if let Ok(sudoku) = text.parse::<Sudoku>() {
+            sudokus += 1;
+            assert_eq!(sudoku.to_string().parse(), Ok(sudoku), "{text:?}");
+        }
+        // The same as bytes, mended where they are no text.
+        let mut bytes = text.into_bytes();
+        for _ in 0..random.next_u32() % 4 {
+            if !bytes.is_empty() {
+                let at = random.next_u32() as usize % bytes.len();
+                bytes[at] = random.next_u32() as u8;
+            }
+        }
+        let mended = String::from_utf8_lossy(&bytes);
+        let _ = mended.parse::<Maze>();
+        let _ = Sudoku::parse_with_boxes(&mended, 2, 2);
+    }
+    // Texts that are refused at the first character would show nothing.
+    assert!(mazes > count / 1000, "{mazes} mazes");
+    assert!(sudokus > count / 10_000, "{sudokus} sudokus");
+}
+
+#[test]
+fn fifty_thousand_random_texts() {
+    try_texts(50_000);
+}
+
+#[test]
+#[ignore = "reason: a million texts, some seconds; cargo test --release -- --ignored"]
+fn a_million_random_texts() {
+    try_texts(1_000_000);
+}
