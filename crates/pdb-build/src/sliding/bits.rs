@@ -104,17 +104,19 @@ pub(super) fn swap_3_2(word: u64, odd: u64) -> u64 {
 /// Swaps the entries whose digits have radices 6 and 5: the first numbers the words of a group, the
 /// second the five fields of 12 bits in a word.
 #[inline(always)]
-pub(super) fn swap_6_5(group: &mut [Word; 6]) {
+pub(super) fn swap_6_5(group: &[Word; 6]) -> [Word; 6] {
     const FIELD: u64 = (1 << 12) - 1;
-    let from = group.map(u64::from_le_bytes);
-    for (a, word) in group.iter_mut().enumerate() {
+    let mut swapped = [[0; 8]; 6];
+    for (a, word) in swapped.iter_mut().enumerate() {
         let mut out = 0;
         for b in 0..5 {
             let (word, field) = if a > b { (b, a - 1) } else { (b + 1, a) };
-            out |= (from[word] >> (12 * field) & FIELD) << (12 * b);
+            let from = u64::from_le_bytes(group[word]);
+            out |= (from >> (12 * field) & FIELD) << (12 * b);
         }
         *word = out.to_le_bytes();
     }
+    swapped
 }
 
 #[cfg(test)]
@@ -169,11 +171,10 @@ mod tests {
             for d5 in 0..5 {
                 let mut group = [[0; 8]; 6];
                 group[d6] = bit(d5, 3, 2).to_le_bytes();
-                swap_6_5(&mut group);
                 let (a, b) = exchanged((d6, d5));
                 let mut expected = [[0; 8]; 6];
                 expected[a] = bit(b, 3, 2).to_le_bytes();
-                assert_eq!(group, expected);
+                assert_eq!(swap_6_5(&group), expected);
             }
         }
     }

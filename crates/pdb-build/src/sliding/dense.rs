@@ -16,7 +16,7 @@ use tilebase_core::{
 use super::{
     chunk::{self, Chunk, STATES, WORDS},
     plane::Plane,
-    windows::{From, Pull},
+    windows::{From, Pull, Stage},
 };
 use crate::{BuildError, Level};
 
@@ -99,6 +99,14 @@ struct Target<'a> {
 struct Region<'a> {
     first: usize,
     targets: Vec<Target<'a>>,
+}
+
+/// What a task works in.
+struct Scratch {
+    /// Chunks whose words were moved, each with a second one to move them on to.
+    moved: [[Chunk; 2]; 2],
+    /// The new states of a chunk.
+    fresh: Chunk,
 }
 
 /// A level being expanded.
@@ -261,7 +269,10 @@ impl Dense {
             .iter()
             .map(|target| (target.cell, Vec::new()))
             .collect();
-        let mut fresh = [[0; 8]; WORDS];
+        let mut scratch = Scratch {
+            moved: [[[[0; 8]; WORDS]; 2]; 2],
+            fresh: [[0; 8]; WORDS],
+        };
         let chunks = region.targets[0].plane.len();
         for at in 0..chunks {
             let chunk = region.first + at;
@@ -273,7 +284,12 @@ impl Dense {
                 }
                 let other = &target.other[at];
                 let plane = &mut target.plane[at];
-                let new = self.chunk(level, target.cell, chunk, odd, other, plane, &mut fresh);
+                let new = self.chunk(
+                    level,
+                    (target.cell, chunk, odd),
+                    (other, plane),
+                    &mut scratch,
+                );
                 if new == 0 {
                     continue;
                 }
@@ -282,7 +298,9 @@ impl Dense {
                 let found = level.found.fetch_add(new.into(), Ordering::Relaxed) + u64::from(new);
                 if found <= level.list_up_to {
                     let base = (target.cell * self.chunks_per_cell + chunk) * STATES;
-                    chunk::for_each_state(&fresh, |state| ranks.push((base + state) as u64));
+                    chunk::for_each_state(&scratch.fresh, |state| {
+                        ranks.push((base + state) as u64)
+                    });
                 }
             }
         }
@@ -291,24 +309,15 @@ impl Dense {
 
     /// Expands into one chunk; returns how many states are new and puts them into `fresh`.
     #[inline(always)]
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "the loop around it, in a function of its own"
-    )]
     fn chunk(
         &self,
         level: &Expansion<'_>,
-        cell: usize,
-        chunk: usize,
-        odd: bool,
-        other: &Chunk,
-        plane: &mut Chunk,
-        fresh: &mut Chunk,
+        (cell, chunk, odd): (usize, usize, bool),
+        (other, plane): (&Chunk, &mut Chunk),
+        Scratch { moved, fresh }: &mut Scratch,
     ) -> u32 {
         // At most one neighbour above and one below need their words moved.
-        let mut moved = [[[0; 8]; WORDS]; 2];
-        let [above, below] = &mut moved;
-        let mut spare = [Some(above), Some(below)].into_iter().flatten();
+        let mut moved = moved.iter_mut();
         let mut sources: [&Chunk; 4] = [other; 4];
         let mut count = 0;
         for link in &self.links[cell] {
@@ -317,17 +326,17 @@ impl Dense {
             };
             let pulled = match &link.pull {
                 Pull::Same => source.active(chunk, level.depth),
-                Pull::Runs { unit, shifts } => {
-                    source.runs(chunk, level.depth, *unit, shifts, &mut spare)
+                Pull::Runs { unit, shifts } if *unit >= WORDS => {
+                    let from = run_source(chunk * WORDS, *unit, shifts) / WORDS;
+                    source.active(from, level.depth)
                 }
-                Pull::Stages(stages) => source.active(chunk, level.depth).and_then(|from| {
-                    let buffer = spare.next()?;
-                    *buffer = *from;
-                    for stage in stages {
-                        stage.apply(buffer, odd);
-                    }
-                    Some(&*buffer)
-                }),
+                Pull::Runs { unit, shifts } => {
+                    let moved = moved.next();
+                    source.runs(chunk, level.depth, *unit, shifts, moved)
+                }
+                Pull::Stages(stages) => {
+                    source.stages(chunk, level.depth, stages, odd, moved.next())
+                }
             };
             if let Some(pulled) = pulled {
                 sources[count] = pulled;
@@ -365,29 +374,46 @@ impl<'a> Source<'a> {
         depth: u32,
         unit: usize,
         shifts: &[isize],
-        spare: &mut impl Iterator<Item = &'b mut Chunk>,
-    ) -> Option<&'b Chunk>
-    where
-        'a: 'b,
-    {
-        let word = chunk * WORDS;
-        let source = |to: usize| to.wrapping_add_signed(shifts[to / unit % shifts.len()]);
-        if unit >= WORDS {
-            return self.active(source(word) / WORDS, depth);
-        }
-        let runs = (word..word + WORDS).step_by(unit);
-        if !runs
-            .clone()
-            .any(|to| self.activity[source(to) / WORDS].last == depth)
-        {
+        moved: Option<&'b mut [Chunk; 2]>,
+    ) -> Option<&'b Chunk> {
+        let runs = (chunk * WORDS..(chunk + 1) * WORDS).step_by(unit);
+        let mut sources = runs.clone().map(|to| run_source(to, unit, shifts));
+        if !sources.any(|from| self.activity[from / WORDS].last == depth) {
             return None;
         }
-        let buffer = spare.next()?;
+        let [moved, _] = moved?;
         let words = self.frontier.as_flattened();
-        for (run, to) in buffer.chunks_exact_mut(unit).zip(runs) {
-            let from = source(to);
+        for (run, to) in moved.chunks_exact_mut(unit).zip(runs) {
+            let from = run_source(to, unit, shifts);
             run.copy_from_slice(&words[from..from + unit]);
         }
-        Some(buffer)
+        Some(moved)
     }
+
+    /// The chunk after these steps, if the level before added to it.
+    #[inline(always)]
+    fn stages<'b>(
+        &self,
+        chunk: usize,
+        depth: u32,
+        stages: &[Stage],
+        odd: bool,
+        moved: Option<&'b mut [Chunk; 2]>,
+    ) -> Option<&'b Chunk> {
+        let from = self.active(chunk, depth)?;
+        let (first, rest) = stages.split_first()?;
+        let [mut moved, mut next] = moved?.each_mut();
+        first.apply(from, moved, odd);
+        for stage in rest {
+            stage.apply(moved, next, odd);
+            (moved, next) = (next, moved);
+        }
+        Some(moved)
+    }
+}
+
+/// The word that a word of a run comes from.
+#[inline(always)]
+fn run_source(to: usize, unit: usize, shifts: &[isize]) -> usize {
+    to.wrapping_add_signed(shifts[to / unit % shifts.len()])
 }

@@ -176,38 +176,38 @@ impl Stage {
         Self::Words(sources)
     }
 
-    /// Applies the step to a chunk whose own digits have an odd sum or not.
+    /// Applies the step; `odd_chunk` is whether the digits that number the chunk have an odd sum.
     #[inline(always)]
-    pub(super) fn apply(&self, chunk: &mut Chunk, odd_chunk: bool) {
+    pub(super) fn apply(&self, from: &Chunk, to: &mut Chunk, odd_chunk: bool) {
         match self {
             Self::Words(sources) => {
-                let before = *chunk;
-                for (word, &source) in chunk.iter_mut().zip(sources.iter()) {
-                    *word = before[usize::from(source)];
+                for (word, &source) in to.iter_mut().zip(sources.iter()) {
+                    *word = from[usize::from(source)];
                 }
             }
-            Self::Swap65 => chunk
-                .as_chunks_mut::<6>()
-                .0
-                .iter_mut()
-                .for_each(bits::swap_6_5),
-            Self::Swap54 => map(chunk, bits::swap_5_4),
-            Self::Swap43 => map(chunk, bits::swap_4_3),
+            Self::Swap65 => {
+                let groups = from.as_chunks().0.iter().zip(to.as_chunks_mut().0);
+                for (from, to) in groups {
+                    *to = bits::swap_6_5(from);
+                }
+            }
+            Self::Swap54 => {
+                for (word, from) in to.iter_mut().zip(from) {
+                    *word = bits::swap_5_4(u64::from_le_bytes(*from)).to_le_bytes();
+                }
+            }
+            Self::Swap43 => {
+                for (word, from) in to.iter_mut().zip(from) {
+                    *word = bits::swap_4_3(u64::from_le_bytes(*from)).to_le_bytes();
+                }
+            }
             Self::Swap32 { odd } => {
                 let flip = u64::from(odd ^ odd_chunk).wrapping_neg();
-                for (word, odd) in chunk.iter_mut().zip(&ODD_WORDS) {
-                    let value = u64::from_le_bytes(*word);
-                    *word = bits::swap_3_2(value, odd ^ flip).to_le_bytes();
+                for ((word, from), odd) in to.iter_mut().zip(from).zip(&ODD_WORDS) {
+                    *word = bits::swap_3_2(u64::from_le_bytes(*from), odd ^ flip).to_le_bytes();
                 }
             }
         }
-    }
-}
-
-#[inline(always)]
-fn map(chunk: &mut Chunk, f: impl Fn(u64) -> u64) {
-    for word in chunk {
-        *word = f(u64::from_le_bytes(*word)).to_le_bytes();
     }
 }
 
