@@ -15,28 +15,16 @@ use tilebase_core::{
 
 use super::{
     chunk::{self, Chunk, STATES, WORDS},
+    kernel::Kernel,
     plane::Plane,
-    windows::{From, Pull, Stage},
+    source::{Activity, Room, Source},
+    windows::{From, Pull},
 };
 use crate::{BuildError, Level};
 
-/// What is known of a chunk without reading it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Activity {
-    /// The last level that added a state; [`Self::NEVER`] where none has.
-    pub(super) last: u32,
-    /// States reached.
-    pub(super) reached: u32,
-}
-
-impl Activity {
-    const NEVER: u32 = u32::MAX;
-
-    pub(super) const NONE: Self = Self {
-        last: Self::NEVER,
-        reached: 0,
-    };
-}
+/// Chunks of one cell written before the next cell's turn: enough that memory is read in long runs, few
+/// enough that what one cell read is still near when its neighbour comes.
+const BATCH: usize = 16;
 
 /// A cell that another pulls from.
 #[derive(Debug)]
@@ -53,37 +41,6 @@ pub(super) struct Dense {
     chunks_per_cell: usize,
     links: Vec<Vec<Link>>,
     kernel: Kernel,
-}
-
-/// How the word-parallel code is compiled: it is written once, in plain Rust.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kernel {
-    Portable,
-    /// For processors with AVX2 and BMI: four words at a time.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-}
-
-impl Kernel {
-    /// The fastest that this processor runs.
-    pub(super) fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
-        {
-            return Self::Avx2;
-        }
-        Self::Portable
-    }
-}
-
-/// The half of the cells that a level reads: the states of its depth (and of some before, which find
-/// nothing new).
-struct Source<'a> {
-    frontier: &'a [Chunk],
-    activity: &'a [Activity],
 }
 
 /// The part of a cell that a task writes.
@@ -103,8 +60,8 @@ struct Region<'a> {
 
 /// What a task works in.
 struct Scratch {
-    /// Chunks whose words were moved, each with a second one to move them on to.
-    moved: [[Chunk; 2]; 2],
+    /// At most one neighbour above and one below need their words moved.
+    rooms: [Room; 2],
     /// The new states of a chunk.
     fresh: Chunk,
 }
@@ -124,6 +81,17 @@ pub(super) struct Added {
     pub(super) count: u64,
     /// The new states in ascending order of rank, unless they are too many to be listed.
     pub(super) ranks: Option<Vec<u64>>,
+}
+
+impl Expansion<'_> {
+    /// Counts new states and says whether they are to be listed.
+    ///
+    /// If the level turns out short enough to be kept as a list, that was so every time; if not, the
+    /// lists begun are given up, and no more than the bound was spent on them.
+    fn may_list(&self, new: u32) -> bool {
+        let new = u64::from(new);
+        self.found.fetch_add(new, Ordering::Relaxed) + new <= self.list_up_to
+    }
 }
 
 impl Dense {
@@ -192,7 +160,11 @@ impl Dense {
         for (cell, ((zero, one), activity)) in cells.enumerate() {
             if self.colours[cell] == depth & 1 {
                 let frontier = if frontier_is_one { one } else { zero };
-                sources.push(Some(Source { frontier, activity }));
+                sources.push(Some(Source {
+                    depth,
+                    frontier,
+                    activity,
+                }));
                 continue;
             }
             sources.push(None);
@@ -270,37 +242,31 @@ impl Dense {
             .map(|target| (target.cell, Vec::new()))
             .collect();
         let mut scratch = Scratch {
-            moved: [[[[0; 8]; WORDS]; 2]; 2],
+            rooms: [[[[0; 8]; WORDS]; 2]; 2],
             fresh: [[0; 8]; WORDS],
         };
         let chunks = region.targets[0].plane.len();
-        for at in 0..chunks {
-            let chunk = region.first + at;
-            let odd = self.odd(chunk);
+        for batch in (0..chunks).step_by(BATCH) {
             for (target, (_, ranks)) in region.targets.iter_mut().zip(&mut listed) {
-                let activity = &mut target.activity[at];
-                if activity.reached == STATES as u32 {
-                    continue;
-                }
-                let other = &target.other[at];
-                let plane = &mut target.plane[at];
-                let new = self.chunk(
-                    level,
-                    (target.cell, chunk, odd),
-                    (other, plane),
-                    &mut scratch,
-                );
-                if new == 0 {
-                    continue;
-                }
-                activity.last = level.depth + 1;
-                activity.reached += new;
-                let found = level.found.fetch_add(new.into(), Ordering::Relaxed) + u64::from(new);
-                if found <= level.list_up_to {
-                    let base = (target.cell * self.chunks_per_cell + chunk) * STATES;
-                    chunk::for_each_state(&scratch.fresh, |state| {
-                        ranks.push((base + state) as u64)
-                    });
+                for at in batch..chunks.min(batch + BATCH) {
+                    let activity = &mut target.activity[at];
+                    if activity.reached == STATES as u32 {
+                        continue;
+                    }
+                    let chunk = region.first + at;
+                    let planes = (&target.other[at], &mut target.plane[at]);
+                    let new = self.chunk(level, (target.cell, chunk), planes, &mut scratch);
+                    if new == 0 {
+                        continue;
+                    }
+                    activity.last = level.depth + 1;
+                    activity.reached += new;
+                    if level.may_list(new) {
+                        let base = (target.cell * self.chunks_per_cell + chunk) * STATES;
+                        chunk::for_each_state(&scratch.fresh, |state| {
+                            ranks.push((base + state) as u64);
+                        });
+                    }
                 }
             }
         }
@@ -312,38 +278,22 @@ impl Dense {
     fn chunk(
         &self,
         level: &Expansion<'_>,
-        (cell, chunk, odd): (usize, usize, bool),
+        (cell, chunk): (usize, usize),
         (other, plane): (&Chunk, &mut Chunk),
-        Scratch { moved, fresh }: &mut Scratch,
+        Scratch { rooms, fresh }: &mut Scratch,
     ) -> u32 {
-        // At most one neighbour above and one below need their words moved.
-        let mut moved = moved.iter_mut();
-        let mut sources: [&Chunk; 4] = [other; 4];
+        let odd = self.odd(chunk);
+        let mut rooms = rooms.iter_mut();
+        let mut pulled: [&Chunk; 4] = [other; 4];
         let mut count = 0;
         for link in &self.links[cell] {
-            let Some(source) = &level.sources[link.from] else {
-                continue;
-            };
-            let pulled = match &link.pull {
-                Pull::Same => source.active(chunk, level.depth),
-                Pull::Runs { unit, shifts } if *unit >= WORDS => {
-                    let from = run_source(chunk * WORDS, *unit, shifts) / WORDS;
-                    source.active(from, level.depth)
-                }
-                Pull::Runs { unit, shifts } => {
-                    let moved = moved.next();
-                    source.runs(chunk, level.depth, *unit, shifts, moved)
-                }
-                Pull::Stages(stages) => {
-                    source.stages(chunk, level.depth, stages, odd, moved.next())
-                }
-            };
-            if let Some(pulled) = pulled {
-                sources[count] = pulled;
+            let source = level.sources[link.from].as_ref();
+            if let Some(new) = source.and_then(|s| s.pull(&link.pull, chunk, odd, &mut rooms)) {
+                pulled[count] = new;
                 count += 1;
             }
         }
-        chunk::merge(&sources[..count], other, plane, fresh)
+        chunk::merge(&pulled[..count], other, plane, fresh)
     }
 
     /// Whether the digits that number a chunk have an odd sum.
@@ -356,64 +306,4 @@ impl Dense {
         }
         sum % 2 == 1
     }
-}
-
-impl<'a> Source<'a> {
-    /// The chunk, if the level before added to it.
-    #[inline(always)]
-    fn active(&self, chunk: usize, depth: u32) -> Option<&'a Chunk> {
-        (self.activity[chunk].last == depth).then(|| &self.frontier[chunk])
-    }
-
-    /// The words of a chunk from where its runs were, if the level before added to any chunk they
-    /// come from.
-    #[inline(always)]
-    fn runs<'b>(
-        &self,
-        chunk: usize,
-        depth: u32,
-        unit: usize,
-        shifts: &[isize],
-        moved: Option<&'b mut [Chunk; 2]>,
-    ) -> Option<&'b Chunk> {
-        let runs = (chunk * WORDS..(chunk + 1) * WORDS).step_by(unit);
-        let mut sources = runs.clone().map(|to| run_source(to, unit, shifts));
-        if !sources.any(|from| self.activity[from / WORDS].last == depth) {
-            return None;
-        }
-        let [moved, _] = moved?;
-        let words = self.frontier.as_flattened();
-        for (run, to) in moved.chunks_exact_mut(unit).zip(runs) {
-            let from = run_source(to, unit, shifts);
-            run.copy_from_slice(&words[from..from + unit]);
-        }
-        Some(moved)
-    }
-
-    /// The chunk after these steps, if the level before added to it.
-    #[inline(always)]
-    fn stages<'b>(
-        &self,
-        chunk: usize,
-        depth: u32,
-        stages: &[Stage],
-        odd: bool,
-        moved: Option<&'b mut [Chunk; 2]>,
-    ) -> Option<&'b Chunk> {
-        let from = self.active(chunk, depth)?;
-        let (first, rest) = stages.split_first()?;
-        let [mut moved, mut next] = moved?.each_mut();
-        first.apply(from, moved, odd);
-        for stage in rest {
-            stage.apply(moved, next, odd);
-            (moved, next) = (next, moved);
-        }
-        Some(moved)
-    }
-}
-
-/// The word that a word of a run comes from.
-#[inline(always)]
-fn run_source(to: usize, unit: usize, shifts: &[isize]) -> usize {
-    to.wrapping_add_signed(shifts[to / unit % shifts.len()])
 }

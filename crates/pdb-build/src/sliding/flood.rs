@@ -3,8 +3,10 @@
 use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::{
-    dense::{Activity, Added, Dense, Kernel},
+    dense::{Added, Dense},
+    kernel::Kernel,
     plane::{self, Plane},
+    source::Activity,
     sparse,
 };
 use crate::{BuildError, Level};
@@ -32,17 +34,8 @@ pub(super) struct Flood {
 }
 
 impl Flood {
-    /// A search that has reached its goal and nothing else.
+    /// A search that has reached nothing, in memory yet untouched.
     pub(super) fn new(space: &SlidingSpace, kernel: Kernel) -> Result<Self, BuildError> {
-        Self::starting_from(space.goals(), space, kernel)
-    }
-
-    /// A search that has reached these states, ascending and on cells of the goal's colour.
-    pub(super) fn starting_from(
-        ranks: Vec<u64>,
-        space: &SlidingSpace,
-        kernel: Kernel,
-    ) -> Result<Self, BuildError> {
         assert!(
             super::supports(space),
             "{} boards are not searched by windows",
@@ -55,23 +48,42 @@ impl Flood {
                 source,
             })
         };
-        let mut flood = Self {
+        Ok(Self {
             space: *space,
             dense: Dense::new(space, kernel),
             planes: [plane()?, plane()?],
             activity: vec![Activity::NONE; plane::chunk_of(space.len())],
             depth: 0,
-            reached: ranks.len() as u64,
+            reached: 0,
             frontier: Added {
-                count: ranks.len() as u64,
+                count: 0,
                 ranks: None,
             },
-        };
-        for &rank in &ranks {
-            flood.insert(rank, 0);
+        })
+    }
+
+    /// Takes hold of the memory, on all threads. Left to the first levels, which hop about on one thread,
+    /// it would take much longer.
+    pub(super) fn touch(&mut self, monitor: &Monitor<'_, Level>) -> Result<(), BuildError> {
+        for plane in &mut self.planes {
+            plane.touch(monitor);
         }
-        flood.frontier.ranks = Some(ranks);
-        Ok(flood)
+        if monitor.stopped() {
+            return Err(BuildError::Interrupted);
+        }
+        Ok(())
+    }
+
+    /// Begins with these states, ascending and on cells of the goal's colour, at depth 0.
+    pub(super) fn start(&mut self, ranks: Vec<u64>) {
+        for &rank in &ranks {
+            self.insert(rank, 0);
+        }
+        self.reached = ranks.len() as u64;
+        self.frontier = Added {
+            count: self.reached,
+            ranks: Some(ranks),
+        };
     }
 
     fn insert(&mut self, rank: u64, depth: u32) {
@@ -114,7 +126,7 @@ impl Flood {
         Ok(&self.frontier)
     }
 
-    /// Searches to the end and calls `level` with the depth, the number of states and, where they are
+    /// Searches from the goal to the end and calls `level` with the depth, the number of states and, where they are
     /// at most `list_up_to`, the ranks of every level in turn.
     ///
     /// Returns the plane of the states whose depth has its second lowest bit set.
@@ -124,6 +136,7 @@ impl Flood {
         monitor: &Monitor<'_, Level>,
         mut level: impl FnMut(u32, u64, Option<&[u64]>),
     ) -> Result<Plane, BuildError> {
+        self.start(self.space.goals());
         let sparse = self.space.len() / SPARSE;
         while self.frontier.count > 0 {
             let Added { count, ranks } = &self.frontier;

@@ -25,8 +25,9 @@
 //!    which: with the colour that is the depth modulo 4, and as neighbours are nearer or farther by
 //!    exactly one, who walks downhill finds the distance.
 //! 5. **Pulling.** Each task owns a range of chunks (336 words) of the cells written and gathers what
-//!    leads there: `windows` says whence, `bits` moves bits in words, `chunk` merges at most four
-//!    sources in one pass and stores only lines that change, `dense` goes over the board.
+//!    leads there: `windows` says whence, `bits` moves bits in words, `source` puts both to use,
+//!    `chunk` merges at most four sources in one pass and stores only lines that change, `dense` goes
+//!    over the board.
 //! 6. **Skipping.** Chunks that are full are left alone, and so are sources to which the level before
 //!    added nothing.
 //! 7. **Lists.** At both ends levels hold next to nothing; they run state by state (`sparse`).
@@ -41,7 +42,9 @@ mod bits;
 mod chunk;
 mod dense;
 mod flood;
+mod kernel;
 mod plane;
+mod source;
 mod sparse;
 mod verify;
 mod windows;
@@ -49,10 +52,12 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
+use std::time::{Duration, Instant};
+
 use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
 
 pub use self::verify::{Inconsistency, verify_bits};
-use self::{chunk::STATES, dense::Kernel, flood::Flood, plane::Plane};
+use self::{chunk::STATES, flood::Flood, kernel::Kernel, plane::Plane};
 use crate::{BuildError, LISTED_AT_MOST, Level, reference::Distances};
 
 /// Every distance on a board, a bit a state.
@@ -62,6 +67,10 @@ pub struct DepthBits {
     pub counts: Vec<u64>,
     /// The levels of at most [`LISTED_AT_MOST`] states, each with its depth and its ranks, ascending.
     pub listed: Vec<(u32, Vec<u64>)>,
+    /// Time it took to get the memory from the system: on large boards much of the whole.
+    pub memory_time: Duration,
+    /// Time it took to search.
+    pub search_time: Duration,
     bits: Plane,
 }
 
@@ -112,7 +121,10 @@ fn search_by(
     monitor: &Monitor<'_, Level>,
 ) -> Result<DepthBits, BuildError> {
     let (mut counts, mut listed) = (Vec::new(), Vec::new());
-    let flood = Flood::new(space, kernel)?;
+    let start = Instant::now();
+    let mut flood = Flood::new(space, kernel)?;
+    flood.touch(monitor)?;
+    let memory_time = start.elapsed();
     let bits = flood.run(LISTED_AT_MOST as u64, monitor, |depth, count, ranks| {
         counts.push(count);
         if let Some(ranks) = ranks {
@@ -122,6 +134,8 @@ fn search_by(
     Ok(DepthBits {
         counts,
         listed,
+        memory_time,
+        search_time: start.elapsed() - memory_time,
         bits,
     })
 }
@@ -161,7 +175,7 @@ pub fn byte_distances(
 /// The most bytes of memory that [`search`] and [`verify_bits`] hold, the result among them.
 pub fn memory_needed(space: &SlidingSpace) -> u64 {
     let chunks = space.len() / STATES as u64;
-    let per_chunk = size_of::<dense::Activity>() as u64;
+    let per_chunk = size_of::<source::Activity>() as u64;
     // The longest list is held with its unsorted neighbours, about three to a state, twice.
     let lists = 8 * flood::longest_list(space, LISTED_AT_MOST as u64) * 7;
     2 * table_bytes(space) + chunks * per_chunk + lists

@@ -3,9 +3,11 @@
 use std::io;
 
 use memmap2::MmapMut;
-use tilebase_core::{RankedSpace, sliding::SlidingSpace};
+use rayon::prelude::*;
+use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::chunk::{self, BITS, Chunk, WORDS};
+use crate::Level;
 
 /// A bit for every state of a board, in the order of a table file: the blank's cells in turn, for each
 /// its permutations in words of sixty.
@@ -28,6 +30,15 @@ impl Plane {
         // Advice only: where it cannot be followed nothing is lost but time.
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(Self(map))
+    }
+
+    /// Has the system back every page of a plane still empty, on all threads; stops when asked.
+    pub(super) fn touch(&mut self, monitor: &Monitor<'_, Level>) {
+        self.0.par_chunks_mut(1 << 21).for_each(|part| {
+            if !monitor.stopped() {
+                part.iter_mut().step_by(4096).for_each(|byte| *byte = 0);
+            }
+        });
     }
 
     pub(super) fn bytes(&self) -> &[u8] {

@@ -70,7 +70,8 @@ proptest! {
         starts.sort_unstable();
         starts.dedup();
         let second_level = |kernel, sparse| {
-            let mut flood = Flood::starting_from(starts.clone(), &space, kernel).unwrap();
+            let mut flood = Flood::new(&space, kernel).unwrap();
+            flood.start(starts.clone());
             flood.expand(sparse, u64::MAX, &Monitor::silent()).unwrap().ranks.clone().unwrap()
         };
         let expected = second_level(Kernel::detect(), u64::MAX);
