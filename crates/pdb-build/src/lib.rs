@@ -1,6 +1,7 @@
 //! Parallel retrograde search: full distance tables and pattern databases.
 
 mod level;
+pub mod oshidori;
 pub mod reference;
 pub mod sliding;
 

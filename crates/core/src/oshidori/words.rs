@@ -25,7 +25,8 @@ pub struct Words {
     puzzle: Puzzle,
     /// By code: the number of words.
     count: Vec<u64>,
-    /// By code and kind: the number of words that start with a lesser kind.
+    /// By code and kind: the number of words that start with a lesser kind; one more than there are
+    /// kinds has all words before it.
     before: Vec<u64>,
     /// By kind: what one stone adds to a code. Kind 0 is no stone.
     weight: Vec<usize>,
@@ -46,17 +47,18 @@ impl Words {
         let mut words = Self {
             puzzle,
             count: vec![1; codes],
-            before: vec![0; codes * (kinds + 1)],
+            before: vec![0; codes * (kinds + 2)],
             weight,
         };
         for code in 1..codes {
             let mut sum = 0;
             for kind in 1..=kinds {
-                words.before[code * (kinds + 1) + kind] = sum;
+                words.before[code * (kinds + 2) + kind] = sum;
                 if words.left(code, kind) > 0 {
                     sum += words.count[code - words.weight[kind]];
                 }
             }
+            words.before[code * (kinds + 2) + kinds + 1] = sum;
             words.count[code] = sum;
         }
         Some(words)
@@ -98,7 +100,13 @@ impl Words {
     /// The number of words of the rest `code` that start with a lesser kind.
     #[inline]
     pub fn before(&self, code: usize, kind: u8) -> u64 {
-        self.before[code * self.weight.len() + usize::from(kind)]
+        self.before[code * (self.weight.len() + 1) + usize::from(kind)]
+    }
+
+    /// The number of words of the rest `code` that start with `kind`; none if it has none of that kind.
+    #[inline]
+    pub fn starting_with(&self, code: usize, kind: u8) -> u64 {
+        self.before(code, kind + 1) - self.before(code, kind)
     }
 
     /// Appends `stones` to first stones that leave the rest `code` and whose least word has the rank
@@ -133,7 +141,7 @@ impl Words {
             // The last kind with words before it no more than the rank; of several such, those but the
             // first have no stones left.
             let mut kind = 1;
-            while rank - self.before(code, kind) >= self.words_with(code, kind) {
+            while rank - self.before(code, kind) >= self.starting_with(code, kind) {
                 kind += 1;
             }
             rank -= self.before(code, kind);
@@ -141,13 +149,5 @@ impl Words {
             *slot = kind;
         }
         word
-    }
-
-    /// The number of words of the rest `code` that start with `kind`.
-    fn words_with(&self, code: usize, kind: u8) -> u64 {
-        match usize::from(kind) == self.puzzle.kinds() {
-            true => self.count(code) - self.before(code, kind),
-            false => self.before(code, kind + 1) - self.before(code, kind),
-        }
     }
 }

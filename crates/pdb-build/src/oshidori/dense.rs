@@ -1,0 +1,373 @@
+//! One level of the search for all states at once, 64 at a time.
+//!
+//! For every gap in turn, the bits of all rows with that gap are pulled from the rows one move away.
+//! These have other gaps, so nothing that is read is being written, and the cells of a gap are cut into
+//! regions for the threads.
+//!
+//! A jump takes a block `x` from one place of the word and puts it at another, `i` and `j` say, and
+//! leaves the order of the other stones as it was. So for a fixed `x`, between words with `x` at `i` and
+//! words with `x` at `j`, it keeps the lexicographic order: ranks move together. How many of them
+//! depends on where the places lie. A *prefix* is the first stones of a word, all but the last few, such
+//! that the words with the same prefix are a few hundred consecutive ranks ([`Suffixes`]).
+//!
+//! 1. Both places in the prefix, the block of the later one perhaps reaching beyond: whatever follows
+//!    stays as it is, so runs of ranks are copied ([`Sweep::copy_runs`]).
+//! 2. From the prefix into the suffix: a run is scattered ([`Sweep::fill_block`]).
+//! 3. From one place of the suffix to another: a field is gathered, and scattered (the same).
+//! 4. From the suffix into the prefix: a field is gathered ([`Sweep::fill_run`]).
+//!
+//! Prefixes are enumerated depth-first, and what is full already is skipped.
+
+use tilebase_core::oshidori::Words;
+
+use super::{
+    bits::Bits,
+    cells::{Cell, Level3, STATES, unreached},
+    suffix::Suffixes,
+};
+
+/// What all regions of a level and a gap have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Sweep<'a> {
+    pub words: &'a Words,
+    pub suffixes: &'a Suffixes,
+    /// The level to be left.
+    pub from: Level3,
+    /// The gap of the states to be reached.
+    pub gap: usize,
+    /// Cells of lesser gaps, from the first cell on.
+    pub left: &'a [Cell],
+    /// Cells of greater gaps, up to the last cell.
+    pub right: &'a [Cell],
+    /// The index of the first of `right`.
+    pub right_start: u64,
+}
+
+/// Memory that regions share one after the other.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// The region's states next to the level, a bit each, and some words on both sides for blocks that
+    /// cross its ends.
+    found: Vec<u64>,
+    /// The region's states that are not reached, likewise.
+    wanted: Vec<u64>,
+    /// The words of one suffix.
+    block: Vec<u64>,
+    source: Vec<u64>,
+    /// The stones so far, and the code and least rank of what can follow the first 0, 1, 2, … of them.
+    stones: Vec<u8>,
+    nodes: Vec<(usize, u64)>,
+    /// The kind to try next after as many stones.
+    next: Vec<u8>,
+}
+
+impl Scratch {
+    /// Bit i for the i-th state of the region's cells, after [`Sweep::run`].
+    pub fn found(&self, margin: usize) -> &[u64] {
+        &self.found[margin..self.found.len() - margin]
+    }
+
+    /// The same, to be changed.
+    pub fn found_mut(&mut self, margin: usize) -> &mut [u64] {
+        let end = self.found.len() - margin;
+        &mut self.found[margin..end]
+    }
+}
+
+/// The ranks of words that a region covers, and where bits of them are.
+struct Region {
+    start: u64,
+    end: u64,
+    /// What to add to a rank for its bit in [`Scratch::found`], modulo 2^64.
+    offset: u64,
+}
+
+impl Sweep<'_> {
+    /// Words of bits on each side of a region.
+    pub fn margin(&self) -> usize {
+        self.suffixes.most_words() + 1
+    }
+
+    /// Finds the unreached states of a region of cells, the first of which is the `first` of all, that are
+    /// next to the level. Bits of other states may be set as well, except of states of other gaps.
+    #[inline(always)]
+    pub fn run<B: Bits>(&self, cells: &[Cell], first: u64, scratch: &mut Scratch) {
+        let margin = self.margin();
+        scratch.found.clear();
+        scratch.found.resize(cells.len() + 2 * margin, 0);
+        scratch.wanted.clear();
+        scratch.wanted.resize(cells.len() + 2 * margin, 0);
+        for (wanted, cell) in scratch.wanted[margin..].iter_mut().zip(cells) {
+            *wanted = unreached(cell);
+        }
+        scratch.block.resize(margin, 0);
+        scratch.source.resize(margin, 0);
+
+        let base = self.gap as u64 * self.words.len();
+        let region = Region {
+            start: (first * STATES).saturating_sub(base),
+            end: ((first + cells.len() as u64) * STATES - base).min(self.words.len()),
+            offset: base
+                .wrapping_add(margin as u64 * 64)
+                .wrapping_sub(first * STATES),
+        };
+        self.walk::<B>(&region, scratch);
+    }
+
+    /// Visits all prefixes of words of the region, shorter ones before longer ones.
+    #[inline(always)]
+    fn walk<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
+        let block = self.words.puzzle().block();
+        let kinds = self.words.puzzle().kinds() as u8;
+        // Only jumps out of the suffix into the prefix need the last stone.
+        let prefix = self.suffixes.prefix;
+        let deepest = prefix + block - usize::from(self.gap < prefix + block);
+
+        scratch.stones.clear();
+        scratch.nodes.clear();
+        scratch.nodes.push((self.words.all(), 0));
+        scratch.next.clear();
+        scratch.next.push(1);
+        self.visit::<B>(region, scratch);
+        loop {
+            let depth = scratch.stones.len();
+            let (code, rank) = scratch.nodes[depth];
+            let kind = scratch.next[depth];
+            if depth == deepest || kind > kinds {
+                if depth == 0 {
+                    return;
+                }
+                scratch.stones.pop();
+                scratch.nodes.pop();
+                scratch.next.pop();
+                continue;
+            }
+            scratch.next[depth] += 1;
+            let count = self.words.starting_with(code, kind);
+            let start = rank + self.words.before(code, kind);
+            if start >= region.end {
+                return;
+            }
+            if count == 0
+                || start + count <= region.start
+                || !any(&scratch.wanted, region, start, count)
+            {
+                continue;
+            }
+            scratch.stones.push(kind);
+            scratch.nodes.push((code - self.words.weight(kind), start));
+            scratch.next.push(1);
+            self.visit::<B>(region, scratch);
+        }
+    }
+
+    #[inline(always)]
+    fn visit<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
+        let (block, prefix) = (self.words.puzzle().block(), self.suffixes.prefix);
+        let depth = scratch.stones.len();
+        if (block..prefix + block).contains(&depth) {
+            self.copy_runs(region, scratch);
+        }
+        if depth == prefix {
+            self.fill_block::<B>(region, scratch);
+        }
+        if depth == prefix + block && self.gap >= prefix + block {
+            self.fill_run::<B>(region, scratch);
+        }
+    }
+
+    /// The jumps that change exactly the stones so far, the last of them too, and none after.
+    #[inline(always)]
+    fn copy_runs(&self, region: &Region, scratch: &mut Scratch) {
+        let (words, block) = (self.words, self.words.puzzle().block());
+        let Scratch {
+            found,
+            stones,
+            nodes,
+            ..
+        } = scratch;
+        let last = stones.len();
+        let (code, rank) = nodes[last];
+        let mut copy = |gap: usize, from: u64| {
+            let source = self.source(gap);
+            let start = rank.max(region.start);
+            let end = (rank + words.count(code)).min(region.end);
+            let mut at = start;
+            while at < end {
+                let bits = source.read(from + (at - rank)) & low_bits(end - at);
+                put(found, at.wrapping_add(region.offset), bits);
+                at += 64;
+            }
+        };
+        if self.gap == last {
+            // A x B | C from A | B x C.
+            for first in 0..=last - block {
+                let (moved, passed) = stones[first..].split_at(block);
+                let after = words.append(nodes[first], passed);
+                copy(first, words.append(after, moved).1);
+            }
+        } else if self.gap + block <= last {
+            // A | B x C from A x B | C.
+            let (passed, moved) = stones[self.gap..].split_at(last - self.gap - block);
+            let after = words.append(nodes[self.gap], moved);
+            copy(last, words.append(after, passed).1);
+        }
+    }
+
+    /// The jumps that put a block into the suffix, the stones so far being the prefix.
+    #[inline(always)]
+    fn fill_block<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
+        let (words, width) = (self.words, self.words.puzzle().block());
+        let (prefix, stones) = (self.suffixes.prefix, words.puzzle().stones());
+        let (code, rank) = scratch.nodes[prefix];
+        let (pattern, _, kinds) = self.suffixes.of(code);
+        let size = pattern.bits.div_ceil(64);
+        let block = &mut scratch.block[..size];
+        block.fill(0);
+
+        if self.gap <= prefix {
+            let passed = &scratch.stones[self.gap..];
+            for (number, own) in &pattern.blocks {
+                let mut moved = [0; 3];
+                for (stone, &own) in moved.iter_mut().zip(own) {
+                    *stone = kinds[usize::from(own)];
+                }
+                let after = words.append(scratch.nodes[self.gap], &moved[..width]);
+                let from = words.append(after, passed).1;
+                for gap in prefix + width..=stones {
+                    let run = self.source(gap).read(from);
+                    if run != 0 {
+                        pattern.scatter::<B>(run, *number, gap - width - prefix, block);
+                    }
+                }
+            }
+        } else {
+            for gap in (prefix..=stones).filter(|gap| gap.abs_diff(self.gap) >= width) {
+                let (out_of, into) = if gap > self.gap {
+                    (self.gap - prefix, gap - width - prefix)
+                } else {
+                    (self.gap - width - prefix, gap - prefix)
+                };
+                let reader = self.source(gap);
+                let source = &mut scratch.source[..size];
+                for (index, bits) in source.iter_mut().enumerate() {
+                    *bits = reader.read(rank + 64 * index as u64);
+                }
+                source[size - 1] &= low_bits((pattern.bits - 64 * (size - 1)) as u64);
+                if out_of == into {
+                    for (to, from) in block.iter_mut().zip(source) {
+                        *to |= *from;
+                    }
+                } else if source.iter().any(|&bits| bits != 0) {
+                    for &(number, _) in &pattern.blocks {
+                        let run = pattern.gather::<B>(|index| source[index], number, out_of);
+                        pattern.scatter::<B>(run, number, into, block);
+                    }
+                }
+            }
+        }
+        let mut at = rank.wrapping_add(region.offset);
+        for &bits in &*block {
+            put(&mut scratch.found, at, bits);
+            at += 64;
+        }
+    }
+
+    /// The jumps that took a block out of the suffix, the stones so far being the prefix with the block
+    /// in it.
+    #[inline(always)]
+    fn fill_run<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
+        let (words, width) = (self.words, self.words.puzzle().block());
+        let prefix = self.suffixes.prefix;
+        let (code, rank) = scratch.nodes[prefix + width];
+        let at = rank.wrapping_add(region.offset);
+        let wanted = get(&scratch.wanted, at) & low_bits(words.count(code));
+        let mut found = 0;
+        for gap in 0..prefix {
+            let (moved, passed) = scratch.stones[gap..].split_at(width);
+            let (code, from) = words.append(scratch.nodes[gap], passed);
+            let (pattern, own, _) = self.suffixes.of(code);
+            let number = pattern.block(moved.iter().map(|&stone| own[usize::from(stone)]));
+            let reader = self.source(gap);
+            let word = |index: usize| reader.read(from + 64 * index as u64);
+            found |= pattern.gather::<B>(word, number, self.gap - width - prefix);
+            if wanted & !found == 0 {
+                break;
+            }
+        }
+        put(&mut scratch.found, at, found);
+    }
+
+    /// The rows with another gap.
+    #[inline(always)]
+    fn source(&self, gap: usize) -> Reader<'_> {
+        let base = gap as u64 * self.words.len();
+        let (cells, offset) = if gap < self.gap {
+            (self.left, base)
+        } else {
+            (self.right, base - self.right_start * STATES)
+        };
+        Reader {
+            cells,
+            offset,
+            level: self.from,
+        }
+    }
+}
+
+/// Reads which states are of a level.
+struct Reader<'a> {
+    cells: &'a [Cell],
+    /// What to add to a rank for its place in the cells.
+    offset: u64,
+    level: Level3,
+}
+
+impl Reader<'_> {
+    /// The states of 64 words, from the one of rank `rank` on.
+    #[inline(always)]
+    fn read(&self, rank: u64) -> u64 {
+        let at = rank + self.offset;
+        let (cell, shift) = ((at / STATES) as usize, at % STATES);
+        let [one, two] = [cell, cell + 1].map(|cell| self.level.select(&self.cells[cell]));
+        one >> shift | two << 1 << (63 - shift)
+    }
+}
+
+/// Whether any of `count` words of the region from the one of rank `start` on is wanted. Of many: likely.
+#[inline(always)]
+fn any(wanted: &[u64], region: &Region, start: u64, count: u64) -> bool {
+    if count > 1024 {
+        return true;
+    }
+    let end = (start + count).min(region.end);
+    let mut at = start.max(region.start);
+    while at < end {
+        if get(wanted, at.wrapping_add(region.offset)) & low_bits(end - at) != 0 {
+            return true;
+        }
+        at += 64;
+    }
+    false
+}
+
+/// Ones in the lowest `count` places, at most 64.
+#[inline(always)]
+fn low_bits(count: u64) -> u64 {
+    if count >= 64 { !0 } else { (1 << count) - 1 }
+}
+
+/// The 64 bits from `at` on.
+#[inline(always)]
+fn get(all: &[u64], at: u64) -> u64 {
+    let (word, shift) = ((at / 64) as usize, at % 64);
+    all[word] >> shift | all[word + 1] << 1 << (63 - shift)
+}
+
+/// Sets bits from `at` on.
+#[inline(always)]
+fn put(all: &mut [u64], at: u64, bits: u64) {
+    let (word, shift) = ((at / 64) as usize, at % 64);
+    all[word] |= bits << shift;
+    all[word + 1] |= bits >> 1 >> (63 - shift);
+}

@@ -1,0 +1,185 @@
+//! The fast search against the reference builder, state by state, whichever way levels are handled.
+
+use proptest::prelude::*;
+use tilebase_core::{
+    Monitor, RankedSpace,
+    oshidori::{Goal, OshidoriSpace, Puzzle, Row},
+};
+
+use super::{
+    Mod3, Ways,
+    bits::{Bits, Portable},
+    bmi2_detected, build, search,
+};
+use crate::reference::{self, Distances, UNREACHABLE};
+
+fn space(puzzle: &str, block: usize, goal: &str) -> OshidoriSpace {
+    let puzzle: Puzzle = puzzle.parse().unwrap();
+    let puzzle = puzzle.with_block(block).unwrap();
+    let goal = match goal {
+        "default" => Goal::default(puzzle),
+        "start" => Goal::Row(Row::start(puzzle)),
+        other => Goal::parse(puzzle, other).unwrap(),
+    };
+    OshidoriSpace::new(puzzle, goal).unwrap()
+}
+
+fn entry(payload: &[u8], rank: usize) -> u8 {
+    payload[rank / 4] >> (2 * (rank % 4)) & 3
+}
+
+fn assert_equal(table: &Mod3, reference: &Distances) {
+    assert_eq!(table.counts, reference.counts);
+    assert_eq!(table.listed, reference.listed);
+    assert_eq!(table.payload().len(), reference.bytes.len().div_ceil(4));
+    for (rank, &distance) in reference.bytes.iter().enumerate() {
+        let expected = if distance == UNREACHABLE {
+            3
+        } else {
+            distance % 3
+        };
+        assert_eq!(entry(table.payload(), rank), expected, "rank {rank}");
+    }
+}
+
+/// Builds in the usual way, by lists alone, and by dense levels alone with and without BMI2.
+fn check(puzzle: &str, block: usize, goal: &str) {
+    let space = space(puzzle, block, goal);
+    let reference = reference::build(&space, &Monitor::silent()).unwrap();
+    assert_equal(&build(&space, &Monitor::silent()).unwrap(), &reference);
+    let by = |few, bmi2| search(&space, Ways { few, bmi2 }, &Monitor::silent()).unwrap();
+    assert_equal(&by(usize::MAX, true), &reference);
+    if space.words().len() >= 256 {
+        assert_equal(&by(0, bmi2_detected()), &reference);
+        if space.len() < 200_000 {
+            assert_equal(&by(0, false), &reference);
+        }
+    }
+}
+
+#[test]
+fn black_and_white() {
+    for n in 2..=7 {
+        check(&format!("oshidori-bw-{n}"), 2, "default");
+    }
+}
+
+#[test]
+fn kinds() {
+    for k in 2..=5 {
+        check(&format!("oshidori-kinds-{k}"), 2, "default");
+    }
+}
+
+#[test]
+fn more_of_a_kind() {
+    check("oshidori-kinds-3x3", 2, "default");
+    check("oshidori-kinds-3x4", 2, "any-gap");
+    check("oshidori-kinds-7x1", 2, "default");
+    check("oshidori-kinds-1x9", 2, "default");
+    check("oshidori-kinds-1x124", 2, "default");
+}
+
+#[test]
+fn other_goals() {
+    for puzzle in [
+        "oshidori-bw-3",
+        "oshidori-bw-6",
+        "oshidori-kinds-4",
+        "oshidori-kinds-3x3",
+    ] {
+        for goal in ["any", "any-gap", "start"] {
+            check(puzzle, 2, goal);
+        }
+    }
+    check("oshidori-kinds-3", 2, "1 2 _ _ 3 1 2 3");
+    check("oshidori-kinds-5", 2, "any");
+}
+
+#[test]
+fn three_at_a_time() {
+    for puzzle in [
+        "oshidori-bw-2",
+        "oshidori-bw-5",
+        "oshidori-bw-7",
+        "oshidori-kinds-4",
+        "oshidori-kinds-3x3",
+    ] {
+        for goal in ["default", "any", "any-gap"] {
+            check(puzzle, 3, goal);
+        }
+    }
+}
+
+fn distance(space: &OshidoriSpace, row: &str) -> u8 {
+    let distances = reference::build(space, &Monitor::silent()).unwrap();
+    let row = Row::parse(space.puzzle(), row).unwrap();
+    distances.bytes[space.rank(&row) as usize]
+}
+
+#[test]
+fn the_fewest_moves_are_the_known_ones() {
+    for (goal, moves) in [("default", 4), ("WWWBBB__", 4), ("any", 3)] {
+        let space = space("oshidori-bw-3", 2, goal);
+        assert_eq!(
+            build(&space, &Monitor::silent())
+                .unwrap()
+                .counts
+                .iter()
+                .sum::<u64>(),
+            140
+        );
+        assert_eq!(distance(&space, "BWBWBW__"), moves);
+    }
+    for (k, moves) in [(3, 3), (4, 7), (5, 5)] {
+        let space = space(&format!("oshidori-kinds-{k}"), 2, "default");
+        let start = Row::start(space.puzzle()).to_string();
+        assert_eq!(distance(&space, &start), moves);
+    }
+}
+
+#[test]
+fn two_of_two_are_not_connected() {
+    for puzzle in ["oshidori-bw-2", "oshidori-kinds-2"] {
+        let space = space(puzzle, 2, "default");
+        let table = build(&space, &Monitor::silent()).unwrap();
+        assert!(table.counts.iter().sum::<u64>() < space.len());
+        assert!((0..space.len() as usize).any(|rank| entry(table.payload(), rank) == 3));
+    }
+}
+
+#[test]
+fn interruption_is_an_error() {
+    let space = space("oshidori-kinds-5", 2, "default");
+    for few in [0, usize::MAX] {
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let at_six = |level: &crate::Level| {
+            stop.store(level.depth == 6, std::sync::atomic::Ordering::Relaxed);
+        };
+        let monitor = Monitor::new(&at_six).stopping_on(&stop);
+        let ways = Ways {
+            few,
+            bmi2: bmi2_detected(),
+        };
+        assert!(matches!(
+            search(&space, ways, &monitor),
+            Err(crate::BuildError::Interrupted)
+        ));
+    }
+}
+
+proptest! {
+    #[test]
+    fn bits_are_moved_in_order(bits: u64, mask: u64) {
+        let places: Vec<u32> = (0..64).filter(|place| mask >> place & 1 == 1).collect();
+        let deposited = places.iter().zip(0..).fold(0, |all, (place, from)| all | (bits >> from & 1) << place);
+        let extracted = places.iter().zip(0..).fold(0, |all, (place, to)| all | (bits >> place & 1) << to);
+        prop_assert_eq!(Portable::deposit(bits, mask), deposited);
+        prop_assert_eq!(Portable::extract(bits, mask), extracted);
+        #[cfg(target_arch = "x86_64")]
+        if bmi2_detected() {
+            prop_assert_eq!(super::bits::Bmi2::deposit(bits, mask), deposited);
+            prop_assert_eq!(super::bits::Bmi2::extract(bits, mask), extracted);
+        }
+    }
+}
