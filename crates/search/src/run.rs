@@ -59,7 +59,7 @@ impl<S> Outcome<S> {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// More memory would be needed than allowed.
+    /// More memory would be needed than allowed (or more than 2³² states counted).
     #[error(
         "reached the memory bound: {} states are held and more would need over {allowed} bytes; allow more memory or take a method that keeps fewer states",
         stats.peak_states
@@ -144,12 +144,17 @@ impl<'a> Meter<'a> {
     /// Whether `bytes` may be allocated.
     pub(crate) fn afford(&self, bytes: usize) -> Result<(), SearchError> {
         if bytes <= self.limits.memory {
-            return Ok(());
+            Ok(())
+        } else {
+            Err(self.out_of_memory())
         }
-        Err(SearchError::Memory {
+    }
+
+    pub(crate) fn out_of_memory(&self) -> SearchError {
+        SearchError::Memory {
             stats: self.stats,
             allowed: self.limits.memory,
-        })
+        }
     }
 
     pub(crate) fn end<S>(self, path: Option<Vec<S>>) -> Outcome<S> {

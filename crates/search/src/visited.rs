@@ -88,8 +88,8 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         // Old and new tables live side by side while the one is copied into the other.
         meter.afford((self.room + room).saturating_mul(self.bytes_each))?;
         if room >= NO_PARENT as usize {
-            // Indices of 32 bits end here: a hundred gigabytes and more.
-            meter.afford(usize::MAX)?;
+            // Indices of 32 bits end here, at a hundred gigabytes and more.
+            return Err(meter.out_of_memory());
         }
         let more = room - self.len();
         self.states.reserve_exact(more);

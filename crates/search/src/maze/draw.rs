@@ -9,7 +9,10 @@ const SIDE: usize = 10;
 
 impl Maze {
     /// The maze as text with the cells of `path` between start and goal as `.`; reading it back gives
-    /// the same maze.
+    /// the same maze (unless start and goal are one cell, which one letter cannot say).
+    ///
+    /// # Panics
+    /// If `path` has a cell that is not in the maze.
     pub fn draw(&self, path: &[u32]) -> String {
         let mut characters: Vec<char> = self
             .open
