@@ -2,6 +2,7 @@
 
 mod level;
 pub mod oshidori;
+pub mod pattern;
 pub mod reference;
 pub mod sliding;
 

@@ -1,5 +1,7 @@
 //! Numbering the sets of k cells in the numeric order of their masks.
 
+use std::ops::Range;
+
 use crate::sliding::MAX_CELLS;
 
 /// `CHOOSE[n][k]`: how many sets of k cells there are among n.
@@ -66,12 +68,24 @@ pub fn unrank(mut rank: u32, size: usize) -> u32 {
 }
 
 /// All sets of `size` cells among `cells`, in order.
+pub fn sets(cells: usize, size: usize) -> impl Iterator<Item = u32> {
+    numbered(0..count(cells, size), size)
+}
+
+/// The sets of `size` cells with these numbers, in order.
 ///
 /// The next greater mask with as many bits comes from carrying the lowest run of bits up by one and
 /// letting the rest of the run fall to the bottom (Gosper).
-pub fn sets(cells: usize, size: usize) -> impl Iterator<Item = u32> {
-    let mut next = (1u64 << size) - 1;
-    (0..count(cells, size)).map(move |_| {
+///
+/// # Panics
+/// If the first number is beyond the sets of cells below [`MAX_CELLS`].
+pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u32> {
+    let mut next = if numbers.is_empty() {
+        0
+    } else {
+        u64::from(unrank(numbers.start, size))
+    };
+    numbers.map(move |_| {
         let set = next;
         if set != 0 {
             let lowest = set & set.wrapping_neg();
@@ -104,6 +118,8 @@ mod tests {
                 for (number, set) in sets(cells, size).enumerate() {
                     assert_eq!(rank(set), number as u32);
                     assert_eq!(unrank(number as u32, size), set);
+                    let rest = number as u32..count(cells, size);
+                    assert_eq!(numbered(rest, size).next(), Some(set));
                 }
             }
         }

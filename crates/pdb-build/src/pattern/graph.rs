@@ -1,0 +1,256 @@
+//! The blocks of a pattern and the moves between them.
+//!
+//! A block is a set of cells S of the kept tiles and a region g of the free ones; it has one entry for
+//! each of the k! orders of the tiles. A move takes a kept tile from a cell u of S to a cell v of g
+//! beside it. It leads from block (S, g) to block (S − u + v, region of u there) and carries every
+//! order of the one to an order of the other, all alike: the tile's label moves from the place of u in
+//! S to the place of v in S − u + v, and those between make room.
+//!
+//! Each move changes the checkerboard colour of one tile, so it changes the number of kept tiles on
+//! black cells by one: blocks fall into two *sides*, and moves go between them only.
+//!
+//! Blocks are numbered within their side, in the order of sets and regions, and sets are cut into
+//! *chunks* of consecutive ones, the units of parallel work. A move into a block is kept as the
+//! number of the block it comes from, times 64, plus the number of the rotation of labels: k times the
+//! place a label moves from plus the place it moves to.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use tilebase_core::{
+    pattern::{Grid, Layout, colex},
+    sliding::MAX_CELLS,
+};
+
+/// How many chunks there are at most: enough to balance threads, few enough to hand out quickly.
+const CHUNKS: usize = 512;
+
+/// All blocks of a pattern.
+#[derive(Debug)]
+pub(super) struct Graph {
+    pub(super) chunks: Vec<Chunk>,
+    /// How many blocks each side has.
+    pub(super) blocks: [usize; 2],
+    /// Side and number of the goal's block.
+    pub(super) goal: (usize, usize),
+}
+
+/// The blocks of consecutive sets.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    /// The sets, in order.
+    pub(super) rows: Vec<Row>,
+    /// How many blocks there are on both sides.
+    pub(super) regions: usize,
+    pub(super) sides: [Side; 2],
+}
+
+/// The blocks of a chunk on one side.
+#[derive(Debug, Default)]
+pub(super) struct Side {
+    /// For each block the first of its moves, and the number of moves.
+    first_move: Vec<u32>,
+    moves: Vec<u32>,
+}
+
+/// A set of cells and its blocks.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) cells: u32,
+    pub(super) side: u8,
+    /// How many blocks of the chunk, both sides together, come before.
+    pub(super) before: u32,
+    /// How many regions the set has.
+    pub(super) regions: u32,
+}
+
+impl Side {
+    /// How many blocks this is.
+    pub(super) fn blocks(&self) -> usize {
+        self.first_move.len() - 1
+    }
+
+    /// The moves into a block, numbered within this side of the chunk: the block of the other side that
+    /// each comes from and the number of its rotation.
+    #[inline(always)]
+    pub(super) fn moves(&self, block: usize) -> impl Iterator<Item = (usize, usize)> {
+        let moves = self.first_move[block] as usize..self.first_move[block + 1] as usize;
+        self.moves[moves]
+            .iter()
+            .map(|&packed| ((packed >> 6) as usize, (packed & 63) as usize))
+    }
+}
+
+/// Where the regions of every set are found.
+struct Numbering {
+    grid: Grid,
+    black: u32,
+    size: usize,
+    /// For every set its first block within its side, and its first region.
+    first_block: Vec<u32>,
+    first_region: Vec<u32>,
+    /// The regions of all sets, as masks.
+    regions: Vec<u32>,
+    ranks: Ranks,
+}
+
+impl Graph {
+    /// The blocks and moves of a pattern, whichever kind of table is made from them.
+    pub(super) fn new(layout: &Layout) -> Self {
+        let pattern = layout.pattern();
+        let shape = pattern.shape();
+        let black = (0..shape.cells())
+            .filter(|&cell| (shape.row(cell) + shape.col(cell)) % 2 == 1)
+            .fold(0, |set, cell| set | 1 << cell);
+        let mut numbering = Numbering {
+            grid: *layout.grid(),
+            black,
+            size: pattern.size(),
+            first_block: Vec::with_capacity(layout.sets() as usize),
+            first_region: Vec::with_capacity(layout.sets() as usize),
+            regions: Vec::new(),
+            ranks: Ranks::new(pattern.size()),
+        };
+
+        let ranges: Vec<Range<u32>> = {
+            let length = layout.sets().div_ceil(CHUNKS as u32);
+            (0..layout.sets())
+                .step_by(length as usize)
+                .map(|start| start..(start + length).min(layout.sets()))
+                .collect()
+        };
+        let found: Vec<Vec<u32>> = ranges
+            .par_iter()
+            .map(|range| numbering.flood(range.clone()))
+            .collect();
+        let mut blocks = [0u32; 2];
+        for (range, regions) in ranges.iter().zip(found) {
+            let mut regions = regions.into_iter().peekable();
+            for set in numbering.sets(range.clone()) {
+                numbering.first_region.push(numbering.regions.len() as u32);
+                let side = numbering.side(set);
+                numbering.first_block.push(blocks[side]);
+                let mut left = numbering.grid.all() & !set;
+                while left != 0
+                    && let Some(region) = regions.next()
+                {
+                    left &= !region;
+                    numbering.regions.push(region);
+                    blocks[side] += 1;
+                }
+            }
+        }
+        let end = numbering.regions.len() as u32;
+        numbering.first_region.push(end);
+
+        let goal = pattern.goal_cells().fold(0, |set, cell| set | 1 << cell);
+        let goal = (
+            numbering.side(goal),
+            numbering.block(goal, pattern.home()) as usize,
+        );
+        let chunks = ranges
+            .into_par_iter()
+            .map(|range| numbering.chunk(range))
+            .collect();
+        Self {
+            chunks,
+            blocks: blocks.map(|blocks| blocks as usize),
+            goal,
+        }
+    }
+}
+
+impl Numbering {
+    fn side(&self, set: u32) -> usize {
+        (set & self.black).count_ones() as usize & 1
+    }
+
+    /// The sets with these numbers.
+    fn sets(&self, range: Range<u32>) -> impl Iterator<Item = u32> + use<> {
+        colex::numbered(range, self.size)
+    }
+
+    fn flood(&self, range: Range<u32>) -> Vec<u32> {
+        self.sets(range)
+            .flat_map(|set| self.grid.regions(self.grid.all() & !set))
+            .collect()
+    }
+
+    /// The number, within its side, of the block of a set with a cell of its region.
+    fn block(&self, set: u32, cell: usize) -> u32 {
+        let number = self.ranks.of(set);
+        let regions = &self.regions[self.first_region[number] as usize..];
+        let before = regions.iter().take_while(|&region| region >> cell & 1 == 0);
+        self.first_block[number] + before.count() as u32
+    }
+
+    fn chunk(&self, range: Range<u32>) -> Chunk {
+        let mut sides = [Side::default(), Side::default()];
+        let mut rows = Vec::with_capacity(range.len());
+        let mut all = 0;
+        for (number, set) in range.clone().zip(self.sets(range)) {
+            let side = self.side(set);
+            let of_set = self.first_region[number as usize]..self.first_region[number as usize + 1];
+            rows.push(Row {
+                cells: set,
+                side: side as u8,
+                before: all,
+                regions: of_set.len() as u32,
+            });
+            let side = &mut sides[side];
+            all += of_set.len() as u32;
+            for &region in &self.regions[of_set.start as usize..of_set.end as usize] {
+                side.first_move.push(side.moves.len() as u32);
+                for (to, u) in colex::cells(set).enumerate() {
+                    for v in colex::cells(self.grid.neighbours(u) & region) {
+                        let before = set & !(1 << u) | 1 << v;
+                        let from = (before & ((1 << v) - 1)).count_ones() as usize;
+                        let rotation = (from * self.size + to) as u32;
+                        side.moves.push(self.block(before, u) << 6 | rotation);
+                    }
+                }
+            }
+        }
+        for side in &mut sides {
+            side.first_move.push(side.moves.len() as u32);
+        }
+        Chunk {
+            rows,
+            regions: all as usize,
+            sides,
+        }
+    }
+}
+
+/// Colexicographic numbers of sets of one size by two look-ups.
+struct Ranks {
+    low: Vec<u32>,
+    /// By how many cells of the set are in the low half, then by the high half.
+    high: Vec<Vec<u32>>,
+}
+
+/// Cells in the low half.
+const LOW: u32 = 13;
+
+impl Ranks {
+    fn new(size: usize) -> Self {
+        let low = (0..1 << LOW).map(colex::rank).collect();
+        let high = (0..=size)
+            .map(|below| {
+                // The lowest cells count nothing, but shift the places of those above.
+                let padding = (1 << below) - 1;
+                let halves = 0..1u32 << (MAX_CELLS as u32 - LOW);
+                halves
+                    .map(|half| colex::rank(half << LOW | padding))
+                    .collect()
+            })
+            .collect();
+        Self { low, high }
+    }
+
+    fn of(&self, set: u32) -> usize {
+        let low = set & ((1 << LOW) - 1);
+        let high = &self.high[low.count_ones() as usize];
+        (self.low[low as usize] + high[(set >> LOW) as usize]) as usize
+    }
+}

@@ -1,0 +1,140 @@
+//! The Manhattan distances of all orders of the kept tiles on one set of cells.
+//!
+//! An order splits into its first labels, which choose a word of 24 orders, and its last four. The
+//! distance is the sum of both parts: one number for each word, and 24 for each set of four labels,
+//! of which there are at most 70.
+
+use tilebase_core::pattern::{MAX_TILES, Pattern, colex};
+
+use super::orders::{Orders, WORD_BITS};
+
+/// What is the same for all sets of cells.
+#[derive(Debug)]
+pub(super) struct Manhattan {
+    orders: Orders,
+    /// `distances[cell][label]`.
+    distances: Vec<[u8; MAX_TILES]>,
+    /// For each word in lexicographic order its last labels, as a mask.
+    suffix: Vec<u8>,
+    /// The words of k − 1, k − 2, … labels that words extend, and by which label: level by level.
+    prefixes: Vec<Vec<(u16, u8)>>,
+}
+
+/// The distances on one set of cells.
+#[derive(Debug)]
+pub(super) struct Distances {
+    base: Vec<u8>,
+    spare: Vec<u8>,
+    /// By mask of labels: distances of their orders on the last cells.
+    last: Vec<[u8; WORD_BITS]>,
+}
+
+impl Manhattan {
+    pub(super) fn new(pattern: &Pattern, orders: Orders) -> Self {
+        let shape = pattern.shape();
+        let distances = (0..shape.cells())
+            .map(|cell| {
+                let mut row = [0; MAX_TILES];
+                for (to, goal) in row.iter_mut().zip(pattern.goal_cells()) {
+                    *to = shape.distance(cell, goal) as u8;
+                }
+                row
+            })
+            .collect();
+        let all = ((1u32 << pattern.size()) - 1) as u8;
+        let mut suffix = vec![all];
+        let mut prefixes = Vec::new();
+        while suffix[0].count_ones() as usize > orders.suffix() {
+            let mut longer = Vec::new();
+            for (word, &left) in suffix.iter().enumerate() {
+                let labels = colex::cells(left.into());
+                longer.extend(labels.map(|label| (word as u16, label as u8)));
+            }
+            suffix = longer
+                .iter()
+                .map(|&(word, label)| suffix[usize::from(word)] & !(1 << label))
+                .collect();
+            prefixes.push(longer);
+        }
+        Self {
+            orders,
+            distances,
+            suffix,
+            prefixes,
+        }
+    }
+
+    /// Room for the distances on a set of cells.
+    pub(super) fn room(&self) -> Distances {
+        Distances {
+            base: Vec::with_capacity(self.orders.words()),
+            spare: Vec::with_capacity(self.orders.words()),
+            last: vec![[0; WORD_BITS]; 1 << MAX_TILES],
+        }
+    }
+
+    /// Fills in the distances on `set`.
+    pub(super) fn fill(&self, set: u32, room: &mut Distances) {
+        let rows: Vec<&[u8; MAX_TILES]> = colex::cells(set).map(|c| &self.distances[c]).collect();
+        room.base.clear();
+        room.base.push(0);
+        for (longer, row) in self.prefixes.iter().zip(&rows) {
+            std::mem::swap(&mut room.base, &mut room.spare);
+            room.base.clear();
+            let sums = longer
+                .iter()
+                .map(|&(word, label)| room.spare[usize::from(word)] + row[usize::from(label)]);
+            room.base.extend(sums);
+        }
+        // The orders of one label, two, three, four on the last cells, by their first label.
+        let mut shorter = 1;
+        for (size, row) in (1..=self.orders.suffix()).zip(rows.iter().rev()) {
+            for labels in colex::sets(rows.len(), size) {
+                let mut sums = [0; WORD_BITS];
+                for (part, label) in sums.chunks_exact_mut(shorter).zip(colex::cells(labels)) {
+                    let rest = &room.last[(labels & !(1 << label)) as usize];
+                    for (sum, &rest) in part.iter_mut().zip(rest) {
+                        *sum = rest + row[label];
+                    }
+                }
+                room.last[labels as usize] = sums;
+            }
+            shorter *= size;
+        }
+    }
+
+    /// The distances of the orders of a word (in lexicographic order): the sum of the two.
+    #[inline(always)]
+    pub(super) fn word<'a>(&self, room: &'a Distances, word: usize) -> (u8, &'a [u8; WORD_BITS]) {
+        let suffix = usize::from(self.suffix[word]);
+        (room.base[word], &room.last[suffix])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilebase_core::pattern::{Kind, Layout};
+
+    #[test]
+    fn sums_are_those_of_single_placements() {
+        let shape = "4x3".parse().unwrap();
+        for size in 1..=7 {
+            let tiles: Vec<u8> = (3..3 + size).collect();
+            let pattern = Pattern::new(shape, 1, &tiles).unwrap();
+            let layout = Layout::new(pattern, Kind::Plain);
+            let orders = Orders::new(size.into());
+            let manhattan = Manhattan::new(&pattern, orders);
+            let mut room = manhattan.room();
+            for (number, set) in colex::sets(12, size.into()).enumerate().step_by(17) {
+                manhattan.fill(set, &mut room);
+                for order in 0..orders.count() {
+                    let entry = (number * orders.count() + order) as u64;
+                    let (base, last) = manhattan.word(&room, order / orders.bits());
+                    let sum = base + last[order % orders.bits()];
+                    assert_eq!(u32::from(sum), layout.manhattan(&layout.placement(entry)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Tables of four bits an entry.
+//!
+//! While the search runs, a nibble holds `level / 2 mod 16`, the same for all that a level adds. At
+//! the end `manhattan / 2` is taken off. Level and Manhattan distance are both even or both odd, so
+//! halves lose nothing, and as the search has made sure that half their difference is at most 15,
+//! neither does counting modulo 16.
+
+use super::{
+    manhattan::{Distances, Manhattan},
+    orders::WORD_BITS,
+};
+
+/// The greatest number in a nibble.
+pub(super) const GREATEST: u8 = 15;
+
+/// Bytes that the entries of a word take.
+const WORD_BYTES: usize = WORD_BITS / 2;
+
+/// Eight bits, each as a nibble of ones.
+const SPREAD: [u32; 256] = {
+    let mut spread = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                spread[byte] |= 15 << (4 * bit);
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    spread
+};
+
+/// Writes `level` for the orders in `fresh` to a block whose nibbles for them are 0.
+#[inline(always)]
+pub(super) fn write(level: u8, fresh: &[u32], places: &[u16], block: &mut [u8]) {
+    let nibble = u32::from(level / 2 % 16) * 0x1111_1111;
+    let spread = |byte: u8| SPREAD[usize::from(byte)] & nibble;
+    for (entries, &place) in block.chunks_mut(WORD_BYTES).zip(places) {
+        let bits = fresh[usize::from(place)];
+        if bits == 0 {
+            continue;
+        }
+        for (eight, byte) in entries.chunks_mut(4).zip(bits.to_le_bytes()) {
+            for (pair, new) in eight.iter_mut().zip(spread(byte).to_le_bytes()) {
+                *pair |= new;
+            }
+        }
+    }
+}
+
+/// Takes half the Manhattan distances off the nibbles of a block.
+pub(super) fn subtract(manhattan: &Manhattan, room: &Distances, block: &mut [u8]) {
+    for (word, entries) in block.chunks_mut(WORD_BYTES).enumerate() {
+        let (base, last) = manhattan.word(room, word);
+        for (pair, two) in entries.iter_mut().zip(last.as_chunks::<2>().0) {
+            let [low, high] = two.map(|last| (base + last) / 2);
+            *pair = (*pair).wrapping_sub(low) & 15 | (*pair >> 4).wrapping_sub(high) << 4;
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! Sets of orders: which of the k! orders of k labels, as bits, and how moves permute them.
+//!
+//! An order is its Lehmer code: digit i, of radix k − i, counts the later labels that are smaller.
+//! The last four digits (radices 4, 3, 2, 1) choose one of 24 bits of a word, in lexicographic order;
+//! the digits before choose the word, *the first digit varying fastest*.
+//!
+//! A tile that slides up or down a row passes the kept tiles between its old and its new cell. In
+//! the order of labels one label moves from place j to place i: |i − j| exchanges of adjacent labels.
+//! Exchanging the labels at places m and m + 1 changes two digits,
+//!
+//! ```text
+//! (a, b) → (b + 1, a) if a ≤ b,  else (b, a − 1)
+//! ```
+//!
+//! and is its own inverse. With r = k − m, the radix of the first of the two:
+//!
+//! - r ≤ 4: both digits lie in the word, and pairs of bit fields change places: masks and shifts, the
+//!   same for all words.
+//! - r = 5: one digit chooses one of five planes of words (it varies slowest), the other a quarter of
+//!   the 24 bits. Five words go to five words by masks and shifts, again the same everywhere.
+//! - r ≥ 6: whole words change places, and since the first digits vary fastest, runs of
+//!   k · (k − 1) · … (m factors) words stay together. A whole chain of such exchanges is one table.
+//!
+//! Everything here is written as plain loops over words that compilers turn into vector code.
+
+use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
+
+/// The bits of a word that are used when k is 4 or more.
+pub(super) const WORD_BITS: usize = 24;
+
+/// The shape of sets of orders of k labels.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Orders {
+    k: usize,
+}
+
+impl Orders {
+    pub(super) fn new(k: usize) -> Self {
+        debug_assert!((1..=MAX_TILES).contains(&k));
+        Self { k }
+    }
+
+    /// How many labels are told apart by the bits of a word.
+    pub(super) fn suffix(self) -> usize {
+        self.k.min(4)
+    }
+
+    /// How many orders there are: k!.
+    pub(super) fn count(self) -> usize {
+        lehmer::count(self.k) as usize
+    }
+
+    /// The bits used of each word.
+    pub(super) fn bits(self) -> usize {
+        lehmer::count(self.suffix()) as usize
+    }
+
+    /// How many words a set takes.
+    pub(super) fn words(self) -> usize {
+        self.count() / self.bits()
+    }
+
+    /// Where the words of the orders 0..24, 24..48, … in lexicographic order are.
+    pub(super) fn lexicographic(self) -> Vec<u16> {
+        let radices = self.word_radices();
+        let mut words = vec![0];
+        // Each further digit is less significant in lexicographic order, more so in a word's place.
+        let mut stride = 1;
+        for &radix in &radices {
+            words = words
+                .iter()
+                .flat_map(|&word| (0..radix as u16).map(move |digit| word + digit * stride))
+                .collect();
+            stride *= radix as u16;
+        }
+        words
+    }
+
+    /// The radices of the digits that choose a word.
+    fn word_radices(self) -> Vec<usize> {
+        (self.suffix() + 1..=self.k).rev().collect()
+    }
+}
+
+/// What moving one label from a place to another does to a set of orders.
+#[derive(Debug)]
+pub(super) struct Rotation {
+    steps: Vec<Step>,
+    plane: usize,
+}
+
+#[derive(Debug)]
+enum Step {
+    /// Exchanges inside words: the radix of the first digit, from the first exchange to the last.
+    Inside { first: usize, last: usize },
+    /// The exchange of radices 5 and 4.
+    Planes,
+    /// Run t of the new set is the run of the old one that starts at word `from[t]`.
+    Runs { length: usize, from: Vec<u16> },
+}
+
+impl Rotation {
+    /// The label at place `from` moves to place `to`, those between make room.
+    pub(super) fn new(orders: Orders, from: usize, to: usize) -> Self {
+        let k = orders.k;
+        let chain: Vec<usize> = if from < to {
+            (from..to).collect()
+        } else {
+            (to..from).rev().collect()
+        };
+        let radix = |place: usize| k - place;
+        let mut steps = Vec::new();
+        for part in chain.chunk_by(|&a, &b| class(radix(a)) == class(radix(b))) {
+            let (first, last) = (part[0], part[part.len() - 1]);
+            steps.push(match class(radix(first)) {
+                Class::Inside => Step::Inside {
+                    first: radix(first),
+                    last: radix(last),
+                },
+                Class::Planes => Step::Planes,
+                Class::Runs => runs(orders, part),
+            });
+        }
+        Self {
+            steps,
+            plane: orders.words() / 5,
+        }
+    }
+
+    /// Adds to `to` the orders that this makes of those in `set`. `scratch` holds two sets.
+    #[inline(always)]
+    pub(super) fn add(&self, set: &[u32], to: &mut [u32], scratch: &mut [Vec<u32>; 2]) {
+        let [one, two] = scratch;
+        let plane = self.plane;
+        match &self.steps[..] {
+            [] => or(set, to),
+            [a] => a.run::<true>(plane, set, to),
+            [a, b] => {
+                a.run::<false>(plane, set, one);
+                b.run::<true>(plane, one, to);
+            }
+            [a, b, c, ..] => {
+                a.run::<false>(plane, set, one);
+                b.run::<false>(plane, one, two);
+                c.run::<true>(plane, two, to);
+            }
+        }
+    }
+}
+
+#[derive(PartialEq)]
+enum Class {
+    Inside,
+    Planes,
+    Runs,
+}
+
+fn class(radix: usize) -> Class {
+    match radix {
+        ..=4 => Class::Inside,
+        5 => Class::Planes,
+        _ => Class::Runs,
+    }
+}
+
+/// A chain of exchanges of whole words, at these places one after the other.
+fn runs(orders: Orders, places: &[usize]) -> Step {
+    let radices = orders.word_radices();
+    let lowest = places.iter().copied().min().unwrap_or(0);
+    let length: usize = radices[..lowest].iter().product();
+    let source = |start: usize| {
+        let mut digits: Vec<usize> = Vec::new();
+        let mut rest = start;
+        for radix in &radices {
+            digits.push(rest % radix);
+            rest /= radix;
+        }
+        // Each exchange is its own inverse; the last is undone first.
+        for &place in places.iter().rev() {
+            let (a, b) = (digits[place], digits[place + 1]);
+            (digits[place], digits[place + 1]) = if a <= b { (b + 1, a) } else { (b, a - 1) };
+        }
+        digits
+            .iter()
+            .zip(&radices)
+            .rev()
+            .fold(0, |word, (digit, radix)| word * radix + digit) as u16
+    };
+    Step::Runs {
+        length,
+        from: (0..orders.words()).step_by(length).map(source).collect(),
+    }
+}
+
+impl Step {
+    /// Puts what this makes of `set` into `to`, adding to it or (`OR` false) replacing it.
+    #[inline(always)]
+    fn run<const OR: bool>(&self, plane: usize, set: &[u32], to: &mut [u32]) {
+        match self {
+            Self::Inside { first, last } => inside::<OR>(*first, *last, set, to),
+            Self::Planes => planes::<OR>(plane, set, to),
+            // The lengths for k up to 8: products of 8·7, of 7, and none.
+            Self::Runs { length: 1, from } => copy_runs::<OR, 1>(from, set, to),
+            Self::Runs { length: 7, from } => copy_runs::<OR, 7>(from, set, to),
+            Self::Runs { length: 8, from } => copy_runs::<OR, 8>(from, set, to),
+            Self::Runs { from, .. } => copy_runs::<OR, 56>(from, set, to),
+        }
+    }
+}
+
+#[inline(always)]
+fn put<const OR: bool>(to: &mut u32, bits: u32) {
+    *to = if OR { *to | bits } else { bits };
+}
+
+#[inline(always)]
+fn or(set: &[u32], to: &mut [u32]) {
+    for (to, &bits) in to.iter_mut().zip(set) {
+        *to |= bits;
+    }
+}
+
+#[inline(always)]
+fn copy_runs<const OR: bool, const LENGTH: usize>(from: &[u16], set: &[u32], to: &mut [u32]) {
+    let (to, _) = to.as_chunks_mut::<LENGTH>();
+    for (to, &from) in to.iter_mut().zip(from) {
+        let run = &set[usize::from(from)..][..LENGTH];
+        for (to, &bits) in to.iter_mut().zip(run) {
+            put::<OR>(to, bits);
+        }
+    }
+}
+
+#[inline(always)]
+fn inside<const OR: bool>(first: usize, last: usize, set: &[u32], to: &mut [u32]) {
+    let ends = set.iter().zip(to);
+    // Spelled out so that each loop is compiled for its own exchanges.
+    match (first, last) {
+        (4, 4) => each::<OR>(ends, exchange::<4>),
+        (3, 3) => each::<OR>(ends, exchange::<3>),
+        (2, 2) => each::<OR>(ends, exchange::<2>),
+        (4, 3) => each::<OR>(ends, |x| exchange::<3>(exchange::<4>(x))),
+        (3, 2) => each::<OR>(ends, |x| exchange::<2>(exchange::<3>(x))),
+        (4, 2) => each::<OR>(ends, |x| exchange::<2>(exchange::<3>(exchange::<4>(x)))),
+        (3, 4) => each::<OR>(ends, |x| exchange::<4>(exchange::<3>(x))),
+        (2, 3) => each::<OR>(ends, |x| exchange::<3>(exchange::<2>(x))),
+        _ => each::<OR>(ends, |x| exchange::<4>(exchange::<3>(exchange::<2>(x)))),
+    }
+}
+
+#[inline(always)]
+fn each<'a, const OR: bool>(
+    ends: impl Iterator<Item = (&'a u32, &'a mut u32)>,
+    exchange: impl Fn(u32) -> u32,
+) {
+    for (&bits, to) in ends {
+        put::<OR>(to, exchange(bits));
+    }
+}
+
+/// The exchange of the digits of radix `R` and `R` − 1 in all groups of `R`! bits of a word.
+///
+/// The field of digits (a, b), b = a + gap, and that of (b + 1, a) change places. Their distance
+/// depends on the gap alone.
+#[inline(always)]
+fn exchange<const R: usize>(bits: u32) -> u32 {
+    let mut exchanged = 0;
+    let mut gap = 0;
+    while gap + 1 < R {
+        let (mask, shift) = const { FIELDS[R] }[gap];
+        exchanged |= (bits & mask) << shift | (bits >> shift) & mask;
+        gap += 1;
+    }
+    exchanged
+}
+
+/// `FIELDS[r][gap]`: the lower fields that change places with higher ones, and how far those are.
+const FIELDS: [[(u32, u32); 3]; 5] = {
+    let mut fields = [[(0, 0); 3]; 5];
+    let mut r = 2;
+    while r <= 4 {
+        // Bits a step of the second digit, and of the first, covers.
+        let small = [0, 0, 1, 1, 2][r];
+        let large = small * (r as u32 - 1);
+        let mut gap = 0;
+        while gap + 1 < r {
+            let shift = (gap as u32 + 1) * large - gap as u32 * small;
+            let mut mask = 0;
+            let mut a = 0;
+            while a + gap + 1 < r {
+                let low = a as u32 * large + (a + gap) as u32 * small;
+                let mut group = 0;
+                while group < 24 {
+                    mask |= ((1 << small) - 1) << (low + group);
+                    group += large * r as u32;
+                }
+                a += 1;
+            }
+            fields[r][gap] = (mask, shift);
+            gap += 1;
+        }
+        r += 1;
+    }
+    fields
+};
+
+/// The exchange of the digit that chooses one of five planes with the one that chooses a quarter.
+#[inline(always)]
+fn planes<const OR: bool>(plane: usize, set: &[u32], to: &mut [u32]) {
+    let (s0, rest) = set.split_at(plane);
+    let (s1, rest) = rest.split_at(plane);
+    let (s2, rest) = rest.split_at(plane);
+    let (s3, s4) = rest.split_at(plane);
+    let (t0, rest) = to.split_at_mut(plane);
+    let (t1, rest) = rest.split_at_mut(plane);
+    let (t2, rest) = rest.split_at_mut(plane);
+    let (t3, t4) = rest.split_at_mut(plane);
+    let (s4, t4) = (&s4[..plane], &mut t4[..plane]);
+    // Quarter `from` of a word as quarter `to`.
+    let quarter = |word: u32, from: u32, to: u32| ((word >> (6 * from)) & 63) << (6 * to);
+    for i in 0..plane {
+        let (a, b, c, d, e) = (s0[i], s1[i], s2[i], s3[i], s4[i]);
+        let one = quarter(b, 0, 0) | quarter(c, 0, 1) | quarter(d, 0, 2) | quarter(e, 0, 3);
+        put::<OR>(&mut t0[i], one);
+        let one = quarter(a, 0, 0) | quarter(c, 1, 1) | quarter(d, 1, 2) | quarter(e, 1, 3);
+        put::<OR>(&mut t1[i], one);
+        let one = quarter(a, 1, 0) | quarter(b, 1, 1) | quarter(d, 2, 2) | quarter(e, 2, 3);
+        put::<OR>(&mut t2[i], one);
+        let one = quarter(a, 2, 0) | quarter(b, 2, 1) | quarter(c, 2, 2) | quarter(e, 3, 3);
+        put::<OR>(&mut t3[i], one);
+        let one = quarter(a, 3, 0) | quarter(b, 3, 1) | quarter(c, 3, 2) | quarter(d, 3, 3);
+        put::<OR>(&mut t4[i], one);
+    }
+}
+
+/// Calls `each` with the word and bit of every order in a set, in lexicographic order; `places` are
+/// those of [`Orders::lexicographic`].
+#[inline(always)]
+pub(super) fn for_each(set: &[u32], places: &[u16], mut each: impl FnMut(usize, usize)) {
+    for (word, &place) in places.iter().enumerate() {
+        for bit in colex::cells(set[usize::from(place)]) {
+            each(word, bit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    /// The set as bits, from ranks.
+    fn pack(orders: Orders, ranks: &HashSet<u32>) -> Vec<u32> {
+        let place = orders.lexicographic();
+        let mut words = vec![0; orders.words()];
+        for &rank in ranks {
+            let (word, bit) = (rank as usize / orders.bits(), rank as usize % orders.bits());
+            words[usize::from(place[word])] |= 1 << bit;
+        }
+        words
+    }
+
+    fn rotated(k: usize, rank: u32, from: usize, to: usize) -> u32 {
+        let mut order = vec![0; k];
+        lehmer::unrank(rank, &mut order);
+        let label = order.remove(from);
+        order.insert(to, label);
+        lehmer::rank(&order)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn rotations_move_every_order_to_its_place(k in 1usize..=8, seed: u32) {
+            let orders = Orders::new(k);
+            let count = orders.count() as u32;
+            let ranks: HashSet<u32> = (0..60u32)
+                .map(|i| seed.wrapping_add(i.wrapping_mul(2_654_435_761)) % count)
+                .collect();
+            let set = pack(orders, &ranks);
+            let mut scratch = [vec![u32::MAX; set.len()], vec![u32::MAX; set.len()]];
+            for from in 0..k {
+                for to in 0..k {
+                    let mut found = vec![0; set.len()];
+                    Rotation::new(orders, from, to).add(&set, &mut found, &mut scratch);
+                    let expected = ranks.iter().map(|&r| rotated(k, r, from, to)).collect();
+                    prop_assert_eq!(found, pack(orders, &expected), "{} labels, {} to {}", k, from, to);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_hold_every_order_once() {
+        for k in 1..=8 {
+            let orders = Orders::new(k);
+            let mut places = orders.lexicographic();
+            assert_eq!(orders.words() * orders.bits(), orders.count());
+            places.sort_unstable();
+            assert!(places.iter().copied().eq(0..orders.words() as u16));
+        }
+    }
+}

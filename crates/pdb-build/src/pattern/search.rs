@@ -1,0 +1,254 @@
+//! Breadth-first search over blocks.
+//!
+//! Level d + 1 is found from level d by *pulling*: every block of the one side gathers the visited
+//! orders of the blocks that lead into it, rotated as the moves say, and what it has not visited
+//! itself is new. That gathers states of levels d − 2, d − 4, … along with those of level d, but does
+//! no harm: all that they lead to was visited before. So one bit a state is all that is kept, and only
+//! blocks that level d added something to are gathered from.
+//!
+//! Blocks of one side are written and blocks of the other read, each by one task at a time: no locks,
+//! no atomics. Values go straight to the table as their orders turn up. A nibble cannot hold them
+//! before the Manhattan distances are taken off, but it can hold `level / 2 mod 16`, and since the
+//! result lies in 0..16 the subtraction may as well be made modulo 16: see [`super::nibbles`].
+
+use rayon::prelude::*;
+use tilebase_core::{
+    Monitor,
+    format::Encoding,
+    pattern::{Kind, Layout},
+};
+
+use super::{
+    arena::Arena,
+    graph::{Chunk, Graph},
+    manhattan::Manhattan,
+    nibbles,
+    orders::{Orders, Rotation},
+    step::{Added, Scratch, Step, Task},
+};
+use crate::{BuildError, Level};
+
+/// The level of blocks that nothing was added to yet, and in tables the value of entries out of reach.
+const NEVER: u8 = u8::MAX;
+
+/// What a search needs to know.
+pub(super) struct Search<'a> {
+    pub(super) layout: &'a Layout,
+    graph: &'a Graph,
+    pub(super) encoding: Encoding,
+    /// Whether the processor has the vector instructions that [`Step`] is compiled for.
+    pub(super) vectors: bool,
+    pub(super) orders: Orders,
+    /// By their numbers in [`Graph`].
+    pub(super) rotations: Vec<Rotation>,
+    pub(super) manhattan: Manhattan,
+    /// Where the words of orders are, lexicographically.
+    pub(super) places: Vec<u16>,
+}
+
+/// The blocks of one side.
+pub(super) struct Half {
+    /// The visited orders of each.
+    pub(super) visited: Arena,
+    /// The last level that added to each.
+    pub(super) last: Vec<u8>,
+    /// How many orders of each are not visited.
+    left: Vec<u16>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        layout: &'a Layout,
+        graph: &'a Graph,
+        encoding: Encoding,
+        vectors: bool,
+    ) -> Self {
+        let size = layout.pattern().size();
+        let orders = Orders::new(size);
+        let places = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
+        Self {
+            layout,
+            graph,
+            encoding,
+            vectors,
+            orders,
+            rotations: places
+                .map(|(from, to)| Rotation::new(orders, from, to))
+                .collect(),
+            manhattan: Manhattan::new(layout.pattern(), orders),
+            places: orders.lexicographic(),
+        }
+    }
+
+    /// Fills `table` and returns how many entries have each value; `None` if some value does not fit
+    /// the encoding.
+    pub(super) fn run(
+        &self,
+        table: &mut [u8],
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<Option<Vec<u64>>, BuildError> {
+        let [even, odd] = self.graph.blocks;
+        let mut halves = [self.half(even)?, self.half(odd)?];
+        let (side, block) = self.graph.goal;
+        let goal = &mut halves[side];
+        goal.visited.words_mut()[block * self.orders.words()] = 1;
+        goal.last[block] = 0;
+        goal.left[block] -= 1;
+        // In nibbles, which count modulo 16 and nothing out of reach, 0 does for a start.
+        if self.encoding == Encoding::Byte {
+            let parts = table.par_chunks_mut(1 << 20);
+            parts.for_each(|part| part.fill(NEVER));
+            table[self.goal_entry()] = 0;
+        }
+
+        let mut counts = vec![1];
+        let mut reached = 1;
+        for level in 1..=NEVER {
+            let target = (side + usize::from(level)) % 2;
+            let [even, odd] = &mut halves;
+            let (to, from) = if target == 0 {
+                (even, odd)
+            } else {
+                (odd, even)
+            };
+            let step = Step {
+                search: self,
+                level,
+                target: target as u8,
+                from,
+            };
+            let added = self.level(&step, to, table, monitor)?;
+            if !added.fits {
+                return Ok(None);
+            }
+            if added.states == 0 {
+                break;
+            }
+            if level == NEVER {
+                return Err(BuildError::TooDeep);
+            }
+            counts.push(added.entries);
+            reached += added.entries;
+            monitor.report(&Level {
+                depth: level.into(),
+                new: added.entries,
+                reached,
+                total: self.layout.entries(),
+            });
+        }
+        // The last levels of a plain table may hold only blanks in places worse than others.
+        while counts.last() == Some(&0) {
+            counts.pop();
+        }
+        if self.encoding == Encoding::Nibble {
+            if reached < self.layout.entries() {
+                return Ok(None);
+            }
+            self.finish_nibbles(table, monitor)?;
+        }
+        Ok(Some(counts))
+    }
+
+    fn half(&self, blocks: usize) -> Result<Half, BuildError> {
+        Ok(Half {
+            visited: super::arena(self.layout, 4 * blocks * self.orders.words())?,
+            last: vec![NEVER; blocks],
+            left: vec![self.orders.count() as u16; blocks],
+        })
+    }
+
+    fn goal_entry(&self) -> usize {
+        let pattern = self.layout.pattern();
+        let cells = pattern.goal_cells().fold(0, |set, cell| set | 1 << cell);
+        self.layout.block(cells, pattern.home()) as usize * self.orders.count()
+    }
+
+    /// Bytes of the table that a block takes.
+    pub(super) fn block_bytes(&self) -> usize {
+        self.encoding.bytes(self.layout.orders()) as usize
+    }
+
+    /// Cuts the table into the parts of the chunks.
+    fn parts<'t>(
+        &self,
+        mut table: &'t mut [u8],
+    ) -> impl Iterator<Item = (&'a Chunk, &'t mut [u8])> {
+        let (kind, bytes) = (self.layout.kind(), self.block_bytes());
+        self.graph.chunks.iter().map(move |chunk| {
+            let blocks = match kind {
+                Kind::Plain => chunk.rows.len(),
+                Kind::ZeroAware => chunk.regions,
+            };
+            let part = table.split_off_mut(..blocks * bytes);
+            (chunk, part.expect("the chunks make up the table"))
+        })
+    }
+
+    /// Finds the states of a level.
+    fn level(
+        &self,
+        step: &Step<'_>,
+        to: &mut Half,
+        table: &mut [u8],
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<Added, BuildError> {
+        let mut visited = to.visited.words_mut();
+        let (mut last, mut left) = (&mut to.last[..], &mut to.left[..]);
+        let tasks: Vec<Task<'_>> = self
+            .parts(table)
+            .map(|(chunk, table)| {
+                let side = &chunk.sides[usize::from(step.target)];
+                let (blocks, all) = (side.blocks(), "the chunks make up the side");
+                let words = blocks * self.orders.words();
+                Task {
+                    chunk,
+                    side,
+                    visited: visited.split_off_mut(..words).expect(all),
+                    last: last.split_off_mut(..blocks).expect(all),
+                    left: left.split_off_mut(..blocks).expect(all),
+                    table,
+                }
+            })
+            .collect();
+        tasks
+            .into_par_iter()
+            .with_max_len(1)
+            .map_init(
+                || Scratch::new(self),
+                |scratch, task| match monitor.stopped() {
+                    true => Err(BuildError::Interrupted),
+                    false => Ok(step.run(task, scratch)),
+                },
+            )
+            .try_reduce(|| Added::NOTHING, |a, b| Ok(a.plus(b)))
+    }
+
+    /// Takes the Manhattan distances off all nibbles.
+    fn finish_nibbles(
+        &self,
+        table: &mut [u8],
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<(), BuildError> {
+        let parts: Vec<_> = self.parts(table).collect();
+        parts.into_par_iter().with_max_len(1).try_for_each_init(
+            || self.manhattan.room(),
+            |room, (chunk, table)| {
+                if monitor.stopped() {
+                    return Err(BuildError::Interrupted);
+                }
+                let mut blocks = table.chunks_exact_mut(self.block_bytes());
+                for row in &chunk.rows {
+                    self.manhattan.fill(row.cells, room);
+                    let of_set = match self.layout.kind() {
+                        Kind::Plain => 1,
+                        Kind::ZeroAware => row.regions as usize,
+                    };
+                    for block in blocks.by_ref().take(of_set) {
+                        nibbles::subtract(&self.manhattan, room, block);
+                    }
+                }
+                Ok(())
+            },
+        )
+    }
+}

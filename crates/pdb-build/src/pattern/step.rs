@@ -1,0 +1,310 @@
+//! One level of the search, in the blocks of one chunk.
+//!
+//! Written as plain loops over words, compiled twice: for any machine, and for those with AVX2, where
+//! the same loops take half the time. Both give the same tables.
+
+use std::ops::Range;
+
+use tilebase_core::{format::Encoding, pattern::Kind};
+
+use super::{
+    graph::{Chunk, Row, Side},
+    manhattan::Distances,
+    nibbles,
+    orders::for_each,
+    search::{Half, Search},
+};
+
+/// Finds the states of one level on one side from those of the level before on the other.
+pub(super) struct Step<'a> {
+    pub(super) search: &'a Search<'a>,
+    pub(super) level: u8,
+    pub(super) target: u8,
+    pub(super) from: &'a Half,
+}
+
+/// A chunk's part of all that a level writes.
+pub(super) struct Task<'a> {
+    pub(super) chunk: &'a Chunk,
+    pub(super) side: &'a Side,
+    pub(super) visited: &'a mut [u32],
+    pub(super) last: &'a mut [u8],
+    pub(super) left: &'a mut [u16],
+    pub(super) table: &'a mut [u8],
+}
+
+/// What a level added.
+#[derive(Clone, Copy)]
+pub(super) struct Added {
+    /// Orders of blocks.
+    pub(super) states: u64,
+    /// Entries of the table.
+    pub(super) entries: u64,
+    /// Whether all values fit the encoding.
+    pub(super) fits: bool,
+}
+
+impl Added {
+    pub(super) const NOTHING: Self = Self {
+        states: 0,
+        entries: 0,
+        fits: true,
+    };
+
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            states: self.states + other.states,
+            entries: self.entries + other.entries,
+            fits: self.fits && other.fits,
+        }
+    }
+}
+
+/// A thread's working memory.
+pub(super) struct Scratch {
+    gathered: Vec<u32>,
+    rotated: [Vec<u32>; 2],
+    /// In plain tables: what any region had visited before the level, and what is new to all.
+    seen: Vec<u32>,
+    fresh: Vec<u32>,
+    distances: Distances,
+}
+
+impl Scratch {
+    pub(super) fn new(search: &Search<'_>) -> Self {
+        let words = || vec![0; search.orders.words()];
+        Self {
+            gathered: words(),
+            rotated: [words(), words()],
+            seen: words(),
+            fresh: words(),
+            distances: search.manhattan.room(),
+        }
+    }
+}
+
+/// Whether this processor has the vector instructions.
+pub(super) fn vectors() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("popcnt")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        false
+    }
+}
+
+impl Step<'_> {
+    /// Finds the states in the blocks of a chunk.
+    pub(super) fn run(&self, task: Task<'_>, scratch: &mut Scratch) -> Added {
+        #[cfg(target_arch = "x86_64")]
+        if self.search.vectors {
+            // SAFETY: `vectors` is set only where the processor has what `run_avx2` asks for.
+            return unsafe { self.run_avx2(task, scratch) };
+        }
+        self.run_anywhere(task, scratch)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,popcnt")]
+    fn run_avx2(&self, task: Task<'_>, scratch: &mut Scratch) -> Added {
+        self.run_anywhere(task, scratch)
+    }
+
+    #[inline(always)]
+    fn run_anywhere(&self, mut task: Task<'_>, scratch: &mut Scratch) -> Added {
+        let mut added = Added::NOTHING;
+        let mut block = 0;
+        let rows = task.chunk.rows.iter().enumerate();
+        for (set, row) in rows.filter(|(_, row)| row.side == self.target) {
+            let blocks = block..block + row.regions as usize;
+            block = blocks.end;
+            added = added.plus(match self.search.layout.kind() {
+                Kind::Plain => self.plain(set, row, blocks, &mut task, scratch),
+                Kind::ZeroAware => self.zero_aware(row, blocks, &mut task, scratch),
+            });
+        }
+        added
+    }
+
+    /// The blocks of a set of cells, in a table with one block for all its regions.
+    #[inline(always)]
+    fn plain(
+        &self,
+        set: usize,
+        row: &Row,
+        blocks: Range<usize>,
+        task: &mut Task<'_>,
+        scratch: &mut Scratch,
+    ) -> Added {
+        let words = self.search.orders.words();
+        if blocks.len() == 1 {
+            return self.block(row, blocks.start, set, task, scratch);
+        }
+        let mut states = 0;
+        for block in blocks.clone() {
+            if !self.gather(block, task, scratch) {
+                continue;
+            }
+            if states == 0 {
+                scratch.fresh.fill(0);
+                scratch.seen.fill(0);
+                let visited = &task.visited[blocks.start * words..blocks.end * words];
+                for visited in visited.chunks_exact(words) {
+                    add(visited, &mut scratch.seen);
+                }
+            }
+            states += self.visit(block, task, &mut scratch.gathered);
+            add(&scratch.gathered, &mut scratch.fresh);
+        }
+        if states == 0 {
+            return Added::NOTHING;
+        }
+        let entries = keep_new(&mut scratch.fresh, &scratch.seen);
+        let (fresh, distances) = (&scratch.fresh, &mut scratch.distances);
+        Added {
+            states,
+            entries,
+            fits: entries == 0 || self.write(row, set, task, fresh, distances),
+        }
+    }
+
+    /// The blocks of a set of cells, in a table with a block for each.
+    #[inline(always)]
+    fn zero_aware(
+        &self,
+        row: &Row,
+        blocks: Range<usize>,
+        task: &mut Task<'_>,
+        scratch: &mut Scratch,
+    ) -> Added {
+        let mut added = Added::NOTHING;
+        for (block, to) in blocks.zip(row.before as usize..) {
+            added = added.plus(self.block(row, block, to, task, scratch));
+        }
+        added
+    }
+
+    /// A block that has a block of the table, number `to` of the chunk's, for itself.
+    #[inline(always)]
+    fn block(
+        &self,
+        row: &Row,
+        block: usize,
+        to: usize,
+        task: &mut Task<'_>,
+        scratch: &mut Scratch,
+    ) -> Added {
+        if !self.gather(block, task, scratch) {
+            return Added::NOTHING;
+        }
+        let new = self.visit(block, task, &mut scratch.gathered);
+        let (fresh, distances) = (&scratch.gathered, &mut scratch.distances);
+        Added {
+            states: new,
+            entries: new,
+            fits: new == 0 || self.write(row, to, task, fresh, distances),
+        }
+    }
+
+    /// Gathers the orders that lead into a block. False if none can be new.
+    #[inline(always)]
+    fn gather(&self, block: usize, task: &Task<'_>, scratch: &mut Scratch) -> bool {
+        if task.left[block] == 0 {
+            return false;
+        }
+        let words = self.search.orders.words();
+        let mut any = false;
+        for (source, rotation) in task.side.moves(block) {
+            if self.from.last[source] != self.level - 1 {
+                continue;
+            }
+            if !any {
+                scratch.gathered.fill(0);
+                any = true;
+            }
+            let visited = &self.from.visited.words()[source * words..][..words];
+            self.search.rotations[rotation].add(
+                visited,
+                &mut scratch.gathered,
+                &mut scratch.rotated,
+            );
+        }
+        any
+    }
+
+    /// Marks the gathered orders of a block as visited, leaves the new ones in `gathered` and returns
+    /// how many there are.
+    #[inline(always)]
+    fn visit(&self, block: usize, task: &mut Task<'_>, gathered: &mut [u32]) -> u64 {
+        let words = gathered.len();
+        let visited = &mut task.visited[block * words..][..words];
+        let mut new = 0;
+        for (visited, gathered) in visited.iter_mut().zip(gathered) {
+            *gathered &= !*visited;
+            *visited |= *gathered;
+            new += gathered.count_ones();
+        }
+        if new > 0 {
+            task.last[block] = self.level;
+            task.left[block] -= new as u16;
+        }
+        new.into()
+    }
+
+    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. False if it does
+    /// not fit the encoding.
+    #[inline(always)]
+    fn write(
+        &self,
+        row: &Row,
+        to: usize,
+        task: &mut Task<'_>,
+        fresh: &[u32],
+        distances: &mut Distances,
+    ) -> bool {
+        let search = self.search;
+        let bytes = search.block_bytes();
+        let table = &mut task.table[to * bytes..][..bytes];
+        let (places, bits) = (&search.places, search.orders.bits());
+        if search.encoding == Encoding::Byte {
+            for_each(fresh, places, |word, bit| {
+                table[word * bits + bit] = self.level;
+            });
+            return true;
+        }
+        nibbles::write(self.level, fresh, places, table);
+        // Up to here no level can exceed a Manhattan distance of its parity by more than 30.
+        if self.level <= 2 * nibbles::GREATEST + 1 {
+            return true;
+        }
+        search.manhattan.fill(row.cells, distances);
+        let mut fits = true;
+        for_each(fresh, places, |word, bit| {
+            let (base, last) = search.manhattan.word(distances, word);
+            fits &= self.level <= base + last[bit] + 2 * nibbles::GREATEST;
+        });
+        fits
+    }
+}
+
+#[inline(always)]
+fn add(set: &[u32], to: &mut [u32]) {
+    for (to, &bits) in to.iter_mut().zip(set) {
+        *to |= bits;
+    }
+}
+
+/// Takes what was seen out of `set` and returns how many are left.
+#[inline(always)]
+fn keep_new(set: &mut [u32], seen: &[u32]) -> u64 {
+    let mut left = 0;
+    for (bits, &seen) in set.iter_mut().zip(seen) {
+        *bits &= !seen;
+        left += bits.count_ones();
+    }
+    left.into()
+}

@@ -1,0 +1,179 @@
+//! Pattern databases against a search that knows nothing of blocks, and against known numbers.
+
+use std::collections::{HashMap, VecDeque};
+
+use tilebase_core::{
+    Monitor,
+    format::Encoding,
+    pattern::{Kind, Layout, Pattern},
+    sliding::Board,
+};
+use tilebase_pdb_build::{
+    BuildError,
+    pattern::{PatternTable, build},
+};
+
+fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
+    Pattern::new(shape.parse().unwrap(), home, tiles).unwrap()
+}
+
+/// A board on which the forgotten tiles are all alike: tile numbers, 0 for the blank.
+type Blurred = Vec<u8>;
+
+/// A forgotten tile.
+const OTHER: u8 = 255;
+
+/// The distances of all blurred boards, moves of forgotten tiles free: 0-1 breadth-first search.
+fn naive(pattern: &Pattern) -> HashMap<Blurred, u32> {
+    let shape = pattern.shape();
+    let goal: Blurred = Board::ordered(shape, pattern.home())
+        .cells()
+        .iter()
+        .map(|&tile| match pattern.label(tile) {
+            None if tile != 0 => OTHER,
+            _ => tile,
+        })
+        .collect();
+    let mut distances = HashMap::from([(goal.clone(), 0)]);
+    let mut queue = VecDeque::from([(goal, 0)]);
+    while let Some((state, distance)) = queue.pop_front() {
+        if distances[&state] < distance {
+            continue;
+        }
+        let blank = state.iter().position(|&tile| tile == 0).unwrap();
+        for cell in shape.neighbours(blank) {
+            let cost = u32::from(state[cell] != OTHER);
+            let mut next = state.clone();
+            next.swap(blank, cell);
+            if distances
+                .get(&next)
+                .is_none_or(|&known| distance + cost < known)
+            {
+                distances.insert(next.clone(), distance + cost);
+                if cost == 0 {
+                    queue.push_front((next, distance));
+                } else {
+                    queue.push_back((next, distance + 1));
+                }
+            }
+        }
+    }
+    distances
+}
+
+/// The naive distances by entry; 255 for entries that no reachable board has.
+fn naive_table(layout: &Layout, distances: &HashMap<Blurred, u32>) -> Vec<u32> {
+    let (pattern, shape) = (layout.pattern(), layout.pattern().shape());
+    let mut table = vec![255; layout.entries() as usize];
+    for (state, &distance) in distances {
+        let mut others = (1..=shape.tiles() as u8).filter(|&tile| pattern.label(tile).is_none());
+        let cells: Vec<u8> = state
+            .iter()
+            .map(|&tile| match tile {
+                OTHER => others.next().unwrap(),
+                _ => tile,
+            })
+            .collect();
+        let board = Board::from_cells(shape, &cells).unwrap();
+        let value = &mut table[layout.index(&board) as usize];
+        *value = distance.min(*value);
+    }
+    table
+}
+
+/// The values of a table, one by one.
+fn values(table: &PatternTable) -> Vec<u32> {
+    let bytes = table.bytes();
+    (0..table.layout.entries())
+        .map(|entry| match table.encoding {
+            Encoding::Byte => bytes[entry as usize].into(),
+            _ => {
+                let nibble = bytes[entry as usize / 2] >> (4 * (entry % 2)) & 15;
+                2 * u32::from(nibble) + table.layout.manhattan(&table.layout.placement(entry))
+            }
+        })
+        .collect()
+}
+
+fn check(shape: &str, home: usize, tiles: &[u8]) {
+    let pattern = pattern(shape, home, tiles);
+    let distances = naive(&pattern);
+    for kind in [Kind::Plain, Kind::ZeroAware] {
+        let table = build(pattern, kind, &Monitor::silent()).unwrap();
+        let found = values(&table);
+        let what = format!("{pattern} on {shape}, home {home}, {kind:?}");
+        assert_eq!(found, naive_table(&table.layout, &distances), "{what}");
+        let mut counts = vec![0; table.counts.len()];
+        for &value in found.iter().filter(|&&value| value != 255) {
+            counts[value as usize] += 1;
+        }
+        assert_eq!(table.counts, counts, "{what}");
+        assert_ne!(counts.last(), Some(&0), "{what}");
+    }
+}
+
+#[test]
+fn patterns_of_every_size_on_3x3_are_what_a_plain_search_finds() {
+    for home in [0, 1, 4] {
+        for tiles in [
+            &[5][..],
+            &[2, 7],
+            &[1, 4, 8],
+            &[1, 2, 3, 4],
+            &[1, 3, 4, 6, 7],
+            &[2, 3, 4, 5, 7, 8],
+            &[1, 2, 3, 4, 5, 6, 7],
+            &[1, 2, 3, 4, 5, 6, 7, 8],
+        ] {
+            check("3x3", home, tiles);
+        }
+    }
+}
+
+#[test]
+fn patterns_on_narrow_boards_are_what_a_plain_search_finds() {
+    check("2x2", 0, &[1, 2, 3]);
+    check("2x2", 0, &[2]);
+    check("3x2", 0, &[1, 2, 3, 4]);
+    check("3x2", 2, &[1, 5, 3, 4, 2]);
+    check("5x2", 0, &[1, 3, 6, 8, 9]);
+    check("6x2", 4, &[1, 3, 11]);
+}
+
+#[test]
+fn patterns_on_4x3_are_what_a_plain_search_finds() {
+    for home in [0, 1, 3, 4] {
+        check("4x3", home, &[2, 4, 5, 10]);
+        check("4x3", home, &[1, 11]);
+    }
+}
+
+#[test]
+fn patterns_on_4x4_are_what_a_plain_search_finds() {
+    check("4x4", 0, &[9]);
+    check("4x4", 1, &[1, 15]);
+    check("4x4", 5, &[3, 4, 14]);
+    check("4x4", 0, &[1, 2, 5, 6]);
+}
+
+#[test]
+fn an_interrupted_build_says_so() {
+    let stop = true.into();
+    let monitor = Monitor::silent().stopping_on(&stop);
+    let result = build(pattern("3x3", 0, &[1, 2, 3]), Kind::Plain, &monitor);
+    assert!(matches!(result, Err(BuildError::Interrupted)));
+}
+
+fn greatest(shape: &str, tiles: &[u8]) -> u32 {
+    let table = build(pattern(shape, 0, tiles), Kind::Plain, &Monitor::silent()).unwrap();
+    assert_eq!(table.encoding, Encoding::Nibble);
+    (table.counts.len() - 1) as u32
+}
+
+#[test]
+#[ignore = "a second in release, a minute in debug; cargo test --release -- --ignored"]
+fn greatest_values_of_the_standard_patterns_are_the_known_ones() {
+    assert_eq!(greatest("4x4", &[1, 2, 3, 4, 5, 6, 7]), 33);
+    assert_eq!(greatest("4x4", &[8, 9, 10, 11, 12, 13, 14, 15]), 38);
+    assert_eq!(greatest("5x5", &[1, 2, 5, 6, 7, 12]), 34);
+}
