@@ -1,2 +1,70 @@
-//! x
-fn main() {}
+//! Chores of the project: `cargo xtask build-tables`, `cargo xtask ci`.
+
+use std::{env, path::PathBuf};
+
+use anyhow::{Result, bail};
+use xshell::{Shell, cmd};
+
+const HELP: &str = "\
+usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables into data/
+       cargo xtask test [--heavy]                                runs every test; --heavy those of minutes too
+       cargo xtask ci                                            what continuous integration runs
+";
+
+fn main() -> Result<()> {
+    let shell = Shell::new()?;
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    shell.change_dir(root.canonicalize()?);
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let Some((task, rest)) = arguments.split_first() else {
+        bail!("{HELP}");
+    };
+    match task.as_str() {
+        "build-tables" => build_tables(&shell, rest),
+        "test" => test(&shell, rest),
+        "ci" => ci(&shell),
+        _ => bail!("{HELP}"),
+    }
+}
+
+/// Builds the binary, then tables into `data`.
+fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
+    cmd!(shell, "cargo build --release --package tilebase")
+        .quiet()
+        .run()?;
+    let target =
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    let tilebase = target.join("release/tilebase");
+    cmd!(shell, "{tilebase} --data data build {arguments...}")
+        .quiet()
+        .run()?;
+    Ok(())
+}
+
+fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
+    match arguments {
+        [] => cmd!(shell, "cargo test --workspace").run()?,
+        [heavy] if heavy == "--heavy" => {
+            cmd!(
+                shell,
+                "cargo test --workspace --release -- --include-ignored --test-threads 1"
+            )
+            .run()?;
+        }
+        _ => bail!("{HELP}"),
+    }
+    Ok(())
+}
+
+fn ci(shell: &Shell) -> Result<()> {
+    cmd!(shell, "cargo fmt --all --check").run()?;
+    cmd!(
+        shell,
+        "cargo clippy --workspace --all-targets -- -D warnings"
+    )
+    .run()?;
+    test(shell, &[])?;
+    let _strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
+    cmd!(shell, "cargo doc --workspace --no-deps").run()?;
+    Ok(())
+}

@@ -7,6 +7,11 @@ pub trait Reduce {
     /// One position of the puzzle.
     type State;
 
+    /// Whether the user's state can reach the goal as far as that can be read off it, without a table.
+    ///
+    /// Ranks of states that fail this are meaningless; a table may still find others out of reach.
+    fn plausible(&self, state: &Self::State) -> bool;
+
     /// The table's state for the user's.
     fn apply(&self, state: &Self::State) -> Self::State;
 

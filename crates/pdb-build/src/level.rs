@@ -1,6 +1,7 @@
 //! What builders report, and how they fail.
 
 use thiserror::Error;
+use tilebase_core::{StateError, format::FormatError, oshidori::NotRanked, sliding::TooLarge};
 
 /// A finished level of a breadth-first search, as builders report it to a
 /// [`Monitor`](tilebase_core::Monitor).
@@ -27,6 +28,23 @@ pub enum BuildError {
     /// The monitor asked to stop.
     #[error("the build was interrupted; nothing was kept")]
     Interrupted,
+    /// The file could not be written.
+    #[error(transparent)]
+    File(#[from] FormatError),
+    /// A board too large to number its positions.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Rows of stones too many to number.
+    #[error(transparent)]
+    NotRanked(#[from] NotRanked),
+    /// A goal that the stones cannot form.
+    #[error("no table can be for the goal `{goal}`: {problem}")]
+    Goal {
+        /// The goal as the table's name gives it.
+        goal: String,
+        /// What is wrong with it.
+        problem: StateError,
+    },
     /// A distance that does not fit a byte.
     #[error("some states are 255 moves or more from the goal, which this table cannot hold")]
     TooDeep,

@@ -132,6 +132,10 @@ impl Reduction {
 impl Reduce for Reduction {
     type State = Board;
 
+    fn plausible(&self, board: &Board) -> bool {
+        self.solvable(board).unwrap_or(false)
+    }
+
     /// The canonical board of the same distance.
     ///
     /// # Panics

@@ -1,0 +1,85 @@
+//! `list`: what is built.
+
+use serde_json::json;
+
+use crate::{
+    context::Context,
+    failure::{Failure, Outcome},
+    output,
+    store::Found,
+};
+
+pub fn run(context: &Context) -> Result<Outcome, Failure> {
+    let mut rows = Vec::new();
+    let mut outcome = Outcome::Done;
+    for Found { path, table } in context.store.all()? {
+        let file = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        match table {
+            Ok(table) => {
+                let metadata = table.metadata();
+                if context.json {
+                    let line = json!({
+                        "file": file,
+                        "path": path.display().to_string(),
+                        "subject": metadata.subject.to_string(),
+                        "entries": metadata.entries,
+                        "eccentricity": metadata.eccentricity(),
+                        "hardest": metadata.counts.last(),
+                        "encoding": metadata.encoding.to_string(),
+                        "bytes": table.file_length(),
+                        "builder": metadata.builder,
+                        "seconds": metadata.seconds,
+                    });
+                    context.print(&line.to_string())?;
+                }
+                rows.push(vec![
+                    file,
+                    output::count(metadata.entries),
+                    metadata.eccentricity().to_string(),
+                    metadata.encoding.to_string(),
+                    output::bytes(table.file_length()),
+                ]);
+            }
+            Err(error) => {
+                outcome = Outcome::BadTable;
+                if context.json {
+                    context
+                        .print(&json!({ "file": file, "error": error.to_string() }).to_string())?;
+                }
+                rows.push(vec![
+                    file,
+                    String::new(),
+                    String::new(),
+                    String::new(),
+                    String::new(),
+                    error.to_string(),
+                ]);
+            }
+        }
+    }
+    if context.json {
+        return Ok(outcome);
+    }
+    if rows.is_empty() {
+        context.note(&format!(
+            "nothing is built in {}; `tilebase build` builds the usual set",
+            context.store.folder.display()
+        ));
+        return Ok(outcome);
+    }
+    context.note(&format!("tables in {}", context.store.folder.display()));
+    let headings = [
+        "file",
+        "entries",
+        "greatest distance",
+        "encoding",
+        "size",
+        "",
+    ];
+    context.print(&output::columns(&headings, &rows))?;
+    Ok(outcome)
+}

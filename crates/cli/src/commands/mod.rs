@@ -1,0 +1,105 @@
+//! The commands, one a file.
+
+mod build;
+mod check;
+mod depths;
+mod distance;
+mod hardest;
+mod hint;
+mod list;
+mod plot;
+mod random;
+mod shell;
+mod solve;
+mod verify;
+
+use serde_json::{Value, json};
+
+use crate::{
+    args::{Command, OneState},
+    context::{Asked, Context, States},
+    engine::Answer,
+    failure::{Failure, Outcome},
+    state::State,
+    stream,
+};
+
+pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
+    match command {
+        Command::Build(args) => build::run(context, args),
+        Command::List => list::run(context),
+        Command::Verify(args) => verify::run(context, args),
+        Command::Distance(args) => distance::run(context, args),
+        Command::Solve(args) => solve::run(context, args),
+        Command::Hint(args) => hint::run(context, args),
+        Command::Hardest(args) => hardest::run(context, args),
+        Command::Depths(args) => depths::run(context, args),
+        Command::Random(args) => random::run(context, args),
+        Command::Check(args) => check::run(context, args),
+        Command::Completions { shell } => shell::completions(context, *shell),
+        Command::Man => shell::manual(context),
+    }
+}
+
+/// Answers for the one state that was given, or for each line of standard input.
+fn for_each_state(
+    context: &Context,
+    args: &OneState,
+    asked: &Asked,
+    answer: impl Fn(&State) -> Result<(String, Outcome), Failure> + Sync,
+) -> Result<Outcome, Failure> {
+    match args.states(asked.space)? {
+        States::One(state) => {
+            let (text, outcome) = answer(&state)?;
+            context.print(&text)?;
+            Ok(outcome)
+        }
+        States::Stream => stream::answer(context.json, |line| {
+            answer(&State::parse(asked.space, line)?)
+        }),
+    }
+}
+
+/// What every JSON answer about a state starts with.
+fn json_answer(asked: &Asked, state: &State, answer: &Answer, stats: bool) -> Value {
+    let mut value = json!({
+        "space": asked.space.to_string(),
+        "state": state.json(),
+        "solvable": answer.distance.is_some(),
+        "distance": answer.distance,
+        "method": answer.method,
+    });
+    if stats && let Some(stats) = &answer.stats {
+        value["stats"] = json!({
+            "expanded": stats.expanded,
+            "generated": stats.generated,
+            "thresholds": stats.thresholds,
+            "seconds": stats.seconds,
+        });
+    }
+    value
+}
+
+/// What `--stats` adds for people.
+fn stats_line(answer: &Answer) -> String {
+    use crate::output::{count, seconds};
+    match &answer.stats {
+        None => format!("found by {}", answer.method),
+        Some(stats) => format!(
+            "found by {}: {} nodes expanded, {} generated, thresholds {:?}, {}",
+            answer.method,
+            count(stats.expanded),
+            count(stats.generated),
+            stats.thresholds,
+            seconds(stats.seconds),
+        ),
+    }
+}
+
+/// What people are told of a state from which the goal is out of reach.
+fn unsolvable(asked: &Asked) -> String {
+    format!(
+        "unsolvable: the goal cannot be reached from this state of {} (`tilebase check` says why)",
+        asked.space
+    )
+}

@@ -1,0 +1,139 @@
+//! What every command is given: where tables are, and how to answer.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use tilebase_core::Space;
+
+use crate::{
+    args::{Common, Metric, OneState, Question},
+    failure::Failure,
+    state::{Goal, State},
+    store::Store,
+};
+
+/// The common options, put to use.
+pub struct Context {
+    pub store: Store,
+    pub json: bool,
+    pub quiet: bool,
+    pub stats: bool,
+}
+
+/// A puzzle with a goal.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    pub space: Space,
+    pub goal: Goal,
+}
+
+impl Context {
+    pub fn new(common: &Common) -> Result<Self, Failure> {
+        if let Some(threads) = common.threads {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads.get())
+                .build_global()
+                .map_err(|error| {
+                    Failure::input(format!("cannot start {threads} threads: {error}"))
+                })?;
+        }
+        if common.metric == Metric::Multi {
+            return Err(Failure::input(
+                "--metric multi is not supported: all distances here count single tiles (--metric single)",
+            ));
+        }
+        Ok(Self {
+            store: Store {
+                folder: common.data.clone().unwrap_or_else(default_folder),
+                may_build: !common.no_build,
+                quiet: common.quiet,
+            },
+            json: common.json,
+            quiet: common.quiet,
+            stats: common.stats,
+        })
+    }
+
+    /// Prints an answer, whole.
+    pub fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut out = anstream::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        if !text.ends_with('\n') && !text.is_empty() {
+            out.write_all(b"\n")?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Says something about the work on standard error, unless it shall be quiet.
+    pub fn note(&self, text: &str) {
+        note(self.quiet, text);
+    }
+}
+
+/// As [`Context::note`], where only that is known.
+pub fn note(quiet: bool, text: &str) {
+    if !quiet {
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+}
+
+/// A clone of the project keeps its tables in `data`; elsewhere they go where the user's data goes.
+fn default_folder() -> PathBuf {
+    let here = Path::new("data");
+    let home = || Some(Path::new(&std::env::var_os("HOME")?).join(".local/share"));
+    let shared = || {
+        std::env::var_os("XDG_DATA_HOME")
+            .filter(|folder| !folder.is_empty())
+            .map(PathBuf::from)
+    };
+    if here.is_dir() {
+        return here.to_owned();
+    }
+    shared()
+        .or_else(home)
+        .map_or_else(|| here.to_owned(), |folder| folder.join("tilebase"))
+}
+
+/// The puzzle a name and the width of a block mean.
+pub fn space(name: &str, block: usize) -> Result<Space, Failure> {
+    Ok(match name.parse()? {
+        Space::Oshidori(puzzle) => Space::Oshidori(puzzle.with_block(block)?),
+        Space::Sliding(_) if block != 2 => {
+            return Err(Failure::input(format!(
+                "--block is for rows of stones, not for the board {name}"
+            )));
+        }
+        board => board,
+    })
+}
+
+impl Question {
+    /// The puzzle and goal that the arguments name.
+    pub fn asked(&self) -> Result<Asked, Failure> {
+        let space = space(&self.space, self.block)?;
+        let goal = Goal::parse(space, self.goal.as_deref())
+            .map_err(|error| Failure::input(format!("--goal: {error}")))?;
+        Ok(Asked { space, goal })
+    }
+}
+
+/// What a command is to answer for.
+pub enum States {
+    One(State),
+    /// One a line from standard input.
+    Stream,
+}
+
+impl OneState {
+    pub fn states(&self, space: Space) -> Result<States, Failure> {
+        match (&self.state[..], space) {
+            ([word], _) if word == "-" => Ok(States::Stream),
+            ([], Space::Oshidori(puzzle)) => Ok(States::One(State::Row(
+                tilebase_core::oshidori::Row::start(puzzle),
+            ))),
+            (words, _) => Ok(States::One(State::parse(space, &words.join(" "))?)),
+        }
+    }
+}

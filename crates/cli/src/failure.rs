@@ -1,0 +1,134 @@
+//! What a command ends with: its exit code and what it says.
+
+use std::{io, process::ExitCode};
+
+use thiserror::Error;
+use tilebase_core::{
+    SpaceError, StateError,
+    format::FormatError,
+    oshidori::PuzzleError,
+    sliding::{ShapeError, TooLarge},
+};
+use tilebase_pdb_build::{BuildError, VerifyError};
+use tilebase_solve::AnswerError;
+
+/// How a command that answered ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Answered.
+    Done,
+    /// Answered: the state cannot reach the goal.
+    Unsolvable,
+    /// Some line of a stream was no state.
+    BadLine,
+    /// Some line of a stream met a table that is missing or damaged.
+    BadTable,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(outcome as u8)
+    }
+}
+
+/// Why there is no answer. The kinds are the exit codes.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// Bad input or usage.
+    #[error("{0}")]
+    Input(String),
+    /// A table is missing, damaged or cannot be made, or the disk failed.
+    #[error("{0}")]
+    Table(String),
+    /// Standard output failed.
+    #[error("cannot write the answer: {0}")]
+    Output(#[from] io::Error),
+    /// Stopped by the user; says what is known so far.
+    #[error("{0}")]
+    Interrupted(String),
+}
+
+impl Failure {
+    pub fn input(problem: impl Into<String>) -> Self {
+        Self::Input(problem.into())
+    }
+
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            // Whoever stops reading has had enough: `tilebase … | head`.
+            Self::Output(_) if self.is_broken_pipe() => 0,
+            Self::Input(_) => 2,
+            Self::Table(_) | Self::Output(_) => 3,
+            Self::Interrupted(_) => 130,
+        })
+    }
+
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// What a line of a stream that failed so makes of the whole.
+    pub fn as_outcome(&self) -> Outcome {
+        match self {
+            Self::Input(_) => Outcome::BadLine,
+            _ => Outcome::BadTable,
+        }
+    }
+}
+
+macro_rules! input_errors {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::Input(error.to_string())
+            }
+        }
+    )*};
+}
+
+input_errors!(SpaceError, StateError, ShapeError, PuzzleError, TooLarge);
+
+impl From<FormatError> for Failure {
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Interrupted { .. } => Self::Interrupted(error.to_string()),
+            _ => Self::Table(error.to_string()),
+        }
+    }
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::File(error) => error.into(),
+            BuildError::Interrupted => Self::Interrupted(error.to_string()),
+            _ => Self::Table(error.to_string()),
+        }
+    }
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::Build(error) => error.into(),
+            _ => Self::Table(error.to_string()),
+        }
+    }
+}
+
+impl From<AnswerError> for Failure {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::File(error) => error.into(),
+            AnswerError::TooLarge(error) => error.into(),
+            AnswerError::NotRanked(error) => Self::Input(error.to_string()),
+            _ => Self::Table(error.to_string()),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Output(error.into())
+    }
+}

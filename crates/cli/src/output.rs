@@ -1,0 +1,141 @@
+//! How answers look to people.
+
+use anstyle::{AnsiColor, Reset, Style};
+
+use crate::state::State;
+
+/// For errors.
+pub const ALARM: Style = AnsiColor::Red.on_default().bold();
+/// For what matters most in an answer.
+pub const STRONG: Style = Style::new().bold();
+/// For what may be overlooked.
+pub const FAINT: Style = Style::new().dimmed();
+/// Back to plain text.
+pub const PLAIN: Reset = Reset;
+
+/// Columns that pictures of states may take side by side.
+const WIDTH: usize = 76;
+
+/// A state as lines of text: a grid, or a row of stones.
+pub fn picture(state: &State) -> Vec<String> {
+    match state {
+        State::Row(row) => vec![row.pretty()],
+        State::Board(board) => {
+            let shape = board.shape();
+            let width = shape.tiles().to_string().len();
+            board
+                .cells()
+                .chunks(shape.cols())
+                .map(|row| {
+                    let cells: Vec<String> = row
+                        .iter()
+                        .map(|&tile| match tile {
+                            0 => format!("{:>width$}", "_"),
+                            tile => format!("{tile:>width$}"),
+                        })
+                        .collect();
+                    cells.join(" ")
+                })
+                .collect()
+        }
+    }
+}
+
+/// Pictures with a heading each, as many side by side as fit.
+pub fn gallery(entries: &[(String, Vec<String>)]) -> String {
+    let width = entries
+        .iter()
+        .flat_map(|(heading, lines)| lines.iter().chain([heading]))
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or_default()
+        + 3;
+    let across = (WIDTH / width).max(1);
+    let mut text = String::new();
+    for row in entries.chunks(across) {
+        let headings: Vec<&str> = row.iter().map(|(heading, _)| heading.as_str()).collect();
+        if headings.iter().any(|heading| !heading.is_empty()) {
+            text += &side_by_side(&headings, width);
+        }
+        let height = row
+            .iter()
+            .map(|(_, lines)| lines.len())
+            .max()
+            .unwrap_or_default();
+        for line in 0..height {
+            let lines: Vec<&str> = row
+                .iter()
+                .map(|(_, lines)| lines.get(line).map_or("", String::as_str))
+                .collect();
+            text += &side_by_side(&lines, width);
+        }
+        if height > 1 {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn side_by_side(parts: &[&str], width: usize) -> String {
+    let line: String = parts.iter().map(|part| format!("{part:width$}")).collect();
+    line.trim_end().to_owned() + "\n"
+}
+
+/// A table with a line of headings; numbers to the right, text to the left.
+pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
+    let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let layout: Vec<(usize, bool)> = (0..headings.len())
+        .map(|column| {
+            let width = rows
+                .iter()
+                .map(|row| cell(row, column).chars().count())
+                .chain([headings[column].chars().count()])
+                .max()
+                .unwrap_or_default();
+            let numeric = rows.iter().all(|row| {
+                let text = cell(row, column);
+                text.is_empty() || text == "–" || is_number(&text)
+            });
+            (width, numeric)
+        })
+        .collect();
+    let line = |row: &[String]| {
+        let mut text = String::new();
+        for (column, &(width, numeric)) in layout.iter().enumerate() {
+            let value = cell(row, column);
+            if numeric {
+                text += &format!("{value:>width$}  ");
+            } else {
+                text += &format!("{value:<width$}  ");
+            }
+        }
+        text.trim_end().to_owned() + "\n"
+    };
+    let headings: Vec<String> = headings.iter().map(|&heading| heading.to_owned()).collect();
+    let mut text = format!("{FAINT}{}{PLAIN}\n", line(&headings).trim_end());
+    for row in rows {
+        text += &line(row);
+    }
+    text
+}
+
+/// A whole number with its digits in threes.
+pub fn count(number: u64) -> String {
+    indicatif::HumanCount(number).to_string()
+}
+
+/// A size in bytes, for people.
+pub fn bytes(number: u64) -> String {
+    indicatif::BinaryBytes(number).to_string()
+}
+
+/// A time, for people: three significant digits.
+pub fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s if s < 100.0 => format!("{s:.2} s"),
+        s => format!("{:.0} min {:02.0} s", (s / 60.0).floor(), s % 60.0),
+    }
+}

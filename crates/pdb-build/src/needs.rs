@@ -1,0 +1,90 @@
+//! What building a table takes, before it is begun.
+
+use tilebase_core::{
+    RankedSpace, Space,
+    format::{Encoding, Subject},
+    oshidori::NotRanked,
+    sliding::SlidingSpace,
+};
+
+use crate::{BuildError, sliding};
+
+/// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
+const MOST_ROWS: u64 = 12_000_000_000;
+
+/// The most cells of a board that is tabulated: 2x7 takes 5.5 GB on disk, 3x5 would take 82.
+const MOST_CELLS: usize = 14;
+
+/// Boards up to this many cells and rows up to this many states get a byte for each distance: the
+/// fastest answers, from a few megabytes at most.
+const BYTE_CELLS: usize = 10;
+const BYTE_STATES: u64 = 4_000_000;
+
+/// Memory and disk that building a table takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Needs {
+    /// Bytes of memory at most, the program itself left out.
+    pub memory: u64,
+    /// Bytes of the file.
+    pub disk: u64,
+}
+
+impl Needs {
+    /// What building the table of `subject` takes.
+    ///
+    /// # Errors
+    /// If there can be no such table.
+    pub fn of(subject: &Subject) -> Result<Self, BuildError> {
+        match subject {
+            Subject::Sliding { shape, home } => {
+                let space = SlidingSpace::new(*shape, usize::from(*home))?;
+                let disk = sliding_encoding(&space).bytes(space.len());
+                let memory = match sliding::supports(&space) {
+                    true => sliding::memory_needed(&space) + disk,
+                    false => 16 * space.len(),
+                };
+                Ok(Self { memory, disk })
+            }
+            Subject::Oshidori { puzzle, .. } => {
+                let states = puzzle
+                    .states()
+                    .filter(|&states| states <= MOST_ROWS)
+                    .ok_or(NotRanked::TooManyRows(*puzzle))?;
+                let encoding = row_encoding(states);
+                let disk = encoding.bytes(states);
+                let memory = match encoding {
+                    Encoding::Byte => 16 * states,
+                    _ => disk + disk / 4 + (64 << 20),
+                };
+                Ok(Self { memory, disk })
+            }
+            Subject::Pattern { .. } => todo!(),
+        }
+    }
+}
+
+/// How distances on a board are stored.
+pub(crate) fn sliding_encoding(space: &SlidingSpace) -> Encoding {
+    if space.shape().cells() <= BYTE_CELLS {
+        Encoding::Byte
+    } else {
+        Encoding::Bit
+    }
+}
+
+/// How distances of rows are stored.
+pub(crate) fn row_encoding(states: u64) -> Encoding {
+    if states <= BYTE_STATES {
+        Encoding::Byte
+    } else {
+        Encoding::Mod3
+    }
+}
+
+/// Whether a space is small enough for a full table.
+pub fn tabulable(space: Space) -> bool {
+    match space {
+        Space::Sliding(shape) => shape.cells() <= MOST_CELLS,
+        Space::Oshidori(puzzle) => puzzle.states().is_some_and(|states| states <= MOST_ROWS),
+    }
+}

@@ -1,0 +1,241 @@
+//! From the name of a table to its file: choosing the builder, keeping others out, writing.
+
+use std::{path::Path, path::PathBuf, time::Instant};
+
+use thiserror::Error;
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::{BuildLock, Encoding, Metadata, Subject, TableFile, Written, write_table},
+    oshidori::{Goal, OshidoriSpace, Puzzle},
+    sliding::SlidingSpace,
+};
+
+use crate::{
+    BuildError, Inconsistency, Level,
+    needs::{row_encoding, sliding_encoding},
+    oshidori::{self, Mod3},
+    reference::{self, Distances},
+    sliding::{self, DepthBits},
+    verify_bytes,
+};
+
+/// What this crate writes into the files it builds.
+const BUILDER: &str = concat!("tilebase ", env!("CARGO_PKG_VERSION"));
+
+/// What a builder made, before it is a file.
+struct Built {
+    encoding: Encoding,
+    entries: u64,
+    counts: Vec<u64>,
+    listed: Vec<(u32, Vec<u64>)>,
+    payload: Payload,
+}
+
+enum Payload {
+    Bytes(Vec<u8>),
+    Bits(DepthBits),
+    Mod3(Mod3),
+}
+
+impl AsRef<[u8]> for Payload {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Bits(table) => table.payload(),
+            Self::Mod3(table) => table.payload(),
+        }
+    }
+}
+
+impl From<Distances> for Built {
+    fn from(mut distances: Distances) -> Self {
+        // Reading a byte a state is quick, and lists of eight bytes a state would outgrow the table.
+        if distances.listed.len() > 1 {
+            distances.listed.drain(..distances.listed.len() - 1);
+        }
+        Self {
+            encoding: Encoding::Byte,
+            entries: distances.bytes.len() as u64,
+            counts: distances.counts,
+            listed: distances.listed,
+            payload: Payload::Bytes(distances.bytes),
+        }
+    }
+}
+
+/// Builds the table of `subject` and writes it to `folder`, replacing any that is there. The lock is
+/// for that subject and folder.
+///
+/// # Errors
+/// If memory or disk do not suffice or a monitor asks to stop. Nothing half-written is left.
+pub fn build(
+    lock: &BuildLock,
+    folder: &Path,
+    subject: &Subject,
+    levels: &Monitor<'_, Level>,
+    writing: &Monitor<'_, Written>,
+) -> Result<PathBuf, BuildError> {
+    let started = Instant::now();
+    let built = search(subject, levels)?;
+    let metadata = Metadata {
+        subject: subject.clone(),
+        encoding: built.encoding,
+        entries: built.entries,
+        counts: built.counts,
+        listed: Vec::new(),
+        builder: BUILDER.to_owned(),
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    Ok(write_table(
+        lock,
+        folder,
+        &metadata,
+        &built.listed,
+        &[built.payload.as_ref()],
+        writing,
+    )?)
+}
+
+fn search(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, BuildError> {
+    match subject {
+        Subject::Sliding { shape, home } => {
+            let space = SlidingSpace::new(*shape, usize::from(*home))?;
+            match sliding_encoding(&space) {
+                Encoding::Byte if sliding::supports(&space) => {
+                    Ok(sliding::byte_distances(&space, monitor)?.into())
+                }
+                Encoding::Byte => Ok(reference::build(&space, monitor)?.into()),
+                encoding => {
+                    let table = sliding::search(&space, monitor)?;
+                    Ok(Built {
+                        encoding,
+                        entries: space.len(),
+                        counts: table.counts.clone(),
+                        listed: table.listed.clone(),
+                        payload: Payload::Bits(table),
+                    })
+                }
+            }
+        }
+        Subject::Oshidori { puzzle, goal } => {
+            let space = row_space(*puzzle, goal)?;
+            match row_encoding(space.len()) {
+                Encoding::Byte => Ok(reference::build(&space, monitor)?.into()),
+                encoding => {
+                    let table = oshidori::build(&space, monitor)?;
+                    Ok(Built {
+                        encoding,
+                        entries: space.len(),
+                        counts: table.counts.clone(),
+                        listed: table.listed.clone(),
+                        payload: Payload::Mod3(table),
+                    })
+                }
+            }
+        }
+        Subject::Pattern { .. } => todo!(),
+    }
+}
+
+/// The space of a row's table, from the goal as the table's subject writes it.
+fn row_space(puzzle: Puzzle, goal: &str) -> Result<OshidoriSpace, BuildError> {
+    let parsed = match goal {
+        "default" => Ok(Goal::default(puzzle)),
+        goal => Goal::parse(puzzle, goal),
+    };
+    let goal = parsed.map_err(|problem| BuildError::Goal {
+        goal: goal.to_owned(),
+        problem,
+    })?;
+    Ok(OshidoriSpace::new(puzzle, goal)?)
+}
+
+/// Why a table is not proved right.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// A byte table that contradicts itself.
+    #[error(transparent)]
+    Bytes(#[from] Inconsistency),
+    /// A bit table that is not what the search finds.
+    #[error(transparent)]
+    Bits(#[from] sliding::Inconsistency),
+    /// What its metadata says is not what its distances say.
+    #[error("the table's own account of itself is wrong: {0}")]
+    Metadata(String),
+    /// It could not be found out.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// Proves that a table gives the distance of every state, and that its counts and lists are true.
+///
+/// Checksums are not looked at: see
+/// [`verify_checksums`](tilebase_core::format::TableFile::verify_checksums).
+///
+/// # Errors
+/// What is wrong, naming the state; or that memory did not suffice or the monitor asked to stop.
+pub fn verify(table: &TableFile, monitor: &Monitor<'_, Level>) -> Result<(), VerifyError> {
+    let metadata = table.metadata();
+    match &metadata.subject {
+        Subject::Sliding { shape, home } => {
+            let space = SlidingSpace::new(*shape, usize::from(*home)).map_err(BuildError::from)?;
+            match metadata.encoding {
+                Encoding::Byte => verify_byte_table(&space, table, monitor),
+                _ => Ok(sliding::verify_bits(
+                    &space,
+                    table.payload(),
+                    &metadata.counts,
+                    &lists(table),
+                    monitor,
+                )?),
+            }
+        }
+        Subject::Oshidori { puzzle, goal } => {
+            let space = row_space(*puzzle, goal)?;
+            verify_byte_table(&space, table, monitor)
+        }
+        Subject::Pattern { .. } => todo!(),
+    }
+}
+
+fn verify_byte_table<S: RankedSpace>(
+    space: &S,
+    table: &TableFile,
+    monitor: &Monitor<'_, Level>,
+) -> Result<(), VerifyError> {
+    let bytes = table.payload();
+    verify_bytes(space, bytes, monitor)?;
+    let mut counts = vec![0u64; 256];
+    for &distance in bytes {
+        counts[usize::from(distance)] += 1;
+    }
+    let reached = counts[..255].iter().rposition(|&count| count > 0);
+    counts.truncate(reached.map_or(0, |last| last + 1));
+    if counts != table.metadata().counts {
+        return Err(VerifyError::Metadata(format!(
+            "it counts {:?} states by distance, but there are {counts:?}",
+            table.metadata().counts
+        )));
+    }
+    for (depth, ranks) in lists(table) {
+        let there = ranks
+            .iter()
+            .all(|&rank| bytes.get(rank as usize) == Some(&(depth as u8)));
+        let all = counts.get(depth as usize) == Some(&(ranks.len() as u64));
+        if !(there && all && ranks.is_sorted_by(|a, b| a < b)) {
+            return Err(VerifyError::Metadata(format!(
+                "its list of states at distance {depth} is not theirs"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn lists(table: &TableFile) -> Vec<(u32, Vec<u64>)> {
+    let levels = &table.metadata().listed;
+    levels
+        .iter()
+        .filter_map(|level| Some((level.depth, table.listed(level.depth)?)))
+        .collect()
+}

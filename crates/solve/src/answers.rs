@@ -1,0 +1,265 @@
+//! Answers about a user's states and goal from a table file.
+
+use std::path::Path;
+
+use rand::{Rng, RngExt};
+use thiserror::Error;
+use tilebase_core::{
+    RankedSpace, Reduce,
+    format::{FormatError, Metadata, Subject, TableFile},
+    oshidori::{Goal, NotRanked, OshidoriSpace, Puzzle, RowReduction},
+    sliding::{Board, Reduction, SlidingSpace, TooLarge},
+};
+
+use crate::table::{Hint, Table, TableError};
+
+/// Draws before a random state at a distance is given up.
+const TRIES: u64 = 1 << 26;
+
+/// A table file seen through a reduction: everything in terms of the user's own states and goal.
+///
+/// ```no_run
+/// use tilebase_core::sliding::Board;
+/// use tilebase_solve::BoardAnswers;
+///
+/// let shape = "3x3".parse()?;
+/// let answers = BoardAnswers::open("data".as_ref(), &Board::goal(shape))?;
+/// let board = Board::parse(shape, "867254301")?;
+/// assert_eq!(answers.distance(&board)?, Some(31));
+/// assert_eq!(answers.hardest(usize::MAX)?.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Answers<S, R> {
+    table: Table<S, TableFile>,
+    reduction: R,
+}
+
+/// Answers about sliding boards.
+pub type BoardAnswers = Answers<SlidingSpace, Reduction>;
+
+/// Answers about rows of stones.
+pub type RowAnswers = Answers<OshidoriSpace, RowReduction>;
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum AnswerError {
+    /// The file could not be opened.
+    #[error(transparent)]
+    File(#[from] FormatError),
+    /// The distances contradict each other.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// No table can be for such a board.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// No table can be for such rows.
+    #[error(transparent)]
+    NotRanked(#[from] NotRanked),
+}
+
+impl BoardAnswers {
+    /// Opens the table that answers for `goal` in `folder`.
+    ///
+    /// # Errors
+    /// If it is missing or damaged, or the board is too large for any.
+    pub fn open(folder: &Path, goal: &Board) -> Result<Self, AnswerError> {
+        let reduction = Reduction::to_canonical(goal);
+        let file = TableFile::open(folder, &board_subject(&reduction))?;
+        Ok(Self::new(reduction.space()?, reduction, file))
+    }
+}
+
+impl RowAnswers {
+    /// Opens the table that answers for `goal` in `folder`.
+    ///
+    /// # Errors
+    /// If it is missing or damaged.
+    pub fn open(folder: &Path, puzzle: Puzzle, goal: Goal) -> Result<Self, AnswerError> {
+        let reduction = RowReduction::to_canonical(puzzle, goal);
+        let file = TableFile::open(folder, &row_subject(&reduction, puzzle))?;
+        let space = OshidoriSpace::new(puzzle, reduction.canonical_goal())?;
+        Ok(Self::new(space, reduction, file))
+    }
+}
+
+/// The table that answers for rows with this reduction.
+pub fn row_subject(reduction: &RowReduction, puzzle: Puzzle) -> Subject {
+    let goal = reduction.canonical_goal();
+    Subject::Oshidori {
+        puzzle,
+        goal: match goal == Goal::default(puzzle) {
+            true => "default".to_owned(),
+            false => goal.to_string(),
+        },
+    }
+}
+
+/// The table that answers for boards with this reduction.
+pub fn board_subject(reduction: &Reduction) -> Subject {
+    Subject::Sliding {
+        shape: reduction.shape(),
+        home: reduction.home() as u8,
+    }
+}
+
+impl<S, R> Answers<S, R>
+where
+    S: RankedSpace,
+    R: Reduce<State = S::State>,
+{
+    fn new(space: S, reduction: R, file: TableFile) -> Self {
+        let encoding = file.metadata().encoding;
+        Self {
+            table: Table::new(space, encoding, file),
+            reduction,
+        }
+    }
+
+    /// What the table says of itself. Counts by depth hold for the user's goal too.
+    pub fn metadata(&self) -> &Metadata {
+        self.table.data().metadata()
+    }
+
+    /// The least number of moves to the goal; `None` where none lead there.
+    ///
+    /// # Errors
+    /// If the table contradicts itself, as in all the other answers.
+    pub fn distance(&self, state: &S::State) -> Result<Option<u32>, AnswerError> {
+        if !self.reduction.plausible(state) {
+            return Ok(None);
+        }
+        Ok(self.table.distance(&self.reduction.apply(state))?)
+    }
+
+    /// One shortest way to the goal, both ends included.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn path(&self, state: &S::State) -> Result<Option<Vec<S::State>>, AnswerError> {
+        if !self.reduction.plausible(state) {
+            return Ok(None);
+        }
+        let path = self.table.path(&self.reduction.apply(state))?;
+        Ok(path.map(|path| self.restore(&path)))
+    }
+
+    /// Every legal move with the distance after it, best first.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn hints(&self, state: &S::State) -> Result<Vec<Hint<S::State>>, AnswerError> {
+        if !self.reduction.plausible(state) {
+            return Ok(Vec::new());
+        }
+        let hints = self.table.hints(&self.reduction.apply(state))?;
+        Ok(hints
+            .into_iter()
+            .map(|hint| Hint {
+                state: self.reduction.restore(&hint.state),
+                distance: hint.distance,
+            })
+            .collect())
+    }
+
+    /// How many different shortest ways lead to the goal.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn count_paths(&self, state: &S::State) -> Result<u128, AnswerError> {
+        if !self.reduction.plausible(state) {
+            return Ok(0);
+        }
+        Ok(self.table.count_paths(&self.reduction.apply(state))?)
+    }
+
+    /// Up to `limit` shortest ways to the goal.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn all_paths(
+        &self,
+        state: &S::State,
+        limit: usize,
+    ) -> Result<Vec<Vec<S::State>>, AnswerError> {
+        if !self.reduction.plausible(state) {
+            return Ok(Vec::new());
+        }
+        let paths = self.table.all_paths(&self.reduction.apply(state), limit)?;
+        Ok(paths.iter().map(|path| self.restore(path)).collect())
+    }
+
+    /// Up to `limit` states at the greatest distance, read from the file's own list where it has one.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn hardest(&self, limit: usize) -> Result<Vec<S::State>, AnswerError>
+    where
+        S: Sync,
+    {
+        self.at(self.metadata().eccentricity(), limit)
+    }
+
+    /// Up to `limit` states at distance `depth`: from the file's list where the level is small enough to
+    /// have one, else by looking at all states in order.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn at(&self, depth: u32, limit: usize) -> Result<Vec<S::State>, AnswerError> {
+        if depth > self.metadata().eccentricity() {
+            return Ok(Vec::new());
+        }
+        let mut ranks = match self.table.data().listed(depth) {
+            Some(ranks) => ranks,
+            None => self.table.ranks_at(depth, limit)?,
+        };
+        ranks.truncate(limit);
+        let space = self.table.space();
+        Ok(ranks
+            .into_iter()
+            .map(|rank| self.reduction.restore(&space.unrank(rank)))
+            .collect())
+    }
+
+    /// `number` states drawn independently and uniformly among those at distance `depth`; fewer if none
+    /// is there, or if they are so rare that drawing does not find them.
+    ///
+    /// From the file's list where there is one; else all states are drawn from until one fits, which
+    /// leaves each that fits equally likely.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn random_at(
+        &self,
+        depth: u32,
+        number: usize,
+        rng: &mut impl Rng,
+    ) -> Result<Vec<S::State>, AnswerError> {
+        let mut states = Vec::new();
+        let space = self.table.space();
+        if depth > self.metadata().eccentricity() {
+            return Ok(states);
+        }
+        if let Some(ranks) = self.table.data().listed(depth) {
+            states.extend((0..number).filter_map(|_| {
+                let rank = *ranks.get(rng.random_range(0..ranks.len()))?;
+                Some(self.reduction.restore(&space.unrank(rank)))
+            }));
+            return Ok(states);
+        }
+        while states.len() < number {
+            let Some(state) = self.table.random_at(depth, TRIES, rng)? else {
+                break;
+            };
+            states.push(self.reduction.restore(&state));
+        }
+        Ok(states)
+    }
+
+    fn restore(&self, path: &[S::State]) -> Vec<S::State> {
+        path.iter()
+            .map(|state| self.reduction.restore(state))
+            .collect()
+    }
+}
