@@ -21,7 +21,7 @@ pub(super) const STATES: usize = BITS * WORDS;
 pub(super) type Chunk = [Word; WORDS];
 
 /// Words that share a cache line: what is stored together or not at all.
-const LINE: usize = 8;
+pub(super) const LINE: usize = 8;
 
 /// Puts into `fresh` the states of any of the sources that are in neither plane.
 #[inline(always)]

@@ -15,8 +15,8 @@ use tilebase_core::{
 
 use super::{
     chunk::{self, Chunk, STATES, WORDS},
-    kernel::Kernel,
-    plane::Plane,
+    kernel::{self, Kernel},
+    plane::{self, Plane},
     source::{Activity, Room, Source},
     windows::{From, Pull},
 };
@@ -24,7 +24,10 @@ use crate::{BuildError, Level};
 
 /// Chunks of one cell written before the next cell's turn: enough that memory is read in long runs, few
 /// enough that what one cell read is still near when its neighbour comes.
-const BATCH: usize = 16;
+const BATCH: usize = 32;
+
+/// Planes of more bytes than this do not fit in any cache.
+const LARGE: u64 = 1 << 28;
 
 /// A cell that another pulls from.
 #[derive(Debug)]
@@ -41,6 +44,8 @@ pub(super) struct Dense {
     chunks_per_cell: usize,
     links: Vec<Vec<Link>>,
     kernel: Kernel,
+    /// Whether to ask for memory ahead, which helps only where it is too large for the caches.
+    prefetch: bool,
 }
 
 /// The part of a cell that a task writes.
@@ -122,6 +127,7 @@ impl Dense {
             chunks_per_cell: (space.per_cell() / STATES as u64) as usize,
             links,
             kernel,
+            prefetch: plane::bytes(space) > LARGE,
         }
     }
 
@@ -193,31 +199,26 @@ impl Dense {
             list_up_to,
             found: AtomicU64::new(0),
         };
-        let listed: Vec<Vec<(usize, Vec<u64>)>> = regions
+        let listed: Option<Vec<Vec<Vec<u64>>>> = regions
             .into_par_iter()
-            .map(|region| {
-                if monitor.stopped() {
-                    return Vec::new();
-                }
-                self.run(&level, region)
-            })
+            .map(|region| (!monitor.stopped()).then(|| self.run(&level, region)))
             .collect();
-        if monitor.stopped() {
-            return Err(BuildError::Interrupted);
-        }
+        let listed = listed.ok_or(BuildError::Interrupted)?;
         let count = level.found.into_inner();
         let ranks = (count <= list_up_to).then(|| {
-            // Regions cut every cell alike, so each cell's parts are in order.
-            let mut by_cell = vec![Vec::new(); self.shape.cells()];
-            for (cell, ranks) in listed.into_iter().flatten() {
-                by_cell[cell].extend(ranks);
+            // Regions cut every cell alike: cell by cell their parts are in order.
+            let mut ranks = Vec::with_capacity(count as usize);
+            for cell in 0..listed[0].len() {
+                for region in &listed {
+                    ranks.extend_from_slice(&region[cell]);
+                }
             }
-            by_cell.concat()
+            ranks
         });
         Ok(Added { count, ranks })
     }
 
-    fn run(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<(usize, Vec<u64>)> {
+    fn run(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<Vec<u64>> {
         match self.kernel {
             Kernel::Portable => self.region(level, region),
             #[cfg(target_arch = "x86_64")]
@@ -229,28 +230,28 @@ impl Dense {
     /// The same code, compiled for newer processors.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn region_avx2(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<(usize, Vec<u64>)> {
+    fn region_avx2(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<Vec<u64>> {
         self.region(level, region)
     }
 
-    /// Expands into every chunk of a region, and lists what is new while it may still be listed.
+    /// Expands into every chunk of a region, and lists what is new, cell by cell, while it may still be
+    /// listed.
     #[inline(always)]
-    fn region(&self, level: &Expansion<'_>, mut region: Region<'_>) -> Vec<(usize, Vec<u64>)> {
-        let mut listed: Vec<(usize, Vec<u64>)> = region
-            .targets
-            .iter()
-            .map(|target| (target.cell, Vec::new()))
-            .collect();
+    fn region(&self, level: &Expansion<'_>, mut region: Region<'_>) -> Vec<Vec<u64>> {
+        let mut listed = vec![Vec::new(); region.targets.len()];
         let mut scratch = Scratch {
             rooms: [[[[0; 8]; WORDS]; 2]; 2],
             fresh: [[0; 8]; WORDS],
         };
         let chunks = region.targets[0].plane.len();
         for batch in (0..chunks).step_by(BATCH) {
-            for (target, (_, ranks)) in region.targets.iter_mut().zip(&mut listed) {
+            for (target, ranks) in region.targets.iter_mut().zip(&mut listed) {
                 for at in batch..chunks.min(batch + BATCH) {
+                    if self.prefetch {
+                        self.prefetch(level, target, region.first, at + 1);
+                    }
                     let activity = &mut target.activity[at];
-                    if activity.reached == STATES as u32 {
+                    if activity.is_full() {
                         continue;
                     }
                     let chunk = region.first + at;
@@ -271,6 +272,24 @@ impl Dense {
             }
         }
         listed
+    }
+
+    /// Asks for what expanding into a chunk of a region will read.
+    #[inline(always)]
+    fn prefetch(&self, level: &Expansion<'_>, target: &Target<'_>, first: usize, at: usize) {
+        if target.activity.get(at).is_none_or(Activity::is_full) {
+            return;
+        }
+        let mut any = false;
+        for link in &self.links[target.cell] {
+            if let Some(source) = &level.sources[link.from] {
+                any |= source.prefetch(&link.pull, first + at);
+            }
+        }
+        if any {
+            kernel::prefetch(&target.other[at]);
+            kernel::prefetch(&target.plane[at]);
+        }
     }
 
     /// Expands into one chunk; returns how many states are new and puts them into `fresh`.

@@ -1,4 +1,6 @@
-//! Which build of the word-parallel code to run.
+//! What depends on the processor: which build of the word-parallel code to run, and prefetching.
+
+use super::chunk::{Chunk, LINE};
 
 /// How the word-parallel code is compiled: it is written once, in plain Rust.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,5 +23,20 @@ impl Kernel {
             return Self::Avx2;
         }
         Self::Portable
+    }
+}
+
+/// Asks for the memory of a chunk that is needed soon.
+#[inline(always)]
+pub(super) fn prefetch(chunk: &Chunk) {
+    for line in chunk.chunks_exact(LINE) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch is a hint and changes nothing; every x86-64 processor has it.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = line;
     }
 }

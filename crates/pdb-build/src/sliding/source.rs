@@ -1,7 +1,8 @@
 //! Reading the frontier: chunks as they look from a neighbouring cell.
 
 use super::{
-    chunk::{Chunk, WORDS},
+    chunk::{Chunk, STATES, WORDS},
+    kernel,
     windows::{Pull, Stage},
 };
 
@@ -21,6 +22,10 @@ impl Activity {
         last: Self::NEVER,
         reached: 0,
     };
+
+    pub(super) fn is_full(&self) -> bool {
+        self.reached == STATES as u32
+    }
 }
 
 /// A cell that a level reads: the states of its depth, and of some before, which find nothing new.
@@ -58,6 +63,20 @@ impl<'a> Source<'a> {
             Pull::Runs { unit, shifts } => self.runs(chunk, *unit, shifts, rooms),
             Pull::Stages(stages) => self.stages(chunk, odd, stages, rooms),
         }
+    }
+
+    /// Asks for the memory of the chunk that will be pulled into `chunk`; says whether there is one.
+    /// Chunks made of many runs are left out: those have just been read for the chunks before.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, pull: &Pull, chunk: usize) -> bool {
+        let from = match pull {
+            Pull::Same | Pull::Stages(_) => chunk,
+            Pull::Runs { unit, shifts } if *unit >= WORDS => {
+                come_from(chunk * WORDS, *unit, shifts) / WORDS
+            }
+            Pull::Runs { .. } => return true,
+        };
+        self.active(from).map(kernel::prefetch).is_some()
     }
 
     #[inline(always)]

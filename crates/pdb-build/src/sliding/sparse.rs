@@ -15,29 +15,27 @@ pub(super) fn expand(
     known: impl Fn(u64) -> bool + Sync,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>, BuildError> {
-    let found: Vec<Vec<u64>> = frontier
+    let found: Option<Vec<Vec<u64>>> = frontier
         .par_chunks(TASK)
-        .map(|ranks| {
-            let mut new = Vec::new();
-            if monitor.stopped() {
-                return new;
-            }
-            for &rank in ranks {
-                space.neighbours(&space.unrank(rank), |next| {
-                    let rank = space.rank(&next);
-                    if !known(rank) {
-                        new.push(rank);
-                    }
-                });
-            }
-            new
-        })
+        .map(|ranks| (!monitor.stopped()).then(|| neighbours(space, ranks, &known)))
         .collect();
-    if monitor.stopped() {
-        return Err(BuildError::Interrupted);
-    }
+    let found = found.ok_or(BuildError::Interrupted)?;
     let mut new = found.concat();
     new.par_sort_unstable();
     new.dedup();
     Ok(new)
+}
+
+/// The unknown states one move from each of some, as they come.
+fn neighbours(space: &SlidingSpace, ranks: &[u64], known: impl Fn(u64) -> bool) -> Vec<u64> {
+    let mut found = Vec::new();
+    for &rank in ranks {
+        space.neighbours(&space.unrank(rank), |next| {
+            let rank = space.rank(&next);
+            if !known(rank) {
+                found.push(rank);
+            }
+        });
+    }
+    found
 }
