@@ -30,11 +30,6 @@ impl Cells {
     }
 
     /// The cells and one more.
-    pub fn as_slice(&self) -> &[Cell] {
-        &self.0
-    }
-
-    /// The cells and one more.
     pub fn as_mut_slice(&mut self) -> &mut [Cell] {
         &mut self.0
     }
@@ -108,6 +103,15 @@ impl Level3 {
             *plane = (u64::from_le_bytes(*plane) & !(new & flip)).to_le_bytes();
         }
     }
+}
+
+/// The places of the ones of a word.
+pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (place < 64).then_some(place.into())
+    })
 }
 
 /// The low 32 bits of a word, moved to its even places.

@@ -18,11 +18,12 @@
 //!
 //! Prefixes are enumerated depth-first, and what is full already is skipped.
 
-use tilebase_core::oshidori::Words;
+use tilebase_core::oshidori::{OshidoriSpace, Words};
 
 use super::{
     bits::Bits,
-    cells::{Cell, Level3, STATES, unreached},
+    cells::{Cell, Level3, STATES, ones, unreached},
+    neighbours::Neighbours,
     suffix::Suffixes,
 };
 
@@ -112,6 +113,40 @@ impl Sweep<'_> {
                 .wrapping_sub(first * STATES),
         };
         self.walk::<B>(&region, scratch);
+    }
+
+    /// The same, one unreached state after the other: faster where few are left.
+    pub fn run_singly(
+        &self,
+        space: &OshidoriSpace,
+        cells: &[Cell],
+        first: u64,
+        scratch: &mut Scratch,
+    ) {
+        let margin = self.margin();
+        scratch.found.clear();
+        scratch.found.resize(cells.len() + 2 * margin, 0);
+        let base = self.gap as u64 * self.words.len();
+        let own = base..base + self.words.len();
+        let mut neighbours = Neighbours::new(space);
+        for ((found, cell), at) in scratch.found[margin..].iter_mut().zip(cells).zip(first..) {
+            for bit in ones(unreached(cell)) {
+                let rank = at * STATES + bit;
+                if own.contains(&rank) && neighbours.of(rank).any(|rank| self.is_in_level(rank)) {
+                    *found |= 1 << bit;
+                }
+            }
+        }
+    }
+
+    /// Whether a state with another gap is of the level.
+    fn is_in_level(&self, rank: u64) -> bool {
+        let cell = rank / STATES;
+        let cell = match cell.checked_sub(self.right_start) {
+            Some(index) => &self.right[index as usize],
+            None => &self.left[cell as usize],
+        };
+        self.from.select(cell) >> (rank % STATES) & 1 == 1
     }
 
     /// Visits all prefixes of words of the region, shorter ones before longer ones.
@@ -281,7 +316,8 @@ impl Sweep<'_> {
         let prefix = self.suffixes.prefix;
         let (code, rank) = scratch.nodes[prefix + width];
         let at = rank.wrapping_add(region.offset);
-        let wanted = get(&scratch.wanted, at) & low_bits(words.count(code));
+        let wanted =
+            get(&scratch.wanted, at) & !get(&scratch.found, at) & low_bits(words.count(code));
         let mut found = 0;
         for gap in 0..prefix {
             let (moved, passed) = scratch.stones[gap..].split_at(width);

@@ -3,11 +3,12 @@
 //! Breadth-first search from the goals, one level after another, in whichever of three ways is least
 //! work:
 //!
-//! - *push*: from a list of the level's states to all their neighbours, while the level is small;
-//! - *dense*: all unreached states at once, 64 at a time, by what jumps do to runs of consecutive ranks
-//!   (see `dense.rs`);
-//! - *pull*: from a list of the unreached states to their neighbours, stopping at the first reached one,
-//!   when few are left.
+//! - forward from a list of the level's states to all their neighbours, while the level is small
+//!   (`sparse.rs`);
+//! - backward from all unreached states, 64 at a time, by what jumps do to runs of consecutive ranks
+//!   (`dense.rs`);
+//! - backward from single unreached states, stopping at the first neighbour of the level, in regions
+//!   where few are left.
 //!
 //! The two bits of each state, its distance modulo 3 or 3 for unreached, are all that is kept. They
 //! also serve as the frontier: among the states of the right remainder are those of the level to go on
@@ -17,18 +18,21 @@
 mod bits;
 mod cells;
 mod dense;
+mod neighbours;
 mod sparse;
 mod suffix;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use tilebase_core::{Monitor, RankedSpace, oshidori::OshidoriSpace};
 
+pub use self::verify::{VerifyError, verify_mod3};
 use self::{
-    cells::{Cell, Cells, Level3, STATES},
+    cells::{Cell, Cells, Level3, STATES, ones},
     dense::{Scratch, Sweep},
     suffix::Suffixes,
 };
@@ -55,7 +59,8 @@ impl Mod3 {
 
 /// Bytes of memory that [`build`] takes, about.
 pub fn memory_needed(space: &OshidoriSpace) -> u64 {
-    let lists = 8 * Ways::of(space).few as u64 * 2 * space.puzzle().cells() as u64;
+    // The levels that are kept as lists, and those found from them.
+    let lists = Ways::of(space).few as u64 * 8 * space.puzzle().cells() as u64;
     space.len() / 4 + lists
 }
 
@@ -76,25 +81,28 @@ pub fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<Mod3
     search(space, Ways::of(space), monitor)
 }
 
-/// Which lists are short enough to be used.
+/// When to choose which way.
 #[derive(Debug, Clone, Copy)]
 struct Ways {
-    /// Levels, or unreached states, of at most so many states are handled as lists.
+    /// Levels of at most so many states are handled as lists.
     few: usize,
+    /// Regions are searched singly where at most one state in so many is unreached.
+    one_in: u64,
     /// Whether BMI2 may be used.
     bmi2: bool,
 }
 
 impl Ways {
-    /// What is fastest. Handling a state from a list costs some 500 times its share of a dense level.
+    /// What is fastest: to handle a state singly costs some hundred times its share of a dense level.
     fn of(space: &OshidoriSpace) -> Self {
         let few = match space.words().len() {
             // Regions of gaps two apart must not share cells.
             0..256 => space.len(),
-            _ => (space.len() / 512).min(1 << 21),
+            _ => (space.len() / 128).min(1 << 22),
         };
         Self {
             few: few as usize,
+            one_in: 16,
             bmi2: bmi2_detected(),
         }
     }
@@ -144,27 +152,18 @@ fn search(
             total,
         });
 
-        let few = |count: usize| count <= ways.few;
-        let next = match &level {
-            _ if reached == total => Some(Vec::new()),
-            Some(level) if few(level.len()) => Some(sparse::push(space, &cells, level, monitor)),
-            _ if few((total - reached) as usize) => {
-                let unreached = sparse::unreached(space, &cells);
-                Some(sparse::pull(space, &cells, &unreached, monitor))
+        let (next, found) = match &level {
+            _ if reached == total => (None, 0),
+            Some(level) if level.len() <= ways.few => {
+                let next = Level3::of(depth + 1);
+                let found = sparse::push(space, &mut cells, level, next, monitor);
+                let count = found.len() as u64;
+                (Some(found), count)
             }
-            _ => None,
+            _ => dense_level(space, &suffixes, &mut cells, depth, ways, monitor),
         };
-        let (next, found) = match next {
-            Some(next) => {
-                for &rank in &next {
-                    cells.reach(rank, Level3::of(depth + 1));
-                }
-                let found = next.len() as u64;
-                (Some(next), found)
-            }
-            None => dense_level(space, &suffixes, &mut cells, depth, ways, monitor),
-        };
-        if let Some(ranks) = level.filter(|ranks| ranks.len() <= LISTED_AT_MOST) {
+        if let Some(mut ranks) = level.filter(|ranks| ranks.len() <= LISTED_AT_MOST) {
+            ranks.sort_unstable();
             listed.push((depth, ranks));
         }
         (level, new) = (next, found);
@@ -218,7 +217,15 @@ fn dense_level(
                 return Vec::new();
             }
             let first = start + (index * region) as u64;
-            run(&sweep, ways, cells, first, scratch);
+            let unreached: u64 = cells
+                .iter()
+                .map(|cell| cells::unreached(cell).count_ones() as u64)
+                .sum();
+            if unreached.saturating_mul(ways.one_in) <= cells.len() as u64 * STATES {
+                sweep.run_singly(space, cells, first, scratch);
+            } else {
+                run(&sweep, ways, cells, first, scratch);
+            }
             let new = settle(
                 cells,
                 scratch.found_mut(sweep.margin()),
@@ -229,7 +236,7 @@ fn dense_level(
             }
             let mut list = Vec::with_capacity(new as usize);
             for (cell, &new) in (first..).zip(scratch.found(sweep.margin())) {
-                list.extend(sparse::ones(new).map(|bit| cell * STATES + bit));
+                list.extend(ones(new).map(|bit| cell * STATES + bit));
             }
             list
         });

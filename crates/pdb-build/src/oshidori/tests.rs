@@ -7,9 +7,9 @@ use tilebase_core::{
 };
 
 use super::{
-    Mod3, Ways,
+    Mod3, VerifyError, Ways,
     bits::{Bits, Portable},
-    bmi2_detected, build, search,
+    bmi2_detected, build, search, verify_mod3,
 };
 use crate::reference::{self, Distances, UNREACHABLE};
 
@@ -42,17 +42,21 @@ fn assert_equal(table: &Mod3, reference: &Distances) {
     }
 }
 
-/// Builds in the usual way, by lists alone, and by dense levels alone with and without BMI2.
+/// Builds in the usual way, by lists alone, by dense levels alone with and without BMI2, and singly.
 fn check(puzzle: &str, block: usize, goal: &str) {
     let space = space(puzzle, block, goal);
     let reference = reference::build(&space, &Monitor::silent()).unwrap();
     assert_equal(&build(&space, &Monitor::silent()).unwrap(), &reference);
-    let by = |few, bmi2| search(&space, Ways { few, bmi2 }, &Monitor::silent()).unwrap();
-    assert_equal(&by(usize::MAX, true), &reference);
+    let by = |few, one_in, bmi2| {
+        let ways = Ways { few, one_in, bmi2 };
+        search(&space, ways, &Monitor::silent()).unwrap()
+    };
+    assert_equal(&by(usize::MAX, 0, true), &reference);
     if space.words().len() >= 256 {
-        assert_equal(&by(0, bmi2_detected()), &reference);
+        assert_equal(&by(0, u64::MAX, bmi2_detected()), &reference);
         if space.len() < 200_000 {
-            assert_equal(&by(0, false), &reference);
+            assert_equal(&by(0, u64::MAX, false), &reference);
+            assert_equal(&by(0, 0, true), &reference);
         }
     }
 }
@@ -133,8 +137,10 @@ fn the_fewest_moves_are_the_known_ones() {
     }
     for (k, moves) in [(3, 3), (4, 7), (5, 5)] {
         let space = space(&format!("oshidori-kinds-{k}"), 2, "default");
-        let start = Row::start(space.puzzle()).to_string();
-        assert_eq!(distance(&space, &start), moves);
+        let start = Row::start(space.puzzle());
+        assert_eq!(distance(&space, &start.to_string()), moves);
+        let table = build(&space, &Monitor::silent()).unwrap();
+        assert_eq!(walk(&space, table.payload(), &start), moves.into());
     }
 }
 
@@ -149,6 +155,54 @@ fn two_of_two_are_not_connected() {
 }
 
 #[test]
+fn a_table_of_another_length_is_refused() {
+    let space = space("oshidori-bw-4", 2, "default");
+    let table = build(&space, &Monitor::silent()).unwrap();
+    for length in [0, table.payload().len() - 1] {
+        let short = &table.payload()[..length];
+        let error = verify_mod3(&space, short, &Monitor::silent()).unwrap_err();
+        assert!(matches!(error, VerifyError::WrongLength { found, .. } if found == length));
+    }
+}
+
+#[test]
+#[ignore = "kinds-6 by the reference builder: 100 MB and minutes; cargo test --release -- --ignored"]
+fn six_kinds() {
+    check("oshidori-kinds-6", 2, "default");
+    let space = space("oshidori-kinds-6", 2, "default");
+    let start = Row::start(space.puzzle()).to_string();
+    assert_eq!(distance(&space, &start), 7);
+}
+
+/// The distance of a state by walking downhill in a table of remainders.
+fn walk(space: &OshidoriSpace, payload: &[u8], row: &Row) -> u32 {
+    let (mut at, mut moves) = (*row, 0);
+    while !space.goal().is_met(&at) {
+        let nearer = (entry(payload, space.rank(&at) as usize) + 2) % 3;
+        let mut next = None;
+        space.neighbours(&at, |row| {
+            if entry(payload, space.rank(&row) as usize) == nearer {
+                next = Some(row);
+            }
+        });
+        (at, moves) = (next.expect("a nearer neighbour"), moves + 1);
+    }
+    moves
+}
+
+#[test]
+#[ignore = "10,216,206,000 states: 3.5 GB and minutes; cargo test --release -- --ignored"]
+fn seven_kinds() {
+    let space = space("oshidori-kinds-7", 2, "default");
+    let table = build(&space, &Monitor::silent()).unwrap();
+    assert_eq!(table.counts.iter().sum::<u64>(), space.len());
+    assert_eq!(
+        walk(&space, table.payload(), &Row::start(space.puzzle())),
+        8
+    );
+}
+
+#[test]
 fn interruption_is_an_error() {
     let space = space("oshidori-kinds-5", 2, "default");
     for few in [0, usize::MAX] {
@@ -157,9 +211,11 @@ fn interruption_is_an_error() {
             stop.store(level.depth == 6, std::sync::atomic::Ordering::Relaxed);
         };
         let monitor = Monitor::new(&at_six).stopping_on(&stop);
+        let bmi2 = bmi2_detected();
         let ways = Ways {
             few,
-            bmi2: bmi2_detected(),
+            one_in: 16,
+            bmi2,
         };
         assert!(matches!(
             search(&space, ways, &monitor),
@@ -169,6 +225,26 @@ fn interruption_is_an_error() {
 }
 
 proptest! {
+    #[test]
+    fn verification_finds_a_single_changed_entry(
+        place in any::<proptest::sample::Index>(),
+        change in 1u8..4,
+        puzzle in proptest::sample::select(vec!["oshidori-bw-5", "oshidori-kinds-2", "oshidori-kinds-3x3"]),
+    ) {
+        let space = space(puzzle, 2, "default");
+        let mut payload = build(&space, &Monitor::silent()).unwrap().payload().to_vec();
+        prop_assert!(verify_mod3(&space, &payload, &Monitor::silent()).is_ok());
+        let rank = place.index(space.len() as usize);
+        payload[rank / 4] ^= change << (2 * (rank % 4));
+        match verify_mod3(&space, &payload, &Monitor::silent()) {
+            Err(VerifyError::WrongEntry { rank: at, found, expected }) => {
+                prop_assert_eq!(at, rank as u64);
+                prop_assert_eq!(found ^ expected, change);
+            }
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+
     #[test]
     fn bits_are_moved_in_order(bits: u64, mask: u64) {
         let places: Vec<u32> = (0..64).filter(|place| mask >> place & 1 == 1).collect();
