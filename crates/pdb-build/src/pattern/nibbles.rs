@@ -38,16 +38,20 @@ const SPREAD: [u32; 256] = {
 pub(super) fn write(level: u8, fresh: &[u32], places: &[u16], block: &mut [u8]) {
     let nibble = u32::from(level / 2 % 16) * 0x1111_1111;
     let spread = |byte: u8| SPREAD[usize::from(byte)] & nibble;
-    for (entries, &place) in block.chunks_mut(WORD_BYTES).zip(places) {
+    let (words, rest) = block.as_chunks_mut::<WORD_BYTES>();
+    for (entries, &place) in words.iter_mut().zip(places) {
         let bits = fresh[usize::from(place)];
         if bits == 0 {
             continue;
         }
-        for (eight, byte) in entries.chunks_mut(4).zip(bits.to_le_bytes()) {
-            for (pair, new) in eight.iter_mut().zip(spread(byte).to_le_bytes()) {
-                *pair |= new;
-            }
+        for (eight, byte) in entries.as_chunks_mut().0.iter_mut().zip(bits.to_le_bytes()) {
+            *eight = (u32::from_le_bytes(*eight) | spread(byte)).to_le_bytes();
         }
+    }
+    // Fewer than four labels: a single word of which not all is used.
+    let bits = fresh[0].to_le_bytes();
+    for (pair, new) in rest.iter_mut().zip(spread(bits[0]).to_le_bytes()) {
+        *pair |= new;
     }
 }
 
