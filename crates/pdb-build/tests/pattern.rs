@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, Layout, Pattern},
+    pattern::{Kind, Layout, Pattern, canonical_pattern},
     sliding::Board,
 };
 use tilebase_pdb_build::{
@@ -154,6 +154,29 @@ fn patterns_on_4x4_are_what_a_plain_search_finds() {
     check("4x4", 1, &[1, 15]);
     check("4x4", 5, &[3, 4, 14]);
     check("4x4", 0, &[1, 2, 5, 6]);
+}
+
+#[test]
+fn patterns_that_share_a_table_have_the_same_values() {
+    for (shape, home, tiles) in [
+        ("3x3", 0, &[3, 6, 7][..]),
+        ("3x3", 0, &[5, 7, 8]),
+        ("3x3", 1, &[1, 4, 7]),
+        ("4x4", 0, &[11, 14, 15]),
+    ] {
+        let pattern = pattern(shape, home, tiles);
+        let stored = canonical_pattern(&pattern);
+        assert_ne!(stored, pattern);
+        for kind in [Kind::Plain, Kind::ZeroAware] {
+            let [one, other] = [pattern, stored].map(|pattern| {
+                let table = build(pattern, kind, &Monitor::silent()).unwrap();
+                let mut values = values(&table);
+                values.sort_unstable();
+                values
+            });
+            assert_eq!(one, other, "{pattern} and {stored}");
+        }
+    }
 }
 
 #[test]

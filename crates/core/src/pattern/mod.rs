@@ -55,12 +55,15 @@
 //! Source: R. Korf and A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134,
 //! 2002.
 
+mod automatic;
 pub mod colex;
 mod grid;
 mod layout;
 pub mod lehmer;
+mod partition;
 mod tiles;
 
 pub use grid::Grid;
 pub use layout::{Kind, Layout, Placement};
+pub use partition::{Groups, Partition, PartitionError, canonical_pattern};
 pub use tiles::{MAX_TILES, Pattern, PatternError};

@@ -10,4 +10,4 @@ pub use board::Board;
 pub use rank::{SlidingSpace, TooLarge};
 pub use shape::{MAX_CELLS, Shape, ShapeError};
 pub use solvable::Parity;
-pub use symmetry::Reduction;
+pub use symmetry::{Reduction, symmetries};

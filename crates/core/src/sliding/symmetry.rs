@@ -99,6 +99,14 @@ impl Reduction {
         self.home
     }
 
+    /// What the canonical goal calls a tile of the user's.
+    ///
+    /// # Panics
+    /// If `tile` is 25 or more.
+    pub fn renamed(&self, tile: u8) -> u8 {
+        self.tile[usize::from(tile)]
+    }
+
     /// The ranked space of canonical boards.
     ///
     /// # Errors
@@ -178,4 +186,17 @@ impl Reduce for Reduction {
         }
         Board::from_parts(self.goal.shape(), blank, cells)
     }
+}
+
+/// The ways to lay a board onto itself: for each, the cell that every cell goes to. The first leaves
+/// all cells where they are.
+///
+/// ```
+/// use tilebase_core::sliding::symmetries;
+/// assert_eq!(symmetries("4x4".parse()?).count(), 8);
+/// assert_eq!(symmetries("4x3".parse()?).count(), 4);
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+pub fn symmetries(shape: Shape) -> impl Iterator<Item = [u8; MAX_CELLS]> {
+    placements(shape).filter_map(move |(image, map)| (image == shape).then_some(map))
 }

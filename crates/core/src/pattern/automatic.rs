@@ -1,0 +1,163 @@
+//! A partition for any board: as few patterns as fit a budget of memory, each of neighbouring tiles.
+//!
+//! Tiles of a pattern help only as far as they are in each other's way, so a pattern should be
+//! compact in the goal. The goal's cells are walked in rows, there and back along the shorter side,
+//! and the walk is cut into pieces of equal length: on narrow boards that is all. Then pairs of cells
+//! change places between patterns as long as that lessens the sum of the distances within patterns.
+
+use super::{MAX_TILES, Partition, PartitionError, Pattern};
+use crate::sliding::{Board, MAX_CELLS, Shape};
+
+impl Partition {
+    /// A partition for canonical boards of this shape and home.
+    ///
+    /// `memory` tells the bytes that one pattern's table takes, however the caller counts them; the
+    /// tables all together shall take at most `budget`. Calls it once for every pattern tried.
+    ///
+    /// # Errors
+    /// If not even patterns of single tiles fit.
+    ///
+    /// ```
+    /// use tilebase_core::pattern::{Kind, Layout, Partition};
+    /// let nibbles = |pattern: &_| Layout::new(*pattern, Kind::Plain).entries() / 2;
+    /// let large = Partition::automatic("6x3".parse()?, 0, 1 << 30, nibbles)?;
+    /// assert_eq!(large.to_string(), "1,2,3,4,5,8/6,7,9,10,11,12/13,14,15,16,17");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn automatic(
+        shape: Shape,
+        home: usize,
+        budget: u64,
+        memory: impl Fn(&Pattern) -> u64,
+    ) -> Result<Self, PartitionError> {
+        let tiles = shape.tiles();
+        let mut needed = 0;
+        for patterns in tiles.div_ceil(MAX_TILES)..=tiles {
+            let partition = Self::new(shape, home, &compact(shape, home, patterns))?;
+            needed = partition.patterns().iter().map(&memory).sum();
+            if needed <= budget {
+                return Ok(partition);
+            }
+        }
+        Err(PartitionError::Budget {
+            shape,
+            budget,
+            needed,
+        })
+    }
+}
+
+/// The tiles in this many compact groups, sizes as equal as can be, larger ones first.
+fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
+    let walk = (0..shape.rows()).flat_map(|row| {
+        let there = (0..shape.cols()).map(move |col| row * shape.cols() + col);
+        let mut cells: Vec<usize> = there.collect();
+        if row % 2 == 1 {
+            cells.reverse();
+        }
+        cells
+    });
+    let cells: Vec<usize> = walk.filter(|&cell| cell != home).collect();
+
+    let mut group_of = [0; MAX_CELLS];
+    let mut rest = &cells[..];
+    for group in 0..groups {
+        let (piece, after) = rest.split_at(rest.len().div_ceil(groups - group));
+        piece.iter().for_each(|&cell| group_of[cell] = group);
+        rest = after;
+    }
+
+    // The sum of the distances from a cell to the cells of a group.
+    let spread = |group_of: &[usize], cell: usize, group: usize| -> isize {
+        let others = cells.iter().filter(|&&other| group_of[other] == group);
+        others
+            .map(|&other| shape.distance(cell, other) as isize)
+            .sum()
+    };
+    // Each exchange lessens a sum of natural numbers, so this ends.
+    loop {
+        let pairs = cells
+            .iter()
+            .flat_map(|&a| cells.iter().map(move |&b| (a, b)));
+        let better = pairs.into_iter().find(|&(a, b)| {
+            let (of_a, of_b) = (group_of[a], group_of[b]);
+            let before = spread(&group_of, a, of_a) + spread(&group_of, b, of_b);
+            // Each is counted as if the other stayed where it was.
+            let after = spread(&group_of, a, of_b) + spread(&group_of, b, of_a);
+            let between = 2 * shape.distance(a, b) as isize;
+            of_a < of_b && after - between < before
+        });
+        match better {
+            Some((a, b)) => group_of.swap(a, b),
+            None => break,
+        }
+    }
+
+    let goal = Board::ordered(shape, home);
+    (0..groups)
+        .map(|group| {
+            let of_group = cells.iter().filter(|&&cell| group_of[cell] == group);
+            of_group.map(|&cell| goal.cells()[cell]).collect()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::{Kind, Layout, tiles::is_canonical};
+
+    fn nibbles(pattern: &Pattern) -> u64 {
+        Layout::new(*pattern, Kind::Plain).entries().div_ceil(2)
+    }
+
+    #[test]
+    fn every_board_and_home_has_one_within_its_budget() {
+        for rows in 2..=12 {
+            for cols in 2..=rows.min(25 / rows) {
+                let shape = Shape::new(rows, cols).unwrap();
+                for home in (0..shape.cells()).filter(|&home| is_canonical(shape, home)) {
+                    for budget in [1 << 30, 1 << 20] {
+                        let found = Partition::automatic(shape, home, budget, nibbles).unwrap();
+                        let bytes: u64 = found.patterns().iter().map(nibbles).sum();
+                        assert!(bytes <= budget, "{shape} {home}");
+                        let sizes = found.patterns().iter().map(Pattern::size);
+                        assert!(sizes.clone().max().unwrap() - sizes.min().unwrap() <= 1);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn patterns_are_compact() {
+        let of = |shape: &str, home| {
+            Partition::automatic(shape.parse().unwrap(), home, 1 << 30, nibbles).unwrap()
+        };
+        // Two halves of a narrow board; never tiles from far ends.
+        assert_eq!(of("7x2", 0).to_string(), "1,2,3,4,5,6,7/8,9,10,11,12,13");
+        for (shape, home) in [("5x5", 12), ("5x4", 0), ("5x3", 7), ("8x3", 4)] {
+            for pattern in of(shape, home).patterns() {
+                let cells = pattern
+                    .goal_cells()
+                    .fold(1 << home, |set, cell| set | 1 << cell);
+                let first = pattern.goal_cells().next().unwrap();
+                let joined = pattern.grid().region(cells, first);
+                assert_eq!(cells & !joined & !(1 << home), 0, "{pattern} on {shape}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_too_small_says_what_is_needed() {
+        let error = Partition::automatic("3x3".parse().unwrap(), 0, 10, nibbles);
+        assert!(matches!(
+            error,
+            Err(PartitionError::Budget {
+                budget: 10,
+                needed: 40,
+                ..
+            })
+        ));
+    }
+}

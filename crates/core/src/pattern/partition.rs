@@ -1,0 +1,405 @@
+//! Cutting a board's tiles into patterns whose values may be added.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use super::{Pattern, PatternError};
+use crate::sliding::{Board, Reduction, Shape, symmetries};
+
+/// Disjoint patterns that together keep every tile of a board.
+///
+/// No move belongs to two of them, so the sum of their values is a lower bound. Prints as the patterns'
+/// tiles: `1,2,3/4,5/6,7,8`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Partition {
+    patterns: Vec<Pattern>,
+}
+
+/// Patterns that cannot be added, or do not keep every tile.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PartitionError {
+    /// A group of tiles that is no pattern.
+    #[error("pattern {number}: {source}")]
+    Pattern {
+        /// Which group, from 1.
+        number: usize,
+        /// What is wrong with it.
+        source: PatternError,
+    },
+    /// A tile in two groups: its moves would count twice.
+    #[error(
+        "tile {tile} is in pattern {first} and in pattern {second}: each tile belongs to one pattern"
+    )]
+    Overlap {
+        /// The tile.
+        tile: u8,
+        /// The first group that has it, from 1.
+        first: usize,
+        /// The second.
+        second: usize,
+    },
+    /// Tiles in no group.
+    #[error("the partition lacks {}: each tile belongs to one pattern", list(.tiles))]
+    Missing {
+        /// The tiles.
+        tiles: Vec<u8>,
+    },
+    /// Text that is no number.
+    #[error(
+        "`{token}` in pattern {number} is not a tile: write tiles as numbers, patterns as 1,2,5/3,4,6/…"
+    )]
+    NotATile {
+        /// The text, shortened.
+        token: String,
+        /// Which group, from 1.
+        number: usize,
+    },
+    /// A name that stands for no partition of this board.
+    #[error(
+        "there is no partition `{name}` for {shape} boards with the blank's home at cell {home}: 5-5-5, 6-6-3 and 7-8 are for 4x4, 6-6-6-6 for 5x5, with the blank's home in a corner; give another as 1,2,5/3,4,6/…"
+    )]
+    UnknownName {
+        /// The name.
+        name: String,
+        /// The board.
+        shape: Shape,
+        /// The blank's home.
+        home: usize,
+    },
+    /// Not even the smallest patterns fit.
+    #[error(
+        "no partition of a {shape} board fits {budget} bytes: the smallest tables need {needed}"
+    )]
+    Budget {
+        /// The board.
+        shape: Shape,
+        /// Bytes allowed.
+        budget: u64,
+        /// Bytes that patterns of a single tile would need.
+        needed: u64,
+    },
+}
+
+fn list(tiles: &[u8]) -> String {
+    let names: Vec<String> = tiles.iter().map(|tile| format!("tile {tile}")).collect();
+    names.join(", ")
+}
+
+/// Groups of tiles as people write them, not yet checked: `1,2,5/3,4,6`, or a pattern a line.
+///
+/// They name tiles of whatever goal the user has: see [`Partition::of_goal`].
+///
+/// ```
+/// use tilebase_core::pattern::Groups;
+/// let groups: Groups = "1,2,5/3,4".parse()?;
+/// let same: Groups = "# by columns\n1 2 5\n\n3 4\n".parse()?;
+/// assert_eq!(groups, same);
+/// # Ok::<(), tilebase_core::pattern::PartitionError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Groups(Vec<Vec<u8>>);
+
+impl FromStr for Groups {
+    type Err = PartitionError;
+
+    /// Reads groups separated by slashes or line ends, tiles by commas or white space. `#` starts a
+    /// comment that goes to the end of the line; empty lines count nothing.
+    fn from_str(text: &str) -> Result<Self, PartitionError> {
+        let groups = text
+            .lines()
+            .map(|line| line.split_once('#').map_or(line, |(before, _)| before))
+            .filter(|line| !line.trim().is_empty())
+            .flat_map(|line| line.split('/'))
+            .zip(1..)
+            .map(|(group, number)| {
+                let tokens = group.split(|c: char| c == ',' || c.is_whitespace());
+                tokens
+                    .filter(|token| !token.is_empty())
+                    .map(|token| {
+                        token.parse().map_err(|_| PartitionError::NotATile {
+                            token: token.chars().take(20).collect(),
+                            number,
+                        })
+                    })
+                    .collect()
+            });
+        Ok(Self(groups.collect::<Result<_, _>>()?))
+    }
+}
+
+/// The named partitions, for the goal with the blank in the first cell.
+static NAMED: [(&str, &str, &str); 4] = [
+    ("5-5-5", "4x4", "1,2,3,6,7/4,5,8,9,12/10,11,13,14,15"),
+    ("6-6-3", "4x4", "1,2,4,5,8,9/3,6,7,10,11,15/12,13,14"),
+    ("7-8", "4x4", "1,2,3,4,5,6,7/8,9,10,11,12,13,14,15"),
+    (
+        "6-6-6-6",
+        "5x5",
+        "1,2,5,6,7,12/3,4,8,9,13,14/10,11,15,16,20,21/17,18,19,22,23,24",
+    ),
+];
+
+impl Partition {
+    /// The partition into these groups of tiles of the goal "tiles in order, blank at `home`".
+    ///
+    /// # Errors
+    /// If a group is no pattern, or a tile is in two groups or in none.
+    pub fn new(shape: Shape, home: usize, groups: &[Vec<u8>]) -> Result<Self, PartitionError> {
+        let mut patterns: Vec<Pattern> = Vec::new();
+        for (tiles, number) in groups.iter().zip(1..) {
+            let pattern = Pattern::new(shape, home, tiles)
+                .map_err(|source| PartitionError::Pattern { number, source })?;
+            for (earlier, first) in patterns.iter().zip(1..) {
+                if let Some(tile) = pattern.tiles().find(|&tile| earlier.label(tile).is_some()) {
+                    return Err(PartitionError::Overlap {
+                        tile,
+                        first,
+                        second: number,
+                    });
+                }
+            }
+            patterns.push(pattern);
+        }
+        let kept = patterns
+            .iter()
+            .fold(0, |mask, pattern| mask | pattern.mask());
+        let tiles = 1..=shape.tiles() as u8;
+        let missing: Vec<u8> = tiles.filter(|tile| kept >> tile & 1 == 0).collect();
+        if !missing.is_empty() {
+            return Err(PartitionError::Missing { tiles: missing });
+        }
+        Ok(Self { patterns })
+    }
+
+    /// The partition known as `name` for canonical boards of this shape and home: `5-5-5`, `6-6-3` and
+    /// `7-8` on 4x4, `6-6-6-6` on 5x5, all with home 0.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str, shape: Shape, home: usize) -> Result<Self, PartitionError> {
+        let unknown = || PartitionError::UnknownName {
+            name: name.chars().take(40).collect(),
+            shape,
+            home,
+        };
+        let (_, _, groups) = NAMED
+            .iter()
+            .find(|(known, board, _)| *known == name && *board == shape.to_string() && home == 0)
+            .ok_or_else(unknown)?;
+        let Groups(groups) = groups.parse()?;
+        Self::new(shape, home, &groups)
+    }
+
+    /// The names of the partitions for canonical boards of this shape and home, the smallest tables
+    /// first.
+    pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
+        let for_board =
+            move |&&(_, board, _): &&(_, &str, _)| home == 0 && *board == shape.to_string();
+        NAMED.iter().filter(for_board).map(|&(name, _, _)| name)
+    }
+
+    /// The partition into groups of tiles of the user's goal, in terms of the canonical goal that
+    /// `reduction` leads to.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); errors name the user's tiles.
+    ///
+    /// ```
+    /// use tilebase_core::{pattern::Partition, sliding::{Board, Reduction}};
+    /// let reduction = Reduction::to_canonical(&Board::goal("3x3".parse()?));
+    /// let partition = Partition::of_goal(&reduction, &"1,2,3,4/5,6,7,8".parse()?)?;
+    /// assert_eq!(partition.to_string(), "5,6,7,8/1,2,3,4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_goal(reduction: &Reduction, groups: &Groups) -> Result<Self, PartitionError> {
+        let (shape, home) = (reduction.shape(), reduction.home());
+        // Checked before renaming, so that errors speak of the tiles the user named: which tiles a
+        // board has is the same for all homes.
+        Self::new(shape, home, &groups.0)?;
+        let renamed = |tiles: &Vec<u8>| tiles.iter().map(|&tile| reduction.renamed(tile)).collect();
+        let groups: Vec<Vec<u8>> = groups.0.iter().map(renamed).collect();
+        Self::new(shape, home, &groups)
+    }
+
+    /// The patterns, in the order given.
+    pub fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// The patterns whose tables are stored, each once: patterns that are reflections or rotations of
+    /// each other share one.
+    pub fn distinct(&self) -> Vec<Pattern> {
+        let mut distinct: Vec<Pattern> = Vec::new();
+        for pattern in &self.patterns {
+            let stored = canonical_pattern(pattern);
+            if !distinct.contains(&stored) {
+                distinct.push(stored);
+            }
+        }
+        distinct
+    }
+}
+
+/// The pattern whose table serves `pattern` as well.
+///
+/// Turning or mirroring a board makes of a pattern another with the same values, provided that the
+/// blank's home stays where it is, or at least in the same region of the cells that the goal leaves
+/// free: a pattern knows no more of the blank. Of all these patterns the one with the least
+/// [mask](Pattern::mask) is stored.
+///
+/// ```
+/// use tilebase_core::pattern::{Pattern, canonical_pattern};
+/// let shape = "5x5".parse()?;
+/// let left = Pattern::new(shape, 0, &[10, 11, 15, 16, 20, 21])?;
+/// let right = Pattern::new(shape, 0, &[3, 4, 8, 9, 13, 14])?;
+/// assert_eq!(canonical_pattern(&left), canonical_pattern(&right));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn canonical_pattern(pattern: &Pattern) -> Pattern {
+    let (shape, home, grid) = (pattern.shape(), pattern.home(), pattern.grid());
+    let goal = Board::ordered(shape, home);
+    let mut stored = *pattern;
+    for map in symmetries(shape) {
+        let cells: Vec<usize> = pattern.goal_cells().map(|cell| map[cell].into()).collect();
+        let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
+        if grid.region(grid.all() & !set, home) >> map[home] & 1 == 0 {
+            continue;
+        }
+        let tiles: Vec<u8> = cells.iter().map(|&cell| goal.cells()[cell]).collect();
+        let image = Pattern::new(shape, home, &tiles);
+        stored = stored.min(image.expect("the home is free, so these are as many tiles"));
+    }
+    stored
+}
+
+impl fmt::Display for Partition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, pattern) in self.patterns.iter().enumerate() {
+            if place > 0 {
+                f.write_str("/")?;
+            }
+            pattern.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parse(shape: &str, text: &str) -> Result<Partition, PartitionError> {
+        let Groups(groups) = text.parse()?;
+        Partition::new(shape.parse().unwrap(), 0, &groups)
+    }
+
+    #[test]
+    fn named_partitions_keep_every_tile() {
+        for (name, shape, _) in NAMED {
+            let partition = Partition::named(name, shape.parse().unwrap(), 0).unwrap();
+            let sizes: Vec<String> = partition
+                .patterns()
+                .iter()
+                .map(|pattern| pattern.size().to_string())
+                .collect();
+            assert_eq!(sizes.join("-"), name);
+        }
+        let six = Partition::named("6-6-6-6", "5x5".parse().unwrap(), 0).unwrap();
+        assert_eq!(six.distinct().len(), 2);
+        for (name, shape, home) in [("7-8", "5x5", 0), ("7-8", "4x4", 1), ("8-7", "4x4", 0)] {
+            assert!(matches!(
+                Partition::named(name, shape.parse().unwrap(), home),
+                Err(PartitionError::UnknownName { .. })
+            ));
+        }
+    }
+
+    #[test]
+    fn what_makes_no_partition_is_refused() {
+        let shape = "3x3".parse().unwrap();
+        let pattern = |number, source| Err(PartitionError::Pattern { number, source });
+        let cases = [
+            (
+                "1,2,3/3,4,5,6,7,8",
+                Err(PartitionError::Overlap {
+                    tile: 3,
+                    first: 1,
+                    second: 2,
+                }),
+            ),
+            (
+                "1,2,3/4,5,7",
+                Err(PartitionError::Missing { tiles: vec![6, 8] }),
+            ),
+            (
+                "",
+                Err(PartitionError::Missing {
+                    tiles: (1..=8).collect(),
+                }),
+            ),
+            ("1,2/0,3", pattern(2, PatternError::Blank)),
+            ("1,1", pattern(1, PatternError::Repeated { tile: 1 })),
+            (
+                "1/9",
+                pattern(2, PatternError::UnknownTile { tile: 9, shape }),
+            ),
+            ("1//2", pattern(2, PatternError::Empty)),
+            (
+                "1,x",
+                Err(PartitionError::NotATile {
+                    token: "x".to_owned(),
+                    number: 1,
+                }),
+            ),
+            (
+                "1/256",
+                Err(PartitionError::NotATile {
+                    token: "256".to_owned(),
+                    number: 2,
+                }),
+            ),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(parse("3x3", text), expected, "{text}");
+        }
+        assert!(matches!(
+            parse("4x4", "1,2,3,4,5,6,7,8,9/10,11,12,13,14,15"),
+            Err(PartitionError::Pattern {
+                number: 1,
+                source: PatternError::TooManyTiles { found: 9 }
+            })
+        ));
+    }
+
+    #[test]
+    fn a_partition_prints_as_it_is_read() {
+        let text = "1,2,5,6/3,4/7,8";
+        assert_eq!(parse("3x3", text).unwrap().to_string(), text);
+        let file = "# a comment\n 1 2 5 6 # first\n\n3,4\n7 8\n";
+        assert_eq!(parse("3x3", file).unwrap().to_string(), text);
+    }
+
+    proptest! {
+        #[test]
+        fn a_stored_pattern_stands_for_itself(
+            (shape, home) in prop::sample::select(vec![("3x3", 0), ("3x3", 4), ("4x4", 5), ("5x2", 4), ("4x3", 1)]),
+            mask in 1u32..256,
+        ) {
+            let shape: Shape = shape.parse().unwrap();
+            let tiles: Vec<u8> = (1..=8).filter(|tile| mask >> (tile - 1) & 1 == 1).collect();
+            let pattern = Pattern::new(shape, home, &tiles).unwrap();
+            let stored = canonical_pattern(&pattern);
+            prop_assert!(stored.mask() <= pattern.mask());
+            prop_assert_eq!(stored.size(), pattern.size());
+            prop_assert_eq!(canonical_pattern(&stored), stored);
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text: String) {
+            let _ = parse("3x3", &text);
+        }
+    }
+}
