@@ -10,6 +10,7 @@ use tilebase_core::{
     sliding::{ShapeError, TooLarge},
 };
 use tilebase_pdb_build::{BuildError, VerifyError};
+use tilebase_search::SearchError;
 use tilebase_solve::AnswerError;
 
 /// How a command that answered ended.
@@ -111,6 +112,15 @@ impl From<VerifyError> for Failure {
     fn from(error: VerifyError) -> Self {
         match error {
             VerifyError::Build(error) => error.into(),
+            _ => Self::Table(error.to_string()),
+        }
+    }
+}
+
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Stopped { .. } => Self::Interrupted(error.to_string()),
             _ => Self::Table(error.to_string()),
         }
     }

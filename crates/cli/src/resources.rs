@@ -9,6 +9,13 @@ pub fn available_memory() -> Option<u64> {
     Some(group_room().map_or(machine, |room| room.min(machine)))
 }
 
+/// Bytes of memory for a search that was allowed `asked`: no more than half of what is free, so that
+/// nothing is driven out of memory.
+pub fn allowance(asked: u64) -> usize {
+    let half = available_memory().map_or(u64::MAX, |free| free / 2);
+    usize::try_from(asked.min(half)).unwrap_or(usize::MAX)
+}
+
 fn memory_available(meminfo: &str) -> Option<u64> {
     let line = meminfo
         .lines()

@@ -80,6 +80,7 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         self.parents
             .push(parent.map_or(NO_PARENT, |parent| parent as u32));
         meter.stats.generated += 1;
+        meter.hold(0, self.len());
         Ok(Slot::New(index))
     }
 

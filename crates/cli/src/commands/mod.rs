@@ -2,15 +2,19 @@
 
 mod build;
 mod check;
+mod compare;
 mod depths;
 mod distance;
 mod hardest;
 mod hint;
+mod input;
 mod list;
+mod maze;
 mod plot;
 mod random;
 mod shell;
 mod solve;
+mod sudoku;
 mod verify;
 
 use serde_json::{Value, json};
@@ -36,6 +40,9 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Depths(args) => depths::run(context, args),
         Command::Random(args) => random::run(context, args),
         Command::Check(args) => check::run(context, args),
+        Command::Compare(args) => compare::run(context, args),
+        Command::Sudoku(args) => sudoku::run(context, args),
+        Command::Maze(args) => maze::run(context, args),
         Command::Completions { shell } => shell::completions(context, *shell),
         Command::Man => shell::manual(context),
     }

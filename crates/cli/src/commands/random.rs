@@ -73,7 +73,7 @@ fn at_distance(
 }
 
 /// A seed that differs from call to call.
-fn entropy() -> u64 {
+pub fn entropy() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id())
 }

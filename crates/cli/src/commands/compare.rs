@@ -1,0 +1,283 @@
+//! `compare`: one state by every method, counted and timed.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tilebase_core::{Monitor, Space, sliding::Parity};
+use tilebase_search::{
+    Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
+    breadth_first, depth_first, ida_star,
+};
+
+use super::unsolvable;
+use crate::{
+    args::{Compare, Method},
+    context::{Asked, Context, States},
+    engine,
+    failure::{Failure, Outcome},
+    interrupt, output, resources,
+    state::{Goal, State},
+};
+
+pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
+    let asked = args.state.question.asked()?;
+    let States::One(state) = args.state.states(asked.space)? else {
+        return Err(Failure::input("compare takes one state, not a stream"));
+    };
+    let limits = Limits {
+        memory: resources::allowance(args.memory),
+        expanded: args.nodes,
+    };
+    let mut lines = Vec::new();
+    // Where it is known beforehand that there is no way, the methods have nothing to show.
+    if solvable_by_rule(&asked, &state)? != Some(false) {
+        for &method in &args.methods {
+            lines.push(run_method(context, &asked, &state, method, &limits)?);
+        }
+    }
+    let solvable = if lines.iter().any(|line| line.length.is_some()) {
+        Some(true)
+    } else if lines.is_empty() || lines.iter().any(|line| line.end == End::NoWay) {
+        Some(false)
+    } else {
+        None
+    };
+    context.print(&match (context.json, solvable) {
+        (true, _) => json_text(&asked, &state, solvable, &lines),
+        (false, Some(false)) => unsolvable(&asked),
+        (false, _) => plain_text(&lines),
+    })?;
+    Ok(match solvable {
+        Some(false) => Outcome::Unsolvable,
+        _ => Outcome::Done,
+    })
+}
+
+/// What one method did.
+struct Line {
+    method: Method,
+    /// How it is called for people; what looks answers up says itself what it is.
+    label: String,
+    length: Option<usize>,
+    counts: Counts,
+    seconds: f64,
+    end: End,
+}
+
+/// States, where the method counts them.
+#[derive(Default)]
+struct Counts {
+    generated: Option<u64>,
+    expanded: Option<u64>,
+    max_frontier: Option<u64>,
+    peak_states: Option<u64>,
+}
+
+/// How a method ended.
+#[derive(PartialEq)]
+enum End {
+    Found,
+    NoWay,
+    /// Cut short, or not to be had for this puzzle; says why.
+    Without(String),
+}
+
+impl From<&Stats> for Counts {
+    fn from(stats: &Stats) -> Self {
+        Self {
+            generated: Some(stats.generated),
+            expanded: Some(stats.expanded),
+            max_frontier: Some(stats.max_frontier),
+            peak_states: Some(stats.peak_states),
+        }
+    }
+}
+
+impl Line {
+    fn without(method: Method, reason: String) -> Self {
+        Self {
+            method,
+            label: method.label().to_owned(),
+            length: None,
+            counts: Counts::default(),
+            seconds: 0.0,
+            end: End::Without(reason),
+        }
+    }
+}
+
+/// On boards parity tells without a search.
+fn solvable_by_rule(asked: &Asked, state: &State) -> Result<Option<bool>, Failure> {
+    Ok(match (state, asked.goal) {
+        (State::Board(board), Goal::Board(goal)) => Some(Parity::between(board, &goal)?.solvable()),
+        _ => None,
+    })
+}
+
+fn run_method(
+    context: &Context,
+    asked: &Asked,
+    state: &State,
+    method: Method,
+    limits: &Limits,
+) -> Result<Line, Failure> {
+    match (asked.space, asked.goal, state) {
+        _ if method == Method::Table => look_up(context, asked, state),
+        (_, Goal::Board(goal), State::Board(board)) => {
+            let space = Sliding::new(&goal);
+            let goals = Some(vec![space.goal()]);
+            search(&space, space.pack(board), goals, method, limits)
+        }
+        (Space::Oshidori(puzzle), Goal::Rows(goal), State::Row(row)) => {
+            match Oshidori::new(puzzle, goal) {
+                Ok(space) => search(&space, space.pack(row), space.goals(), method, limits),
+                Err(error) => Ok(Line::without(method, error.to_string())),
+            }
+        }
+        _ => unreachable!("state and goal are parsed for the puzzle that is asked about"),
+    }
+}
+
+/// One of the textbook searches.
+fn search<S: StateSpace>(
+    space: &S,
+    start: S::State,
+    goals: Option<Vec<S::State>>,
+    method: Method,
+    limits: &Limits,
+) -> Result<Line, Failure> {
+    if method == Method::Bidirectional && goals.is_none() {
+        let reason = "there are too many goals to begin from".to_owned();
+        return Ok(Line::without(method, reason));
+    }
+    let goals = goals.unwrap_or_default();
+    let began = Instant::now();
+    let found = interrupt::stoppable(|stop| {
+        let monitor = Monitor::silent().stopping_on(stop);
+        match method {
+            Method::Bfs => breadth_first(space, start, limits, &monitor),
+            Method::Bidirectional => bidirectional(space, start, &goals, limits, &monitor),
+            Method::Dfs => depth_first(space, start, limits, &monitor),
+            Method::Astar => a_star(space, start, limits, &monitor),
+            Method::Ida => ida_star(space, start, limits, &monitor),
+            Method::Table => unreachable!("looked up, not searched"),
+        }
+    });
+    let seconds = began.elapsed().as_secs_f64();
+    let (length, counts, end) = match &found {
+        Ok(outcome) => {
+            let end = outcome.path.as_ref().map_or(End::NoWay, |_| End::Found);
+            (outcome.length(), Counts::from(&outcome.stats), end)
+        }
+        Err(SearchError::Memory { stats, allowed }) => {
+            let reason = format!(
+                "reached the bound of {} (--memory)",
+                output::bytes(*allowed as u64)
+            );
+            (None, Counts::from(stats), End::Without(reason))
+        }
+        Err(SearchError::Expanded { stats, allowed }) => {
+            let reason = format!(
+                "reached the bound of {} nodes (--nodes)",
+                output::count(*allowed)
+            );
+            (None, Counts::from(stats), End::Without(reason))
+        }
+        Err(stopped) => return Err(stopped.clone().into()),
+    };
+    Ok(Line {
+        method,
+        label: method.label().to_owned(),
+        length,
+        counts,
+        seconds,
+        end,
+    })
+}
+
+/// What `distance` would answer from: the table, or what there is where no table fits.
+fn look_up(context: &Context, asked: &Asked, state: &State) -> Result<Line, Failure> {
+    let engine = match engine::open(context, asked) {
+        Err(Failure::Table(reason)) => return Ok(Line::without(Method::Table, reason)),
+        engine => engine?,
+    };
+    let began = Instant::now();
+    let answer = engine.solve(state)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let stats = answer.stats.as_ref();
+    Ok(Line {
+        method: Method::Table,
+        label: answer.method.to_owned(),
+        length: answer.distance.map(|moves| moves as usize),
+        counts: Counts {
+            generated: stats.map(|stats| stats.generated),
+            expanded: stats.map(|stats| stats.expanded),
+            ..Counts::default()
+        },
+        seconds,
+        end: answer.distance.map_or(End::NoWay, |_| End::Found),
+    })
+}
+
+fn plain_text(lines: &[Line]) -> String {
+    let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), output::count);
+    let rows: Vec<Vec<String>> = lines
+        .iter()
+        .map(|line| {
+            let reason = match &line.end {
+                End::Found => "",
+                End::NoWay => "no way",
+                End::Without(reason) => reason,
+            };
+            vec![
+                line.label.clone(),
+                number(line.length.map(|length| length as u64)),
+                number(line.counts.generated),
+                number(line.counts.expanded),
+                number(line.counts.peak_states),
+                format!("{:.6}", line.seconds),
+                reason.to_owned(),
+            ]
+        })
+        .collect();
+    let headings = [
+        "method",
+        "length",
+        "generated",
+        "expanded",
+        "peak states",
+        "seconds",
+        "",
+    ];
+    output::columns(&headings, &rows)
+}
+
+fn json_text(asked: &Asked, state: &State, solvable: Option<bool>, lines: &[Line]) -> String {
+    let methods: Vec<Value> = lines
+        .iter()
+        .map(|line| {
+            let error = match &line.end {
+                End::Found | End::NoWay => None,
+                End::Without(reason) => Some(reason),
+            };
+            json!({
+                "method": line.method.name(),
+                "by": line.label,
+                "length": line.length,
+                "generated": line.counts.generated,
+                "expanded": line.counts.expanded,
+                "max_frontier": line.counts.max_frontier,
+                "peak_states": line.counts.peak_states,
+                "seconds": line.seconds,
+                "error": error,
+            })
+        })
+        .collect();
+    json!({
+        "space": asked.space.to_string(),
+        "state": state.json(),
+        "solvable": solvable,
+        "methods": methods,
+    })
+    .to_string()
+}

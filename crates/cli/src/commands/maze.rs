@@ -1,0 +1,128 @@
+//! `maze`: the way through a maze, or a new maze.
+
+use std::{path::Path, time::Instant};
+
+use serde_json::json;
+use tilebase_core::Monitor;
+use tilebase_search::{Limits, Maze, Outcome as Found, a_star, breadth_first, depth_first};
+
+use super::{input, random};
+use crate::{
+    args::{self, MazeAlgorithm},
+    context::Context,
+    failure::{Failure, Outcome},
+    interrupt, output, resources,
+};
+
+pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome, Failure> {
+    match (&args.file, &args.generate) {
+        (Some(file), _) => solve(context, args, file),
+        (None, Some(size)) => generate(context, args, *size),
+        (None, None) => Err(Failure::input("name a file, or a size with --generate")),
+    }
+}
+
+fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, Failure> {
+    let maze: Maze = input::text(file)?
+        .parse()
+        .map_err(|error| Failure::input(format!("{}: {error}", input::name(file))))?;
+    let search = match args.algorithm {
+        MazeAlgorithm::Bfs => breadth_first,
+        MazeAlgorithm::Dfs => depth_first,
+        MazeAlgorithm::Astar => a_star,
+    };
+    let limits = Limits {
+        memory: resources::allowance(u64::MAX),
+        ..Limits::default()
+    };
+    let began = Instant::now();
+    let found = interrupt::stoppable(|stop| {
+        let monitor = Monitor::silent().stopping_on(stop);
+        search(&maze, maze.start(), &limits, &monitor)
+    })?;
+    let seconds = began.elapsed().as_secs_f64();
+
+    let path = found.path.as_deref().unwrap_or_default();
+    if let Some(picture) = &args.svg {
+        draw(context, picture, &maze.svg(path))?;
+    }
+    let name = args.algorithm.name();
+    let text = match context.json {
+        true => json!({
+            "rows": maze.rows(),
+            "cols": maze.cols(),
+            "algorithm": name,
+            "solvable": found.path.is_some(),
+            "length": found.length(),
+            "path": found.path.as_ref().map(|path| maze.directions(path)),
+            "generated": found.stats.generated,
+            "expanded": found.stats.expanded,
+            "max_frontier": found.stats.max_frontier,
+            "peak_states": found.stats.peak_states,
+            "seconds": seconds,
+            "maze": maze.draw(path).lines().collect::<Vec<_>>(),
+        })
+        .to_string(),
+        false => text(&maze, &found, name, seconds),
+    };
+    context.print(&text)?;
+    Ok(match found.path {
+        Some(_) => Outcome::Done,
+        None => Outcome::Unsolvable,
+    })
+}
+
+fn text(maze: &Maze, found: &Found<u32>, name: &str, seconds: f64) -> String {
+    let strong = output::STRONG;
+    let answer = match &found.path {
+        Some(path) => format!(
+            "{}{strong}{} moves{strong:#}: {}\n",
+            maze.draw(path),
+            path.len() - 1,
+            maze.directions(path)
+        ),
+        None => format!("{maze}no way leads from S to G\n"),
+    };
+    format!(
+        "{answer}{name}: {} nodes generated, {} expanded, {}\n",
+        output::count(found.stats.generated),
+        output::count(found.stats.expanded),
+        output::seconds(seconds)
+    )
+}
+
+fn generate(
+    context: &Context,
+    args: &args::Maze,
+    (rows, cols): (usize, usize),
+) -> Result<Outcome, Failure> {
+    let seed = args.seed.unwrap_or_else(random::entropy);
+    let maze = Maze::generate(rows, cols, seed, args.braid)
+        .map_err(|error| Failure::input(error.to_string()))?;
+    if args.seed.is_none() {
+        context.note(&format!("--seed {seed} makes this maze again"));
+    }
+    if let Some(picture) = &args.svg {
+        draw(context, picture, &maze.svg(&[]))?;
+    }
+    let text = maze.to_string();
+    context.print(&match context.json {
+        true => json!({
+            "rows": rows,
+            "cols": cols,
+            "seed": seed,
+            "braid": args.braid,
+            "maze": text.lines().collect::<Vec<_>>(),
+        })
+        .to_string(),
+        false => text,
+    })?;
+    Ok(Outcome::Done)
+}
+
+fn draw(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
+    std::fs::write(file, svg)
+        .map_err(|error| Failure::Table(format!("cannot write {}: {error}", file.display())))?;
+    context.note(&format!("drawn into {}", file.display()));
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! `sudoku`: a solution, and how many there are.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tilebase_core::Monitor;
+use tilebase_search::{
+    FillOrder, Limits, Solutions, Stats, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
+};
+
+use super::input;
+use crate::{
+    args::{self, SudokuAlgorithm},
+    context::Context,
+    failure::{Failure, Outcome},
+    interrupt, output, resources,
+};
+
+pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
+    let text = input::text(&args.file)?;
+    let sudoku = match args.boxes {
+        Some((rows, cols)) => Sudoku::parse_with_boxes(&text, rows, cols),
+        None => text.parse(),
+    }
+    .map_err(|error| Failure::input(format!("{}: {error}", input::name(&args.file))))?;
+
+    if let Some(conflict) = sudoku.conflict() {
+        context.print(&match context.json {
+            true => {
+                let mut value = head(&sudoku);
+                value["verdict"] = json!("contradictory");
+                value["reason"] = json!(conflict.to_string());
+                value.to_string()
+            }
+            false => format!("contradictory: {conflict}"),
+        })?;
+        return Ok(Outcome::Unsolvable);
+    }
+    let limits = Limits {
+        memory: resources::allowance(args.memory),
+        ..Limits::default()
+    };
+    let search = search(&sudoku, args.algorithm, &limits)?;
+    let solutions = match args.count {
+        true => Some(count(&sudoku, args.limit)?),
+        false => None,
+    };
+    context.print(&match context.json {
+        true => json_text(&sudoku, args.algorithm, &search, solutions.as_ref()),
+        false => plain_text(args.algorithm, &search, solutions.as_ref()),
+    })?;
+    Ok(match search.solution {
+        Some(_) => Outcome::Done,
+        None => Outcome::Unsolvable,
+    })
+}
+
+/// What the algorithm asked for did.
+struct Search {
+    solution: Option<Sudoku>,
+    /// Nodes in the classic count of this algorithm.
+    nodes: u64,
+    stats: Stats,
+    seconds: f64,
+}
+
+fn search(sudoku: &Sudoku, algorithm: SudokuAlgorithm, limits: &Limits) -> Result<Search, Failure> {
+    let order = match algorithm {
+        SudokuAlgorithm::Bfs | SudokuAlgorithm::Dfs => FillOrder::Reading,
+        SudokuAlgorithm::Mrv => FillOrder::FewestValues,
+    };
+    let tree =
+        SudokuTree::new(sudoku, order).map_err(|conflict| Failure::input(conflict.to_string()))?;
+    let began = Instant::now();
+    let found = interrupt::stoppable(|stop| {
+        let monitor = Monitor::silent().stopping_on(stop);
+        match algorithm {
+            SudokuAlgorithm::Bfs => breadth_first(&tree, tree.root(), limits, &monitor),
+            SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => {
+                depth_first(&tree, tree.root(), limits, &monitor)
+            }
+        }
+    })?;
+    Ok(Search {
+        solution: found
+            .path
+            .as_ref()
+            .and_then(|path| path.last())
+            .map(|grid| tree.grid(grid)),
+        nodes: match algorithm {
+            // Children generated; the grid to begin with is no child.
+            SudokuAlgorithm::Bfs => found.stats.generated - 1,
+            SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => found.stats.expanded,
+        },
+        stats: found.stats,
+        seconds: began.elapsed().as_secs_f64(),
+    })
+}
+
+fn count(sudoku: &Sudoku, at_most: u64) -> Result<Solutions, Failure> {
+    Ok(interrupt::stoppable(|stop| {
+        let monitor = Monitor::silent().stopping_on(stop);
+        // Two at least, to tell one solution from more.
+        sudoku.solutions(at_most.max(2), &Limits::default(), &monitor)
+    })?)
+}
+
+fn verdict(search: &Search, solutions: Option<&Solutions>) -> &'static str {
+    match (solutions.map(Solutions::verdict), &search.solution) {
+        (Some(Verdict::Contradictory), _) => "contradictory",
+        (Some(Verdict::Unsolvable), _) | (None, None) => "unsolvable",
+        (Some(Verdict::Unique), _) => "unique",
+        (Some(Verdict::Ambiguous), _) => "ambiguous",
+        (None, Some(_)) => "solvable",
+    }
+}
+
+fn plain_text(
+    algorithm: SudokuAlgorithm,
+    search: &Search,
+    solutions: Option<&Solutions>,
+) -> String {
+    let strong = output::STRONG;
+    let mut text = match &search.solution {
+        Some(solution) => format!("{solution}\n"),
+        None => format!(
+            "{strong}unsolvable{strong:#}: no number stands twice, but no way to fill the grid is right\n"
+        ),
+    };
+    if let Some(solutions) = solutions.filter(|solutions| solutions.count > 0) {
+        let count = output::count(solutions.count);
+        let verdict = verdict(search, Some(solutions));
+        text += &format!("{strong}{verdict}{strong:#}: ");
+        text += &match (solutions.count, solutions.complete) {
+            (1, _) => "exactly one solution\n".to_owned(),
+            (_, true) => format!("{count} solutions\n"),
+            (_, false) => format!("{count} solutions and perhaps more; see --limit\n"),
+        };
+    }
+    let nodes = match algorithm {
+        SudokuAlgorithm::Bfs => "generated",
+        SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => "taken off the stack",
+    };
+    text + &format!(
+        "{}: {} nodes {nodes}, at most {} held, {}\n",
+        algorithm.name(),
+        output::count(search.nodes),
+        output::count(search.stats.peak_states),
+        output::seconds(search.seconds)
+    )
+}
+
+fn head(sudoku: &Sudoku) -> Value {
+    let (rows, cols) = sudoku.box_shape();
+    json!({
+        "size": sudoku.size(),
+        "box": [rows, cols],
+        "clues": sudoku.clues(),
+    })
+}
+
+fn json_text(
+    sudoku: &Sudoku,
+    algorithm: SudokuAlgorithm,
+    search: &Search,
+    solutions: Option<&Solutions>,
+) -> String {
+    let mut value = head(sudoku);
+    value["verdict"] = json!(verdict(search, solutions));
+    value["solution"] = json!(search.solution.as_ref().map(Sudoku::cells));
+    if let Some(solutions) = solutions {
+        value["solutions"] = json!(solutions.count);
+        value["complete"] = json!(solutions.complete);
+    }
+    value["algorithm"] = json!(algorithm.name());
+    value["nodes"] = json!(search.nodes);
+    value["generated"] = json!(search.stats.generated);
+    value["expanded"] = json!(search.stats.expanded);
+    value["max_frontier"] = json!(search.stats.max_frontier);
+    value["peak_states"] = json!(search.stats.peak_states);
+    value["seconds"] = json!(search.seconds);
+    value.to_string()
+}
