@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
     format::Encoding,
@@ -10,7 +11,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{
     BuildError,
-    pattern::{PatternTable, build},
+    pattern::{Inconsistency, PatternTable, build, verify},
 };
 
 fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
@@ -187,10 +188,83 @@ fn an_interrupted_build_says_so() {
     assert!(matches!(result, Err(BuildError::Interrupted)));
 }
 
+fn verified(table: &PatternTable, bytes: &[u8]) -> Result<(), Inconsistency> {
+    let PatternTable {
+        layout,
+        encoding,
+        counts,
+        ..
+    } = table;
+    verify(layout, *encoding, bytes, counts, &Monitor::silent())
+}
+
+#[test]
+fn tables_of_every_size_are_proved() {
+    for (shape, home, tiles) in [
+        ("3x3", 4, &[3][..]),
+        ("3x3", 0, &[1, 2, 5, 6]),
+        ("3x3", 1, &[1, 2, 3, 4, 5, 6, 7]),
+        ("3x3", 0, &[1, 2, 3, 4, 5, 6, 7, 8]),
+        ("3x2", 0, &[1, 2, 3, 5]),
+        ("4x4", 0, &[1, 2, 6, 7]),
+    ] {
+        for kind in [Kind::Plain, Kind::ZeroAware] {
+            let table = build(pattern(shape, home, tiles), kind, &Monitor::silent()).unwrap();
+            verified(&table, table.bytes()).unwrap();
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn a_single_changed_entry_is_found(
+        tiles in prop::sample::select(vec![&[6][..], &[2, 3, 7], &[1, 2, 3, 4, 5, 6, 7]]),
+        place: prop::sample::Index,
+        change in 1u8..=255,
+        high: bool,
+        zero_aware: bool,
+    ) {
+        let kind = if zero_aware { Kind::ZeroAware } else { Kind::Plain };
+        let table = build(pattern("3x3", 0, tiles), kind, &Monitor::silent()).unwrap();
+        let mut bytes = table.bytes().to_vec();
+        let place = place.index(bytes.len());
+        bytes[place] ^= match table.encoding {
+            Encoding::Nibble => change.clamp(1, 15) << (4 * u8::from(high)),
+            _ => change,
+        };
+        prop_assert!(verified(&table, &bytes).is_err());
+    }
+}
+
+#[test]
+fn wrong_lengths_encodings_and_counts_are_found() {
+    let mut table = build(pattern("3x3", 0, &[1, 5]), Kind::Plain, &Monitor::silent()).unwrap();
+    let short = verified(&table, &table.bytes()[1..]);
+    assert!(matches!(
+        short,
+        Err(Inconsistency::Length {
+            expected: 36,
+            found: 35
+        })
+    ));
+    table.counts[1] += 1;
+    assert!(matches!(
+        verified(&table, table.bytes()),
+        Err(Inconsistency::Count { value: 1, .. })
+    ));
+    table.encoding = Encoding::Mod3;
+    assert!(matches!(
+        verified(&table, table.bytes()),
+        Err(Inconsistency::Encoding { .. })
+    ));
+}
+
 fn greatest(shape: &str, tiles: &[u8]) -> u32 {
     let table = build(pattern(shape, 0, tiles), Kind::Plain, &Monitor::silent()).unwrap();
     assert_eq!(table.encoding, Encoding::Nibble);
-    (table.counts.len() - 1) as u32
+    verified(&table, table.bytes()).unwrap();
+    table.greatest()
 }
 
 #[test]

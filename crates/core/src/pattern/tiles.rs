@@ -96,6 +96,15 @@ impl Pattern {
         }
     }
 
+    /// The pattern of the tiles in a mask, bit t for tile t, as tables name theirs.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn from_mask(shape: Shape, home: usize, mask: u32) -> Result<Self, PatternError> {
+        let tiles: Vec<u8> = colex::cells(mask).map(|tile| tile as u8).collect();
+        Self::new(shape, home, &tiles)
+    }
+
     /// Rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -217,6 +226,9 @@ mod tests {
             assert_eq!(pattern.label(4), Some(1));
             assert_eq!(pattern.label(6), None);
             assert_eq!(pattern.to_string(), "1,4,5,8");
+            let again = Pattern::from_mask(shape, home, pattern.mask());
+            assert_eq!(again, Ok(pattern));
+            assert_eq!(Pattern::from_mask(shape, home, 3), Err(PatternError::Blank));
         }
     }
 }

@@ -22,6 +22,7 @@ mod nibbles;
 mod orders;
 mod search;
 mod step;
+mod verify;
 
 use tilebase_core::{
     Monitor,
@@ -29,6 +30,7 @@ use tilebase_core::{
     pattern::{Kind, Layout, Pattern, colex},
 };
 
+pub use self::verify::{Inconsistency, verify};
 use self::{arena::Arena, graph::Graph, orders::Orders, search::Search};
 use crate::{BuildError, Level};
 
@@ -108,7 +110,8 @@ fn build_with(
             });
         }
     }
-    unreachable!("bytes hold every value that the search accepts")
+    // Bytes hold every distance but those that the search refuses itself.
+    Err(BuildError::TooDeep)
 }
 
 /// Bytes of memory that [`build`] takes at its peak, the table among them, if nibbles suffice (as they
@@ -137,10 +140,10 @@ pub fn memory_needed(pattern: Pattern, kind: Kind) -> u64 {
 
 /// Zeroed memory for part of a build.
 fn arena(layout: &Layout, bytes: usize) -> Result<Arena, BuildError> {
-    Arena::new(bytes).map_err(|_| BuildError::Memory {
+    Arena::new(bytes).map_err(|source| BuildError::Allocation {
         what: layout.subject().to_string(),
         needed: memory_needed(*layout.pattern(), layout.kind()),
-        available: 0,
+        source,
     })
 }
 
