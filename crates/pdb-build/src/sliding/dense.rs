@@ -142,7 +142,39 @@ impl Dense {
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added, BuildError> {
-        let [zero, one] = planes;
+        let (sources, regions) = self.divide(depth, planes, activity);
+        let level = Expansion {
+            depth,
+            sources,
+            list_up_to,
+            found: AtomicU64::new(0),
+        };
+        let listed: Option<Vec<Vec<Vec<u64>>>> = regions
+            .into_par_iter()
+            .map(|region| (!monitor.stopped()).then(|| self.run(&level, region)))
+            .collect();
+        let listed = listed.ok_or(BuildError::Interrupted)?;
+        let count = level.found.into_inner();
+        let ranks = (count <= list_up_to).then(|| {
+            // Regions cut every cell alike: cell by cell their parts are in order.
+            let mut ranks = Vec::with_capacity(count as usize);
+            for cell in 0..listed[0].len() {
+                for region in &listed {
+                    ranks.extend_from_slice(&region[cell]);
+                }
+            }
+            ranks
+        });
+        Ok(Added { count, ranks })
+    }
+
+    /// Divides the cells into those that a level reads and, by regions, those that it writes.
+    fn divide<'a>(
+        &self,
+        depth: u32,
+        [zero, one]: &'a mut [Plane; 2],
+        activity: &'a mut [Activity],
+    ) -> (Vec<Option<Source<'a>>>, Vec<Region<'a>>) {
         let frontier_is_one = depth >> 1 & 1 == 1;
         let target_is_one = (depth + 1) >> 1 & 1 == 1;
 
@@ -150,14 +182,14 @@ impl Dense {
         let per_region = size
             .div_ceil(32 * rayon::current_num_threads())
             .clamp(1, 2048);
-        let mut regions: Vec<Region<'_>> = (0..size)
+        let mut regions: Vec<Region<'a>> = (0..size)
             .step_by(per_region)
             .map(|first| Region {
                 first,
                 targets: Vec::new(),
             })
             .collect();
-        let mut sources: Vec<Option<Source<'_>>> = Vec::new();
+        let mut sources: Vec<Option<Source<'a>>> = Vec::new();
         let cells = zero
             .chunks_mut()
             .chunks_exact_mut(size)
@@ -192,30 +224,7 @@ impl Dense {
                 });
             }
         }
-
-        let level = Expansion {
-            depth,
-            sources,
-            list_up_to,
-            found: AtomicU64::new(0),
-        };
-        let listed: Option<Vec<Vec<Vec<u64>>>> = regions
-            .into_par_iter()
-            .map(|region| (!monitor.stopped()).then(|| self.run(&level, region)))
-            .collect();
-        let listed = listed.ok_or(BuildError::Interrupted)?;
-        let count = level.found.into_inner();
-        let ranks = (count <= list_up_to).then(|| {
-            // Regions cut every cell alike: cell by cell their parts are in order.
-            let mut ranks = Vec::with_capacity(count as usize);
-            for cell in 0..listed[0].len() {
-                for region in &listed {
-                    ranks.extend_from_slice(&region[cell]);
-                }
-            }
-            ranks
-        });
-        Ok(Added { count, ranks })
+        (sources, regions)
     }
 
     fn run(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<Vec<u64>> {
@@ -227,7 +236,8 @@ impl Dense {
         }
     }
 
-    /// The same code, compiled for newer processors.
+    /// The same code, compiled for newer processors. What it calls is inlined, and passes no closures to
+    /// anything that may not be: those would be compiled for any processor.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn region_avx2(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<Vec<u64>> {
@@ -306,8 +316,9 @@ impl Dense {
         let mut pulled: [&Chunk; 4] = [other; 4];
         let mut count = 0;
         for link in &self.links[cell] {
-            let source = level.sources[link.from].as_ref();
-            if let Some(new) = source.and_then(|s| s.pull(&link.pull, chunk, odd, &mut rooms)) {
+            if let Some(source) = &level.sources[link.from]
+                && let Some(new) = source.pull(&link.pull, chunk, odd, &mut rooms)
+            {
                 pulled[count] = new;
                 count += 1;
             }

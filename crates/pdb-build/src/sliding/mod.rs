@@ -35,8 +35,8 @@
 //! The word-parallel code is plain Rust, compiled twice: for any processor and for those with AVX2, which
 //! are told apart when the search begins.
 //!
-//! The published ancestor of the idea, two-bit breadth-first search on implicit ranks, is due to Kunkle
-//! and Cooperman and to Korf; sliding boards by windows of the Lehmer code are what is added here.
+//! Breadth-first search with two bits for each rank goes back to Cooperman and Finkelstein (1992) and, for
+//! sliding tiles, to Korf (2008). What windows of the Lehmer code add is that no state is looked at alone.
 
 mod bits;
 mod chunk;
