@@ -67,8 +67,8 @@ impl Cells {
 /// The states of a cell that are not reached.
 #[inline(always)]
 pub(super) fn unreached(cell: &Cell) -> u64 {
-    let [low, high] = cell.map(u64::from_le_bytes);
-    low & high
+    let [low, high] = *cell;
+    u64::from_le_bytes(low) & u64::from_le_bytes(high)
 }
 
 /// A level, as far as it can be told from two bits: the remainder of its depth by 3.
@@ -92,8 +92,8 @@ impl Level3 {
     /// The states of a cell that are of this level, or of one three, six, … moves from it.
     #[inline(always)]
     pub fn select(self, cell: &Cell) -> u64 {
-        let [low, high] = cell.map(u64::from_le_bytes);
-        (low ^ self.flip[0]) & (high ^ self.flip[1])
+        let [low, high] = *cell;
+        (u64::from_le_bytes(low) ^ self.flip[0]) & (u64::from_le_bytes(high) ^ self.flip[1])
     }
 
     /// Puts unreached states into this level.

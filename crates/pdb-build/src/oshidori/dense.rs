@@ -285,9 +285,7 @@ impl Sweep<'_> {
                 };
                 let reader = self.source(gap);
                 let source = &mut scratch.source[..size];
-                for (index, bits) in source.iter_mut().enumerate() {
-                    *bits = reader.read(rank + 64 * index as u64);
-                }
+                reader.read_on(rank, source);
                 source[size - 1] &= low_bits((pattern.bits - 64 * (size - 1)) as u64);
                 if out_of == into {
                     for (to, from) in block.iter_mut().zip(source) {
@@ -295,7 +293,7 @@ impl Sweep<'_> {
                     }
                 } else if source.iter().any(|&bits| bits != 0) {
                     for &(number, _) in &pattern.blocks {
-                        let run = pattern.gather::<B>(|index| source[index], number, out_of);
+                        let run = pattern.gather::<B>(source, number, out_of);
                         pattern.scatter::<B>(run, number, into, block);
                     }
                 }
@@ -324,9 +322,12 @@ impl Sweep<'_> {
             let (code, from) = words.append(scratch.nodes[gap], passed);
             let (pattern, own, _) = self.suffixes.of(code);
             let number = pattern.block(moved.iter().map(|&stone| own[usize::from(stone)]));
-            let reader = self.source(gap);
-            let word = |index: usize| reader.read(from + 64 * index as u64);
-            found |= pattern.gather::<B>(word, number, self.gap - width - prefix);
+            let place = self.gap - width - prefix;
+            let span = pattern.span(number, place);
+            let source = &mut scratch.source[..span.end];
+            let start = from + 64 * span.start as u64;
+            self.source(gap).read_on(start, &mut source[span.start..]);
+            found |= pattern.gather::<B>(source, number, place);
             if wanted & !found == 0 {
                 break;
             }
@@ -365,8 +366,22 @@ impl Reader<'_> {
     fn read(&self, rank: u64) -> u64 {
         let at = rank + self.offset;
         let (cell, shift) = ((at / STATES) as usize, at % STATES);
-        let [one, two] = [cell, cell + 1].map(|cell| self.level.select(&self.cells[cell]));
-        one >> shift | two << 1 << (63 - shift)
+        let pair = &self.cells[cell..cell + 2];
+        self.level.select(&pair[0]) >> shift | self.level.select(&pair[1]) << 1 << (63 - shift)
+    }
+
+    /// The same over and over, until `into` is full.
+    #[inline(always)]
+    fn read_on(&self, rank: u64, into: &mut [u64]) {
+        let at = rank + self.offset;
+        let (cell, shift) = ((at / STATES) as usize, at % STATES);
+        let cells = &self.cells[cell..cell + into.len() + 1];
+        let mut here = self.level.select(&cells[0]);
+        for (bits, cell) in into.iter_mut().zip(&cells[1..]) {
+            let next = self.level.select(cell);
+            *bits = here >> shift | next << 1 << (63 - shift);
+            here = next;
+        }
     }
 }
 

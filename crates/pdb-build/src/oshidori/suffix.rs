@@ -9,7 +9,7 @@
 //! Only the pattern of the rest matters, how many stones of its first kind, its second kind, …: what
 //! they are called does not. There are few patterns (13 for six stones of two each).
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use tilebase_core::oshidori::Words;
 
@@ -68,7 +68,7 @@ impl Pattern {
                 pattern.add_field(&words, &stones, place);
                 pattern.fields.push((start, pattern.parts.len() as u32));
             }
-            if pattern.field(number, 0).next().is_some() {
+            if !pattern.field(number, 0).is_empty() {
                 pattern.blocks.push((number, stones));
             }
         }
@@ -101,9 +101,9 @@ impl Pattern {
     }
 
     #[inline(always)]
-    fn field(&self, block: usize, place: usize) -> impl Iterator<Item = &Part> {
+    fn field(&self, block: usize, place: usize) -> &[Part] {
         let (start, end) = self.fields[block * self.places + place];
-        self.parts[start as usize..end as usize].iter()
+        &self.parts[start as usize..end as usize]
     }
 
     /// Adds a run to a field.
@@ -114,12 +114,21 @@ impl Pattern {
         }
     }
 
-    /// The run of a field of the bits that `word` returns.
+    /// The run of a field of the bits of `from`.
     #[inline(always)]
-    pub fn gather<B: Bits>(&self, word: impl Fn(usize) -> u64, block: usize, place: usize) -> u64 {
-        self.field(block, place).fold(0, |run, part| {
-            run | B::extract(word(usize::from(part.word)), part.mask) << part.skip
-        })
+    pub fn gather<B: Bits>(&self, from: &[u64], block: usize, place: usize) -> u64 {
+        let mut run = 0;
+        for part in self.field(block, place) {
+            run |= B::extract(from[usize::from(part.word)], part.mask) << part.skip;
+        }
+        run
+    }
+
+    /// The words of bits that hold a field, which has some.
+    #[inline(always)]
+    pub fn span(&self, block: usize, place: usize) -> Range<usize> {
+        let parts = self.field(block, place);
+        usize::from(parts[0].word)..usize::from(parts[parts.len() - 1].word) + 1
     }
 }
 
