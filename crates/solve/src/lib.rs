@@ -1,6 +1,7 @@
 //! Answers: from tables of every position, and by IDA* where no table fits.
 
 mod answers;
+pub mod heuristic;
 pub mod table;
 
 pub use answers::{AnswerError, Answers, BoardAnswers, RowAnswers, board_subject, row_subject};

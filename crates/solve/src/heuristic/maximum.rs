@@ -1,0 +1,20 @@
+//! The best of several bounds.
+
+use tilebase_core::sliding::Board;
+
+use super::Heuristic;
+
+/// The greatest of several bounds: admissible if all are, consistent if all are.
+pub struct Maximum<'a>(pub Vec<Box<dyn Heuristic + 'a>>);
+
+impl Heuristic for Maximum<'_> {
+    fn name(&self) -> String {
+        let names: Vec<_> = self.0.iter().map(Heuristic::name).collect();
+        format!("max({})", names.join(","))
+    }
+
+    fn estimate(&self, board: &Board) -> u32 {
+        let bounds = self.0.iter().map(|heuristic| heuristic.estimate(board));
+        bounds.max().unwrap_or(0)
+    }
+}

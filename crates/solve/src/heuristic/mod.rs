@@ -1,0 +1,65 @@
+//! Lower bounds on the distance of sliding boards from their goal.
+//!
+//! All are for canonical boards: the goal is [`Board::ordered`] with the blank at any home. A bound
+//! that never exceeds the true distance is *admissible*, and IDA\* guided by it finds shortest
+//! solutions; one that changes by at most 1 with each move is *consistent*. Both are tested on every
+//! position of small boards.
+//!
+//! | heuristic | idea | needs |
+//! | --- | --- | --- |
+//! | [`Manhattan`] | each tile alone | nothing |
+//! | [`LinearConflict`] | and tiles in their line that must pass each other | nothing |
+//! | [`WalkingDistance`] | all tiles, but rows (then columns) only | a small table, built when made |
+//! | [`Maximum`] | the best of several | |
+
+mod linear_conflict;
+mod manhattan;
+mod maximum;
+mod walking;
+
+pub use linear_conflict::LinearConflict;
+pub use manhattan::Manhattan;
+pub use maximum::Maximum;
+pub use walking::{TooManyStates, WalkingDistance};
+
+use tilebase_core::sliding::Board;
+
+/// A lower bound on the number of moves from a board to the goal.
+pub trait Heuristic: Sync {
+    /// What the bound is called on the command line.
+    fn name(&self) -> String;
+
+    /// A number of moves that no solution of `board` is shorter than; 0 for the goal.
+    ///
+    /// The board must be of the shape that the heuristic was made for, and solvable.
+    fn estimate(&self, board: &Board) -> u32;
+}
+
+impl<H: Heuristic + ?Sized> Heuristic for Box<H> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn estimate(&self, board: &Board) -> u32 {
+        (**self).estimate(board)
+    }
+}
+
+impl<H: Heuristic + ?Sized> Heuristic for &H {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn estimate(&self, board: &Board) -> u32 {
+        (**self).estimate(board)
+    }
+}
+
+/// The cell where the canonical goal has each tile; the blank's home for 0.
+fn homes(shape: tilebase_core::sliding::Shape, home: usize) -> [u8; tilebase_core::sliding::MAX_CELLS] {
+    let mut cells = [0; tilebase_core::sliding::MAX_CELLS];
+    for (cell, &tile) in Board::ordered(shape, home).cells().iter().enumerate() {
+        cells[usize::from(tile)] = cell as u8;
+    }
+    cells
+}

@@ -1,0 +1,359 @@
+//! All tiles at once, but only the rows they are in; then only the columns.
+//!
+//! Forget in which column each tile stands and which column it belongs to. What is left of a board
+//! is, for each row, how many of its tiles belong to each row (a *letter*), and which row holds
+//! the blank. A vertical move takes some tile of the row above or below into the blank's row. The
+//! fewest such moves to the goal's word of letters are a lower bound on the vertical moves of any
+//! solution; the same with columns bounds the horizontal ones, and as no move is both, the bounds
+//! add up. With 4 rows of 4 there are 24,964 words, with 5 rows of 5 there are 65,650,495.
+//!
+//! Words are numbered without holes by walking an automaton from row to row. Its nodes are the tiles
+//! not placed yet, counted by the row they belong to, and whether the blank is yet to come; each
+//! step adds the number of words that begin alike and go on with a lesser letter. A breadth-first search
+//! from the goal then fills one byte for each word.
+//!
+//! The bound, at least the Manhattan distance and often more, is due to Ken'ichiro Takahashi (2002).
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU8, Ordering},
+};
+
+use rayon::prelude::*;
+use thiserror::Error;
+use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
+
+use super::{Heuristic, homes};
+
+/// The most words a table may have, a byte each. No board with more than seven lines has so few.
+const MOST: u64 = 100_000_000;
+
+/// The fewest vertical moves if only rows matter, and the fewest horizontal moves if only columns do.
+///
+/// Building takes milliseconds on boards of up to 16 cells and some seconds (and 66 MB) on 5x5.
+///
+/// ```
+/// use tilebase_core::sliding::Board;
+/// use tilebase_solve::heuristic::{Heuristic, WalkingDistance};
+/// let shape = "4x4".parse()?;
+/// let walking = WalkingDistance::new(shape, 0)?;
+/// assert_eq!(walking.states(), 24_964);
+/// let board = Board::parse(shape, "0 3 2 1 4 5 6 7 8 9 10 11 12 13 15 14")?;
+/// assert!(walking.estimate(&board) >= 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct WalkingDistance {
+    shape: Shape,
+    homes: [u8; MAX_CELLS],
+    vertical: Arc<Direction>,
+    horizontal: Arc<Direction>,
+}
+
+/// A board with too many lines for a walking-distance table.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "a walking distance for {shape} boards would need a table of {states} bytes, more than {MOST}: use linear-conflict or a pattern database"
+)]
+pub struct TooManyStates {
+    /// The board.
+    pub shape: Shape,
+    /// States of the greater of the two tables.
+    pub states: u64,
+}
+
+impl WalkingDistance {
+    /// For boards of `shape` whose goal has the blank at `home`.
+    ///
+    /// # Errors
+    /// If a table would have more than a hundred million states, as for boards of 7 rows of 3.
+    ///
+    /// # Panics
+    /// If `home` is not a cell of the board.
+    pub fn new(shape: Shape, home: usize) -> Result<Self, TooManyStates> {
+        let homes = homes(shape, home);
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let (row, col) = (shape.row(home), shape.col(home));
+        let build = |lines, width, home| {
+            Direction::new(lines, width, home).map_err(|states| TooManyStates { shape, states })
+        };
+        let vertical = Arc::new(build(rows, cols, row)?);
+        let horizontal = if (rows, row) == (cols, col) {
+            Arc::clone(&vertical)
+        } else {
+            Arc::new(build(cols, rows, col)?)
+        };
+        Ok(Self {
+            shape,
+            homes,
+            vertical,
+            horizontal,
+        })
+    }
+
+    /// How many states the greater of the two tables has, a byte each.
+    pub fn states(&self) -> usize {
+        self.vertical.moves.len().max(self.horizontal.moves.len())
+    }
+}
+
+impl Heuristic for WalkingDistance {
+    fn name(&self) -> String {
+        "walking-distance".into()
+    }
+
+    fn estimate(&self, board: &Board) -> u32 {
+        let shape = self.shape;
+        let (mut rows, mut cols) = ([0; MAX_LINES], [0; MAX_LINES]);
+        for (cell, &tile) in board.cells().iter().enumerate() {
+            if tile != 0 {
+                let home = usize::from(self.homes[usize::from(tile)]);
+                rows[shape.row(cell)] += self.vertical.alphabet.weight[shape.row(home)];
+                cols[shape.col(cell)] += self.horizontal.alphabet.weight[shape.col(home)];
+            }
+        }
+        self.vertical.moves(&rows) + self.horizontal.moves(&cols)
+    }
+}
+
+/// The most lines of a board that has a table.
+const MAX_LINES: usize = 7;
+
+/// A word: its letters, line by line.
+type Word = [u8; MAX_LINES];
+
+/// The letters of one direction.
+///
+/// The tiles of a line, counted by the line they belong to, are digits of a number in radix
+/// width + 1, its *sum*: sums add up as tiles do. A line holds the blank if a tile is missing.
+struct Alphabet {
+    width: usize,
+    /// The sum of a single tile that belongs to each line.
+    weight: Vec<usize>,
+    /// The sum of each letter, and whether it has the blank.
+    letters: Vec<(usize, bool)>,
+    /// The letter of each sum; [`NONE`](Self::NONE) where it is none.
+    letter: Vec<u8>,
+}
+
+impl Alphabet {
+    const NONE: u8 = u8::MAX;
+
+    fn new(lines: usize, width: usize) -> Self {
+        let radix = width + 1;
+        let weight: Vec<usize> = (0..lines as u32).map(|line| radix.pow(line)).collect();
+        let mut alphabet = Self {
+            width,
+            letters: Vec::new(),
+            letter: vec![Self::NONE; radix.pow(lines as u32)],
+            weight,
+        };
+        for sum in 0..alphabet.letter.len() {
+            let tiles = alphabet.tiles(sum);
+            if tiles == width || tiles + 1 == width {
+                alphabet.letter[sum] = alphabet.letters.len() as u8;
+                alphabet.letters.push((sum, tiles < width));
+            }
+        }
+        alphabet
+    }
+
+    /// How many of the tiles in `sum` belong to `line`.
+    fn count(&self, sum: usize, line: usize) -> usize {
+        sum / self.weight[line] % (self.width + 1)
+    }
+
+    fn tiles(&self, sum: usize) -> usize {
+        (0..self.weight.len()).map(|line| self.count(sum, line)).sum()
+    }
+
+    /// Whether the tiles of `letter` are among those of `sum`.
+    fn fits(&self, letter: usize, sum: usize) -> bool {
+        (0..self.weight.len()).all(|line| self.count(letter, line) <= self.count(sum, line))
+    }
+}
+
+/// Taking a letter from a node of the automaton: the row of steps of the next node, and how many
+/// words have been passed over.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    next: u32,
+    skipped: u32,
+}
+
+/// The table of one direction.
+struct Direction {
+    lines: usize,
+    alphabet: Alphabet,
+    /// A row of steps, one for each letter, for each node; the start first.
+    steps: Vec<Step>,
+    /// Moves from the goal, by the number of a word.
+    moves: Vec<u8>,
+}
+
+impl Direction {
+    /// The table for `lines` of `width` cells, the blank at home in line `home`; or the number of
+    /// words if they are too many.
+    fn new(lines: usize, width: usize, home: usize) -> Result<Self, u64> {
+        let alphabet = Alphabet::new(lines, width);
+        let all = alphabet.letter.len() - 1 - alphabet.weight[home];
+        let endings = endings(&alphabet, all);
+        if endings[all] > MOST {
+            return Err(endings[all]);
+        }
+        let mut direction = Self {
+            lines,
+            steps: steps(&alphabet, all, &endings),
+            alphabet,
+            moves: Vec::new(),
+        };
+        direction.moves = direction.search(endings[all] as usize, home);
+        Ok(direction)
+    }
+
+    /// The moves from the goal of a word given by the sums of its lines.
+    fn moves(&self, sums: &[usize; MAX_LINES]) -> u32 {
+        let letters = sums[..self.lines].iter();
+        let word = letters.map(|&sum| self.alphabet.letter[sum]);
+        self.moves[self.number((0, 0), word)].into()
+    }
+
+    /// Goes on from a place in the automaton, its row of steps and the words passed over so far, to
+    /// the end of the word.
+    fn number(&self, (row, skipped): (u32, u32), rest: impl IntoIterator<Item = u8>) -> usize {
+        self.walk((row, skipped), rest).1 as usize
+    }
+
+    fn walk(&self, from: (u32, u32), letters: impl IntoIterator<Item = u8>) -> (u32, u32) {
+        letters.into_iter().fold(from, |(row, skipped), letter| {
+            let step = self.steps[row as usize + usize::from(letter)];
+            (step.next, skipped + step.skipped)
+        })
+    }
+
+    /// Breadth-first search from the goal over all `words`.
+    fn search(&self, words: usize, home: usize) -> Vec<u8> {
+        const UNSEEN: u8 = u8::MAX;
+        let Alphabet {
+            weight,
+            letter,
+            width,
+            ..
+        } = &self.alphabet;
+        let mut goal = Word::default();
+        for line in 0..self.lines {
+            let tiles = width - usize::from(line == home);
+            goal[line] = letter[tiles * weight[line]];
+        }
+        let moves: Vec<AtomicU8> = (0..words).map(|_| AtomicU8::new(UNSEEN)).collect();
+        let claim = |number: usize, depth| {
+            moves[number]
+                .compare_exchange(UNSEEN, depth, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+        };
+        claim(self.number((0, 0), goal[..self.lines].iter().copied()), 0);
+        let mut frontier = vec![goal];
+        for depth in 1.. {
+            frontier = frontier
+                .par_chunks(4096)
+                .flat_map_iter(|chunk| {
+                    let mut next = Vec::new();
+                    for word in chunk {
+                        self.neighbours(word, |number, word| {
+                            if claim(number, depth) {
+                                next.push(word);
+                            }
+                        });
+                    }
+                    next
+                })
+                .collect();
+            if frontier.is_empty() {
+                break;
+            }
+        }
+        moves.into_iter().map(AtomicU8::into_inner).collect()
+    }
+
+    /// Calls `visit` with the number of each word one move from `word`, and with the word.
+    fn neighbours(&self, word: &Word, mut visit: impl FnMut(usize, Word)) {
+        let Alphabet {
+            weight,
+            letters,
+            letter,
+            ..
+        } = &self.alphabet;
+        let blank = (0..self.lines)
+            .find(|&line| letters[usize::from(word[line])].1)
+            .expect("some line has the blank");
+        for other in [blank.wrapping_sub(1), blank + 1] {
+            if other >= self.lines {
+                continue;
+            }
+            let first = blank.min(other);
+            let place = self.walk((0, 0), word[..first].iter().copied());
+            let (taking, giving) = (
+                letters[usize::from(word[blank])].0,
+                letters[usize::from(word[other])].0,
+            );
+            for (belongs, weight) in weight.iter().enumerate() {
+                if self.alphabet.count(giving, belongs) > 0 {
+                    let mut next = *word;
+                    next[blank] = letter[taking + weight];
+                    next[other] = letter[giving - weight];
+                    let rest = next[first..self.lines].iter().copied();
+                    visit(self.number(place, rest), next);
+                }
+            }
+        }
+    }
+}
+
+/// For the tiles not yet placed, up to `all` of them, how many ways there are to place them.
+fn endings(alphabet: &Alphabet, all: usize) -> Vec<u64> {
+    let mut endings = vec![0u64; all + 1];
+    endings[0] = 1;
+    // Taking letters away leaves a lesser sum.
+    for sum in 1..=all {
+        if alphabet.fits(sum, all) {
+            endings[sum] = choices(alphabet, sum)
+                .fold(0, |total, (_, rest)| total.saturating_add(endings[rest]));
+        }
+    }
+    endings
+}
+
+/// The letters that the next line may have when the tiles of `sum` are left, in order, and the tiles
+/// left then. If their number is a multiple of the width the blank has been placed; if it is one
+/// less, it has not.
+fn choices(alphabet: &Alphabet, sum: usize) -> impl Iterator<Item = (usize, usize)> {
+    let missing = alphabet.tiles(sum).next_multiple_of(alphabet.width) - alphabet.tiles(sum);
+    let letters = alphabet.letters.iter().enumerate();
+    letters
+        .filter(move |&(_, &(letter, blank))| {
+            missing <= 1 && usize::from(blank) <= missing && alphabet.fits(letter, sum)
+        })
+        .map(move |(index, &(letter, _))| (index, sum - letter))
+}
+
+/// The automaton that numbers words: rows of steps, that of the tiles `all` first.
+fn steps(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<Step> {
+    let width = alphabet.letters.len();
+    let nodes: Vec<usize> = (0..=all).rev().filter(|&sum| endings[sum] > 0).collect();
+    let row = |sum: usize| {
+        let place = nodes.binary_search_by(|node| sum.cmp(node));
+        place.expect("what leads to an ending has endings") * width
+    };
+    let mut steps = vec![Step::default(); nodes.len() * width];
+    for (node, &sum) in nodes.iter().enumerate() {
+        let mut skipped = 0;
+        for (letter, rest) in choices(alphabet, sum).filter(|&(_, rest)| endings[rest] > 0) {
+            steps[node * width + letter] = Step {
+                next: row(rest) as u32,
+                skipped,
+            };
+            skipped += endings[rest] as u32;
+        }
+    }
+    steps
+}

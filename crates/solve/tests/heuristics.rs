@@ -1,0 +1,119 @@
+//! Heuristics on every position of small boards: never too much, and consistent.
+
+mod common;
+
+use common::Distances;
+use tilebase_core::{
+    RankedSpace,
+    sliding::{Board, Reduction, Shape},
+};
+use tilebase_solve::heuristic::{Heuristic, LinearConflict, Manhattan, Maximum, WalkingDistance};
+
+/// Every canonical home of a board.
+fn homes(shape: Shape) -> Vec<usize> {
+    let canonical = |&home: &usize| {
+        let reduction = Reduction::to_canonical(&Board::ordered(shape, home));
+        (reduction.shape(), reduction.home()) == (shape, home)
+    };
+    (0..shape.cells()).filter(canonical).collect()
+}
+
+/// Admissible and consistent on all positions, and 0 at the goal.
+fn check(distances: &Distances, heuristic: &dyn Heuristic) {
+    let (space, name) = (&distances.space, heuristic.name());
+    assert_eq!(heuristic.estimate(&space.goal()), 0, "{name}");
+    for rank in 0..space.len() {
+        let board = space.unrank(rank);
+        let bound = heuristic.estimate(&board);
+        let distance = distances.of(&board);
+        assert!(
+            bound <= distance,
+            "{name}: {bound} > {distance} for {board}"
+        );
+        assert!((distance - bound).is_multiple_of(2), "{name}: {board}");
+        space.neighbours(&board, |next| {
+            let there = heuristic.estimate(&next);
+            assert!(bound.abs_diff(there) <= 1, "{name}: {board} to {next}");
+        });
+    }
+}
+
+fn check_all(shape: &str) {
+    let shape: Shape = shape.parse().unwrap();
+    for home in homes(shape) {
+        let distances = Distances::new(shape, home);
+        let walking = WalkingDistance::new(shape, home).unwrap();
+        let simple: [Box<dyn Heuristic>; 3] = [
+            Box::new(Manhattan::new(shape, home)),
+            Box::new(LinearConflict::new(shape, home)),
+            Box::new(walking.clone()),
+        ];
+        for heuristic in &simple {
+            check(&distances, heuristic);
+        }
+        check(&distances, &Maximum(simple.into()));
+    }
+}
+
+#[test]
+fn bounds_hold_on_every_position_of_3x3() {
+    check_all("3x3");
+}
+
+#[test]
+fn bounds_hold_on_every_position_of_4x2() {
+    check_all("4x2");
+}
+
+#[test]
+fn bounds_hold_on_every_position_of_5x2() {
+    check_all("5x2");
+}
+
+#[test]
+fn linear_conflict_counts_tiles_and_not_pairs() {
+    let shape: Shape = "4x4".parse().unwrap();
+    let conflict = LinearConflict::new(shape, 0);
+    let manhattan = Manhattan::new(shape, 0);
+    let extra = |cells: &str| {
+        let board = Board::parse(shape, cells).unwrap();
+        conflict.estimate(&board) - manhattan.estimate(&board)
+    };
+    assert_eq!(extra("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"), 0);
+    // Reversed rows of four: six pairs, but three tiles must leave. Columns are not concerned.
+    assert_eq!(extra("0 1 2 3 7 6 5 4 8 9 10 11 12 13 14 15"), 6);
+    // 7 stands before 4, 5 and 6: three pairs, but only 7 must leave.
+    assert_eq!(extra("0 1 2 3 7 4 5 6 8 9 10 11 12 13 14 15"), 2);
+    // Two pairs in a column that share no tile.
+    assert_eq!(extra("8 1 2 3 4 5 6 7 0 9 10 11 12 13 14 15"), 2);
+}
+
+#[test]
+fn walking_distance_numbers_as_many_states_as_others_count() {
+    // The 4x4 and 5x5 tables have 24,964 and 65,650,495 states.
+    let states = |shape: &str| {
+        WalkingDistance::new(shape.parse().unwrap(), 0)
+            .unwrap()
+            .states()
+    };
+    assert_eq!(states("3x3"), 105);
+    assert_eq!(states("4x4"), 24_964);
+    assert_eq!(states("5x4"), 5_977_015);
+}
+
+#[test]
+fn boards_with_too_many_lines_are_refused() {
+    for (shape, home) in [("7x3", 0), ("12x2", 0), ("6x4", 7)] {
+        let shape: Shape = shape.parse().unwrap();
+        let error = WalkingDistance::new(shape, home).err().unwrap();
+        assert_eq!(error.shape, shape);
+        assert!(error.states > 100_000_000);
+    }
+}
+
+#[test]
+#[ignore = "reason: 600 MB and half a minute in debug; cargo test --release -- --ignored"]
+fn walking_distance_of_5x5() {
+    let walking = WalkingDistance::new("5x5".parse().unwrap(), 0).unwrap();
+    assert_eq!(walking.states(), 65_650_495);
+}
