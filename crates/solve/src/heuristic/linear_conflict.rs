@@ -66,11 +66,12 @@ impl LinearConflict {
                 continue;
             }
             places[count] = place;
-            longest[count] = 1 + (0..count)
-                .filter(|&earlier| places[earlier] < place)
-                .map(|earlier| longest[earlier])
-                .max()
-                .unwrap_or(0);
+            longest[count] = 1
+                + (0..count)
+                    .filter(|&earlier| places[earlier] < place)
+                    .map(|earlier| longest[earlier])
+                    .max()
+                    .unwrap_or(0);
             count += 1;
         }
         let staying = longest[..count].iter().max().copied().unwrap_or(0);

@@ -38,6 +38,20 @@ impl Manhattan {
         }
         Self { moves }
     }
+
+    /// The sum over some tiles only, given as a mask: bit t for tile t.
+    pub(crate) fn of(&self, board: &Board, tiles: u32) -> u32 {
+        let cells = board.cells().iter().enumerate();
+        cells
+            .filter(|&(_, &tile)| tiles >> tile & 1 == 1)
+            .map(|(cell, &tile)| u32::from(self.moves[usize::from(tile)][cell]))
+            .sum()
+    }
+
+    /// The moves that `tile` alone needs from `cell`.
+    pub(crate) fn of_tile(&self, tile: usize, cell: usize) -> u8 {
+        self.moves[tile][cell]
+    }
 }
 
 impl Heuristic for Manhattan {
@@ -46,9 +60,6 @@ impl Heuristic for Manhattan {
     }
 
     fn estimate(&self, board: &Board) -> u32 {
-        let tiles = board.cells().iter().enumerate();
-        tiles
-            .map(|(cell, &tile)| u32::from(self.moves[usize::from(tile)][cell]))
-            .sum()
+        self.of(board, u32::MAX)
     }
 }

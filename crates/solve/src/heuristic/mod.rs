@@ -10,22 +10,30 @@
 //! | [`Manhattan`] | each tile alone | nothing |
 //! | [`LinearConflict`] | and tiles in their line that must pass each other | nothing |
 //! | [`WalkingDistance`] | all tiles, but rows (then columns) only | a small table, built when made |
+//! | [`AdditivePatterns`] | disjoint groups of tiles, each solved alone | pattern databases |
 //! | [`Maximum`] | the best of several | |
 
+mod additive;
 mod linear_conflict;
+mod lookup;
 mod manhattan;
 mod maximum;
+mod table;
 mod walking;
 
+pub use additive::{AdditivePatterns, PartitionError, check_partition, distinct_patterns};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;
+pub use table::{PatternTable, PatternTableError};
 pub use walking::{TooManyStates, WalkingDistance};
 
-use tilebase_core::sliding::Board;
+pub(crate) use lookup::Lookup;
+
+use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
 
 /// A lower bound on the number of moves from a board to the goal.
-pub trait Heuristic: Sync {
+pub trait Heuristic: Send + Sync {
     /// What the bound is called on the command line.
     fn name(&self) -> String;
 
@@ -56,8 +64,8 @@ impl<H: Heuristic + ?Sized> Heuristic for &H {
 }
 
 /// The cell where the canonical goal has each tile; the blank's home for 0.
-fn homes(shape: tilebase_core::sliding::Shape, home: usize) -> [u8; tilebase_core::sliding::MAX_CELLS] {
-    let mut cells = [0; tilebase_core::sliding::MAX_CELLS];
+fn homes(shape: Shape, home: usize) -> [u8; MAX_CELLS] {
+    let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in Board::ordered(shape, home).cells().iter().enumerate() {
         cells[usize::from(tile)] = cell as u8;
     }

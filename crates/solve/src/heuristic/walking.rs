@@ -164,7 +164,9 @@ impl Alphabet {
     }
 
     fn tiles(&self, sum: usize) -> usize {
-        (0..self.weight.len()).map(|line| self.count(sum, line)).sum()
+        (0..self.weight.len())
+            .map(|line| self.count(sum, line))
+            .sum()
     }
 
     /// Whether the tiles of `letter` are among those of `sum`.

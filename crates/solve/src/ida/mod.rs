@@ -1,0 +1,26 @@
+//! IDA\*: shortest solutions in almost no memory.
+//!
+//! Iterative deepening A\* walks the tree of all move sequences depth first, without taking a move
+//! back at once, and turns around where the moves made plus a lower bound on those to come
+//! ([`heuristic`](crate::heuristic)) exceed a threshold. If no solution turns up, the threshold rises
+//! to the least sum that exceeded it, and the walk begins anew. Since every board within a lower
+//! threshold has been seen before, the first solution found is a shortest one, and after each
+//! iteration a little more is proven: "at least N moves". (R. Korf: Depth-first iterative-deepening.
+//! Artificial Intelligence 27, 1985.)
+//!
+//! There are two engines behind [`Solver`]:
+//! - the *reference* is the paragraph above as a program, for any heuristic;
+//! - the *tuned* engine does the same for pattern databases, made to be limited by memory alone and to
+//!   use several threads. It is tested against the first.
+//!
+//! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the solutions:
+//! lists of the cells that the blank moves to.
+
+mod outcome;
+mod patterns;
+mod reference;
+mod solver;
+
+pub use outcome::{Halted, Solution, Solutions, SolveError, Stats, Threshold};
+pub use patterns::Instructions;
+pub use solver::Solver;

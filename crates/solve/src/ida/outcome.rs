@@ -1,0 +1,196 @@
+//! What a search tells, underway and in the end.
+
+use std::{ops::ControlFlow, time::Instant};
+
+use thiserror::Error;
+use tilebase_core::{Monitor, sliding::Shape};
+
+/// A finished iteration: every sequence of moves within the threshold has been looked at, or a
+/// solution has been found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Threshold {
+    /// The greatest number of moves allowed.
+    pub threshold: u32,
+    /// Boards whose moves were tried, in this iteration.
+    pub expanded: u64,
+    /// Boards that the moves led to, in this iteration, whether they were within the threshold or not.
+    pub generated: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
+}
+
+/// What a search took.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Stats {
+    /// Boards whose moves were tried, in all iterations.
+    pub expanded: u64,
+    /// Boards that the moves led to, in all iterations. The board given is not among them.
+    pub generated: u64,
+    /// The iterations, in order.
+    pub thresholds: Vec<Threshold>,
+    /// Seconds from beginning to end.
+    pub seconds: f64,
+}
+
+/// A shortest solution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Solution {
+    /// The cells that the blank moves to, one after another: as many as the distance.
+    pub moves: Vec<u8>,
+    /// What it took to find.
+    pub stats: Stats,
+}
+
+/// All shortest solutions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Solutions {
+    /// The number of moves of each.
+    pub distance: u32,
+    /// How many there are.
+    pub count: u64,
+    /// Some of them, as many as were asked for, in ascending order of the cells the blank moves to.
+    pub listed: Vec<Vec<u8>>,
+    /// What it took to find them.
+    pub stats: Stats,
+}
+
+/// What is known when a search was asked to stop.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Halted {
+    /// A proven bound: no solution is shorter.
+    pub at_least: u32,
+    /// What had been done, the unfinished iteration included in the totals.
+    pub stats: Stats,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board has another shape.
+    #[error("a board of {found} cannot be solved with a solver for {expected} boards")]
+    WrongShape {
+        /// The solver's shape.
+        expected: Shape,
+        /// The board's shape.
+        found: Shape,
+    },
+    /// No sequence of moves leads to the goal.
+    #[error("the board cannot reach the goal: its permutation has the wrong parity")]
+    Unsolvable,
+    /// The monitor asked to stop.
+    #[error("not solved: stopped after proving that at least {} moves are needed", .0.at_least)]
+    Halted(Halted),
+}
+
+/// Which solutions to look for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Any one.
+    First,
+    /// The number of all, and a list of this many.
+    All { limit: usize },
+}
+
+/// Solutions as an engine finds them.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) distance: u32,
+    pub(super) count: u64,
+    pub(super) listed: Vec<Vec<u8>>,
+}
+
+impl Found {
+    /// Adds a solution. Whether to look for more.
+    pub(super) fn add(&mut self, moves: Vec<u8>, wanted: Wanted) -> ControlFlow<()> {
+        self.distance = moves.len() as u32;
+        self.count += 1;
+        match wanted {
+            Wanted::First => {
+                self.listed.push(moves);
+                ControlFlow::Break(())
+            }
+            Wanted::All { limit } => {
+                if self.listed.len() < limit {
+                    self.listed.push(moves);
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// Adds what another part of the search has found.
+    pub(super) fn merge(&mut self, other: Self, wanted: Wanted) {
+        self.count += other.count;
+        self.distance = self.distance.max(other.distance);
+        self.listed.extend(other.listed);
+        self.listed.truncate(match wanted {
+            Wanted::First => 1,
+            Wanted::All { limit } => limit,
+        });
+    }
+}
+
+/// Boards expanded and generated.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Counts {
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+    }
+}
+
+/// Keeps the books of a search.
+pub(super) struct Ledger<'a> {
+    pub(super) monitor: &'a Monitor<'a, Threshold>,
+    start: Instant,
+    stats: Stats,
+}
+
+impl<'a> Ledger<'a> {
+    pub(super) fn new(monitor: &'a Monitor<'a, Threshold>) -> Self {
+        Self {
+            monitor,
+            start: Instant::now(),
+            stats: Stats::default(),
+        }
+    }
+
+    /// Adds to the totals.
+    pub(super) fn add(&mut self, counts: Counts) {
+        self.stats.expanded += counts.expanded;
+        self.stats.generated += counts.generated;
+    }
+
+    /// Adds a finished iteration to the totals and reports it.
+    pub(super) fn finish(&mut self, threshold: u32, counts: Counts) {
+        self.add(counts);
+        let done = Threshold {
+            threshold,
+            expanded: counts.expanded,
+            generated: counts.generated,
+            seconds: self.start.elapsed().as_secs_f64(),
+        };
+        self.monitor.report(&done);
+        self.stats.thresholds.push(done);
+    }
+
+    /// The totals.
+    pub(super) fn close(mut self) -> Stats {
+        self.stats.seconds = self.start.elapsed().as_secs_f64();
+        self.stats
+    }
+
+    /// The error of a search that was asked to stop.
+    pub(super) fn halt(self, at_least: u32) -> SolveError {
+        SolveError::Halted(Halted {
+            at_least,
+            stats: self.close(),
+        })
+    }
+}

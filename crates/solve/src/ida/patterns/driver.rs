@@ -1,0 +1,240 @@
+//! Thresholds, threads and solutions.
+//!
+//! A search is cut into jobs: the boards a few moves from the start ([`Frontier`]). Each iteration walks
+//! all of them within one threshold. Small iterations run on the caller's thread; once one has been
+//! large, the search is cut into thousands of jobs, which the threads of rayon's current pool take one
+//! after another. Each has its own walker; they share the number of the next job, and a flag that the
+//! threshold has been met, which ends the others' walks too. Whoever meets it first, the number of moves
+//! is the same: every lower threshold has been walked to the end.
+//!
+//! A walk that runs ahead of memory does not know its path. When it has found a solution, its job is
+//! walked once more, depth first; as jobs are many, that is little.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use rayon::prelude::*;
+use tilebase_core::{Monitor, sliding::Board};
+
+use super::{
+    super::{
+        SolveError, Stats, Threshold,
+        outcome::{Counts, Found, Ledger, Wanted},
+    },
+    frontier::{Frontier, Job},
+    instructions::Instructions,
+    kernel::{Ahead, Guide, Node, Walker},
+    tables::{Slot, Tables},
+};
+
+/// Jobs of a small search: enough that walking one again is little.
+const FEW: usize = 64;
+/// Jobs of a large search.
+const MANY: usize = 4096;
+/// Boards generated in an iteration after which a search is large.
+const LARGE: u64 = 500_000;
+/// Tables of at most this many bytes are taken to fit the cache.
+const CACHE: usize = 16 << 20;
+
+/// One search.
+pub(super) struct Driver<'a> {
+    pub(super) tables: &'a Tables<'a>,
+    pub(super) instructions: Instructions,
+    /// The look-ups of a board, without values.
+    pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
+    pub(super) wanted: Wanted,
+    pub(super) monitor: &'a Monitor<'a, Threshold>,
+}
+
+/// A job and its node.
+struct Task<const CELLS: usize, const SLOTS: usize> {
+    path: Vec<u8>,
+    node: Node<CELLS, SLOTS>,
+    /// Moves made plus Manhattan distance.
+    least: u32,
+}
+
+impl Driver<'_> {
+    pub(super) fn search<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+        &self,
+        start: &Board,
+    ) -> Result<(Found, Stats), SolveError> {
+        let mut ledger = Ledger::new(self.monitor);
+        let root = self.task::<CELLS, SLOTS>(&Job::start(start));
+        let mut threshold = root.least + 2 * u32::from(root.node.needed());
+        let frontier = Frontier::new(self.tables.geometry, start, self.wanted, FEW);
+        ledger.add(frontier.counts);
+        if frontier.found.count > 0 {
+            return Ok((frontier.found, ledger.close()));
+        }
+        let mut tasks = self.tasks(frontier);
+        let mut workers = 1;
+        loop {
+            let (counts, found) = self.iterate::<CELLS, SLOTS, VIEWS>(&tasks, threshold, workers);
+            if found.count == 0 && self.monitor.stopped() {
+                ledger.add(counts);
+                return Err(ledger.halt(threshold));
+            }
+            ledger.finish(threshold, counts);
+            if found.count > 0 {
+                return Ok((found, ledger.close()));
+            }
+            if counts.generated > LARGE && tasks.len() < MANY {
+                let frontier = Frontier::new(self.tables.geometry, start, self.wanted, MANY);
+                ledger.add(frontier.counts);
+                tasks = self.tasks(frontier);
+                workers = rayon::current_num_threads();
+            }
+            threshold += 2;
+        }
+    }
+
+    fn task<const CELLS: usize, const SLOTS: usize>(&self, job: &Job) -> Task<CELLS, SLOTS> {
+        let depth = job.path.len();
+        let slots = (self.slots)(&job.board);
+        Task {
+            least: depth as u32 + self.tables.geometry.manhattan(&job.board),
+            node: Node::new(self.tables, &job.board, &slots, job.came, depth as u16),
+            path: job.path.clone(),
+        }
+    }
+
+    /// The tasks of a frontier, those that promise most first: with the least estimates.
+    fn tasks<const CELLS: usize, const SLOTS: usize>(
+        &self,
+        frontier: Frontier,
+    ) -> Vec<Task<CELLS, SLOTS>> {
+        let mut tasks: Vec<_> = frontier.jobs.iter().map(|job| self.task(job)).collect();
+        tasks.sort_by_key(|task| task.least + 2 * u32::from(task.node.needed()));
+        tasks
+    }
+
+    /// Walks all tasks within a threshold.
+    fn iterate<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+        &self,
+        tasks: &[Task<CELLS, SLOTS>],
+        threshold: u32,
+        workers: usize,
+    ) -> (Counts, Found) {
+        let (next, met) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let work = || {
+            let mut walker = Walker::<CELLS, SLOTS, VIEWS>::new(self.tables);
+            let mut found = Found::default();
+            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if self
+                    .run(task, threshold, &mut walker, &met, &mut found)
+                    .is_break()
+                {
+                    break;
+                }
+            }
+            (walker.counts, found)
+        };
+        let results: Vec<(Counts, Found)> = if workers == 1 {
+            vec![work()]
+        } else {
+            (0..workers).into_par_iter().map(|_| work()).collect()
+        };
+        let mut total = (Counts::default(), Found::default());
+        for (counts, found) in results {
+            total.0 += counts;
+            total.1.merge(found, self.wanted);
+        }
+        total
+    }
+
+    /// Walks one task. Breaks if there is no need to walk others. Walking again to know the path is not
+    /// counted.
+    fn run<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+        &self,
+        task: &Task<CELLS, SLOTS>,
+        threshold: u32,
+        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
+        met: &AtomicBool,
+        found: &mut Found,
+    ) -> ControlFlow<()> {
+        let Some(spare) = threshold.checked_sub(task.least) else {
+            return ControlFlow::Continue(());
+        };
+        let mut node = task.node;
+        node.slack = (spare / 2) as u8;
+        if node.needed() > node.slack {
+            return ControlFlow::Continue(());
+        }
+        let depth_first = self.wanted != Wanted::First || self.tables.bytes() <= CACHE;
+        let replayed = AtomicBool::new(false);
+        if !depth_first {
+            let mut scout = Scout {
+                monitor: self.monitor,
+                met,
+                solved: false,
+            };
+            let flow = self
+                .instructions
+                .walk(walker, &node, Ahead::RING, &mut scout);
+            if !scout.solved {
+                return flow;
+            }
+        }
+        let mut collector = Collector {
+            prefix: &task.path,
+            wanted: self.wanted,
+            monitor: self.monitor,
+            met: if depth_first { met } else { &replayed },
+            found,
+        };
+        let counts = walker.counts;
+        let flow = self
+            .instructions
+            .walk(walker, &node, Ahead::DEPTH_FIRST, &mut collector);
+        if !depth_first {
+            walker.counts = counts;
+        }
+        flow
+    }
+}
+
+/// Ends all walks when there is a solution.
+struct Scout<'a> {
+    monitor: &'a Monitor<'a, Threshold>,
+    met: &'a AtomicBool,
+    solved: bool,
+}
+
+impl Guide for Scout<'_> {
+    fn halted(&self) -> bool {
+        self.met.load(Ordering::Relaxed) || self.monitor.stopped()
+    }
+
+    fn solved(&mut self, _: &[u8]) -> ControlFlow<()> {
+        self.solved = true;
+        self.met.store(true, Ordering::Relaxed);
+        ControlFlow::Break(())
+    }
+}
+
+/// Collects solutions.
+struct Collector<'a> {
+    prefix: &'a [u8],
+    wanted: Wanted,
+    monitor: &'a Monitor<'a, Threshold>,
+    /// Set when one solution is enough and has been found.
+    met: &'a AtomicBool,
+    found: &'a mut Found,
+}
+
+impl Guide for Collector<'_> {
+    fn halted(&self) -> bool {
+        self.met.load(Ordering::Relaxed) || self.monitor.stopped()
+    }
+
+    fn solved(&mut self, path: &[u8]) -> ControlFlow<()> {
+        let flow = self.found.add([self.prefix, path].concat(), self.wanted);
+        if flow.is_break() {
+            self.met.store(true, Ordering::Relaxed);
+        }
+        flow
+    }
+}

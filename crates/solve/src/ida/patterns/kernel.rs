@@ -1,0 +1,282 @@
+//! The walk through one subtree, within one threshold.
+//!
+//! **Slack.** A move changes the Manhattan distance by one, so moves made plus Manhattan distance stay
+//! the same (towards home) or grow by 2 (away). What counts is the *slack*: half of the threshold
+//! less that sum. It starts at what the iteration allows, a move away from home takes one, and a board
+//! is within the threshold as long as no sum of table values (which are halves of what the patterns
+//! need beyond the Manhattan distance) exceeds it.
+//!
+//! **What a move changes.** One tile moves, and in each view it belongs to one pattern: a bit of one
+//! mask moves, and one label is carried past those between. All other values of the sum stay.
+//!
+//! **Waiting for nobody.** The tables are far larger than the cache, and a look-up that waits for memory
+//! takes longer than a hundred instructions. So children are not looked up at once: each goes to a ring
+//! of pending ones, its entries on their way to the cache, while others are made; a quarter of the ring
+//! at a time is looked up, and survivors go to the stack of boards to expand. This is depth first
+//! only by and large, but within a threshold the order does not matter. With a ring of one it *is*
+//! depth first: children are looked up before anything else is expanded. That is better where all
+//! tables fit the cache, and it knows the path to each board, so it serves to find solutions' moves too.
+
+use std::ops::ControlFlow;
+
+use tilebase_core::sliding::Board;
+
+use super::{
+    super::outcome::Counts,
+    tables::{MAX_VIEWS, Slot, Tables},
+};
+
+/// A board on its way through the search.
+#[derive(Clone, Copy)]
+pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
+    pub(super) slots: [Slot; SLOTS],
+    cells: [u8; CELLS],
+    /// For each view, the sum of its slots' values.
+    sums: [u8; MAX_VIEWS],
+    /// How much the sums may be.
+    pub(super) slack: u8,
+    blank: u8,
+    came: u8,
+    /// Moves from the start of the search.
+    depth: u16,
+}
+
+/// A child whose entries have been asked for.
+#[derive(Clone, Copy)]
+struct Pending<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
+    node: Node<CELLS, SLOTS>,
+    slot: [u8; VIEWS],
+    entry: [u64; VIEWS],
+}
+
+impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
+    /// The node of a board, which the blank has come to from direction `came` by `depth` moves.
+    /// `slots` are its look-ups without values.
+    pub(super) fn new(
+        tables: &Tables<'_>,
+        board: &Board,
+        slots: &[Slot],
+        came: u8,
+        depth: u16,
+    ) -> Self {
+        let mut node = Self {
+            slots: [Slot::default(); SLOTS],
+            cells: [0; CELLS],
+            sums: [0; MAX_VIEWS],
+            slack: 0,
+            blank: board.blank() as u8,
+            came,
+            depth,
+        };
+        node.cells[..board.cells().len()].copy_from_slice(board.cells());
+        let per_view = tables.parts.len() / tables.views;
+        for (place, (&slot, part)) in slots.iter().zip(&tables.parts).enumerate() {
+            let value = part.value(part.entry(tables.sets, slot, board.blank()));
+            node.slots[place] = slot;
+            node.slots[place].set_value(value);
+            node.sums[place / per_view] += value;
+        }
+        node
+    }
+
+    /// The slack this board needs at least.
+    pub(super) fn needed(&self) -> u8 {
+        self.sums.into_iter().max().unwrap_or(0)
+    }
+}
+
+/// How many children may be pending, a power of two; filled up to [`Ahead::RING`] and what one board has.
+const RING: usize = 32;
+
+/// How far the walk runs ahead of memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ahead {
+    /// Children to have pending before any is looked up.
+    pending: usize,
+    /// How many are looked up then.
+    at_once: usize,
+}
+
+impl Ahead {
+    /// For tables in memory.
+    pub(super) const RING: Self = Self {
+        pending: 24,
+        at_once: 6,
+    };
+    /// For tables in the cache, and to know paths.
+    pub(super) const DEPTH_FIRST: Self = Self {
+        pending: 1,
+        at_once: 4,
+    };
+}
+
+/// What a walk is allowed and asked.
+pub(super) trait Guide {
+    /// Whether to give up; asked about once in some thousand boards.
+    fn halted(&self) -> bool;
+
+    /// The goal has been reached, along `path` if the walk is depth first: the cells that the blank has
+    /// moved to since the walk began. Whether to go on.
+    fn solved(&mut self, path: &[u8]) -> ControlFlow<()>;
+}
+
+/// A walker and its stack, to be used for many walks.
+pub(super) struct Walker<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
+    tables: &'t Tables<'t>,
+    goal: [u8; CELLS],
+    stack: Vec<Node<CELLS, SLOTS>>,
+    path: Vec<u8>,
+    pub(super) counts: Counts,
+}
+
+/// How many rounds of the ring between two questions whether to halt.
+const PATIENCE: u32 = 1024;
+
+impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
+    Walker<'t, CELLS, SLOTS, VIEWS>
+{
+    pub(super) fn new(tables: &'t Tables<'t>) -> Self {
+        let mut goal = [0; CELLS];
+        let cells = tables.geometry.goal.cells();
+        goal[..cells.len()].copy_from_slice(cells);
+        Self {
+            tables,
+            goal,
+            stack: Vec::new(),
+            path: Vec::new(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// Walks the subtree of `root`, which is not the goal. Breaks if the guide says so.
+    #[inline(always)]
+    pub(super) fn walk(
+        &mut self,
+        root: &Node<CELLS, SLOTS>,
+        ahead: Ahead,
+        guide: &mut dyn Guide,
+    ) -> ControlFlow<()> {
+        let empty = Pending {
+            node: *root,
+            slot: [0; VIEWS],
+            entry: [0; VIEWS],
+        };
+        let mut ring = [empty; RING];
+        let (mut first, mut pending) = (0, 0);
+        let mut rounds = 0u32;
+        self.stack.clear();
+        self.stack.push(*root);
+        loop {
+            while pending < ahead.pending
+                && let Some(node) = self.stack.pop()
+            {
+                self.note(&node, root);
+                self.expand(&node, |child| {
+                    ring[(first + pending) % RING] = child;
+                    pending += 1;
+                });
+            }
+            if pending == 0 {
+                return ControlFlow::Continue(());
+            }
+            for _ in 0..pending.min(ahead.at_once) {
+                if let Some(node) = self.look_up(&ring[first]) {
+                    if node.slack == 0 && node.cells == self.goal {
+                        self.note(&node, root);
+                        guide.solved(&self.path)?;
+                    } else {
+                        self.stack.push(node);
+                    }
+                }
+                first = (first + 1) % RING;
+                pending -= 1;
+            }
+            rounds += 1;
+            if rounds.is_multiple_of(PATIENCE) && guide.halted() {
+                return ControlFlow::Break(());
+            }
+        }
+    }
+
+    /// Keeps the path up to this board; right if the walk is depth first.
+    #[inline(always)]
+    fn note(&mut self, node: &Node<CELLS, SLOTS>, root: &Node<CELLS, SLOTS>) {
+        let steps = usize::from(node.depth - root.depth);
+        self.path.resize(steps, 0);
+        if let Some(last) = self.path.last_mut() {
+            *last = node.blank;
+        }
+    }
+
+    /// Makes the children that the slack allows and asks for their entries.
+    #[inline(always)]
+    fn expand(
+        &mut self,
+        node: &Node<CELLS, SLOTS>,
+        mut emit: impl FnMut(Pending<CELLS, SLOTS, VIEWS>),
+    ) {
+        let (tables, geometry) = (self.tables, self.tables.geometry);
+        let blank = usize::from(node.blank);
+        let choices = &geometry.choices[blank][usize::from(node.came)];
+        self.counts.expanded += 1;
+        self.counts.generated += u64::from(choices.count);
+        for choice in 0..usize::from(choices.count) {
+            let cell = usize::from(choices.cell[choice]);
+            let tile = usize::from(node.cells[cell]);
+            let distance = &geometry.distance[tile];
+            let away = distance[blank] > distance[cell];
+            let Some(slack) = node.slack.checked_sub(away.into()) else {
+                continue;
+            };
+            let slot: [u8; VIEWS] = std::array::from_fn(|view| tables.owner[view][tile]);
+            let mut sums = [0; MAX_VIEWS];
+            for view in 0..VIEWS {
+                sums[view] = node.sums[view] - node.slots[usize::from(slot[view])].value();
+            }
+            if sums.iter().any(|&sum| sum > slack) {
+                continue;
+            }
+            let mut child = Pending {
+                node: *node,
+                slot,
+                entry: [0; VIEWS],
+            };
+            for view in 0..VIEWS {
+                let slot = usize::from(slot[view]);
+                let part = &tables.parts[slot];
+                let moved = part.slide(node.slots[slot], cell, blank);
+                let entry = part.entry(tables.sets, moved, cell);
+                part.prefetch(entry);
+                child.node.slots[slot] = moved;
+                child.entry[view] = entry;
+            }
+            child.node.cells[blank] = tile as u8;
+            child.node.cells[cell] = 0;
+            child.node.sums = sums;
+            child.node.slack = slack;
+            child.node.blank = cell as u8;
+            child.node.came = choices.came[choice];
+            child.node.depth += 1;
+            emit(child);
+        }
+    }
+
+    /// The child with its values, if they are within its slack.
+    #[inline(always)]
+    fn look_up(&self, pending: &Pending<CELLS, SLOTS, VIEWS>) -> Option<Node<CELLS, SLOTS>> {
+        let mut values = [0; VIEWS];
+        for view in 0..VIEWS {
+            let part = &self.tables.parts[usize::from(pending.slot[view])];
+            values[view] = part.value(pending.entry[view]);
+            if pending.node.sums[view] + values[view] > pending.node.slack {
+                return None;
+            }
+        }
+        let mut node = pending.node;
+        for view in 0..VIEWS {
+            node.sums[view] += values[view];
+            node.slots[usize::from(pending.slot[view])].set_value(values[view]);
+        }
+        Some(node)
+    }
+}

@@ -1,0 +1,139 @@
+//! The tuned engine: IDA\* on pattern databases of four bits an entry.
+//!
+//! - [`ranks`]: the numbers of sets and orders from small tables
+//! - [`tables`]: everything a search looks up
+//! - [`kernel`]: the walk through one subtree, which is where the time goes
+//! - [`frontier`]: cutting a search into subtrees
+//! - [`driver`]: thresholds, threads and solutions
+//!
+//! The kernel is compiled for a few sizes of board and node, and twice for processors: for any, and for
+//! those that count bits and mask them in one instruction.
+
+mod driver;
+mod frontier;
+mod instructions;
+mod kernel;
+mod ranks;
+mod tables;
+
+pub use instructions::Instructions;
+
+use tilebase_core::{
+    Monitor,
+    sliding::{Board, MAX_CELLS},
+};
+
+use self::{
+    driver::Driver,
+    ranks::{Sets, pack},
+    tables::{Geometry, MAX_VIEWS, Numbering, Part, Slot, Tables},
+};
+use super::{
+    SolveError, Stats, Threshold,
+    outcome::{Found, Wanted},
+    solver::Engine,
+};
+use crate::heuristic::{AdditivePatterns, Heuristic, Lookup};
+
+/// The tuned engine for a set of pattern databases.
+pub(super) struct Patterns<B> {
+    patterns: AdditivePatterns<B>,
+    instructions: Instructions,
+    geometry: Geometry,
+    sets: Box<Sets>,
+    /// One for each table.
+    numberings: Vec<Numbering>,
+}
+
+impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
+    /// The engine, or the patterns back if it cannot use them.
+    pub(super) fn new(
+        patterns: AdditivePatterns<B>,
+        instructions: Instructions,
+    ) -> Result<Self, AdditivePatterns<B>> {
+        if !tables::fit(&patterns) {
+            return Err(patterns);
+        }
+        let layouts = patterns.tables.iter().map(|table| table.layout());
+        Ok(Self {
+            instructions,
+            geometry: Geometry::new(patterns.shape(), patterns.home()),
+            sets: Sets::new(),
+            numberings: layouts.map(Numbering::new).collect(),
+            patterns,
+        })
+    }
+
+    pub(super) fn name(&self) -> String {
+        self.patterns.name()
+    }
+
+    /// The look-ups of all views, one after another.
+    fn lookups(&self) -> impl Iterator<Item = &Lookup> {
+        self.patterns.views.iter().take(MAX_VIEWS).flatten()
+    }
+
+    fn tables(&self) -> Tables<'_> {
+        let mut owner = [[0; MAX_CELLS]; MAX_VIEWS];
+        let mut parts = Vec::new();
+        for (owner, view) in owner.iter_mut().zip(&self.patterns.views) {
+            for lookup in view {
+                for (tile, owner) in owner.iter_mut().enumerate() {
+                    if lookup.label[tile] != Lookup::NONE {
+                        *owner = parts.len() as u8;
+                    }
+                }
+                let table = &self.patterns.tables[lookup.table];
+                let numbering = &self.numberings[lookup.table];
+                parts.push(Part::new(table, numbering, &lookup.cell));
+            }
+        }
+        Tables {
+            geometry: &self.geometry,
+            sets: &self.sets,
+            views: self.patterns.views.len().min(MAX_VIEWS),
+            parts,
+            owner,
+        }
+    }
+
+    /// Where the tiles of each look-up are, without values.
+    fn slots(&self, board: &Board) -> Vec<Slot> {
+        let placed = self.lookups().map(|lookup| lookup.place(board));
+        placed
+            .map(|placed| Slot {
+                set: placed.set,
+                order: pack(placed.order()),
+            })
+            .collect()
+    }
+}
+
+impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
+    fn search(
+        &self,
+        start: &Board,
+        wanted: Wanted,
+        monitor: &Monitor<'_, Threshold>,
+    ) -> Result<(Found, Stats), SolveError> {
+        let tables = self.tables();
+        let driver = Driver {
+            tables: &tables,
+            instructions: self.instructions,
+            slots: &|board| self.slots(board),
+            wanted,
+            monitor,
+        };
+        let large = self.geometry.shape.cells() > 16;
+        match (large, tables.parts.len(), tables.views) {
+            (false, ..=4, 1) => driver.search::<16, 4, 1>(start),
+            (false, ..=4, _) => driver.search::<16, 4, 2>(start),
+            (false, ..=8, 1) => driver.search::<16, 8, 1>(start),
+            (false, ..=8, _) => driver.search::<16, 8, 2>(start),
+            (true, ..=8, 1) => driver.search::<MAX_CELLS, 8, 1>(start),
+            (true, ..=8, _) => driver.search::<MAX_CELLS, 8, 2>(start),
+            (_, _, 1) => driver.search::<MAX_CELLS, 16, 1>(start),
+            (_, _, _) => driver.search::<MAX_CELLS, 16, 2>(start),
+        }
+    }
+}

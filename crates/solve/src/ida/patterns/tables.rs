@@ -1,0 +1,258 @@
+//! What the search looks up: prepared once for a set of pattern databases, read by all threads.
+
+use tilebase_core::{
+    format::Encoding,
+    pattern::{Grid, Kind, Layout, colex},
+    sliding::{Board, MAX_CELLS, Shape},
+};
+
+use super::ranks::{Orders, Sets, carry};
+use crate::heuristic::{AdditivePatterns, Manhattan, PatternTable};
+
+/// The most look-ups (patterns times views) that a node can hold.
+pub(super) const MAX_SLOTS: usize = 16;
+
+/// The most views of a board: itself and one reflection.
+pub(super) const MAX_VIEWS: usize = 2;
+
+/// The blank may go anywhere: it comes from no direction.
+pub(super) const ANYWHERE: u8 = 4;
+
+/// The cells that the blank may go to, and the direction it then comes from.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Choices {
+    pub(super) count: u8,
+    pub(super) cell: [u8; 4],
+    pub(super) came: [u8; 4],
+}
+
+/// The board: where tiles belong and where the blank may go.
+pub(super) struct Geometry {
+    pub(super) shape: Shape,
+    pub(super) goal: Board,
+    /// Moves that each tile needs from each cell: `distance[tile][cell]`.
+    pub(super) distance: [[u8; MAX_CELLS]; MAX_CELLS],
+    /// By the blank's cell and the direction it came from.
+    pub(super) choices: [[Choices; 5]; MAX_CELLS],
+}
+
+impl Geometry {
+    pub(super) fn new(shape: Shape, home: usize) -> Self {
+        let manhattan = Manhattan::new(shape, home);
+        let mut distance = [[0; MAX_CELLS]; MAX_CELLS];
+        let mut choices = [[Choices::default(); 5]; MAX_CELLS];
+        for at in 0..shape.cells() {
+            for (tile, distance) in distance.iter_mut().enumerate().take(shape.cells()).skip(1) {
+                distance[at] = manhattan.of_tile(tile, at);
+            }
+            for (came, choices) in choices[at].iter_mut().enumerate() {
+                for cell in shape
+                    .neighbours(at)
+                    .filter(|&cell| came != direction(at, cell))
+                {
+                    let place = usize::from(choices.count);
+                    choices.cell[place] = cell as u8;
+                    choices.came[place] = direction(cell, at) as u8;
+                    choices.count += 1;
+                }
+            }
+        }
+        Self {
+            shape,
+            goal: Board::ordered(shape, home),
+            distance,
+            choices,
+        }
+    }
+}
+
+impl Geometry {
+    /// The Manhattan distance of a board.
+    pub(super) fn manhattan(&self, board: &Board) -> u32 {
+        let cells = board.cells().iter().enumerate();
+        cells
+            .map(|(cell, &tile)| u32::from(self.distance[usize::from(tile)][cell]))
+            .sum()
+    }
+}
+
+/// The direction from a cell to one beside it: up, left, right, down.
+fn direction(from: usize, to: usize) -> usize {
+    match (to < from, from.abs_diff(to)) {
+        (true, 1) => 1,
+        (true, _) => 0,
+        (false, 1) => 2,
+        (false, _) => 3,
+    }
+}
+
+/// What numbering a table's entries takes beside the table.
+pub(super) struct Numbering {
+    orders: Box<Orders>,
+    /// Of zero-aware tables: the least cells of the regions around each set, as a mask.
+    firsts: Vec<u32>,
+}
+
+impl Numbering {
+    pub(super) fn new(layout: &Layout) -> Self {
+        let (pattern, grid) = (layout.pattern(), layout.grid());
+        let least = |set: u32| {
+            let regions = grid.regions(grid.all() & !set);
+            regions.fold(0, |firsts, region| firsts | region & region.wrapping_neg())
+        };
+        let sets = colex::sets(pattern.shape().cells(), pattern.size());
+        Self {
+            orders: Orders::new(pattern.size()),
+            firsts: match layout.kind() {
+                Kind::Plain => Vec::new(),
+                Kind::ZeroAware => sets.map(least).collect(),
+            },
+        }
+    }
+}
+
+/// Where the tiles of a look-up are, and what they add to the estimate.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Slot {
+    /// Their cells in the table.
+    pub(super) set: u32,
+    /// Their labels along these cells, three bits each; and in the highest byte the table's value.
+    pub(super) order: u32,
+}
+
+impl Slot {
+    const ORDER: u32 = 0xFF_FFFF;
+
+    #[inline(always)]
+    pub(super) fn value(self) -> u8 {
+        (self.order >> 24) as u8
+    }
+
+    #[inline(always)]
+    pub(super) fn set_value(&mut self, value: u8) {
+        self.order |= u32::from(value) << 24;
+    }
+}
+
+/// A table, seen through a look-up.
+pub(super) struct Part<'t> {
+    bytes: &'t [u8],
+    /// The table's cell, as a mask, for each cell of the board.
+    bit: [u32; MAX_CELLS],
+    orders: &'t Orders,
+    /// k!, the entries of a block.
+    block: u64,
+    /// Of zero-aware tables: the first block of each set.
+    starts: &'t [u32],
+    firsts: &'t [u32],
+    grid: &'t Grid,
+}
+
+impl<'t> Part<'t> {
+    pub(super) fn new<B: AsRef<[u8]>>(
+        table: &'t PatternTable<B>,
+        numbering: &'t Numbering,
+        cell: &[u8; MAX_CELLS],
+    ) -> Self {
+        let layout = table.layout();
+        Self {
+            bytes: table.bytes(),
+            bit: cell.map(|cell| 1 << cell),
+            orders: &numbering.orders,
+            block: layout.orders(),
+            starts: layout.starts(),
+            firsts: &numbering.firsts,
+            grid: layout.grid(),
+        }
+    }
+
+    /// A tile goes from cell `from` to `to`, where the blank was: the new slot, its value still 0.
+    #[inline(always)]
+    pub(super) fn slide(&self, slot: Slot, from: usize, to: usize) -> Slot {
+        let (from, to) = (self.bit[from], self.bit[to]);
+        let set = slot.set ^ from ^ to;
+        let out = (slot.set & (from - 1)).count_ones();
+        let into = (set & (to - 1)).count_ones();
+        Slot {
+            set,
+            order: carry(slot.order & Slot::ORDER, out, into),
+        }
+    }
+
+    /// The entry of a slot, the blank being at cell `blank` of the board.
+    #[inline(always)]
+    pub(super) fn entry(&self, sets: &Sets, slot: Slot, blank: usize) -> u64 {
+        let set = sets.rank(slot.set);
+        let block = if self.starts.is_empty() {
+            set
+        } else {
+            self.starts[set as usize] + self.region(set, slot.set, self.bit[blank])
+        };
+        u64::from(block) * self.block + u64::from(self.orders.rank(slot.order & Slot::ORDER))
+    }
+
+    /// The number of the blank's region: how many regions begin before it does.
+    #[inline(always)]
+    fn region(&self, rank: u32, set: u32, blank: u32) -> u32 {
+        let firsts = self.firsts[rank as usize];
+        if firsts & (firsts - 1) == 0 {
+            return 0;
+        }
+        let free = self.grid.all() & !set;
+        let region = self.grid.region(free, blank.trailing_zeros() as usize);
+        let least = region & region.wrapping_neg();
+        (firsts & (least - 1)).count_ones()
+    }
+
+    /// The value of an entry.
+    #[inline(always)]
+    pub(super) fn value(&self, entry: u64) -> u8 {
+        self.bytes[(entry / 2) as usize] >> (4 * (entry % 2)) & 15
+    }
+
+    /// Asks for an entry to be brought near, ahead of [`value`](Self::value).
+    #[inline(always)]
+    pub(super) fn prefetch(&self, entry: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let at = self.bytes.as_ptr().wrapping_add((entry / 2) as usize);
+            // SAFETY: prefetching is a hint: it reads nothing and faults at no address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = entry;
+    }
+}
+
+/// Everything that does not change in a search.
+pub(super) struct Tables<'t> {
+    pub(super) geometry: &'t Geometry,
+    pub(super) sets: &'t Sets,
+    /// How many views there are.
+    pub(super) views: usize,
+    /// The look-ups, view by view.
+    pub(super) parts: Vec<Part<'t>>,
+    /// The look-up of each tile, in each view.
+    pub(super) owner: [[u8; MAX_CELLS]; MAX_VIEWS],
+}
+
+impl Tables<'_> {
+    /// The size of all tables, those seen through several look-ups once.
+    pub(super) fn bytes(&self) -> usize {
+        let mut tables: Vec<&[u8]> = self.parts.iter().map(|part| part.bytes).collect();
+        tables.sort_unstable_by_key(|bytes| bytes.as_ptr());
+        tables.dedup_by_key(|bytes| bytes.as_ptr());
+        tables.iter().map(|bytes| bytes.len()).sum()
+    }
+}
+
+/// Whether the tuned engine can use these tables.
+pub(super) fn fit<B: AsRef<[u8]>>(patterns: &AdditivePatterns<B>) -> bool {
+    let views = patterns.views.len().min(MAX_VIEWS);
+    let nibbles = patterns
+        .tables
+        .iter()
+        .all(|table| table.encoding() == Encoding::Nibble);
+    nibbles && patterns.views[0].len() * views <= MAX_SLOTS
+}
