@@ -1,114 +1,102 @@
-//! IDA\* against breadth-first search and against itself.
+//! IDA\* against breadth-first search, and one engine against the other.
 
 mod common;
 
+use std::sync::{
+    Mutex,
+    atomic::{AtomicBool, Ordering},
+};
+
 use common::{Distances, additive};
-use rand::{RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::Encoding,
     pattern::Kind,
     sliding::{Board, Shape},
 };
 use tilebase_solve::{
-    heuristic::{AdditivePatterns, LinearConflict, Manhattan, WalkingDistance},
-    ida::{Instructions, Solution, SolveError, Solver},
+    heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance},
+    ida::{Instructions, Solution, SolveError, Solver, Threshold},
+    instances::Instance,
 };
 
-const BOTH_KINDS: [Kind; 2] = [Kind::Plain, Kind::ZeroAware];
-
-/// A random partition-free sample of positions, and the hardest ones.
+/// Random positions, some of the hardest ones, and the goal.
 fn sample(distances: &Distances, count: usize) -> Vec<Board> {
     let space = &distances.space;
     let mut random = ChaCha8Rng::seed_from_u64(1985);
     let mut boards: Vec<Board> = (0..count)
         .map(|_| space.unrank(random.random_range(0..space.len())))
         .collect();
-    boards.extend(distances.hardest().into_iter().take(4));
+    boards.extend(distances.hardest().into_iter().take(3));
     boards.push(space.goal());
     boards
 }
 
-/// Replays the solution move by move: legal, and to the goal.
-fn check(solver: &Solver<'_>, board: &Board, solution: &Solution) {
+/// Replays moves one by one: each is legal, and the last leads to the goal.
+fn replay(solver: &Solver<'_>, board: &Board, moves: &[u8]) {
     let mut at = *board;
-    for &cell in &solution.moves {
-        assert!(
-            at.movable().any(|movable| movable == usize::from(cell)),
-            "{board}"
-        );
+    for &cell in moves {
+        let legal = at.movable().any(|movable| movable == usize::from(cell));
+        assert!(legal, "{board}: cell {cell} in {moves:?}");
         at.slide(cell.into());
     }
-    assert_eq!(&at, solver.goal(), "{board}");
-    let stats = &solution.stats;
-    assert!(stats.generated >= stats.thresholds.iter().map(|t| t.generated).sum());
-    assert!(solution.moves.is_empty() || stats.expanded > 0);
+    assert_eq!(&at, solver.goal(), "{board}: {moves:?}");
+}
+
+fn check(solver: &Solver<'_>, board: &Board, solution: &Solution, distance: u32) {
+    let name = solver.heuristic();
+    assert_eq!(solution.moves.len() as u32, distance, "{name}: {board}");
+    replay(solver, board, &solution.moves);
+    let in_iterations = solution.stats.thresholds.iter();
+    assert!(solution.stats.generated >= in_iterations.map(|done| done.generated).sum());
+    assert!(solution.stats.generated >= solution.stats.expanded.min(distance.into()));
 }
 
 fn agree(solver: &Solver<'_>, distances: &Distances, boards: &[Board]) {
     boards.par_iter().for_each(|board| {
         let solution = solver.solve(board, &Monitor::silent()).unwrap();
-        let name = solver.heuristic();
-        assert_eq!(
-            solution.moves.len() as u32,
-            distances.of(board),
-            "{name}: {board}"
-        );
-        check(solver, board, &solution);
+        check(solver, board, &solution, distances.of(board));
     });
 }
 
-/// Partitions of the tiles for a board of this many, in two and three patterns.
-fn partitions(tiles: u8) -> [Vec<Vec<u8>>; 2] {
-    let cut = |parts: u8| {
-        let size = tiles.div_ceil(parts);
-        let all: Vec<u8> = (1..=tiles).collect();
-        all.chunks(size.into()).map(<[u8]>::to_vec).collect()
-    };
-    [cut(2), cut(3)]
+/// The tiles in order, in patterns of these sizes.
+fn cut(sizes: &[u8]) -> Vec<Vec<u8>> {
+    let mut tiles = 1..;
+    let parts = sizes
+        .iter()
+        .map(|&size| tiles.by_ref().take(size.into()).collect());
+    parts.collect()
 }
 
-fn databases(
-    shape: Shape,
-    home: usize,
-    partition: &[Vec<u8>],
-    kind: Kind,
-    encoding: Encoding,
-) -> AdditivePatterns<Vec<u8>> {
-    let parts: Vec<&[u8]> = partition.iter().map(Vec::as_slice).collect();
-    additive(shape, home, &parts, kind, encoding)
-}
-
-fn every_engine_agrees(shape: &str, home: usize, count: usize) {
+fn every_engine_agrees(shape: &str, home: usize, partitions: &[&[u8]], count: usize) {
     let shape: Shape = shape.parse().unwrap();
     let distances = Distances::new(shape, home);
     let boards = sample(&distances, count);
-    let walking = WalkingDistance::new(shape, home).unwrap();
-    agree(
-        &Solver::with_heuristic(shape, home, Box::new(walking)),
-        &distances,
-        &boards,
-    );
-    let conflict = LinearConflict::new(shape, home);
-    agree(
-        &Solver::with_heuristic(shape, home, Box::new(conflict)),
-        &distances,
-        &boards,
-    );
-    for partition in partitions(shape.tiles() as u8) {
-        for kind in BOTH_KINDS {
-            let patterns = || databases(shape, home, &partition, kind, Encoding::Nibble);
-            agree(&Solver::with_patterns(patterns()), &distances, &boards);
+    let simple: [Box<dyn Heuristic>; 2] = [
+        Box::new(WalkingDistance::new(shape, home).unwrap()),
+        Box::new(LinearConflict::new(shape, home)),
+    ];
+    for heuristic in simple {
+        agree(
+            &Solver::with_heuristic(shape, home, heuristic),
+            &distances,
+            &boards,
+        );
+    }
+    for sizes in partitions {
+        for kind in [Kind::Plain, Kind::ZeroAware] {
+            let patterns = || additive(shape, home, &cut(sizes), kind);
             let portable = Instructions::portable();
-            agree(
-                &Solver::with_instructions(patterns(), portable),
-                &distances,
-                &boards,
-            );
-            let reference = Solver::with_heuristic(shape, home, Box::new(patterns()));
-            agree(&reference, &distances, &boards);
+            for solver in [
+                Solver::with_patterns(patterns()),
+                Solver::with_patterns(patterns().without_reflections()),
+                Solver::with_instructions(patterns(), portable),
+                Solver::with_heuristic(shape, home, Box::new(patterns())),
+            ] {
+                agree(&solver, &distances, &boards);
+            }
         }
     }
 }
@@ -116,14 +104,15 @@ fn every_engine_agrees(shape: &str, home: usize, count: usize) {
 #[test]
 fn all_agree_with_breadth_first_search_on_3x3() {
     for home in [0, 1, 4] {
-        every_engine_agrees("3x3", home, 150);
+        every_engine_agrees("3x3", home, &[&[4, 4], &[3, 3, 2]], 100);
     }
+    every_engine_agrees("3x3", 0, &[&[2, 2, 2, 2]], 50);
 }
 
 #[test]
 fn all_agree_with_breadth_first_search_on_5x2() {
-    every_engine_agrees("5x2", 0, 60);
-    every_engine_agrees("5x2", 4, 30);
+    every_engine_agrees("5x2", 0, &[&[5, 4]], 30);
+    every_engine_agrees("5x2", 4, &[&[3, 3, 3]], 20);
 }
 
 #[test]
@@ -131,5 +120,207 @@ fn manhattan_agrees_with_breadth_first_search() {
     let shape: Shape = "3x3".parse().unwrap();
     let distances = Distances::new(shape, 0);
     let solver = Solver::with_heuristic(shape, 0, Box::new(Manhattan::new(shape, 0)));
-    agree(&solver, &distances, &sample(&distances, 200));
+    agree(&solver, &distances, &sample(&distances, 100));
+}
+
+/// A random position of a board too large for a table, some moves from the goal.
+fn shuffled(shape: Shape, home: usize, moves: usize, random: &mut ChaCha8Rng) -> Board {
+    let mut board = Board::ordered(shape, home);
+    for _ in 0..moves {
+        let cells: Vec<usize> = board.movable().collect();
+        board.slide(cells[random.random_range(0..cells.len())]);
+    }
+    board
+}
+
+#[test]
+fn engines_agree_on_boards_without_tables() {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    for (shape, home, sizes) in [
+        ("4x4", 5, &[5u8, 5, 5][..]),
+        ("5x3", 0, &[5, 5, 4]),
+        ("5x5", 0, &[4, 4, 4, 4, 4, 4]),
+        ("5x4", 5, &[5, 5, 5, 4]),
+        ("6x4", 4, &[4, 4, 4, 4, 4, 3]),
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        let patterns = || additive(shape, home, &cut(sizes), Kind::Plain);
+        let reference = Solver::with_heuristic(shape, home, Box::new(patterns()));
+        let tuned = Solver::with_patterns(patterns());
+        for moves in [3, 30, 60] {
+            let board = shuffled(shape, home, moves, &mut random);
+            let expected = reference.solve(&board, &Monitor::silent()).unwrap();
+            let solution = tuned.solve(&board, &Monitor::silent()).unwrap();
+            check(&tuned, &board, &solution, expected.moves.len() as u32);
+        }
+    }
+}
+
+#[test]
+fn all_solutions_are_those_of_a_plain_walk() {
+    /// Downhill from `board`, one move nearer each.
+    fn walk(distances: &Distances, board: &Board, path: &mut Vec<u8>, paths: &mut Vec<Vec<u8>>) {
+        let distance = distances.of(board);
+        if distance == 0 {
+            paths.push(path.clone());
+        }
+        for cell in board.movable() {
+            let mut next = *board;
+            next.slide(cell);
+            if distances.of(&next) + 1 == distance {
+                path.push(cell as u8);
+                walk(distances, &next, path, paths);
+                path.pop();
+            }
+        }
+    }
+    let shape: Shape = "3x3".parse().unwrap();
+    let distances = Distances::new(shape, 0);
+    let patterns = additive(shape, 0, &cut(&[4, 4]), Kind::Plain);
+    let solvers = [
+        Solver::with_patterns(patterns),
+        Solver::with_heuristic(shape, 0, Box::new(LinearConflict::new(shape, 0))),
+    ];
+    for board in sample(&distances, 20) {
+        let mut paths = Vec::new();
+        walk(&distances, &board, &mut Vec::new(), &mut paths);
+        paths.sort_unstable();
+        for solver in &solvers {
+            let all = solver
+                .solve_all(&board, usize::MAX, &Monitor::silent())
+                .unwrap();
+            assert_eq!(all.distance, distances.of(&board));
+            assert_eq!(all.count, paths.len() as u64, "{board}");
+            assert_eq!(all.listed, paths, "{board}");
+            let some = solver.solve_all(&board, 2, &Monitor::silent()).unwrap();
+            assert_eq!(some.count, all.count);
+            assert_eq!(some.listed.len(), paths.len().min(2));
+            assert!(some.listed.iter().all(|moves| paths.contains(moves)));
+        }
+    }
+}
+
+fn korf() -> Vec<Instance> {
+    let text = include_str!("../../../data/instances/korf100.txt");
+    tilebase_solve::instances::parse("4x4".parse().unwrap(), text).unwrap()
+}
+
+#[test]
+fn some_of_korfs_instances_have_their_lengths() {
+    let (shape, all) = ("4x4".parse().unwrap(), korf());
+    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[5, 5, 5]), Kind::Plain));
+    [12, 42, 55, 79, 94].par_iter().for_each(|&number| {
+        let instance = &all[number - 1];
+        assert_eq!(instance.number, number as u32);
+        let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
+        check(&solver, &instance.board, &solution, instance.length);
+    });
+    let walking = WalkingDistance::new(shape, 0).unwrap();
+    let reference = Solver::with_heuristic(shape, 0, Box::new(walking));
+    let easiest = &all[78];
+    let solution = reference.solve(&easiest.board, &Monitor::silent()).unwrap();
+    check(&reference, &easiest.board, &solution, easiest.length);
+}
+
+#[test]
+#[ignore = "reason: 400 MB and half a minute; cargo test --release -- --ignored"]
+fn all_of_korfs_instances_have_their_lengths() {
+    let shape = "4x4".parse().unwrap();
+    for kind in [Kind::Plain, Kind::ZeroAware] {
+        let solver = Solver::with_patterns(additive(shape, 0, &cut(&[7, 8]), kind));
+        korf().par_iter().for_each(|instance| {
+            let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
+            check(&solver, &instance.board, &solution, instance.length);
+        });
+    }
+}
+
+#[test]
+fn threads_share_nothing_but_the_threshold() {
+    // Small patterns on 4x4 make searches that are split, and several run at once.
+    let shape = "4x4".parse().unwrap();
+    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4, 4, 3]), Kind::Plain));
+    let all = korf();
+    let instances: Vec<&Instance> = [12, 42, 55, 79].map(|number| &all[number - 1]).to_vec();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(4)
+        .build()
+        .unwrap();
+    pool.install(|| {
+        instances.par_iter().for_each(|instance| {
+            for _ in 0..3 {
+                let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
+                check(&solver, &instance.board, &solution, instance.length);
+            }
+        });
+    });
+}
+
+#[test]
+fn a_search_that_is_stopped_says_what_is_proven() {
+    let shape: Shape = "4x4".parse().unwrap();
+    let hard = korf()[87].clone();
+    for solver in [
+        Solver::with_heuristic(shape, 0, Box::new(Manhattan::new(shape, 0))),
+        Solver::with_patterns(additive(
+            shape,
+            0,
+            &cut(&[2, 2, 2, 2, 2, 2, 3]),
+            Kind::Plain,
+        )),
+    ] {
+        let (stop, events) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+        let report = |done: &Threshold| {
+            let mut events = events.lock().unwrap();
+            events.push(done.threshold);
+            stop.store(events.len() == 3, Ordering::Relaxed);
+        };
+        let monitor = Monitor::new(&report).stopping_on(&stop);
+        let error = solver.solve(&hard.board, &monitor).unwrap_err();
+        let SolveError::Halted(halted) = error else {
+            panic!("{error}");
+        };
+        let events = events.lock().unwrap();
+        assert_eq!(events.len(), 3);
+        assert_eq!(halted.at_least, events[2] + 2);
+        assert_eq!(halted.stats.thresholds.len(), 3);
+        assert!(halted.at_least <= hard.length);
+    }
+}
+
+#[test]
+fn boards_that_cannot_be_solved_are_refused() {
+    let shape: Shape = "4x4".parse().unwrap();
+    let solver = Solver::with_heuristic(shape, 0, Box::new(Manhattan::new(shape, 0)));
+    let swapped = Board::parse(shape, "0 2 1 3 4 5 6 7 8 9 10 11 12 13 14 15").unwrap();
+    let silent = Monitor::silent();
+    assert_eq!(solver.solve(&swapped, &silent), Err(SolveError::Unsolvable));
+    let other = Board::goal("3x3".parse().unwrap());
+    let error = solver.solve(&other, &silent).unwrap_err();
+    assert!(matches!(error, SolveError::WrongShape { .. }), "{error}");
+}
+
+#[test]
+fn half_of_all_boards_can_be_solved_whatever_the_home() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    for (shape, home) in [("3x3", 0), ("3x3", 4), ("5x2", 4), ("4x2", 2)] {
+        let shape: Shape = shape.parse().unwrap();
+        let distances = Distances::new(shape, home);
+        let solver =
+            Solver::with_heuristic(shape, home, Box::new(LinearConflict::new(shape, home)));
+        let mut cells: Vec<u8> = (0..shape.cells() as u8).collect();
+        let mut solved = 0;
+        for _ in 0..40 {
+            cells.shuffle(&mut random);
+            let board = Board::from_cells(shape, &cells).unwrap();
+            match solver.solve(&board, &Monitor::silent()) {
+                Ok(solution) => {
+                    check(&solver, &board, &solution, distances.of(&board));
+                    solved += 1;
+                }
+                Err(error) => assert_eq!(error, SolveError::Unsolvable),
+            }
+        }
+        assert!((8..=32).contains(&solved), "{solved} of 40");
+    }
 }

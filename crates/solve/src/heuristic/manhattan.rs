@@ -31,9 +31,9 @@ impl Manhattan {
     pub fn new(shape: Shape, home: usize) -> Self {
         let homes = homes(shape, home);
         let mut moves = [[0; MAX_CELLS]; MAX_CELLS];
-        for tile in 1..shape.cells() {
-            for cell in 0..shape.cells() {
-                moves[tile][cell] = shape.distance(cell, homes[tile].into()) as u8;
+        for (moves, &at) in moves.iter_mut().zip(&homes).take(shape.cells()).skip(1) {
+            for (cell, moves) in moves.iter_mut().enumerate().take(shape.cells()) {
+                *moves = shape.distance(cell, at.into()) as u8;
             }
         }
         Self { moves }

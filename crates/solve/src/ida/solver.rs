@@ -8,7 +8,7 @@ use tilebase_core::{
 use super::{
     Solution, Solutions, SolveError, Stats, Threshold,
     outcome::{Found, Wanted},
-    patterns::{Instructions, Patterns},
+    patterns::{self, Instructions, Patterns},
     reference::Reference,
 };
 use crate::heuristic::{AdditivePatterns, Heuristic};
@@ -64,24 +64,26 @@ impl<'a> Solver<'a> {
     /// tables (four bits an entry, at most 16 look-ups a board), else the reference.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
-    pub fn with_patterns<B: AsRef<[u8]> + Send + Sync + 'a>(patterns: AdditivePatterns<B>) -> Self {
-        Self::with_instructions(patterns, Instructions::detect())
+    pub fn with_patterns<B: AsRef<[u8]> + Send + Sync + 'a>(
+        databases: AdditivePatterns<B>,
+    ) -> Self {
+        Self::with_instructions(databases, Instructions::detect())
     }
 
     /// The same with given instructions, so that tests and benchmarks can compare them.
     pub fn with_instructions<B: AsRef<[u8]> + Send + Sync + 'a>(
-        patterns: AdditivePatterns<B>,
+        databases: AdditivePatterns<B>,
         instructions: Instructions,
     ) -> Self {
-        let (shape, home) = (patterns.shape(), patterns.home());
-        match Patterns::new(patterns, instructions) {
-            Ok(engine) => Self {
-                shape,
-                goal: Board::ordered(shape, home),
-                heuristic: engine.name(),
-                engine: Box::new(engine),
-            },
-            Err(patterns) => Self::with_heuristic(shape, home, Box::new(patterns)),
+        let (shape, home) = (databases.shape(), databases.home());
+        if !patterns::fit(&databases) {
+            return Self::with_heuristic(shape, home, Box::new(databases));
+        }
+        Self {
+            shape,
+            goal: Board::ordered(shape, home),
+            heuristic: databases.name(),
+            engine: Box::new(Patterns::new(databases, instructions)),
         }
     }
 

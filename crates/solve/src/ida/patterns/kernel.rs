@@ -49,6 +49,82 @@ struct Pending<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
     entry: [u64; VIEWS],
 }
 
+impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Pending<CELLS, SLOTS, VIEWS> {
+    /// Adds the values of the entries. Whether the sums are within the slack; if not, the node is of no
+    /// more use.
+    #[inline(always)]
+    fn look_up(&mut self, tables: &Tables<'_>) -> bool {
+        let node = &mut self.node;
+        for view in 0..VIEWS {
+            let slot = usize::from(self.slot[view]);
+            let value = tables.parts[slot].value(self.entry[view]);
+            node.sums[view] += value;
+            if node.sums[view] > node.slack {
+                return false;
+            }
+            node.slots[slot].set_value(value);
+        }
+        true
+    }
+}
+
+/// The pending children, first in first out.
+struct Ring<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
+    children: [Pending<CELLS, SLOTS, VIEWS>; CHILDREN],
+    /// Where the first is.
+    first: usize,
+    pending: usize,
+}
+
+/// How many children a ring holds, a power of two: what [`Ahead::RING`] asks for and the children of one
+/// board.
+const CHILDREN: usize = 32;
+
+impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Ring<CELLS, SLOTS, VIEWS> {
+    fn new() -> Self {
+        let node = Node {
+            slots: [Slot::default(); SLOTS],
+            cells: [0; CELLS],
+            sums: [0; MAX_VIEWS],
+            slack: 0,
+            blank: 0,
+            came: 0,
+            depth: 0,
+        };
+        let child = Pending {
+            node,
+            slot: [0; VIEWS],
+            entry: [0; VIEWS],
+        };
+        Self {
+            children: [child; CHILDREN],
+            first: 0,
+            pending: 0,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.pending = 0;
+    }
+
+    /// A place for one more child, which holds an old one.
+    #[inline(always)]
+    fn put(&mut self) -> &mut Pending<CELLS, SLOTS, VIEWS> {
+        let place = (self.first + self.pending) % CHILDREN;
+        self.pending += 1;
+        &mut self.children[place]
+    }
+
+    /// The first child, which keeps its place until others are put.
+    #[inline(always)]
+    fn take(&mut self) -> &mut Pending<CELLS, SLOTS, VIEWS> {
+        let place = self.first;
+        self.first = (place + 1) % CHILDREN;
+        self.pending -= 1;
+        &mut self.children[place]
+    }
+}
+
 impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
     /// The node of a board, which the blank has come to from direction `came` by `depth` moves.
     /// `slots` are its look-ups without values.
@@ -85,9 +161,6 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
     }
 }
 
-/// How many children may be pending, a power of two; filled up to [`Ahead::RING`] and what one board has.
-const RING: usize = 32;
-
 /// How far the walk runs ahead of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ahead {
@@ -120,14 +193,19 @@ pub(super) trait Guide {
     fn solved(&mut self, path: &[u8]) -> ControlFlow<()>;
 }
 
-/// A walker and its stack, to be used for many walks.
+/// A walker and its memory, to be used for many walks.
 pub(super) struct Walker<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
     tables: &'t Tables<'t>,
     goal: [u8; CELLS],
     stack: Vec<Node<CELLS, SLOTS>>,
-    path: Vec<u8>,
+    ring: Ring<CELLS, SLOTS, VIEWS>,
+    /// The cells the blank has been in, by depth.
+    path: Box<[u8; LONGEST]>,
     pub(super) counts: Counts,
 }
+
+/// No solution is longer: the hardest 24-puzzles need some 150 moves.
+const LONGEST: usize = 1024;
 
 /// How many rounds of the ring between two questions whether to halt.
 const PATIENCE: u32 = 1024;
@@ -143,7 +221,8 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
             tables,
             goal,
             stack: Vec::new(),
-            path: Vec::new(),
+            ring: Ring::new(),
+            path: Box::new([0; LONGEST]),
             counts: Counts::default(),
         }
     }
@@ -156,40 +235,34 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
         ahead: Ahead,
         guide: &mut dyn Guide,
     ) -> ControlFlow<()> {
-        let empty = Pending {
-            node: *root,
-            slot: [0; VIEWS],
-            entry: [0; VIEWS],
-        };
-        let mut ring = [empty; RING];
-        let (mut first, mut pending) = (0, 0);
         let mut rounds = 0u32;
+        self.ring.clear();
         self.stack.clear();
         self.stack.push(*root);
         loop {
-            while pending < ahead.pending
-                && let Some(node) = self.stack.pop()
+            while self.ring.pending < ahead.pending
+                && let Some(node) = self.stack.last()
             {
-                self.note(&node, root);
-                self.expand(&node, |child| {
-                    ring[(first + pending) % RING] = child;
-                    pending += 1;
-                });
+                self.path[usize::from(node.depth) % LONGEST] = node.blank;
+                expand(self.tables, node, &mut self.ring, &mut self.counts);
+                self.stack.pop();
             }
-            if pending == 0 {
+            if self.ring.pending == 0 {
                 return ControlFlow::Continue(());
             }
-            for _ in 0..pending.min(ahead.at_once) {
-                if let Some(node) = self.look_up(&ring[first]) {
-                    if node.slack == 0 && node.cells == self.goal {
-                        self.note(&node, root);
-                        guide.solved(&self.path)?;
-                    } else {
-                        self.stack.push(node);
-                    }
+            for _ in 0..self.ring.pending.min(ahead.at_once) {
+                let child = self.ring.take();
+                if !child.look_up(self.tables) {
+                    continue;
                 }
-                first = (first + 1) % RING;
-                pending -= 1;
+                let node = &child.node;
+                if node.slack == 0 && node.cells == self.goal {
+                    let (from, to) = (usize::from(root.depth), usize::from(node.depth));
+                    self.path[to % LONGEST] = node.blank;
+                    guide.solved(self.path.get(from + 1..=to).unwrap_or_default())?;
+                } else {
+                    self.stack.push(*node);
+                }
             }
             rounds += 1;
             if rounds.is_multiple_of(PATIENCE) && guide.halted() {
@@ -197,86 +270,55 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
             }
         }
     }
+}
 
-    /// Keeps the path up to this board; right if the walk is depth first.
-    #[inline(always)]
-    fn note(&mut self, node: &Node<CELLS, SLOTS>, root: &Node<CELLS, SLOTS>) {
-        let steps = usize::from(node.depth - root.depth);
-        self.path.resize(steps, 0);
-        if let Some(last) = self.path.last_mut() {
-            *last = node.blank;
-        }
-    }
-
-    /// Makes the children that the slack allows and asks for their entries.
-    #[inline(always)]
-    fn expand(
-        &mut self,
-        node: &Node<CELLS, SLOTS>,
-        mut emit: impl FnMut(Pending<CELLS, SLOTS, VIEWS>),
-    ) {
-        let (tables, geometry) = (self.tables, self.tables.geometry);
-        let blank = usize::from(node.blank);
-        let choices = &geometry.choices[blank][usize::from(node.came)];
-        self.counts.expanded += 1;
-        self.counts.generated += u64::from(choices.count);
-        for choice in 0..usize::from(choices.count) {
-            let cell = usize::from(choices.cell[choice]);
-            let tile = usize::from(node.cells[cell]);
-            let distance = &geometry.distance[tile];
-            let away = distance[blank] > distance[cell];
-            let Some(slack) = node.slack.checked_sub(away.into()) else {
-                continue;
-            };
-            let slot: [u8; VIEWS] = std::array::from_fn(|view| tables.owner[view][tile]);
-            let mut sums = [0; MAX_VIEWS];
-            for view in 0..VIEWS {
-                sums[view] = node.sums[view] - node.slots[usize::from(slot[view])].value();
-            }
-            if sums.iter().any(|&sum| sum > slack) {
-                continue;
-            }
-            let mut child = Pending {
-                node: *node,
-                slot,
-                entry: [0; VIEWS],
-            };
-            for view in 0..VIEWS {
-                let slot = usize::from(slot[view]);
-                let part = &tables.parts[slot];
-                let moved = part.slide(node.slots[slot], cell, blank);
-                let entry = part.entry(tables.sets, moved, cell);
-                part.prefetch(entry);
-                child.node.slots[slot] = moved;
-                child.entry[view] = entry;
-            }
-            child.node.cells[blank] = tile as u8;
-            child.node.cells[cell] = 0;
-            child.node.sums = sums;
-            child.node.slack = slack;
-            child.node.blank = cell as u8;
-            child.node.came = choices.came[choice];
-            child.node.depth += 1;
-            emit(child);
-        }
-    }
-
-    /// The child with its values, if they are within its slack.
-    #[inline(always)]
-    fn look_up(&self, pending: &Pending<CELLS, SLOTS, VIEWS>) -> Option<Node<CELLS, SLOTS>> {
-        let mut values = [0; VIEWS];
+/// Makes the children that the slack allows and asks for their entries.
+#[inline(always)]
+fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+    tables: &Tables<'_>,
+    node: &Node<CELLS, SLOTS>,
+    ring: &mut Ring<CELLS, SLOTS, VIEWS>,
+    counts: &mut Counts,
+) {
+    let geometry = tables.geometry;
+    let blank = usize::from(node.blank);
+    let choices = &geometry.choices[blank][usize::from(node.came)];
+    counts.expanded += 1;
+    counts.generated += u64::from(choices.count);
+    for choice in 0..usize::from(choices.count) {
+        let cell = usize::from(choices.cell[choice]);
+        let tile = usize::from(node.cells[cell]);
+        let distance = &geometry.distance[tile];
+        let away = distance[blank] > distance[cell];
+        let Some(slack) = node.slack.checked_sub(away.into()) else {
+            continue;
+        };
+        // The sums without the patterns that the tile belongs to.
+        let slots: [usize; VIEWS] = std::array::from_fn(|view| tables.owner[view][tile].into());
+        let mut sums = [0; MAX_VIEWS];
         for view in 0..VIEWS {
-            let part = &self.tables.parts[usize::from(pending.slot[view])];
-            values[view] = part.value(pending.entry[view]);
-            if pending.node.sums[view] + values[view] > pending.node.slack {
-                return None;
-            }
+            sums[view] = node.sums[view] - node.slots[slots[view]].value();
         }
-        let mut node = pending.node;
-        for view in 0..VIEWS {
-            node.sums[view] += values[view];
-            node.slots[usize::from(pending.slot[view])].set_value(values[view]);
+        if sums.iter().any(|&sum| sum > slack) {
+            continue;
         }
-        Some(node)
+        let child = ring.put();
+        child.node = *node;
+        for (view, &slot) in slots.iter().enumerate() {
+            let part = &tables.parts[slot];
+            let moved = part.slide(node.slots[slot], cell, blank);
+            let entry = part.entry(tables.sets, moved, cell);
+            part.prefetch(entry);
+            child.node.slots[slot] = moved;
+            child.slot[view] = slot as u8;
+            child.entry[view] = entry;
+        }
+        child.node.cells[blank] = tile as u8;
+        child.node.cells[cell] = 0;
+        child.node.sums = sums;
+        child.node.slack = slack;
+        child.node.blank = cell as u8;
+        child.node.came = choices.came[choice];
+        child.node.depth += 1;
     }
 }

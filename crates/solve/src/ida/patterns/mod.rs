@@ -17,6 +17,7 @@ mod ranks;
 mod tables;
 
 pub use instructions::Instructions;
+pub(super) use tables::fit;
 
 use tilebase_core::{
     Monitor,
@@ -26,14 +27,14 @@ use tilebase_core::{
 use self::{
     driver::Driver,
     ranks::{Sets, pack},
-    tables::{Geometry, MAX_VIEWS, Numbering, Part, Slot, Tables},
+    tables::{Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, Part, Slot, Tables},
 };
 use super::{
     SolveError, Stats, Threshold,
     outcome::{Found, Wanted},
     solver::Engine,
 };
-use crate::heuristic::{AdditivePatterns, Heuristic, Lookup};
+use crate::heuristic::{AdditivePatterns, Lookup};
 
 /// The tuned engine for a set of pattern databases.
 pub(super) struct Patterns<B> {
@@ -46,26 +47,16 @@ pub(super) struct Patterns<B> {
 }
 
 impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
-    /// The engine, or the patterns back if it cannot use them.
-    pub(super) fn new(
-        patterns: AdditivePatterns<B>,
-        instructions: Instructions,
-    ) -> Result<Self, AdditivePatterns<B>> {
-        if !tables::fit(&patterns) {
-            return Err(patterns);
-        }
+    /// The engine for tables that [`fit`].
+    pub(super) fn new(patterns: AdditivePatterns<B>, instructions: Instructions) -> Self {
         let layouts = patterns.tables.iter().map(|table| table.layout());
-        Ok(Self {
+        Self {
             instructions,
             geometry: Geometry::new(patterns.shape(), patterns.home()),
             sets: Sets::new(),
             numberings: layouts.map(Numbering::new).collect(),
             patterns,
-        })
-    }
-
-    pub(super) fn name(&self) -> String {
-        self.patterns.name()
+        }
     }
 
     /// The look-ups of all views, one after another.
@@ -128,12 +119,10 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         match (large, tables.parts.len(), tables.views) {
             (false, ..=4, 1) => driver.search::<16, 4, 1>(start),
             (false, ..=4, _) => driver.search::<16, 4, 2>(start),
-            (false, ..=8, 1) => driver.search::<16, 8, 1>(start),
-            (false, ..=8, _) => driver.search::<16, 8, 2>(start),
-            (true, ..=8, 1) => driver.search::<MAX_CELLS, 8, 1>(start),
-            (true, ..=8, _) => driver.search::<MAX_CELLS, 8, 2>(start),
-            (_, _, 1) => driver.search::<MAX_CELLS, 16, 1>(start),
-            (_, _, _) => driver.search::<MAX_CELLS, 16, 2>(start),
+            (_, ..=8, 1) => driver.search::<MAX_CELLS, 8, 1>(start),
+            (_, ..=8, _) => driver.search::<MAX_CELLS, 8, 2>(start),
+            (_, _, 1) => driver.search::<MAX_CELLS, MAX_SLOTS, 1>(start),
+            (_, _, _) => driver.search::<MAX_CELLS, MAX_SLOTS, 2>(start),
         }
     }
 }

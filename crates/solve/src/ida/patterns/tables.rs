@@ -248,7 +248,7 @@ impl Tables<'_> {
 }
 
 /// Whether the tuned engine can use these tables.
-pub(super) fn fit<B: AsRef<[u8]>>(patterns: &AdditivePatterns<B>) -> bool {
+pub(in crate::ida) fn fit<B: AsRef<[u8]>>(patterns: &AdditivePatterns<B>) -> bool {
     let views = patterns.views.len().min(MAX_VIEWS);
     let nibbles = patterns
         .tables

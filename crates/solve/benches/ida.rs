@@ -1,0 +1,130 @@
+//! Searches alone: tables are built in memory first.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use rayon::prelude::*;
+use tilebase_core::{
+    Monitor,
+    pattern::{Kind, Pattern},
+    sliding::{Board, Shape},
+};
+use tilebase_pdb_build::pattern;
+use tilebase_solve::{
+    heuristic::{
+        AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance,
+        distinct_patterns,
+    },
+    ida::{Instructions, Solver},
+    instances::{self, Instance},
+};
+
+struct Built(pattern::PatternTable);
+
+impl AsRef<[u8]> for Built {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+fn additive(shape: Shape, partition: &[&[u8]], kind: Kind) -> AdditivePatterns<Built> {
+    let pattern = |tiles: &&[u8]| Pattern::new(shape, 0, tiles).expect("the tiles are its own");
+    let patterns: Vec<Pattern> = partition.iter().map(pattern).collect();
+    let build = |pattern| {
+        let table = pattern::build(pattern, kind, &Monitor::silent()).expect("memory suffices");
+        PatternTable::new(table.layout.clone(), table.encoding, Built(table)).expect("just built")
+    };
+    let tables = distinct_patterns(&patterns).into_iter().map(build);
+    AdditivePatterns::new(&patterns, tables.collect()).expect("the partition is one")
+}
+
+const SEVEN_EIGHT: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
+const SIX_SIX_THREE: [&[u8]; 3] = [&[1, 2, 3, 4, 5, 6], &[7, 10, 11, 13, 14, 15], &[8, 9, 12]];
+const FOUR_SIXES: [&[u8]; 4] = [
+    &[1, 2, 5, 6, 7, 12],
+    &[3, 4, 8, 9, 13, 14],
+    &[10, 11, 15, 16, 20, 21],
+    &[17, 18, 19, 22, 23, 24],
+];
+
+fn solve_all(solver: &Solver<'_>, instances: &[Instance]) -> u64 {
+    let generated = instances.par_iter().with_max_len(1).map(|instance| {
+        let solution = solver.solve(&instance.board, &Monitor::silent());
+        let solution = solution.expect("nobody stops it");
+        assert_eq!(solution.moves.len() as u32, instance.length);
+        solution.stats.generated
+    });
+    generated.sum()
+}
+
+fn searches(criterion: &mut Criterion) {
+    let (four, five) = (Shape::new(4, 4), Shape::new(5, 5));
+    let (four, five) = (four.expect("a board"), five.expect("a board"));
+    let korf = include_str!("../../../data/instances/korf100.txt");
+    let korf = instances::parse(four, korf).expect("the set is well formed");
+    let pool = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().expect("threads can be had")
+    };
+
+    let mut group = criterion.benchmark_group("korf100");
+    group.sample_size(10);
+    let portable = Instructions::portable();
+    let solvers = [
+        (
+            "7-8",
+            Solver::with_patterns(additive(four, &SEVEN_EIGHT, Kind::Plain)),
+        ),
+        (
+            "7-8 portable",
+            Solver::with_instructions(additive(four, &SEVEN_EIGHT, Kind::Plain), portable),
+        ),
+        (
+            "7-8 zero-aware",
+            Solver::with_patterns(additive(four, &SEVEN_EIGHT, Kind::ZeroAware)),
+        ),
+        (
+            "6-6-3",
+            Solver::with_patterns(additive(four, &SIX_SIX_THREE, Kind::Plain)),
+        ),
+    ];
+    for (name, solver) in &solvers {
+        for threads in [1, 2] {
+            let pool = pool(threads);
+            group.bench_function(format!("{name}, threads {threads}"), |bencher| {
+                bencher.iter(|| pool.install(|| black_box(solve_all(solver, &korf))));
+            });
+        }
+    }
+    group.finish();
+    drop(solvers);
+
+    let mut group = criterion.benchmark_group("korf-felner50");
+    group.sample_size(10);
+    let set = include_str!("../../../data/instances/korf-felner50.txt");
+    let set = instances::parse(five, set).expect("the set is well formed");
+    let solver = Solver::with_patterns(additive(five, &FOUR_SIXES, Kind::Plain));
+    for threads in [1, 2] {
+        let pool = pool(threads);
+        group.bench_function(format!("6-6-6-6 number 40, threads {threads}"), |bencher| {
+            bencher.iter(|| pool.install(|| black_box(solve_all(&solver, &set[39..40]))));
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("estimate");
+    let board = &korf[0].board;
+    let heuristics: [Box<dyn Heuristic>; 2] = [
+        Box::new(LinearConflict::new(four, 0)),
+        Box::new(WalkingDistance::new(four, 0).expect("24,964 states")),
+    ];
+    for heuristic in &heuristics {
+        group.bench_function(heuristic.name(), |bencher| {
+            bencher.iter(|| heuristic.estimate(black_box::<&Board>(board)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, searches);
+criterion_main!(benches);

@@ -1,0 +1,167 @@
+//! Sets of boards with known distances, as text.
+//!
+//! Lines that begin with `#` and empty ones are skipped. Every other line holds, separated by spaces,
+//! a number, the cells in reading order (0 for the blank) and the distance in moves; what follows is
+//! ignored. The goal is `0 1 2 …`, so these boards are canonical where rows and columns are equal.
+
+use thiserror::Error;
+use tilebase_core::{
+    StateError,
+    sliding::{Board, Parity, Shape},
+};
+
+/// A board with its distance from `0 1 2 …`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instance {
+    /// What it is called.
+    pub number: u32,
+    /// The board.
+    pub board: Board,
+    /// The length of a shortest solution, in moves.
+    pub length: u32,
+}
+
+/// A line that is no instance. Lines count from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum InstanceError {
+    /// Too few columns.
+    #[error("line {line}: {found} columns, but a number, {cells} cells and a length are needed")]
+    Columns {
+        /// Which line.
+        line: usize,
+        /// Columns found.
+        found: usize,
+        /// Cells of the board.
+        cells: usize,
+    },
+    /// A column that is not a number.
+    #[error("line {line}: `{text}` is not a number of at most 32 bits")]
+    NotANumber {
+        /// Which line.
+        line: usize,
+        /// What is there, shortened.
+        text: String,
+    },
+    /// Cells that are no board.
+    #[error("line {line}: {error}")]
+    Board {
+        /// Which line.
+        line: usize,
+        /// What is wrong.
+        error: StateError,
+    },
+    /// A board that has no solution, so no length.
+    #[error("line {line}: the board cannot reach the goal 0 1 2 …")]
+    Unsolvable {
+        /// Which line.
+        line: usize,
+    },
+}
+
+/// Reads instances of one shape.
+///
+/// # Errors
+/// If a line is not an instance: the first such.
+///
+/// ```
+/// use tilebase_solve::instances;
+/// let set = instances::parse("3x3".parse()?, "# easy\n 1  1 0 2 3 4 5 6 7 8  1\n")?;
+/// assert_eq!((set[0].number, set[0].length), (1, 1));
+/// let error = instances::parse("3x3".parse()?, "\n1  1 0 2 3 4 5 6 7 7  1").unwrap_err();
+/// assert!(error.to_string().starts_with("line 2: tile 7 appears 2 times"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse(shape: Shape, text: &str) -> Result<Vec<Instance>, InstanceError> {
+    let lines = text.lines().zip(1..).filter(|(text, _)| {
+        let text = text.trim_start();
+        !text.is_empty() && !text.starts_with('#')
+    });
+    lines
+        .map(|(text, line)| instance(shape, text, line))
+        .collect()
+}
+
+fn instance(shape: Shape, text: &str, line: usize) -> Result<Instance, InstanceError> {
+    let columns: Vec<&str> = text.split_whitespace().collect();
+    let cells = shape.cells();
+    if columns.len() < cells + 2 {
+        let found = columns.len();
+        return Err(InstanceError::Columns { line, found, cells });
+    }
+    let number = |text: &str| {
+        text.parse().map_err(|_| InstanceError::NotANumber {
+            line,
+            text: text.chars().take(20).collect(),
+        })
+    };
+    let board = Board::parse(shape, &columns[1..=cells].join(" "))
+        .map_err(|error| InstanceError::Board { line, error })?;
+    let parity = Parity::between(&board, &Board::ordered(shape, 0));
+    if !parity.is_ok_and(|parity| parity.solvable()) {
+        return Err(InstanceError::Unsolvable { line });
+    }
+    Ok(Instance {
+        number: number(columns[0])?,
+        board,
+        length: number(columns[cells + 1])?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_that_come_along_are_read() {
+        let korf = include_str!("../../../data/instances/korf100.txt");
+        let set = parse("4x4".parse().unwrap(), korf).unwrap();
+        assert_eq!(set.len(), 100);
+        assert!(
+            set.iter()
+                .zip(1..)
+                .all(|(instance, number)| instance.number == number)
+        );
+        assert_eq!(
+            set.iter().map(|instance| instance.length).sum::<u32>(),
+            5305
+        );
+        let korf_felner = include_str!("../../../data/instances/korf-felner50.txt");
+        let set = parse("5x5".parse().unwrap(), korf_felner).unwrap();
+        assert_eq!(set.len(), 50);
+        assert_eq!(
+            set.iter().map(|instance| instance.length).sum::<u32>(),
+            5039
+        );
+    }
+
+    #[test]
+    fn lines_that_are_wrong_are_named() {
+        let shape: Shape = "3x3".parse().unwrap();
+        let error = |text: &str| parse(shape, text).unwrap_err();
+        let good = "7  1 0 2 3 4 5 6 7 8  1 and more";
+        assert_eq!(parse(shape, good).unwrap()[0].number, 7);
+        let (line, found, cells) = (2, 10, 9);
+        assert_eq!(
+            error(&format!("{good}\n1 1 0 2 3 4 5 6 7 8")),
+            InstanceError::Columns { line, found, cells }
+        );
+        let line = 3;
+        assert!(matches!(
+            error("#\n\nx 1 0 2 3 4 5 6 7 8 1"),
+            InstanceError::NotANumber { line: 3, .. }
+        ));
+        assert!(matches!(
+            error("1 1 0 2 3 4 5 6 7 8 99999999999"),
+            InstanceError::NotANumber { line: 1, .. }
+        ));
+        assert!(matches!(
+            error("1 1 0 2 3 4 5 6 7 9 1"),
+            InstanceError::Board { line: 1, .. }
+        ));
+        assert_eq!(
+            error("\n\n1 0 1 2 3 4 5 6 8 7 1"),
+            InstanceError::Unsolvable { line }
+        );
+    }
+}
