@@ -1,0 +1,61 @@
+//! Pattern databases, in memory: `cargo bench -p tilebase-pdb-build --bench pattern`.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use tilebase_core::{
+    Monitor,
+    pattern::{Kind, Pattern},
+};
+use tilebase_pdb_build::pattern::{build, verify};
+
+fn pattern(shape: &str, tiles: &[u8]) -> Pattern {
+    let shape = shape.parse().expect("a board");
+    Pattern::new(shape, 0, tiles).expect("a pattern")
+}
+
+fn tables(c: &mut Criterion) {
+    let patterns = [
+        ("5 of 4x4", pattern("4x4", &[1, 2, 3, 6, 7])),
+        ("6 of 4x4", pattern("4x4", &[1, 2, 4, 5, 8, 9])),
+        ("7 of 4x4", pattern("4x4", &[1, 2, 3, 4, 5, 6, 7])),
+        ("5 of 5x5", pattern("5x5", &[1, 2, 5, 6, 7])),
+    ];
+    for kind in [Kind::Plain, Kind::ZeroAware] {
+        let mut group = c.benchmark_group(format!("{kind:?}"));
+        group.sample_size(10);
+        for (name, pattern) in patterns {
+            group.bench_function(name, |b| {
+                b.iter(|| build(black_box(pattern), kind, &Monitor::silent()));
+            });
+        }
+        group.finish();
+    }
+}
+
+fn proof(c: &mut Criterion) {
+    let mut group = c.benchmark_group("proof");
+    group.sample_size(10);
+    let table = build(
+        pattern("4x4", &[1, 2, 3, 6, 7]),
+        Kind::ZeroAware,
+        &Monitor::silent(),
+    );
+    let table = table.expect("a small table");
+    group.bench_function("5 of 4x4, zero-aware", |b| {
+        b.iter(|| {
+            let (layout, counts) = (&table.layout, &table.counts);
+            verify(
+                layout,
+                table.encoding,
+                table.bytes(),
+                counts,
+                &Monitor::silent(),
+            )
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, tables, proof);
+criterion_main!(benches);
