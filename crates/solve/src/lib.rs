@@ -4,6 +4,7 @@ mod answers;
 pub mod heuristic;
 pub mod ida;
 pub mod instances;
+pub mod oshidori;
 pub mod table;
 
 pub use answers::{AnswerError, Answers, BoardAnswers, RowAnswers, board_subject, row_subject};

@@ -1,0 +1,106 @@
+//! Solutions that are short, though perhaps not shortest, by beam search.
+//!
+//! All positions of a level are developed by one move, and only the best few of the next level are
+//! kept: those with the fewest dominoes still to be filled and, of these, with the fewest pairs still
+//! to be formed. What it finds is an upper bound; that nothing is shorter is for others to prove.
+
+use rayon::prelude::*;
+
+use super::{
+    cells::Cells,
+    position::Position,
+    threshold::{Pair, with_kernel},
+};
+
+/// A position that may be kept: what it is worth, which it is, and how it came about.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    guess: u32,
+    fingerprint: u64,
+    parent: u32,
+    cell: u8,
+}
+
+/// A solution of fewer than `below` moves, or `None` if none shows in a beam of `width` positions, or
+/// `stop` became true.
+pub(super) fn beam(
+    pair: &Pair,
+    width: usize,
+    below: u32,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<u8>> {
+    with_kernel!(pair.start.puzzle(), beam_as(pair, width, below, stop))
+}
+
+fn beam_as<M: Cells, const B: usize>(
+    pair: &Pair,
+    width: usize,
+    below: u32,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<u8>> {
+    let start = Position::<M, B>::new(&pair.start, &pair.goal);
+    if start.is_goal() {
+        return (below > 0).then(Vec::new);
+    }
+    // The parent and the move of each position, level by level.
+    let mut history: Vec<Vec<(u32, u8)>> = Vec::new();
+    let mut level = vec![(start, M::NONE)];
+    for made in 1..below {
+        let children = |(parent, (position, banned)): (usize, &(Position<M, B>, M))| {
+            if stop() {
+                return Vec::new();
+            }
+            let mut position = position.clone();
+            let (gap, wrong) = (position.gap(), position.wrong());
+            let mut found = Vec::new();
+            for mut moves in position.moves(2, *banned) {
+                while !moves.is_empty() {
+                    position.jump(moves.first());
+                    if made + position.bound() < below {
+                        found.push(Candidate {
+                            guess: position.guess(),
+                            fingerprint: position.fingerprint(),
+                            parent: parent as u32,
+                            cell: moves.first() as u8,
+                        });
+                    }
+                    position.take_back(gap, wrong);
+                    moves = moves.rest();
+                }
+            }
+            found
+        };
+        let mut next: Vec<Candidate> = level.par_iter().enumerate().flat_map_iter(children).collect();
+        next.par_sort_unstable();
+        next.dedup_by_key(|candidate| candidate.fingerprint);
+        next.truncate(width);
+        history.push(next.iter().map(|c| (c.parent, c.cell)).collect());
+        level = next
+            .par_iter()
+            .map(|candidate| {
+                let mut position = level[candidate.parent as usize].0.clone();
+                let gap = position.gap();
+                position.jump(candidate.cell.into());
+                (position, M::block(gap, 1))
+            })
+            .collect();
+        if level.is_empty() {
+            return None;
+        }
+        if let Some(solved) = level.iter().position(|(position, _)| position.is_goal()) {
+            let mut at = solved as u32;
+            let mut moves: Vec<u8> = history
+                .iter()
+                .rev()
+                .map(|level| {
+                    let (parent, cell) = level[at as usize];
+                    at = parent;
+                    cell
+                })
+                .collect();
+            moves.reverse();
+            return Some(moves);
+        }
+    }
+    None
+}

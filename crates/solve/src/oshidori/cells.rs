@@ -1,0 +1,104 @@
+//! Sets of cells of a row as the bits of one machine word.
+//!
+//! Rows of up to 64 cells fit a `u64`, the longest (126 cells) a `u128`. The search is written once
+//! for both.
+
+use std::{
+    fmt::Debug,
+    ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not, Shl, Shr},
+};
+
+/// A set of cells: bit `c` stands for cell `c`, counted from the left of the row.
+pub(super) trait Cells:
+    Copy
+    + Eq
+    + Send
+    + Sync
+    + Debug
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + BitXorAssign
+    + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+{
+    /// No cell.
+    const NONE: Self;
+    /// Every second cell, cell 0 among them.
+    const EVEN: Self;
+
+    /// The `width` cells from `cell` on.
+    fn block(cell: usize, width: usize) -> Self;
+
+    /// The cells 0 to 7 that the bits of `bits` say.
+    fn low(bits: u8) -> Self;
+
+    /// The sum as numbers, without the last carry: adding the lowest cell of a run of neighbouring
+    /// cells clears the run and sets the cell after it.
+    fn plus(self, other: Self) -> Self;
+
+    /// How many cells.
+    fn len(self) -> u32;
+
+    /// The leftmost cell; of the empty set, the width of the word.
+    fn first(self) -> usize;
+
+    /// The set without its leftmost cell.
+    fn rest(self) -> Self;
+
+    /// Whether `cell` is in the set.
+    #[inline(always)]
+    fn has(self, cell: usize) -> bool {
+        (self >> cell) & Self::block(0, 1) != Self::NONE
+    }
+
+    /// Whether there is no cell.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+}
+
+macro_rules! cells_of_word {
+    ($word:ty) => {
+        impl Cells for $word {
+            const NONE: Self = 0;
+            const EVEN: Self = <$word>::MAX / 3;
+
+            #[inline(always)]
+            fn block(cell: usize, width: usize) -> Self {
+                ((1 << width) - 1) << cell
+            }
+
+            #[inline(always)]
+            fn low(bits: u8) -> Self {
+                bits.into()
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn len(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn first(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline(always)]
+            fn rest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+        }
+    };
+}
+
+cells_of_word!(u64);
+cells_of_word!(u128);

@@ -1,0 +1,87 @@
+//! A solution for every odd number of kinds, without search.
+//!
+//! Take k kinds, k odd, two stones of each: `1 2 … k 1 2 … k _ _` is to become `1 1 2 2 … k k _ _`.
+//! Number the cells from 0. The outer two stones are right already; cut the cells between them into
+//! the blocks 1 to k−1, block j the cells 2j−1 and 2j.
+//!
+//! - In the goal block j holds the kinds j and j+1.
+//! - In the start, cell c holds the kind (c mod k) + 1, so block j holds r and r+1 with r = 2j mod k
+//!   (r is not 0, since k is odd and j < k, so the pair never wraps around).
+//!
+//! So whole blocks stand in wrong places, block 2j mod k in the place of block j, and they are sorted
+//! through the gap like books on a shelf with one free space. The map j → 2j on the residues 1 … k−1
+//! falls into c(k) cycles, none of length one. A cycle of n blocks takes n+1 moves: its first block
+//! into the gap, then each freed place takes the block that belongs there, and at last the one that
+//! waits in the gap. All in all:
+//!
+//! ```text
+//! moves = k − 1 + c(k)
+//! ```
+//!
+//! The covering bound is k: all 2k−2 inner cells are wrong and side by side. So the construction is
+//! optimal where c(k) = 1, that is, where 2 is a primitive root modulo the prime k.
+
+use tilebase_core::oshidori::{Puzzle, Row};
+
+/// The number of cycles of doubling on the nonzero residues modulo `k`, for odd `k` (OEIS A006694).
+///
+/// ```
+/// use tilebase_solve::oshidori::doubling_cycles;
+/// assert_eq!(doubling_cycles(13), 1); // 1 2 4 8 3 6 12 11 9 5 10 7
+/// assert_eq!(doubling_cycles(7), 2); // 1 2 4 and 3 6 5
+/// ```
+///
+/// # Panics
+/// If `k` is even.
+pub fn doubling_cycles(k: usize) -> usize {
+    assert!(k % 2 == 1, "doubling is a permutation modulo odd numbers only");
+    cycles(k).len()
+}
+
+/// The cycles of doubling, each from its least member on.
+fn cycles(k: usize) -> Vec<Vec<usize>> {
+    let mut seen = vec![false; k];
+    let mut cycles = Vec::new();
+    for first in 1..k {
+        let mut cycle = Vec::new();
+        let mut block = first;
+        while !seen[block] {
+            seen[block] = true;
+            cycle.push(block);
+            block = 2 * block % k;
+        }
+        if !cycle.is_empty() {
+            cycles.push(cycle);
+        }
+    }
+    cycles
+}
+
+/// The moves of the construction from the usual start to the usual goal, `k − 1 + c(k)` of them;
+/// `None` unless the puzzle has an odd number of kinds, two stones of each and blocks of two.
+///
+/// ```
+/// use tilebase_core::oshidori::{Puzzle, Row};
+/// use tilebase_solve::oshidori::{construction, replay};
+/// let puzzle = Puzzle::of_kinds(61, 2)?;
+/// let moves = construction(puzzle).expect("61 is odd");
+/// assert_eq!(moves.len(), 61);
+/// assert_eq!(replay(&Row::start(puzzle), &moves), Some(Row::goal(puzzle)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn construction(puzzle: Puzzle) -> Option<Vec<u8>> {
+    let k = puzzle.kinds();
+    if puzzle.block() != 2 || puzzle.each() != 2 || k % 2 == 0 {
+        return None;
+    }
+    let gap = Row::goal(puzzle).gap();
+    let left_cell = |block: usize| (2 * block - 1) as u8;
+    let mut moves = Vec::new();
+    for cycle in cycles(k) {
+        // Place j holds the block that belongs in place 2j: walking the cycle backwards, the place
+        // just freed takes its block from the place before it.
+        moves.extend(cycle.iter().rev().map(|&block| left_cell(block)));
+        moves.push(gap as u8);
+    }
+    Some(moves)
+}

@@ -1,0 +1,213 @@
+//! Depth-first search of one threshold, by hand-kept stack, so that it can pause anywhere and go on
+//! from nothing but the path that it stood on.
+//!
+//! The children of a position are tried by waste, then from left to right: an order that depends on
+//! the position alone. So a path says which part of the tree lies behind the search and which ahead:
+//! whatever comes before the path in that order is done. [`DepthFirst::resume`] builds the stack again
+//! by walking down the path and dropping, at each position, all moves up to the one taken.
+//!
+//! Two kinds of moves are left out because another path does the same:
+//! - Taking back the move just made: no shortest solution does.
+//! - Gaps `p → q → r → p` with `q > r`. Three moves that bring the gap back exchange the blocks at `q`
+//!   and `r` (the block of `q` waits in `p`), and so do `p → r → q → p`. Of all shortest solutions
+//!   the one whose list of gaps is least in dictionary order never has the first form, else the second
+//!   would make it less; so at least one shortest solution is left. (Not in force where every solution
+//!   is to be listed.)
+
+use super::{
+    cells::Cells,
+    position::{ByWaste, Position},
+};
+
+/// One position on the way down.
+#[derive(Debug, Clone)]
+struct Frame<M> {
+    /// Moves not yet tried.
+    todo: ByWaste<M>,
+    wrong: M,
+    gap: u8,
+    slack: u32,
+}
+
+/// Where a run of the search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// The path reaches the goal. Running on looks for the next.
+    Solved,
+    /// The path has the length at which the search turns around. Running on looks for the next.
+    Leaf,
+    /// Enough positions for now. Running on goes on.
+    Paused,
+    /// Nothing is left.
+    Exhausted,
+}
+
+/// What is searched: all paths from a position whose moves and waste stay within a threshold.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plan {
+    /// Moves that a solution may have.
+    pub threshold: u32,
+    /// Length at which to turn around, see [`Stop::Leaf`].
+    pub leaf: usize,
+    /// Whether all solutions matter, not just one.
+    pub every: bool,
+}
+
+/// A depth-first search that can pause.
+pub(super) struct DepthFirst<M, const B: usize> {
+    position: Position<M, B>,
+    plan: Plan,
+    frames: Vec<Frame<M>>,
+    /// Positions whose moves were listed.
+    pub expanded: u64,
+    /// Moves tried.
+    pub generated: u64,
+}
+
+impl<M: Cells, const B: usize> DepthFirst<M, B> {
+    /// The search below `root`, a list of moves from `start`; `start` needs no more moves than the
+    /// threshold by its bound, and the path to `root` is within it.
+    pub(super) fn new(start: Position<M, B>, plan: Plan, root: &[u8]) -> Self {
+        Self::resume(start, plan, root.len(), root).expect("a path that the search gave out")
+    }
+
+    /// The rest of a search below the first `root` moves of `path` that stood on `path`; `None` if it
+    /// could never have stood there.
+    pub(super) fn resume(
+        start: Position<M, B>,
+        plan: Plan,
+        root: usize,
+        path: &[u8],
+    ) -> Option<Self> {
+        let slack = plan.threshold.checked_sub(start.bound())?;
+        let mut search = Self {
+            position: start,
+            plan,
+            frames: Vec::with_capacity(plan.threshold as usize + 1),
+            expanded: 0,
+            generated: 0,
+        };
+        search.push(slack);
+        for (depth, &cell) in path.iter().enumerate() {
+            let frame = search.frames.last_mut().expect("the start is there");
+            let mut left = frame.slack;
+            let mut found = false;
+            for moves in &mut frame.todo {
+                let before_or_here = M::block(0, usize::from(cell) + 1);
+                if moves.has(cell.into()) {
+                    *moves &= !before_or_here;
+                    found = true;
+                    break;
+                }
+                *moves = M::NONE;
+                left = left.saturating_sub(1);
+            }
+            if depth < root {
+                frame.todo = [M::NONE; 3];
+            }
+            if !found {
+                break;
+            }
+            search.position.jump(cell.into());
+            search.push(left.into());
+        }
+        search.expanded = 0;
+        Some(search)
+    }
+
+    /// The moves from the start to where the search stands.
+    pub(super) fn path(&self) -> Vec<u8> {
+        self.frames.iter().skip(1).map(|frame| frame.gap).collect()
+    }
+
+    /// Searches on until something happens, or until about `patience` moves were tried.
+    pub(super) fn run(&mut self, patience: u64) -> Stop {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") {
+            // SAFETY: the processor has the features that the function is compiled for.
+            return unsafe { self.run_with_bit_counts(patience) };
+        }
+        self.run_anywhere(patience)
+    }
+
+    /// [`run_anywhere`](Self::run_anywhere), compiled for processors that count bits in one step.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1")]
+    fn run_with_bit_counts(&mut self, patience: u64) -> Stop {
+        self.run_anywhere(patience)
+    }
+
+    #[inline(always)]
+    fn run_anywhere(&mut self, patience: u64) -> Stop {
+        let until = self.generated + patience;
+        loop {
+            let Some(frame) = self.frames.last_mut() else {
+                return Stop::Exhausted;
+            };
+            let waste = usize::from(frame.todo[0].is_empty())
+                + usize::from(frame.todo[0].is_empty() && frame.todo[1].is_empty());
+            let moves = frame.todo[waste];
+            if moves.is_empty() {
+                self.frames.pop();
+                if let Some(parent) = self.frames.last() {
+                    self.position.take_back(parent.gap.into(), parent.wrong);
+                }
+                continue;
+            }
+            frame.todo[waste] = moves.rest();
+            let (gap, wrong, slack) = (frame.gap, frame.wrong, frame.slack);
+            let slack = slack - waste as u32;
+            self.generated += 1;
+            self.position.jump(moves.first());
+            let solved = self.position.is_goal();
+            if !solved && slack == 0 && self.position.needs_waste() {
+                self.position.take_back(gap.into(), wrong);
+                continue;
+            }
+            self.push(slack);
+            if solved {
+                return Stop::Solved;
+            }
+            if self.frames.len() > self.plan.leaf {
+                self.frames.last_mut().expect("just pushed").todo = [M::NONE; 3];
+                return Stop::Leaf;
+            }
+            if self.generated >= until {
+                return Stop::Paused;
+            }
+        }
+    }
+
+    /// Puts the present position on the stack.
+    #[inline(always)]
+    fn push(&mut self, slack: u32) {
+        let mut todo = [M::NONE; 3];
+        if !self.position.is_goal() {
+            self.expanded += 1;
+            todo = self.position.moves(slack, self.banned());
+        }
+        self.frames.push(Frame {
+            todo,
+            wrong: self.position.wrong(),
+            gap: self.position.gap() as u8,
+            slack,
+        });
+    }
+
+    /// The moves that need not be tried from the present position, whose frame is to come.
+    #[inline(always)]
+    fn banned(&self) -> M {
+        match self.frames[..] {
+            [.., ref p, ref q] => {
+                let r = self.position.gap();
+                let mut banned = M::block(q.gap.into(), 1);
+                if !self.plan.every && usize::from(q.gap) > r {
+                    banned |= M::block(p.gap.into(), 1);
+                }
+                banned
+            }
+            [ref p] => M::block(p.gap.into(), 1),
+            [] => M::NONE,
+        }
+    }
+}

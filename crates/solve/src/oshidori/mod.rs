@@ -1,0 +1,44 @@
+//! Optimal solutions of oshidori rows far too long for tables.
+//!
+//! The way of thinking throughout: the gap walks. A move fills the gap with a block and leaves a gap
+//! where the block was, so a solution is the list of the gap's places. Everything rests on one bound,
+//! explained in `covering`: the places that the gap visits must cover all wrong cells. With it,
+//! iterative deepening ([`solve`]) looks at a few thousand positions where a breadth-first search
+//! stores a million, and reaches rows of dozens of kinds.
+//!
+//! ```
+//! use tilebase_core::{Monitor, oshidori::{Goal, Puzzle, Row}};
+//! use tilebase_solve::oshidori::{Options, Proof, replay, solve};
+//!
+//! let puzzle = Puzzle::of_kinds(11, 2)?;
+//! let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+//! let answer = solve(&start, &goal, Options::default(), &Monitor::silent())?;
+//! assert_eq!(answer.length(), Some(11));
+//! assert_eq!(answer.proof, Some(Proof::ConstructionAndBound));
+//! let end = replay(&start, &answer.moves.expect("it is solved"));
+//! assert_eq!(end, Some(Row::goal(puzzle)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod beam;
+mod cells;
+mod checkpoint;
+mod construction;
+mod covering;
+mod depth_first;
+mod error;
+mod position;
+mod reachability;
+mod replay;
+mod report;
+mod solve;
+mod threshold;
+
+pub use checkpoint::Checkpoint;
+pub use construction::{construction, doubling_cycles};
+pub use error::OshidoriError;
+pub use replay::replay;
+pub use report::{Line, report};
+pub use solve::{
+    Answer, Options, Proof, Solutions, Stats, Threshold, all_solutions, solve,
+};

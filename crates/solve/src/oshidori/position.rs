@@ -1,0 +1,236 @@
+//! A row under search, with everything that choosing the next move needs kept up to date.
+//!
+//! One set of cells a kind says where its stones are, one more which cells are wrong. The gap wants a
+//! certain stone in each of its cells; the blocks that would bring it are an intersection of shifted
+//! sets, and so are those that would bring only some. For each of these few classes the set of wrong
+//! cells after the fill is the same, and [`relieving`] says at once which blocks of the class waste
+//! nothing. So all moves of a position are sorted by waste without looking at any of them alone.
+
+use tilebase_core::oshidori::Row;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{
+    cells::Cells,
+    covering::{covering, even_offsets, odd_runs, relieving},
+};
+
+/// Room for the longest row, a power of two so that an index masked by it needs no check.
+const CELLS: usize = 128;
+/// Room for the kinds, likewise.
+const KINDS: usize = 64;
+
+/// Moves of a position by waste: entry `w` holds the leftmost cells of the blocks whose jump wastes
+/// `w` moves.
+pub(super) type ByWaste<M> = [M; 3];
+
+/// A row on its way to one goal row. Blocks are `B` stones wide.
+#[derive(Debug, Clone)]
+pub(super) struct Position<M, const B: usize> {
+    /// The kind in each cell, from 1; meaningless in the gap.
+    row: [u8; CELLS],
+    /// Where the stones of each kind are.
+    stones: [M; KINDS],
+    /// What the goal has in each cell.
+    goal: [u8; CELLS],
+    /// Leftmost cell of the goal's gap.
+    goal_gap: usize,
+    /// The cells outside the goal's gap.
+    judged: M,
+    /// Where a block can begin.
+    lefts: M,
+    /// Cells of [`judged`](Self::judged) with a stone other than the goal's.
+    wrong: M,
+    /// Leftmost cell of the gap.
+    gap: usize,
+}
+
+impl<M: Cells, const B: usize> Position<M, B> {
+    /// `start` on its way to `goal`, both of one puzzle with blocks of `B` stones.
+    pub(super) fn new(start: &Row, goal: &Row) -> Self {
+        let cells = start.puzzle().cells();
+        let mut position = Self {
+            row: [0; CELLS],
+            stones: [M::NONE; KINDS],
+            goal: [0; CELLS],
+            goal_gap: goal.gap(),
+            judged: !M::block(goal.gap(), B),
+            lefts: M::NONE,
+            wrong: M::NONE,
+            gap: start.gap(),
+        };
+        for (cell, (stone, wanted)) in start.cells().zip(goal.cells()).enumerate() {
+            position.row[cell] = stone;
+            position.goal[cell] = wanted;
+            if cell + B <= cells {
+                position.lefts |= M::block(cell, 1);
+            }
+            if stone != 0 {
+                position.stones[usize::from(stone)] |= M::block(cell, 1);
+                if stone != wanted && wanted != 0 {
+                    position.wrong |= M::block(cell, 1);
+                }
+            }
+        }
+        position
+    }
+
+    /// Leftmost cell of the gap.
+    #[inline(always)]
+    pub(super) fn gap(&self) -> usize {
+        self.gap
+    }
+
+    /// The wrong cells.
+    #[inline(always)]
+    pub(super) fn wrong(&self) -> M {
+        self.wrong
+    }
+
+    /// Whether this is the goal.
+    #[inline(always)]
+    pub(super) fn is_goal(&self) -> bool {
+        self.wrong.is_empty() && self.gap == self.goal_gap
+    }
+
+    /// The covering bound: no fewer moves reach the goal.
+    pub(super) fn bound(&self) -> u32 {
+        if self.is_goal() {
+            0
+        } else {
+            1 + covering::<M, B>(self.wrong)
+        }
+    }
+
+    /// The moves that waste at most `slack`, except the blocks in `banned`. Not to be asked at the
+    /// goal.
+    #[inline(always)]
+    pub(super) fn moves(&self, slack: u32, banned: M) -> ByWaste<M> {
+        let near = self.gap.saturating_sub(B - 1);
+        let apart = self.lefts & !M::block(near, self.gap + B - near) & !banned;
+        let now = covering::<M, B>(self.wrong);
+        let mut sorted = [M::NONE; 3];
+        for misfit in 0..1usize << B {
+            // The blocks that bring a wrong stone to just the cells of `misfit` in the gap.
+            let mut class = apart;
+            for place in 0..B {
+                let cell = self.gap + place;
+                let fits = if self.judged.has(cell) {
+                    self.wanted(cell) >> place
+                } else {
+                    !M::NONE
+                };
+                class &= if misfit >> place & 1 == 0 { fits } else { !fits };
+            }
+            if class.is_empty() {
+                continue;
+            }
+            let filled = self.wrong | (M::low(misfit as u8) << self.gap);
+            let more = covering::<M, B>(filled) - now;
+            if more > slack {
+                continue;
+            }
+            let mut relief = relieving::<M, B>(filled);
+            if filled.is_empty() {
+                // Only the gap is out of place: filling it from the goal's gap ends the game.
+                relief = M::block(self.goal_gap, 1);
+            }
+            sorted[more as usize] |= class & relief;
+            if more < slack {
+                sorted[more as usize + 1] |= class & !relief;
+            }
+        }
+        sorted
+    }
+
+    /// Whether the covering bound, just met by the moves that are left, cannot hold: a second look
+    /// at positions without slack, for blocks of two.
+    ///
+    /// Suppose that exactly `1 + covering(wrong)` moves are left. The first fills the gap. The others
+    /// form a least covering, so every wrong run of even length is filled by its aligned dominoes,
+    /// each once. Such a domino that needs a pair of kinds which stands side by side nowhere in the
+    /// row must wait until two such stones are brought together, by a fill of a cell next to the one
+    /// stone with the other. From there the stone moves on, so that fill was not the last one of its
+    /// cell, or the cell need not be filled at all: it was *idle*. A stone that comes to a cell has one
+    /// neighbour besides its companion in the block, so an idle fill brings one pair together, and
+    /// each pair ends in one domino. But idle fills are few. The moves fill `2 + 2·covering(wrong)`
+    /// cells; every wrong cell and every cell of the gap outside the goal's takes one last fill; left
+    /// over is one a run of odd length and one a cell of the gap inside the goal's. If more dominoes
+    /// than that need pairs not yet formed, one move more is needed.
+    #[inline(always)]
+    pub(super) fn needs_waste(&self) -> bool {
+        if B != 2 {
+            return false;
+        }
+        let even = even_offsets(self.wrong);
+        let odd = odd_runs(self.wrong, even);
+        let idle = (odd & even & !(odd >> 1)).len() + (M::block(self.gap, B) & !self.judged).len();
+        self.unformed(even & !odd, idle) > idle
+    }
+
+    /// How many of `dominoes`, by their left cells, need a pair of kinds that stands side by side
+    /// nowhere. Stops counting beyond `enough`.
+    #[inline(always)]
+    fn unformed(&self, mut dominoes: M, enough: u32) -> u32 {
+        let mut unformed = 0;
+        while !dominoes.is_empty() && unformed <= enough {
+            let cell = dominoes.first();
+            dominoes = dominoes.rest();
+            let pairs = self.wanted(cell) & (self.wanted(cell + 1) >> 1);
+            unformed += u32::from(pairs.is_empty());
+        }
+        unformed
+    }
+
+    /// A guess at how far the goal is, in half moves; nothing is proven by it.
+    pub(super) fn guess(&self) -> u32 {
+        let dominoes = even_offsets(self.wrong) & (self.wrong >> 1);
+        2 * covering::<M, B>(self.wrong) + self.unformed(dominoes, u32::MAX)
+    }
+
+    /// A hash of the row.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut row = self.row;
+        row[self.gap..self.gap + B].fill(0);
+        xxh3_64(&row)
+    }
+
+    /// Where the stones are that the goal wants in `cell`.
+    #[inline(always)]
+    fn wanted(&self, cell: usize) -> M {
+        self.stones[usize::from(self.goal[cell & (CELLS - 1)]) & (KINDS - 1)]
+    }
+
+    /// Lets the block at `cell` jump into the gap.
+    #[inline(always)]
+    pub(super) fn jump(&mut self, cell: usize) {
+        let gap = self.gap;
+        let mut wrong = self.wrong & !M::block(cell, B);
+        for place in 0..B {
+            let stone = self.shift(cell + place, gap + place);
+            if self.goal[(gap + place) & (CELLS - 1)] != stone {
+                wrong |= M::block(gap + place, 1) & self.judged;
+            }
+        }
+        self.wrong = wrong;
+        self.gap = cell;
+    }
+
+    /// Takes a jump back, given the gap and the wrong cells before it.
+    #[inline(always)]
+    pub(super) fn take_back(&mut self, gap: usize, wrong: M) {
+        for place in 0..B {
+            self.shift(gap + place, self.gap + place);
+        }
+        self.gap = gap;
+        self.wrong = wrong;
+    }
+
+    /// Moves one stone between cells and tells its kind.
+    #[inline(always)]
+    fn shift(&mut self, from: usize, to: usize) -> u8 {
+        let stone = self.row[from & (CELLS - 1)];
+        self.row[to & (CELLS - 1)] = stone;
+        self.stones[usize::from(stone) & (KINDS - 1)] ^= M::block(from, 1) | M::block(to, 1);
+        stone
+    }
+}

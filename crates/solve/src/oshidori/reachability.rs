@@ -1,0 +1,62 @@
+//! Questions without an answer.
+//!
+//! A pair of stones that jumps over s others makes 2s exchanges of neighbours: an even permutation of
+//! the stones, the gap left out. So if all stones differ, the arrangements fall into two halves that
+//! never meet. Two stones of a kind undo this, since exchanging them shows nowhere. Apart from the
+//! parity only the smallest rows fall into parts, which flooding them from the start shows.
+
+use std::collections::HashSet;
+
+use tilebase_core::oshidori::{Goal, Row};
+
+use super::OshidoriError;
+
+/// Rows of puzzles with more arrangements than this are taken to be connected.
+const FLOOD: u64 = 200_000;
+
+/// Refuses a goal of the other parity.
+pub(super) fn by_parity(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
+    let puzzle = start.puzzle();
+    let goal_is_odd = match goal {
+        Goal::Row(row) => is_odd(row),
+        Goal::AnyGap => false,
+        Goal::Any => return Ok(()),
+    };
+    if puzzle.each() == 1 && puzzle.block() == 2 && is_odd(start) != goal_is_odd {
+        return Err(OshidoriError::Unreachable {
+            reason: "a pair that jumps is an even permutation of the stones, the goal here is an odd one",
+        });
+    }
+    Ok(())
+}
+
+/// Whether the word has an odd number of inversions.
+fn is_odd(row: &Row) -> bool {
+    let word = row.word();
+    let smaller_after = |place: usize| word[place..].iter().filter(|&&s| s < word[place]).count();
+    (0..word.len()).map(smaller_after).sum::<usize>() % 2 == 1
+}
+
+/// Refuses a goal that flooding a small puzzle from the start never meets.
+pub(super) fn by_flood(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
+    if start.puzzle().states().is_none_or(|states| states > FLOOD) {
+        return Ok(());
+    }
+    let mut seen = HashSet::from([*start]);
+    let mut open = vec![*start];
+    while let Some(row) = open.pop() {
+        if goal.is_met(&row) {
+            return Ok(());
+        }
+        for cell in row.moves() {
+            let mut next = row;
+            next.jump(cell);
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    Err(OshidoriError::Unreachable {
+        reason: "every row that the start leads to was visited, and the goal is not among them",
+    })
+}

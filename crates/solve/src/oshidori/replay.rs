@@ -1,0 +1,26 @@
+//! Checking a solution by playing it.
+
+use tilebase_core::oshidori::Row;
+
+/// The row after `moves` from `start`, or `None` if one of them is against the rules. It shares
+/// nothing with the searches: it only lets stones jump.
+///
+/// ```
+/// use tilebase_core::oshidori::{Puzzle, Row};
+/// use tilebase_solve::oshidori::replay;
+/// let puzzle = Puzzle::of_kinds(3, 2)?;
+/// let end = replay(&Row::start(puzzle), &[1, 3, 6]);
+/// assert_eq!(end, Some(Row::goal(puzzle)));
+/// assert_eq!(replay(&Row::start(puzzle), &[6]), None); // the gap itself cannot jump
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn replay(start: &Row, moves: &[u8]) -> Option<Row> {
+    let mut row = *start;
+    for &cell in moves {
+        if !row.moves().any(|allowed| allowed == usize::from(cell)) {
+            return None;
+        }
+        row.jump(cell.into());
+    }
+    Some(row)
+}

@@ -1,0 +1,66 @@
+//! The table of least numbers of moves by number of kinds.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use tilebase_core::{
+    Monitor,
+    oshidori::{Goal, Puzzle, PuzzleError, Row},
+};
+
+use super::{Options, Proof, Stats, Threshold, doubling_cycles, solve};
+
+/// What is known of one number of kinds, two stones of each, from the usual start to the usual goal.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Line {
+    /// Number of kinds.
+    pub kinds: usize,
+    /// No solution has fewer moves.
+    pub lower: u32,
+    /// Moves of the best solution known.
+    pub upper: Option<u32>,
+    /// Moves of the construction, for an odd number of kinds.
+    pub construction: Option<u32>,
+    /// Why the bounds meet, if they do.
+    pub proof: Option<Proof>,
+    /// What it cost.
+    pub stats: Stats,
+}
+
+/// Solves 3 kinds, 4, and so on up to `up_to`, each for at most `time`, and calls `each` with every
+/// line as soon as it is known. Ends early when the monitor asks to stop.
+///
+/// # Errors
+/// If `up_to` is more kinds than a puzzle can have.
+pub fn report(
+    up_to: usize,
+    time: Duration,
+    monitor: &Monitor<'_, Threshold>,
+    mut each: impl FnMut(&Line),
+) -> Result<Vec<Line>, PuzzleError> {
+    Puzzle::of_kinds(up_to.max(1), 2)?;
+    let mut lines = Vec::new();
+    for kinds in 3..=up_to {
+        let puzzle = Puzzle::of_kinds(kinds, 2)?;
+        let options = Options {
+            time: Some(time),
+            ..Options::default()
+        };
+        let answer = solve(&Row::start(puzzle), &Goal::default(puzzle), options, monitor)
+            .expect("the usual goal is one row of the same puzzle, and reachable from 3 kinds on");
+        let line = Line {
+            kinds,
+            lower: answer.lower,
+            upper: answer.upper,
+            construction: (kinds % 2 == 1).then(|| (kinds - 1 + doubling_cycles(kinds)) as u32),
+            proof: answer.proof,
+            stats: answer.stats,
+        };
+        each(&line);
+        lines.push(line);
+        if monitor.stopped() {
+            break;
+        }
+    }
+    Ok(lines)
+}

@@ -1,0 +1,475 @@
+//! Iterative deepening with the covering bound, and what is tried around it.
+//!
+//! The bound of the start is the first threshold. Each threshold that a complete search finds without
+//! a solution raises the proven lower bound by one. Meanwhile every way to a solution, the
+//! construction or a beam search that gets about as much time as the search itself, may lower the
+//! upper bound; where both meet, the answer is proven without searching the last threshold.
+//!
+//! A solution read backwards leads from the goal to the start. The bound is the same from both ends,
+//! the tree is not: while thresholds are cheap both are searched, then the smaller.
+
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use serde::{Deserialize, Serialize};
+use tilebase_core::{
+    Monitor,
+    oshidori::{Goal, Row},
+};
+
+use super::{
+    OshidoriError,
+    beam::beam,
+    checkpoint::{Checkpoint, Header, Progress},
+    construction, reachability,
+    threshold::{Outcome, Pair, Search, Solution, search},
+};
+
+/// While the search of a threshold tries fewer moves than this, it is done from both ends.
+const CHEAP: u64 = 20_000;
+
+/// How to search.
+pub struct Options<'a> {
+    /// Give up after this time, with the bounds proven so far. Default: never.
+    pub time: Option<Duration>,
+    /// Go on from here. The question must be the same.
+    pub resume: Option<Checkpoint>,
+    /// Called with the state of the search from time to time, from any thread, the search partly
+    /// waiting until it returns.
+    pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,
+    /// How often to call `save`. Default: every 30 seconds.
+    pub save_every: Duration,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            time: None,
+            resume: None,
+            save: None,
+            save_every: Duration::from_secs(30),
+        }
+    }
+}
+
+/// News of a search: a threshold begun or, a few times a second, how far it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Threshold {
+    /// The threshold being searched: no solution has fewer moves.
+    pub lower: u32,
+    /// Moves of the best solution known.
+    pub upper: Option<u32>,
+    /// Parts of this threshold that are done or under way.
+    pub jobs_begun: u64,
+    /// Parts of this threshold; 0 before they are known.
+    pub jobs: u64,
+    /// Moves tried in all thresholds so far.
+    pub generated: u64,
+    /// Time spent, in seconds, that before a resumption included.
+    pub seconds: f64,
+}
+
+/// Why an answer is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Proof {
+    /// The construction is as short as the covering bound.
+    #[serde(rename = "construction+bound")]
+    ConstructionAndBound,
+    /// Every lower threshold was searched completely, or lies below the covering bound.
+    #[serde(rename = "search")]
+    Search,
+}
+
+impl Proof {
+    /// `construction+bound` or `search`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ConstructionAndBound => "construction+bound",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// What a search cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stats {
+    /// Positions whose moves were listed.
+    pub expanded: u64,
+    /// Moves tried.
+    pub generated: u64,
+    /// Thresholds searched, the last perhaps in part.
+    pub thresholds: u32,
+    /// Time, in seconds.
+    pub seconds: f64,
+}
+
+/// What is known of the least number of moves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// No solution has fewer moves.
+    pub lower: u32,
+    /// Moves of the best solution known.
+    pub upper: Option<u32>,
+    /// That solution: for each move the leftmost cell, from 0, of the block that jumps.
+    pub moves: Option<Vec<u8>>,
+    /// Why `lower` and `upper` are equal, if they are.
+    pub proof: Option<Proof>,
+    /// What it cost.
+    pub stats: Stats,
+    /// Where the search can go on, if it was stopped.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+impl Answer {
+    /// The least number of moves, if it is known.
+    pub fn length(&self) -> Option<u32> {
+        self.upper.filter(|&upper| upper == self.lower)
+    }
+}
+
+/// Finds a shortest solution, on all threads of rayon's current pool.
+///
+/// If the monitor asks to stop or the time is up, the answer holds proven bounds and a
+/// [`Checkpoint`]. Memory: some megabytes.
+///
+/// ```
+/// use tilebase_core::{Monitor, oshidori::{Goal, Puzzle, Row}};
+/// use tilebase_solve::oshidori::{Options, solve};
+/// let puzzle = Puzzle::of_kinds(8, 2)?;
+/// let answer = solve(&Row::start(puzzle), &Goal::default(puzzle), Options::default(), &Monitor::silent())?;
+/// assert_eq!(answer.length(), Some(11));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If start and goal have different stones, no moves lead from one to the other, the goal stands for
+/// too many rows ([`Goal::MOST_ROWS`]), or the checkpoint is not of this question.
+pub fn solve(
+    start: &Row,
+    goal: &Goal,
+    options: Options<'_>,
+    monitor: &Monitor<'_, Threshold>,
+) -> Result<Answer, OshidoriError> {
+    let pairs = pairs(start, goal)?;
+    if let Some(checkpoint) = &options.resume {
+        checkpoint.verify(start, goal)?;
+    }
+    let mut quest = Quest::new(start, goal, pairs, options, monitor);
+    quest.construct();
+    quest.deepen()?;
+    Ok(quest.answer())
+}
+
+/// All solutions of a given length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solutions {
+    /// How many there are; at least so many, if not complete.
+    pub count: u64,
+    /// The first of them.
+    pub listed: Vec<Vec<u8>>,
+    /// Whether the search came to its end.
+    pub complete: bool,
+}
+
+/// Counts the solutions of `length` moves, and lists up to `limit` of them. The length must be the
+/// least there is (as [`solve`] finds it): longer, only solutions that never take a move back at once
+/// nor touch a goal on the way are meant, and shorter ones count as well.
+///
+/// # Errors
+/// As [`solve`].
+pub fn all_solutions(
+    start: &Row,
+    goal: &Goal,
+    length: u32,
+    limit: usize,
+    monitor: &Monitor<'_, Threshold>,
+) -> Result<Solutions, OshidoriError> {
+    let pairs = pairs(start, goal)?;
+    let begin = Instant::now();
+    let outcome = search(
+        &Search {
+            pairs: &pairs,
+            threshold: length,
+            keep: Some(limit),
+            stop: &|| monitor.stopped(),
+            watch: &|progress, jobs| {
+                monitor.report(&Threshold {
+                    lower: length,
+                    upper: Some(length),
+                    jobs_begun: progress.next,
+                    jobs,
+                    generated: progress.generated,
+                    seconds: begin.elapsed().as_secs_f64(),
+                });
+            },
+        },
+        None,
+    )?;
+    Ok(Solutions {
+        count: outcome.count,
+        listed: outcome.solutions.into_iter().map(|s| s.moves).collect(),
+        complete: !outcome.stopped,
+    })
+}
+
+/// The start with each goal row.
+fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError> {
+    let puzzle = start.puzzle();
+    if let Goal::Row(row) = goal
+        && row.puzzle() != puzzle
+    {
+        return Err(OshidoriError::OtherPuzzle {
+            start: puzzle,
+            goal: row.puzzle(),
+        });
+    }
+    reachability::by_parity(start, goal)?;
+    let rows = goal.rows(puzzle).ok_or_else(|| OshidoriError::TooManyGoals {
+        rows: goal
+            .count(puzzle)
+            .map_or("more than 2^64".to_owned(), |count| count.to_string()),
+        most: Goal::MOST_ROWS,
+    })?;
+    Ok(rows
+        .into_iter()
+        .map(|goal| Pair { start: *start, goal })
+        .collect())
+}
+
+/// A search for a shortest solution.
+struct Quest<'a> {
+    start: &'a Row,
+    goal: &'a Goal,
+    forward: Vec<Pair>,
+    options: Options<'a>,
+    monitor: &'a Monitor<'a, Threshold>,
+    begin: Instant,
+    saved: Mutex<Instant>,
+    /// The beam of so many positions was tried.
+    width: usize,
+    proof: Proof,
+    stopped: Option<Progress>,
+    now: Header,
+}
+
+impl<'a> Quest<'a> {
+    fn new(
+        start: &'a Row,
+        goal: &'a Goal,
+        forward: Vec<Pair>,
+        options: Options<'a>,
+        monitor: &'a Monitor<'a, Threshold>,
+    ) -> Self {
+        let now = match &options.resume {
+            Some(saved) => Header {
+                backward: saved.backward,
+                threshold: saved.threshold,
+                best: saved.best.clone(),
+                expanded: saved.expanded,
+                generated: saved.generated,
+                seconds: saved.seconds,
+                thresholds: saved.thresholds,
+            },
+            None => Header {
+                backward: false,
+                threshold: forward.iter().map(Pair::bound).min().unwrap_or(0),
+                best: None,
+                expanded: 0,
+                generated: 0,
+                seconds: 0.0,
+                thresholds: 0,
+            },
+        };
+        Self {
+            start,
+            goal,
+            forward,
+            options,
+            monitor,
+            begin: Instant::now(),
+            saved: Mutex::new(Instant::now()),
+            width: 0,
+            proof: Proof::Search,
+            stopped: None,
+            now,
+        }
+    }
+
+    /// Takes the construction as the best solution, where there is one.
+    fn construct(&mut self) {
+        let puzzle = self.start.puzzle();
+        let usual = *self.start == Row::start(puzzle) && *self.goal == Goal::default(puzzle);
+        let Some(moves) = construction(puzzle).filter(|_| usual && self.now.best.is_none()) else {
+            return;
+        };
+        if moves.len() == self.now.threshold as usize {
+            self.proof = Proof::ConstructionAndBound;
+        }
+        self.now.best = Some(moves);
+    }
+
+    /// Raises the threshold until it meets the best solution or the search is stopped.
+    fn deepen(&mut self) -> Result<(), OshidoriError> {
+        let mut resumed = self.options.resume.take().map(|saved| saved.progress);
+        let first = self.now.threshold;
+        while self.upper() != Some(self.now.threshold) {
+            if self.now.threshold == first + 4 {
+                reachability::by_flood(self.start, self.goal)?;
+            }
+            self.report(0, 0, 0);
+            if resumed.is_none() {
+                self.now.thresholds += 1;
+            }
+            let outcome = self.search(self.now.backward, resumed.take())?;
+            if outcome.stopped {
+                self.stopped = Some(outcome.progress);
+                return Ok(());
+            }
+            let spent = self.account(&outcome);
+            if let Some(solution) = outcome.solutions.into_iter().next() {
+                self.now.best = Some(self.forwards(solution));
+                return Ok(());
+            }
+            if spent < CHEAP {
+                let other = self.search(!self.now.backward, None)?;
+                if !other.stopped && self.account(&other) < spent {
+                    self.now.backward = !self.now.backward;
+                }
+            }
+            self.now.threshold += 1;
+            self.sweep();
+        }
+        Ok(())
+    }
+
+    /// Searches the threshold from one end.
+    fn search(&self, backward: bool, from: Option<Progress>) -> Result<Outcome, OshidoriError> {
+        let turned = |pair: &Pair| Pair {
+            start: pair.goal,
+            goal: pair.start,
+        };
+        let reversed: Vec<Pair> = match backward {
+            true => self.forward.iter().map(turned).collect(),
+            false => Vec::new(),
+        };
+        search(
+            &Search {
+                pairs: if backward { &reversed } else { &self.forward },
+                threshold: self.now.threshold,
+                keep: None,
+                stop: &|| self.must_stop(),
+                watch: &|progress, jobs| self.watch(progress, jobs),
+            },
+            from,
+        )
+    }
+
+    /// Adds what a search cost, and returns the moves that it tried.
+    fn account(&mut self, outcome: &Outcome) -> u64 {
+        self.now.expanded += outcome.progress.expanded;
+        self.now.generated += outcome.progress.generated;
+        outcome.progress.generated
+    }
+
+    /// A solution in the direction that was asked for.
+    fn forwards(&self, solution: Solution) -> Vec<u8> {
+        let mut moves = solution.moves;
+        if self.now.backward {
+            // The gap goes the same way back: its last place is that of the start.
+            moves.pop();
+            moves.reverse();
+            moves.push(self.forward[solution.pair].goal.gap() as u8);
+        }
+        moves
+    }
+
+    /// Looks for a better solution with a beam that takes about as long as the search so far.
+    fn sweep(&mut self) {
+        let cells = self.start.puzzle().cells() as u64;
+        let affordable = self.now.generated / (2 * cells * cells);
+        let width = affordable.clamp(32, 1 << 17) as usize;
+        let enough = self.upper() == Some(self.now.threshold);
+        if enough || width < 2 * self.width || self.must_stop() {
+            return;
+        }
+        self.width = width;
+        let nearest = self.forward.iter().min_by_key(|pair| pair.bound());
+        let below = self.upper().unwrap_or(4 * cells as u32);
+        let found = nearest.and_then(|pair| beam(pair, width, below, &|| self.must_stop()));
+        if found.is_some() {
+            self.now.best = found;
+        }
+    }
+
+    fn must_stop(&self) -> bool {
+        let late = |limit| self.begin.elapsed() >= limit;
+        self.monitor.stopped() || self.options.time.is_some_and(late)
+    }
+
+    fn upper(&self) -> Option<u32> {
+        self.now.best.as_ref().map(|moves| moves.len() as u32)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.now.seconds + self.begin.elapsed().as_secs_f64()
+    }
+
+    fn report(&self, jobs_begun: u64, jobs: u64, generated: u64) {
+        self.monitor.report(&Threshold {
+            lower: self.now.threshold,
+            upper: self.upper(),
+            jobs_begun,
+            jobs,
+            generated: self.now.generated + generated,
+            seconds: self.seconds(),
+        });
+    }
+
+    /// Reports and saves while a threshold is searched.
+    fn watch(&self, progress: &Progress, jobs: u64) {
+        self.report(progress.next, jobs, progress.generated);
+        let Some(save) = self.options.save else {
+            return;
+        };
+        // A panic in a callback elsewhere leaves a time behind, nothing worse.
+        let mut saved = self.saved.lock().unwrap_or_else(|e| e.into_inner());
+        if saved.elapsed() >= self.options.save_every {
+            *saved = Instant::now();
+            save(&self.checkpoint(progress.clone()));
+        }
+    }
+
+    fn checkpoint(&self, progress: Progress) -> Checkpoint {
+        let header = Header {
+            seconds: self.seconds(),
+            ..self.now.clone()
+        };
+        Checkpoint::new(self.start, self.goal, header, progress)
+    }
+
+    fn answer(mut self) -> Answer {
+        let checkpoint = self.stopped.take().map(|progress| {
+            let checkpoint = self.checkpoint(progress);
+            self.now.expanded += checkpoint.progress.expanded;
+            self.now.generated += checkpoint.progress.generated;
+            checkpoint
+        });
+        let seconds = self.seconds();
+        let upper = self.upper();
+        Answer {
+            lower: self.now.threshold,
+            upper,
+            proof: (upper == Some(self.now.threshold)).then_some(self.proof),
+            moves: self.now.best,
+            stats: Stats {
+                expanded: self.now.expanded,
+                generated: self.now.generated,
+                thresholds: self.now.thresholds,
+                seconds,
+            },
+            checkpoint,
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Searching one threshold on all threads.
+//!
+//! The first moves are listed until there are enough positions to share out, the *jobs*; threads take
+//! them in order and publish where they stand every few milliseconds under one lock, so that at any
+//! time what the lock holds is a resumable state of the whole search. A solution found in a job ends
+//! the jobs after it, but not those before: whatever the number of threads, the answer is the first in
+//! the order of search.
+
+use std::{
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use tilebase_core::oshidori::Row;
+
+use super::{
+    OshidoriError,
+    cells::Cells,
+    checkpoint::{Place, Progress},
+    depth_first::{DepthFirst, Plan, Stop},
+    position::Position,
+};
+
+/// Splitting goes on to the first depth with at least so many jobs.
+const JOBS: usize = 1024;
+
+/// Moves tried between two looks at the lock: a few milliseconds.
+const SLICE: u64 = 1 << 16;
+
+/// Time between two calls of the watch.
+const WATCH: Duration = Duration::from_millis(200);
+
+/// Calls a generic function with the word that the cells of a puzzle fit and the width of its blocks.
+macro_rules! with_kernel {
+    ($puzzle:expr, $function:ident($($argument:expr),*)) => {{
+        let puzzle = $puzzle;
+        match (puzzle.cells() <= 64, puzzle.block()) {
+            (true, 2) => $function::<u64, 2>($($argument),*),
+            (true, _) => $function::<u64, 3>($($argument),*),
+            (false, 2) => $function::<u128, 2>($($argument),*),
+            (false, _) => $function::<u128, 3>($($argument),*),
+        }
+    }};
+}
+pub(super) use with_kernel;
+
+/// Where a search begins and the row it has to reach, both of one puzzle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair {
+    pub start: Row,
+    pub goal: Row,
+}
+
+impl Pair {
+    /// The covering bound.
+    pub(super) fn bound(&self) -> u32 {
+        fn bound<M: Cells, const B: usize>(pair: &Pair) -> u32 {
+            pair.position::<M, B>().bound()
+        }
+        with_kernel!(self.start.puzzle(), bound(self))
+    }
+
+    fn position<M: Cells, const B: usize>(&self) -> Position<M, B> {
+        Position::new(&self.start, &self.goal)
+    }
+}
+
+/// What is to be searched within a threshold.
+pub(super) struct Search<'a> {
+    /// A solution of any of them will do. Not empty.
+    pub pairs: &'a [Pair],
+    /// The most moves.
+    pub threshold: u32,
+    /// `None` to end with one solution, else how many of all solutions to keep.
+    pub keep: Option<usize>,
+    /// Asked every few milliseconds.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told a few times a second how far things are, and of how many jobs.
+    pub watch: &'a (dyn Fn(&Progress, u64) + Sync),
+}
+
+/// What came out.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// How far the search came. If it was not stopped, nothing is under way.
+    pub progress: Progress,
+    /// Whether it was stopped.
+    pub stopped: bool,
+    /// The solutions kept, in the order of search: just one, or all up to the limit.
+    pub solutions: Vec<Solution>,
+    /// How many solutions were met.
+    pub count: u64,
+}
+
+/// A way to solve one of the pairs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Solution {
+    pub pair: usize,
+    pub moves: Vec<u8>,
+}
+
+/// Searches from the beginning, or from where `progress` was saved.
+///
+/// # Errors
+/// If `progress` cannot be of this search.
+pub(super) fn search(
+    search: &Search<'_>,
+    progress: Option<Progress>,
+) -> Result<Outcome, OshidoriError> {
+    with_kernel!(
+        search.pairs[0].start.puzzle(),
+        search_as(search, progress)
+    )
+}
+
+/// The root of a part of the tree.
+struct Job {
+    pair: usize,
+    root: Vec<u8>,
+}
+
+/// What the threads share.
+struct Shared {
+    next: usize,
+    /// One place a thread.
+    under_way: Vec<Option<Place>>,
+    /// Saved places that no thread has taken up yet.
+    waiting: Vec<Place>,
+    found: Vec<Place>,
+    count: u64,
+    expanded: u64,
+    generated: u64,
+    watched: Instant,
+}
+
+impl Shared {
+    fn progress(&self) -> Progress {
+        Progress {
+            next: self.next as u64,
+            under_way: self
+                .waiting
+                .iter()
+                .chain(self.under_way.iter().flatten())
+                .cloned()
+                .collect(),
+            found: self.found.first().cloned(),
+            expanded: self.expanded,
+            generated: self.generated,
+        }
+    }
+}
+
+fn search_as<M: Cells, const B: usize>(
+    search: &Search<'_>,
+    progress: Option<Progress>,
+) -> Result<Outcome, OshidoriError> {
+    let plan = Plan {
+        threshold: search.threshold,
+        leaf: usize::MAX,
+        every: search.keep.is_some(),
+    };
+    let split = Split::new::<M, B>(search, plan);
+    let jobs = &split.jobs;
+    let saved = progress.unwrap_or(Progress {
+        expanded: split.expanded,
+        generated: split.generated,
+        ..Progress::default()
+    });
+    let open = |place: &Place| {
+        let job = jobs.get(usize::try_from(place.job).ok()?)?;
+        let start = search.pairs[job.pair].position::<M, B>();
+        let below = place.path.starts_with(&job.root);
+        DepthFirst::resume(start, plan, job.root.len(), &place.path).filter(|_| below)
+    };
+    let found_in = |place: &Place| (place.job as usize) < jobs.len();
+    if saved.next > jobs.len() as u64
+        || !saved.found.iter().all(found_in)
+        || !saved.under_way.iter().all(|place| open(place).is_some())
+    {
+        return Err(OshidoriError::Damaged {
+            what: "it stands where the search never comes",
+        });
+    }
+    if !plan.every && !split.solutions.is_empty() {
+        return Ok(Outcome {
+            progress: saved,
+            stopped: false,
+            solutions: split.solutions,
+            count: 1,
+        });
+    }
+    let threads = rayon::current_num_threads();
+    let keep = search.keep.unwrap_or(1);
+    // Jobs after this one need no search.
+    let last = AtomicUsize::new(saved.found.as_ref().map_or(usize::MAX, |f| f.job as usize));
+    let shared = Mutex::new(Shared {
+        next: saved.next as usize,
+        under_way: vec![None; threads],
+        waiting: saved.under_way,
+        count: saved.found.is_some().into(),
+        found: saved.found.into_iter().collect(),
+        expanded: saved.expanded,
+        generated: saved.generated,
+        watched: Instant::now(),
+    });
+    let lock = || -> MutexGuard<'_, Shared> {
+        shared.lock().unwrap_or_else(PoisonError::into_inner)
+    };
+    let work = |thread: usize| {
+        loop {
+            let mut state = lock();
+            let place = state.waiting.pop().or_else(|| {
+                let job = state.next;
+                if job > last.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let root = &jobs.get(job)?.root;
+                state.next += 1;
+                Some(Place {
+                    job: job as u64,
+                    path: root.clone(),
+                })
+            });
+            let Some(place) = place else { return };
+            let job = place.job as usize;
+            let mut depth_first = open(&place).expect("a job, or a place checked above");
+            state.under_way[thread] = Some(place);
+            drop(state);
+            loop {
+                let before = (depth_first.expanded, depth_first.generated);
+                let stop = depth_first.run(SLICE);
+                let mut state = lock();
+                state.expanded += depth_first.expanded - before.0;
+                state.generated += depth_first.generated - before.1;
+                let mut done = last.load(Ordering::Relaxed) < job;
+                match stop {
+                    Stop::Exhausted => done = true,
+                    Stop::Solved if !done => {
+                        state.count += 1;
+                        let solution = Place {
+                            job: job as u64,
+                            path: depth_first.path(),
+                        };
+                        if plan.every {
+                            state.found.push(solution);
+                            trim(&mut state.found, keep);
+                        } else {
+                            state.found = vec![solution];
+                            last.store(job, Ordering::Relaxed);
+                            done = true;
+                        }
+                    }
+                    _ => {}
+                }
+                let place = (!done).then(|| Place { job: job as u64, path: depth_first.path() });
+                state.under_way[thread] = place;
+                if state.watched.elapsed() >= WATCH {
+                    state.watched = Instant::now();
+                    (search.watch)(&state.progress(), jobs.len() as u64);
+                }
+                if (search.stop)() {
+                    return;
+                }
+                if done {
+                    break;
+                }
+            }
+        }
+    };
+    if !jobs.is_empty() {
+        rayon::broadcast(|context| work(context.index()));
+    }
+    let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let progress = state.progress();
+    let finished = progress.under_way.is_empty() && (state.next >= jobs.len());
+    state.found.sort_by_key(|place| place.job);
+    let mut solutions = split.solutions;
+    state.count += solutions.len() as u64;
+    solutions.extend(state.found.into_iter().map(|place| Solution {
+        pair: jobs[place.job as usize].pair,
+        moves: place.path,
+    }));
+    solutions.truncate(keep);
+    Ok(Outcome {
+        progress,
+        stopped: !finished && (plan.every || solutions.is_empty()),
+        solutions,
+        count: state.count,
+    })
+}
+
+/// Keeps the first `keep` places by job, now and then.
+fn trim(found: &mut Vec<Place>, keep: usize) {
+    if found.len() > 2 * keep + 1000 {
+        found.sort_by_key(|place| place.job);
+        found.truncate(keep);
+    }
+}
+
+/// The jobs of a threshold, and the solutions too short to reach into one.
+struct Split {
+    jobs: Vec<Job>,
+    solutions: Vec<Solution>,
+    expanded: u64,
+    generated: u64,
+}
+
+impl Split {
+    fn new<M: Cells, const B: usize>(search: &Search<'_>, plan: Plan) -> Self {
+        let within = search.pairs.iter().enumerate();
+        let within: Vec<(usize, &Pair)> = within
+            .filter(|(_, pair)| pair.position::<M, B>().bound() <= plan.threshold)
+            .collect();
+        let mut split = Self {
+            jobs: Vec::new(),
+            solutions: Vec::new(),
+            expanded: 0,
+            generated: 0,
+        };
+        for leaf in 0.. {
+            split.jobs.clear();
+            split.solutions.clear();
+            (split.expanded, split.generated) = (0, 0);
+            for &(index, pair) in &within {
+                split.list::<M, B>(index, pair, Plan { leaf, ..plan });
+                if !plan.every && !split.solutions.is_empty() {
+                    split.jobs.clear();
+                    return split;
+                }
+            }
+            if split.jobs.is_empty() || split.jobs.len() >= JOBS {
+                break;
+            }
+        }
+        split
+    }
+
+    /// Lists the paths from one start that are as long as the plan's leaf.
+    fn list<M: Cells, const B: usize>(&mut self, index: usize, pair: &Pair, plan: Plan) {
+        let start = pair.position::<M, B>();
+        if start.is_goal() {
+            self.solutions.push(Solution {
+                pair: index,
+                moves: Vec::new(),
+            });
+            return;
+        }
+        if plan.leaf == 0 {
+            self.jobs.push(Job {
+                pair: index,
+                root: Vec::new(),
+            });
+            return;
+        }
+        let mut search = DepthFirst::new(start, plan, &[]);
+        loop {
+            match search.run(u64::MAX / 2) {
+                Stop::Solved => self.solutions.push(Solution {
+                    pair: index,
+                    moves: search.path(),
+                }),
+                Stop::Leaf => self.jobs.push(Job {
+                    pair: index,
+                    root: search.path(),
+                }),
+                Stop::Paused => {}
+                Stop::Exhausted => break,
+            }
+            if !plan.every && !self.solutions.is_empty() {
+                break;
+            }
+        }
+        self.expanded += search.expanded;
+        self.generated += search.generated;
+    }
+}
