@@ -70,7 +70,11 @@ fn beam_as<M: Cells, const B: usize>(
             }
             found
         };
-        let mut next: Vec<Candidate> = level.par_iter().enumerate().flat_map_iter(children).collect();
+        let mut next: Vec<Candidate> = level
+            .par_iter()
+            .enumerate()
+            .flat_map_iter(children)
+            .collect();
         next.par_sort_unstable();
         next.dedup_by_key(|candidate| candidate.fingerprint);
         next.truncate(width);

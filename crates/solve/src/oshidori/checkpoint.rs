@@ -50,7 +50,7 @@ pub struct Checkpoint {
     pub(super) best: Option<Vec<u8>>,
     pub(super) expanded: u64,
     pub(super) generated: u64,
-    pub(super) seconds: f64,
+    pub(super) milliseconds: u64,
     pub(super) thresholds: u32,
     checksum: u64,
 }
@@ -63,7 +63,7 @@ pub(super) struct Header {
     pub best: Option<Vec<u8>>,
     pub expanded: u64,
     pub generated: u64,
-    pub seconds: f64,
+    pub milliseconds: u64,
     pub thresholds: u32,
 }
 
@@ -81,7 +81,7 @@ impl Checkpoint {
             best: header.best,
             expanded: header.expanded,
             generated: header.generated,
-            seconds: header.seconds,
+            milliseconds: header.milliseconds,
             thresholds: header.thresholds,
             checksum: 0,
         };
@@ -139,7 +139,7 @@ impl Checkpoint {
         for n in [self.threshold, self.thresholds] {
             number(n.into());
         }
-        for n in [self.expanded, self.generated, self.seconds.to_bits()] {
+        for n in [self.expanded, self.generated, self.milliseconds] {
             number(n);
         }
         let progress = &self.progress;

@@ -34,7 +34,10 @@ use tilebase_core::oshidori::{Puzzle, Row};
 /// # Panics
 /// If `k` is even.
 pub fn doubling_cycles(k: usize) -> usize {
-    assert!(k % 2 == 1, "doubling is a permutation modulo odd numbers only");
+    assert!(
+        k % 2 == 1,
+        "doubling is a permutation modulo odd numbers only"
+    );
     cycles(k).len()
 }
 

@@ -1,14 +1,16 @@
 //! Why there is no answer.
 
-use tilebase_core::oshidori::Puzzle;
 use thiserror::Error;
+use tilebase_core::oshidori::Puzzle;
 
 /// Why a search of an oshidori row gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OshidoriError {
     /// The start and the goal have different stones.
-    #[error("the start is a row of {start}, but the goal one of {goal}; both must have the same stones and blocks of the same width")]
+    #[error(
+        "the start is a row of {start}, but the goal one of {goal}; both must have the same stones and blocks of the same width"
+    )]
     OtherPuzzle {
         /// The puzzle of the start.
         start: Puzzle,
@@ -22,7 +24,9 @@ pub enum OshidoriError {
         reason: &'static str,
     },
     /// A saved search of something else.
-    #[error("the saved search is about {what} `{found}`, but asked for is `{expected}`; ask the same as before, or start afresh without it")]
+    #[error(
+        "the saved search is about {what} `{found}`, but asked for is `{expected}`; ask the same as before, or start afresh without it"
+    )]
     OtherSearch {
         /// What differs.
         what: &'static str,
@@ -32,7 +36,9 @@ pub enum OshidoriError {
         found: String,
     },
     /// A saved search of another version of this library.
-    #[error("the saved search has version {found}, but only version {expected} can go on; start afresh without it")]
+    #[error(
+        "the saved search has version {found}, but only version {expected} can go on; start afresh without it"
+    )]
     OtherVersion {
         /// The version that can be read.
         expected: u32,
@@ -46,7 +52,9 @@ pub enum OshidoriError {
         what: &'static str,
     },
     /// Too many goal rows to search for each.
-    #[error("the goal stands for {rows} rows, but at most {most} can be searched for; give one row or any-gap")]
+    #[error(
+        "the goal stands for {rows} rows, but at most {most} can be searched for; give one row or any-gap"
+    )]
     TooManyGoals {
         /// How many, for people.
         rows: String,

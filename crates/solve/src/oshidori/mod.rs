@@ -40,5 +40,5 @@ pub use error::OshidoriError;
 pub use replay::replay;
 pub use report::{Line, report};
 pub use solve::{
-    Answer, Options, Proof, Solutions, Stats, Threshold, all_solutions, solve,
+    Answer, Options, Proof, Solutions, Stats, Threshold, all_solutions, lower_bound, solve,
 };

@@ -119,7 +119,11 @@ impl<M: Cells, const B: usize> Position<M, B> {
                 } else {
                     !M::NONE
                 };
-                class &= if misfit >> place & 1 == 0 { fits } else { !fits };
+                class &= if misfit >> place & 1 == 0 {
+                    fits
+                } else {
+                    !fits
+                };
             }
             if class.is_empty() {
                 continue;

@@ -46,8 +46,13 @@ pub fn report(
             time: Some(time),
             ..Options::default()
         };
-        let answer = solve(&Row::start(puzzle), &Goal::default(puzzle), options, monitor)
-            .expect("the usual goal is one row of the same puzzle, and reachable from 3 kinds on");
+        let answer = solve(
+            &Row::start(puzzle),
+            &Goal::default(puzzle),
+            options,
+            monitor,
+        )
+        .expect("the usual goal is one row of the same puzzle, and reachable from 3 kinds on");
         let line = Line {
             kinds,
             lower: answer.lower,

@@ -214,6 +214,24 @@ pub fn all_solutions(
     })
 }
 
+/// The covering bound: no solution has fewer moves. Where the goal stands for several rows, it is the
+/// least of their bounds.
+///
+/// ```
+/// use tilebase_core::oshidori::{Goal, Puzzle, Row};
+/// use tilebase_solve::oshidori::lower_bound;
+/// let puzzle = Puzzle::of_kinds(20, 2)?;
+/// assert_eq!(lower_bound(&Row::start(puzzle), &Goal::default(puzzle))?, 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`solve`].
+pub fn lower_bound(start: &Row, goal: &Goal) -> Result<u32, OshidoriError> {
+    let bounds = pairs(start, goal)?.into_iter().map(|pair| pair.bound());
+    Ok(bounds.min().expect("a goal stands for one row at least"))
+}
+
 /// The start with each goal row.
 fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError> {
     let puzzle = start.puzzle();
@@ -226,15 +244,20 @@ fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError> {
         });
     }
     reachability::by_parity(start, goal)?;
-    let rows = goal.rows(puzzle).ok_or_else(|| OshidoriError::TooManyGoals {
-        rows: goal
-            .count(puzzle)
-            .map_or("more than 2^64".to_owned(), |count| count.to_string()),
-        most: Goal::MOST_ROWS,
-    })?;
+    let rows = goal
+        .rows(puzzle)
+        .ok_or_else(|| OshidoriError::TooManyGoals {
+            rows: goal
+                .count(puzzle)
+                .map_or("more than 2^64".to_owned(), |count| count.to_string()),
+            most: Goal::MOST_ROWS,
+        })?;
     Ok(rows
         .into_iter()
-        .map(|goal| Pair { start: *start, goal })
+        .map(|goal| Pair {
+            start: *start,
+            goal,
+        })
         .collect())
 }
 
@@ -269,7 +292,7 @@ impl<'a> Quest<'a> {
                 best: saved.best.clone(),
                 expanded: saved.expanded,
                 generated: saved.generated,
-                seconds: saved.seconds,
+                milliseconds: saved.milliseconds,
                 thresholds: saved.thresholds,
             },
             None => Header {
@@ -278,7 +301,7 @@ impl<'a> Quest<'a> {
                 best: None,
                 expanded: 0,
                 generated: 0,
-                seconds: 0.0,
+                milliseconds: 0,
                 thresholds: 0,
             },
         };
@@ -413,7 +436,7 @@ impl<'a> Quest<'a> {
     }
 
     fn seconds(&self) -> f64 {
-        self.now.seconds + self.begin.elapsed().as_secs_f64()
+        self.now.milliseconds as f64 / 1000.0 + self.begin.elapsed().as_secs_f64()
     }
 
     fn report(&self, jobs_begun: u64, jobs: u64, generated: u64) {
@@ -443,7 +466,7 @@ impl<'a> Quest<'a> {
 
     fn checkpoint(&self, progress: Progress) -> Checkpoint {
         let header = Header {
-            seconds: self.seconds(),
+            milliseconds: (1000.0 * self.seconds()) as u64,
             ..self.now.clone()
         };
         Checkpoint::new(self.start, self.goal, header, progress)

@@ -110,10 +110,7 @@ pub(super) fn search(
     search: &Search<'_>,
     progress: Option<Progress>,
 ) -> Result<Outcome, OshidoriError> {
-    with_kernel!(
-        search.pairs[0].start.puzzle(),
-        search_as(search, progress)
-    )
+    with_kernel!(search.pairs[0].start.puzzle(), search_as(search, progress))
 }
 
 /// The root of a part of the tree.
@@ -206,9 +203,8 @@ fn search_as<M: Cells, const B: usize>(
         generated: saved.generated,
         watched: Instant::now(),
     });
-    let lock = || -> MutexGuard<'_, Shared> {
-        shared.lock().unwrap_or_else(PoisonError::into_inner)
-    };
+    let lock =
+        || -> MutexGuard<'_, Shared> { shared.lock().unwrap_or_else(PoisonError::into_inner) };
     let work = |thread: usize| {
         loop {
             let mut state = lock();
@@ -255,7 +251,10 @@ fn search_as<M: Cells, const B: usize>(
                     }
                     _ => {}
                 }
-                let place = (!done).then(|| Place { job: job as u64, path: depth_first.path() });
+                let place = (!done).then(|| Place {
+                    job: job as u64,
+                    path: depth_first.path(),
+                });
                 state.under_way[thread] = place;
                 if state.watched.elapsed() >= WATCH {
                     state.watched = Instant::now();

@@ -1,0 +1,519 @@
+//! The search of oshidori rows against plain breadth-first searches that share nothing with it.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use proptest::prelude::*;
+use tilebase_core::{
+    Monitor,
+    oshidori::{Goal, Puzzle, Row},
+};
+use tilebase_solve::oshidori::{
+    Checkpoint, Options, OshidoriError, Proof, Threshold, all_solutions, construction,
+    doubling_cycles, lower_bound, replay, report, solve,
+};
+
+/// Distances from every row that can reach one of `goals`, by breadth-first search.
+fn distances(goals: &[Row]) -> HashMap<Row, u32> {
+    let mut known: HashMap<Row, u32> = goals.iter().map(|row| (*row, 0)).collect();
+    let mut level = goals.to_vec();
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for row in &level {
+            for cell in row.moves() {
+                let mut near = *row;
+                near.jump(cell);
+                known.entry(near).or_insert_with(|| {
+                    next.push(near);
+                    distance
+                });
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    known
+}
+
+/// The distance between two rows, by breadth-first search from both.
+fn distance_by_two_ends(start: Row, goal: Row) -> u32 {
+    if start == goal {
+        return 0;
+    }
+    let mut sides = [start, goal].map(|row| (HashMap::from([(row, ())]), vec![row]));
+    for distance in 1.. {
+        let smaller = usize::from(sides[1].1.len() < sides[0].1.len());
+        let [first, second] = &mut sides;
+        let (near, far) = if smaller == 0 {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        let mut next = Vec::new();
+        for row in &near.1 {
+            for cell in row.moves() {
+                let mut row = *row;
+                row.jump(cell);
+                if far.0.contains_key(&row) {
+                    return distance;
+                }
+                if near.0.insert(row, ()).is_none() {
+                    next.push(row);
+                }
+            }
+        }
+        near.1 = next;
+    }
+    unreachable!("the levels run out only if no way exists")
+}
+
+fn kinds(kinds: usize) -> Puzzle {
+    Puzzle::of_kinds(kinds, 2).unwrap()
+}
+
+/// Solves, and replays the solution.
+fn length(start: &Row, goal: &Goal) -> u32 {
+    let answer = solve(start, goal, Options::default(), &Monitor::silent()).unwrap();
+    let moves = answer.moves.clone().unwrap();
+    assert_eq!(
+        Some(moves.len() as u32),
+        answer.length(),
+        "{start} to {goal}"
+    );
+    assert!(answer.proof.is_some() && answer.checkpoint.is_none());
+    let end = replay(start, &moves).expect("only legal moves");
+    assert!(
+        goal.is_met(&end),
+        "{start} to {goal}: {moves:?} ends at {end}"
+    );
+    answer.lower
+}
+
+fn usual(puzzle: Puzzle) -> u32 {
+    length(&Row::start(puzzle), &Goal::default(puzzle))
+}
+
+#[test]
+fn known_lengths() {
+    for (kinds_of, moves) in [(3, 3), (4, 7), (5, 5), (6, 7), (7, 8), (8, 11)] {
+        assert_eq!(usual(kinds(kinds_of)), moves, "{kinds_of} kinds");
+    }
+    let bw3 = Puzzle::black_and_white(3).unwrap();
+    let start = Row::start(bw3);
+    assert_eq!(usual(bw3), 4);
+    let swapped = Row::parse(bw3, "WWWBBB__").unwrap();
+    assert_eq!(length(&start, &Goal::Row(swapped)), 4);
+    assert_eq!(length(&start, &Goal::Any), 3);
+}
+
+#[test]
+fn both_ends_agree_up_to_eight_kinds() {
+    for kinds_of in 3..=8 {
+        let puzzle = kinds(kinds_of);
+        let by_two_ends = distance_by_two_ends(Row::start(puzzle), Row::goal(puzzle));
+        assert_eq!(usual(puzzle), by_two_ends, "{kinds_of} kinds");
+    }
+}
+
+#[test]
+#[ignore = "reason: 4 GB and minutes; cargo test --release -- --ignored"]
+fn both_ends_agree_at_nine_kinds() {
+    let by_two_ends = distance_by_two_ends(Row::start(kinds(9)), Row::goal(kinds(9)));
+    assert_eq!(usual(kinds(9)), by_two_ends);
+}
+
+/// Every state: the bound is admissible, and the search finds the distance.
+fn agrees_everywhere(puzzle: Puzzle, goal: Goal) {
+    let known = distances(&goal.rows(puzzle).unwrap());
+    for (row, &distance) in &known {
+        assert!(
+            lower_bound(row, &goal).unwrap() <= distance,
+            "{row} to {goal}"
+        );
+        assert_eq!(length(row, &goal), distance, "{row} to {goal}");
+    }
+}
+
+#[test]
+fn three_kinds_everywhere() {
+    let puzzle = kinds(3);
+    agrees_everywhere(puzzle, Goal::default(puzzle));
+    agrees_everywhere(puzzle, Goal::AnyGap);
+    agrees_everywhere(puzzle, Goal::Any);
+    let inside = Row::parse(puzzle, "3 2 0 0 1 3 1 2").unwrap();
+    agrees_everywhere(puzzle, Goal::Row(inside));
+}
+
+#[test]
+fn other_small_puzzles_everywhere() {
+    let bw = Puzzle::black_and_white(4).unwrap();
+    agrees_everywhere(bw, Goal::default(bw));
+    let single = Puzzle::of_kinds(5, 1).unwrap();
+    agrees_everywhere(single, Goal::default(single));
+    let threes = Puzzle::of_kinds(2, 3).unwrap();
+    agrees_everywhere(threes, Goal::default(threes));
+    for (kinds_of, each) in [(2, 4), (3, 2), (6, 1), (2, 5)] {
+        let puzzle = Puzzle::of_kinds(kinds_of, each)
+            .unwrap()
+            .with_block(3)
+            .unwrap();
+        agrees_everywhere(puzzle, Goal::default(puzzle));
+        agrees_everywhere(puzzle, Goal::AnyGap);
+    }
+}
+
+/// Some states: every `step`th.
+fn agrees_in_steps(puzzle: Puzzle, goal: Goal, step: usize) {
+    let known = distances(&goal.rows(puzzle).unwrap());
+    let mut rows: Vec<_> = known.iter().collect();
+    rows.sort_unstable();
+    for &(row, distance) in &rows {
+        assert!(
+            lower_bound(row, &goal).unwrap() <= *distance,
+            "{row} to {goal}"
+        );
+    }
+    for (row, &distance) in rows.into_iter().step_by(step) {
+        assert_eq!(length(row, &goal), distance, "{row} to {goal}");
+    }
+}
+
+#[test]
+fn four_kinds_in_steps() {
+    agrees_in_steps(kinds(4), Goal::default(kinds(4)), 37);
+}
+
+#[test]
+fn six_to_nine_black_and_white_in_steps() {
+    for (n, step) in [(6, 61), (7, 503)] {
+        let puzzle = Puzzle::black_and_white(n).unwrap();
+        agrees_in_steps(puzzle, Goal::default(puzzle), step);
+    }
+}
+
+#[test]
+#[ignore = "reason: minutes in a debug build; cargo test --release -- --ignored"]
+fn larger_spaces_everywhere_or_in_steps() {
+    agrees_everywhere(kinds(4), Goal::default(kinds(4)));
+    agrees_in_steps(kinds(5), Goal::default(kinds(5)), 337);
+    for (n, step) in [(8, 211), (9, 811)] {
+        let puzzle = Puzzle::black_and_white(n).unwrap();
+        agrees_in_steps(puzzle, Goal::default(puzzle), step);
+    }
+}
+
+#[test]
+fn the_construction_solves_every_odd_number_of_kinds() {
+    for kinds_of in (3..=61).step_by(2) {
+        let puzzle = kinds(kinds_of);
+        let moves = construction(puzzle).unwrap();
+        assert_eq!(moves.len(), kinds_of - 1 + doubling_cycles(kinds_of));
+        let end = replay(&Row::start(puzzle), &moves);
+        assert_eq!(end, Some(Row::goal(puzzle)), "{kinds_of} kinds");
+        assert_eq!(
+            lower_bound(&Row::start(puzzle), &Goal::default(puzzle)),
+            Ok(kinds_of as u32)
+        );
+    }
+    assert_eq!(construction(kinds(6)), None);
+    assert_eq!(construction(Puzzle::of_kinds(3, 3).unwrap()), None);
+}
+
+/// OEIS A006694: 0, 1, 1, 2, 2, 1, 1, 4, 2, 1, 5 for 1, 3, 5, …, 21.
+#[test]
+fn cycles_of_doubling() {
+    let counts: Vec<_> = (1..=21).step_by(2).map(doubling_cycles).collect();
+    assert_eq!(counts, [0, 1, 1, 2, 2, 1, 1, 4, 2, 1, 5]);
+}
+
+#[test]
+fn proofs_say_what_they_rest_on() {
+    let answer = |kinds_of| {
+        let puzzle = kinds(kinds_of);
+        let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+        solve(&start, &goal, Options::default(), &Monitor::silent()).unwrap()
+    };
+    assert_eq!(answer(13).proof, Some(Proof::ConstructionAndBound));
+    assert_eq!(answer(13).stats.generated, 0);
+    assert_eq!(answer(61).length(), Some(61));
+    // The construction needs a move more than the bound: the search must close the gap.
+    assert_eq!(answer(9).proof, Some(Proof::Search));
+    assert_eq!(answer(9).length(), Some(10));
+    assert_eq!(answer(10).proof, Some(Proof::Search));
+}
+
+#[test]
+fn all_solutions_are_those_of_breadth_first_search() {
+    let puzzle = kinds(4);
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let known = distances(&[Row::goal(puzzle)]);
+    // Every way downhill.
+    let mut ways = vec![(start, Vec::new())];
+    for distance in (0..known[&start]).rev() {
+        ways = ways
+            .into_iter()
+            .flat_map(|(row, moves): (Row, Vec<u8>)| {
+                row.moves().map(move |cell| {
+                    let mut next = row;
+                    next.jump(cell);
+                    let mut moves = moves.clone();
+                    moves.push(cell as u8);
+                    (next, moves)
+                })
+            })
+            .filter(|(row, _)| known[row] == distance)
+            .collect();
+    }
+    let mut expected: Vec<Vec<u8>> = ways.into_iter().map(|(_, moves)| moves).collect();
+    let found = all_solutions(&start, &goal, 7, 1000, &Monitor::silent()).unwrap();
+    assert!(found.complete);
+    assert_eq!(found.count, expected.len() as u64);
+    let mut listed = found.listed.clone();
+    expected.sort();
+    listed.sort();
+    assert_eq!(listed, expected);
+    let some = all_solutions(&start, &goal, 7, 1, &Monitor::silent()).unwrap();
+    assert_eq!(
+        (some.count, &some.listed[..]),
+        (found.count, &found.listed[..1])
+    );
+    let at_goal = all_solutions(&Row::goal(puzzle), &goal, 0, 9, &Monitor::silent()).unwrap();
+    assert_eq!((at_goal.count, at_goal.listed), (1, vec![vec![]]));
+}
+
+/// Stops the search again and again, each time going on from what was left.
+#[test]
+fn interrupted_searches_come_to_the_same_answer() {
+    let puzzle = kinds(12);
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let whole = solve(&start, &goal, Options::default(), &Monitor::silent()).unwrap();
+    let mut resume: Option<Checkpoint> = None;
+    let mut interruptions = 0;
+    let answer = loop {
+        let stop = AtomicBool::new(interruptions < 50);
+        let monitor = Monitor::silent().stopping_on(&stop);
+        let options = Options {
+            resume: resume.take(),
+            ..Options::default()
+        };
+        let answer = solve(&start, &goal, options, &monitor).unwrap();
+        assert!(answer.lower <= 15 && answer.upper.is_none_or(|upper| upper >= 15));
+        let Some(checkpoint) = answer.checkpoint.clone() else {
+            break answer;
+        };
+        let text = serde_json::to_string(&checkpoint).unwrap();
+        assert!(text.len() < 10_000);
+        resume = Some(serde_json::from_str(&text).unwrap());
+        assert_eq!(resume.as_ref().unwrap().lower(), answer.lower);
+        interruptions += 1;
+    };
+    assert!(interruptions > 20, "{interruptions} interruptions");
+    assert_eq!(answer.length(), whole.length());
+    assert_eq!(answer.length(), Some(15));
+    let end = replay(&start, &answer.moves.unwrap());
+    assert_eq!(end, Some(Row::goal(puzzle)));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let puzzle = kinds(12);
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let [one, four] = [1, 4].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| solve(&start, &goal, Options::default(), &Monitor::silent()).unwrap())
+    });
+    assert_eq!((one.length(), one.moves), (four.length(), four.moves));
+}
+
+#[test]
+fn searches_save_themselves_and_stop_in_time() {
+    let puzzle = kinds(62);
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let saved = Mutex::new(Vec::new());
+    let save = |checkpoint: &Checkpoint| saved.lock().unwrap().push(checkpoint.clone());
+    let reports = AtomicBool::new(false);
+    let heard = |news: &Threshold| {
+        assert!(news.lower >= 62);
+        reports.store(true, Ordering::Relaxed);
+    };
+    let options = Options {
+        time: Some(Duration::from_secs(2)),
+        save: Some(&save),
+        save_every: Duration::ZERO,
+        ..Options::default()
+    };
+    let answer = solve(&start, &goal, options, &Monitor::new(&heard)).unwrap();
+    assert!(answer.length().is_none() && answer.checkpoint.is_some());
+    assert!(reports.into_inner());
+    let saved = saved.into_inner().unwrap();
+    // Each of them can go on.
+    for checkpoint in saved.into_iter().rev().take(2) {
+        let options = Options {
+            time: Some(Duration::from_millis(50)),
+            resume: Some(checkpoint.clone()),
+            ..Options::default()
+        };
+        let later = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+        assert!(later.lower >= checkpoint.lower());
+    }
+}
+
+#[test]
+fn checkpoints_of_something_else_are_refused() {
+    let puzzle = kinds(12);
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let stop = AtomicBool::new(true);
+    let monitor = Monitor::silent().stopping_on(&stop);
+    let stopped = solve(&start, &goal, Options::default(), &monitor).unwrap();
+    let checkpoint = stopped.checkpoint.unwrap();
+    let go_on = |start: &Row, goal: &Goal, checkpoint: Checkpoint| {
+        let options = Options {
+            resume: Some(checkpoint),
+            ..Options::default()
+        };
+        solve(start, goal, options, &Monitor::silent()).unwrap_err()
+    };
+    let other = go_on(&Row::goal(puzzle), &goal, checkpoint.clone());
+    assert!(
+        matches!(
+            other,
+            OshidoriError::OtherSearch {
+                what: "the start",
+                ..
+            }
+        ),
+        "{other}"
+    );
+    let other = go_on(&start, &Goal::AnyGap, checkpoint.clone());
+    assert!(
+        matches!(
+            other,
+            OshidoriError::OtherSearch {
+                what: "the goal",
+                ..
+            }
+        ),
+        "{other}"
+    );
+    let text = serde_json::to_string(&checkpoint).unwrap();
+    let changed = |from: &str, to: &str| -> Checkpoint {
+        assert!(text.contains(from), "{text}");
+        serde_json::from_str(&text.replacen(from, to, 1)).unwrap()
+    };
+    let damaged = go_on(&start, &goal, changed("\"next\":", "\"next\":1"));
+    assert!(
+        matches!(damaged, OshidoriError::Damaged { .. }),
+        "{damaged}"
+    );
+    let newer = go_on(&start, &goal, changed("\"version\":1", "\"version\":9"));
+    assert_eq!(
+        newer,
+        OshidoriError::OtherVersion {
+            expected: 1,
+            found: 9
+        }
+    );
+}
+
+#[test]
+fn impossible_questions_are_refused() {
+    let puzzle = kinds(4);
+    let options = Options::default;
+    let other = Goal::default(kinds(5));
+    let error = solve(&Row::start(puzzle), &other, options(), &Monitor::silent()).unwrap_err();
+    assert!(
+        matches!(error, OshidoriError::OtherPuzzle { .. }),
+        "{error}"
+    );
+    // All stones different: an exchange of two is odd.
+    let single = Puzzle::of_kinds(20, 1).unwrap();
+    let mut word: Vec<u8> = (1..=20).collect();
+    word.swap(3, 4);
+    let odd = Row::from_word(single, &word, 0).unwrap();
+    let goal = Goal::default(single);
+    let error = solve(&odd, &goal, options(), &Monitor::silent()).unwrap_err();
+    assert!(
+        matches!(error, OshidoriError::Unreachable { .. }),
+        "{error}"
+    );
+    // Too few stones to get anywhere.
+    for stuck in [Puzzle::black_and_white(2).unwrap(), kinds(2)] {
+        let error = solve(
+            &Row::start(stuck),
+            &Goal::default(stuck),
+            options(),
+            &Monitor::silent(),
+        );
+        assert!(
+            matches!(error, Err(OshidoriError::Unreachable { .. })),
+            "{stuck}"
+        );
+    }
+    let many = kinds(12);
+    let error = solve(&Row::start(many), &Goal::Any, options(), &Monitor::silent()).unwrap_err();
+    assert!(
+        matches!(error, OshidoriError::TooManyGoals { .. }),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_report_has_a_line_for_each_number_of_kinds() {
+    let mut told = 0;
+    let lines = report(9, Duration::from_secs(60), &Monitor::silent(), |_| {
+        told += 1
+    })
+    .unwrap();
+    assert_eq!(told, 7);
+    let lengths: Vec<_> = lines.iter().map(|line| line.upper.unwrap()).collect();
+    assert_eq!(lengths, [3, 7, 5, 7, 8, 11, 10]);
+    assert!(
+        lines
+            .iter()
+            .all(|line| Some(line.lower) == line.upper && line.proof.is_some())
+    );
+    assert_eq!(lines[4].construction, Some(8));
+    assert_eq!(lines[5].construction, None);
+    assert!(report(63, Duration::ZERO, &Monitor::silent(), |_| ()).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Rows a few jumps away from a random goal: the search needs no more than those, both ways, on
+    /// long rows too.
+    #[test]
+    fn scrambled_rows_are_solved(
+        each in 1usize..5, kinds_of in 4usize..60, block in 2usize..=3,
+        swaps in prop::collection::vec((0usize..124, 0usize..124), 0..60),
+        gap in 0usize..124, jumps in prop::collection::vec(0usize..1000, 0..7),
+    ) {
+        let each = each.min(124 / kinds_of);
+        let puzzle = Puzzle::of_kinds(kinds_of, each).unwrap().with_block(block).unwrap();
+        prop_assume!(puzzle.stones() >= 2 * block);
+        let mut word = Row::goal(puzzle).word().to_vec();
+        for (a, b) in swaps {
+            word.swap(a % puzzle.stones(), b % puzzle.stones());
+        }
+        let goal = Row::from_word(puzzle, &word, gap % (puzzle.stones() + 1)).unwrap();
+        let mut start = goal;
+        for jump in &jumps {
+            let moves: Vec<usize> = start.moves().collect();
+            start.jump(moves[jump % moves.len()]);
+        }
+        let moves = length(&start, &Goal::Row(goal));
+        prop_assert!(moves <= jumps.len() as u32);
+        prop_assert_eq!(length(&goal, &Goal::Row(start)), moves);
+    }
+}
