@@ -150,16 +150,20 @@ impl<M: Cells, const B: usize> Position<M, B> {
     /// at positions without slack, for blocks of two.
     ///
     /// Suppose that exactly `1 + covering(wrong)` moves are left. The first fills the gap. The others
-    /// form a least covering, so every wrong run of even length is filled by its aligned dominoes,
-    /// each once. Such a domino that needs a pair of kinds which stands side by side nowhere in the
-    /// row must wait until two such stones are brought together, by a fill of a cell next to the one
-    /// stone with the other. From there the stone moves on, so that fill was not the last one of its
-    /// cell, or the cell need not be filled at all: it was *idle*. A stone that comes to a cell has one
+    /// fill a least covering, so each wrong run of even length by its aligned dominoes, once each. And
+    /// since a block leaves the gap that the next one fills, all blocks come from dominoes of the
+    /// covering or, last, from the goal's gap: the *sources*, at most what is computed here.
+    ///
+    /// Take an aligned domino whose pair of kinds stands in no source. The two stones that will fill
+    /// it together either stand apart now, or stand side by side but must be moved apart (together they
+    /// could only be moved from a source). So some fill will bring them together, one of them coming
+    /// to a cell next to the other. From there it moves on, so this fill is not the last of its cell,
+    /// or the cell need not be filled at all: it is *idle*. A stone that comes to a cell has one
     /// neighbour besides its companion in the block, so an idle fill brings one pair together, and
     /// each pair ends in one domino. But idle fills are few. The moves fill `2 + 2·covering(wrong)`
     /// cells; every wrong cell and every cell of the gap outside the goal's takes one last fill; left
-    /// over is one a run of odd length and one a cell of the gap inside the goal's. If more dominoes
-    /// than that need pairs not yet formed, one move more is needed.
+    /// over is one for each run of odd length and one for each cell of the gap inside the goal's. If
+    /// more dominoes than that need pairs still to be formed, one move more is needed.
     #[inline(always)]
     pub(super) fn needs_waste(&self) -> bool {
         if B != 2 {
@@ -168,18 +172,19 @@ impl<M: Cells, const B: usize> Position<M, B> {
         let even = even_offsets(self.wrong);
         let odd = odd_runs(self.wrong, even);
         let idle = (odd & even & !(odd >> 1)).len() + (M::block(self.gap, B) & !self.judged).len();
-        self.unformed(even & !odd, idle) > idle
+        let sources = even | odd | (odd >> 1) | M::block(self.goal_gap, 1);
+        self.unformed(even & !odd, sources, idle) > idle
     }
 
-    /// How many of `dominoes`, by their left cells, need a pair of kinds that stands side by side
-    /// nowhere. Stops counting beyond `enough`.
+    /// How many of `dominoes`, by their left cells, need a pair of kinds that stands in none of
+    /// `sources`. Stops counting beyond `enough`.
     #[inline(always)]
-    fn unformed(&self, mut dominoes: M, enough: u32) -> u32 {
+    fn unformed(&self, mut dominoes: M, sources: M, enough: u32) -> u32 {
         let mut unformed = 0;
         while !dominoes.is_empty() && unformed <= enough {
             let cell = dominoes.first();
             dominoes = dominoes.rest();
-            let pairs = self.wanted(cell) & (self.wanted(cell + 1) >> 1);
+            let pairs = self.wanted(cell) & (self.wanted(cell + 1) >> 1) & sources;
             unformed += u32::from(pairs.is_empty());
         }
         unformed
@@ -188,7 +193,7 @@ impl<M: Cells, const B: usize> Position<M, B> {
     /// A guess at how far the goal is, in half moves; nothing is proven by it.
     pub(super) fn guess(&self) -> u32 {
         let dominoes = even_offsets(self.wrong) & (self.wrong >> 1);
-        2 * covering::<M, B>(self.wrong) + self.unformed(dominoes, u32::MAX)
+        2 * covering::<M, B>(self.wrong) + self.unformed(dominoes, !M::NONE, u32::MAX)
     }
 
     /// A hash of the row.

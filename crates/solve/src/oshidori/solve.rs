@@ -411,7 +411,7 @@ impl<'a> Quest<'a> {
     /// Looks for a better solution with a beam that takes about as long as the search so far.
     fn sweep(&mut self) {
         let cells = self.start.puzzle().cells() as u64;
-        let affordable = self.now.generated / (2 * cells * cells);
+        let affordable = self.now.generated / (16 * cells * cells);
         let width = affordable.clamp(32, 1 << 17) as usize;
         let enough = self.upper() == Some(self.now.threshold);
         if enough || width < 2 * self.width || self.must_stop() {
