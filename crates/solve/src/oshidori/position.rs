@@ -154,16 +154,24 @@ impl<M: Cells, const B: usize> Position<M, B> {
     /// since a block leaves the gap that the next one fills, all blocks come from dominoes of the
     /// covering or, last, from the goal's gap: the *sources*, at most what is computed here.
     ///
-    /// Take an aligned domino whose pair of kinds stands in no source. The two stones that will fill
-    /// it together either stand apart now, or stand side by side but must be moved apart (together they
-    /// could only be moved from a source). So some fill will bring them together, one of them coming
-    /// to a cell next to the other. From there it moves on, so this fill is not the last of its cell,
-    /// or the cell need not be filled at all: it is *idle*. A stone that comes to a cell has one
-    /// neighbour besides its companion in the block, so an idle fill brings one pair together, and
-    /// each pair ends in one domino. But idle fills are few. The moves fill `2 + 2·covering(wrong)`
-    /// cells; every wrong cell and every cell of the gap outside the goal's takes one last fill; left
-    /// over is one for each run of odd length and one for each cell of the gap inside the goal's. If
-    /// more dominoes than that need pairs still to be formed, one move more is needed.
+    /// Call a fill *idle* if it is not the last of its cell, or its cell need not be filled at all. The
+    /// moves fill `2 + 2·covering(wrong)` cells; every wrong cell and every cell of the gap outside
+    /// the goal's takes one last fill; left over for idle fills are one for each run of odd length and
+    /// one for each cell of the gap inside the goal's.
+    ///
+    /// *Pairs.* Take an aligned domino whose pair of kinds stands in no source. The two stones that
+    /// will fill it together either stand apart now, or stand side by side but must be moved apart
+    /// (together they could only be moved from a source). So some fill will bring them together, one
+    /// of them coming to a cell next to the other. From there it moves on: this fill is idle. A stone
+    /// that comes to a cell has one neighbour besides its companion in the block, so an idle fill
+    /// brings one pair together, and each pair ends in one domino. More dominoes without a pair than
+    /// idle fills need a move more.
+    ///
+    /// *Cycles.* If there is no run of odd length and the gap is that of the goal, or apart from it,
+    /// then the only idle fills are those of the goal's gap by the first move. So every domino gives up
+    /// what it holds now and takes its own pair, and the gap walks from a domino to one that holds
+    /// what the former wants. Dominoes to which no such walk leads, from the gap or, if that is the
+    /// goal's, from any one of them (the walk then closes a ring), need a move more.
     #[inline(always)]
     pub(super) fn needs_waste(&self) -> bool {
         if B != 2 {
@@ -171,9 +179,40 @@ impl<M: Cells, const B: usize> Position<M, B> {
         }
         let even = even_offsets(self.wrong);
         let odd = odd_runs(self.wrong, even);
-        let idle = (odd & even & !(odd >> 1)).len() + (M::block(self.gap, B) & !self.judged).len();
+        let home = (M::block(self.gap, B) & !self.judged).len();
+        if odd.is_empty() && home != 1 {
+            let first = match home {
+                0 => self.gap,
+                _ => even.first(),
+            };
+            return !self.walk_covers(even, first);
+        }
+        let idle = (odd & even & !(odd >> 1)).len() + home;
         let sources = even | odd | (odd >> 1) | M::block(self.goal_gap, 1);
         self.unformed(even & !odd, sources, idle) > idle
+    }
+
+    /// Whether a walk from the domino `first`, each time on to dominoes that hold what the last one
+    /// wants, can visit all `dominoes`, none of them lacking what it wants.
+    #[inline(always)]
+    fn walk_covers(&self, dominoes: M, first: usize) -> bool {
+        let end = M::block(self.goal_gap, 1);
+        let mut unseen = dominoes;
+        let mut cell = first;
+        let mut open = M::NONE;
+        loop {
+            let next = self.wanted(cell) & (self.wanted(cell + 1) >> 1) & (dominoes | end);
+            if next.is_empty() {
+                return false;
+            }
+            open |= next & unseen;
+            unseen &= !next;
+            if open.is_empty() {
+                return unseen.is_empty();
+            }
+            cell = open.first();
+            open = open.rest();
+        }
     }
 
     /// How many of `dominoes`, by their left cells, need a pair of kinds that stands in none of
