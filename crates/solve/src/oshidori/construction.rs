@@ -74,7 +74,7 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
 /// ```
 pub fn construction(puzzle: Puzzle) -> Option<Vec<u8>> {
     let k = puzzle.kinds();
-    if puzzle.block() != 2 || puzzle.each() != 2 || k % 2 == 0 {
+    if puzzle.block() != 2 || puzzle.each() != 2 || k.is_multiple_of(2) {
         return None;
     }
     let gap = Row::goal(puzzle).gap();

@@ -109,7 +109,7 @@ impl<M: Cells, const B: usize> DepthFirst<M, B> {
                 break;
             }
             search.position.jump(cell.into());
-            search.push(left.into());
+            search.push(left);
         }
         search.expanded = 0;
         Some(search)

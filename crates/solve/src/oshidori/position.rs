@@ -188,8 +188,7 @@ impl<M: Cells, const B: usize> Position<M, B> {
             return !self.walk_covers(even, first);
         }
         let idle = (odd & even & !(odd >> 1)).len() + home;
-        let sources = even | odd | (odd >> 1) | M::block(self.goal_gap, 1);
-        self.unformed(even & !odd, sources, idle) > idle
+        self.unformed(even & !odd, self.sources(even, odd), idle) > idle
     }
 
     /// Whether a walk from the domino `first`, each time on to dominoes that hold what the last one
@@ -229,10 +228,22 @@ impl<M: Cells, const B: usize> Position<M, B> {
         unformed
     }
 
-    /// A guess at how far the goal is, in half moves; nothing is proven by it.
+    /// A guess at how far the goal is, in quarters of a move; nothing is proven by it. A domino whose
+    /// pair stands in no source is the sign of coming waste, and about four of them cost a move.
     pub(super) fn guess(&self) -> u32 {
-        let dominoes = even_offsets(self.wrong) & (self.wrong >> 1);
-        2 * covering::<M, B>(self.wrong) + self.unformed(dominoes, !M::NONE, u32::MAX)
+        if B != 2 {
+            return 4 * covering::<M, B>(self.wrong);
+        }
+        let even = even_offsets(self.wrong);
+        let odd = odd_runs(self.wrong, even);
+        let dominoes = even & (self.wrong >> 1);
+        4 * even.len() + self.unformed(dominoes, self.sources(even, odd), u32::MAX)
+    }
+
+    /// Where blocks come from if nothing is wasted, see [`needs_waste`](Self::needs_waste).
+    #[inline(always)]
+    fn sources(&self, even: M, odd: M) -> M {
+        even | odd | (odd >> 1) | M::block(self.goal_gap, 1)
     }
 
     /// A hash of the row.
@@ -280,5 +291,88 @@ impl<M: Cells, const B: usize> Position<M, B> {
         self.row[to & (CELLS - 1)] = stone;
         self.stones[usize::from(stone) & (KINDS - 1)] ^= M::block(from, 1) | M::block(to, 1);
         stone
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tilebase_core::oshidori::Puzzle;
+
+    use super::*;
+
+    /// Checks the moves of one position against trying each, and the position after each against one
+    /// built afresh.
+    fn check<M: Cells, const B: usize>(start: &Row, goal: &Row) {
+        let mut position = Position::<M, B>::new(start, goal);
+        if position.is_goal() {
+            return;
+        }
+        let sorted = position.moves(2, M::NONE);
+        let (gap, wrong, bound) = (position.gap(), position.wrong(), position.bound());
+        let mut listed = 0;
+        for cell in start.moves() {
+            let mut row = *start;
+            row.jump(cell);
+            let fresh = Position::<M, B>::new(&row, goal);
+            let waste = 1 + fresh.bound() - bound;
+            for (rank, moves) in sorted.iter().enumerate() {
+                assert_eq!(
+                    moves.has(cell),
+                    rank == waste as usize,
+                    "{start} to {goal}, {cell}"
+                );
+            }
+            listed += 1;
+            position.jump(cell);
+            assert_eq!((position.gap(), position.wrong()), (cell, fresh.wrong()));
+            assert_eq!(position.stones, fresh.stones);
+            assert_eq!(position.fingerprint(), fresh.fingerprint());
+            position.take_back(gap, wrong);
+        }
+        assert_eq!(sorted.iter().map(|moves| moves.len()).sum::<u32>(), listed);
+        for slack in 0..2 {
+            let fewer = position.moves(slack, M::NONE);
+            for (rank, moves) in fewer.into_iter().enumerate() {
+                let expected = if rank <= slack as usize {
+                    sorted[rank]
+                } else {
+                    M::NONE
+                };
+                assert_eq!(moves, expected, "{start} to {goal}, slack {slack}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn moves_are_sorted_by_waste(
+            kinds in 2usize..62, each in 1usize..20, gaps in any::<[u16; 2]>(),
+            swaps in prop::collection::vec(any::<(u16, u16)>(), 0..40),
+        ) {
+            let each = each.min(124 / kinds);
+            let puzzle = Puzzle::of_kinds(kinds, each).unwrap();
+            prop_assume!(puzzle.stones() >= 3);
+            let stones = puzzle.stones();
+            let mut word = Row::goal(puzzle).word().to_vec();
+            for (a, b) in swaps {
+                word.swap(usize::from(a) % stones, usize::from(b) % stones);
+            }
+            let [from, to] = gaps.map(|gap| usize::from(gap) % (stones + 1));
+            for block in [2, 3] {
+                let puzzle = puzzle.with_block(block).unwrap();
+                let start = Row::from_word(puzzle, &word, from).unwrap();
+                let goal = Row::from_word(puzzle, Row::goal(puzzle).word(), to).unwrap();
+                match block {
+                    2 => check::<u128, 2>(&start, &goal),
+                    _ => check::<u128, 3>(&start, &goal),
+                }
+                match block {
+                    2 if puzzle.cells() <= 64 => check::<u64, 2>(&start, &goal),
+                    3 if puzzle.cells() <= 64 => check::<u64, 3>(&start, &goal),
+                    _ => {}
+                }
+            }
+        }
     }
 }

@@ -352,7 +352,7 @@ impl<'a> Quest<'a> {
             }
             let spent = self.account(&outcome);
             if let Some(solution) = outcome.solutions.into_iter().next() {
-                self.now.best = Some(self.forwards(solution));
+                self.now.best = Some(self.forwards(solution, self.now.backward));
                 return Ok(());
             }
             if spent < CHEAP {
@@ -369,12 +369,8 @@ impl<'a> Quest<'a> {
 
     /// Searches the threshold from one end.
     fn search(&self, backward: bool, from: Option<Progress>) -> Result<Outcome, OshidoriError> {
-        let turned = |pair: &Pair| Pair {
-            start: pair.goal,
-            goal: pair.start,
-        };
         let reversed: Vec<Pair> = match backward {
-            true => self.forward.iter().map(turned).collect(),
+            true => self.forward.iter().map(Pair::turned).collect(),
             false => Vec::new(),
         };
         search(
@@ -397,9 +393,9 @@ impl<'a> Quest<'a> {
     }
 
     /// A solution in the direction that was asked for.
-    fn forwards(&self, solution: Solution) -> Vec<u8> {
+    fn forwards(&self, solution: Solution, backward: bool) -> Vec<u8> {
         let mut moves = solution.moves;
-        if self.now.backward {
+        if backward {
             // The gap goes the same way back: its last place is that of the start.
             moves.pop();
             moves.reverse();
@@ -411,18 +407,24 @@ impl<'a> Quest<'a> {
     /// Looks for a better solution with a beam that takes about as long as the search so far.
     fn sweep(&mut self) {
         let cells = self.start.puzzle().cells() as u64;
-        let affordable = self.now.generated / (16 * cells * cells);
+        let affordable = self.now.generated / (32 * cells * cells);
         let width = affordable.clamp(32, 1 << 17) as usize;
         let enough = self.upper() == Some(self.now.threshold);
         if enough || width < 2 * self.width || self.must_stop() {
             return;
         }
         self.width = width;
-        let nearest = self.forward.iter().min_by_key(|pair| pair.bound());
-        let below = self.upper().unwrap_or(4 * cells as u32);
-        let found = nearest.and_then(|pair| beam(pair, width, below, &|| self.must_stop()));
-        if found.is_some() {
-            self.now.best = found;
+        let nearest = self.forward.iter().enumerate();
+        let Some((index, pair)) = nearest.min_by_key(|(_, pair)| pair.bound()) else {
+            return;
+        };
+        for backward in [false, true] {
+            let below = self.upper().unwrap_or(4 * cells as u32);
+            let pair = if backward { pair.turned() } else { *pair };
+            if let Some(moves) = beam(&pair, width, below, &|| self.must_stop()) {
+                let solution = Solution { pair: index, moves };
+                self.now.best = Some(self.forwards(solution, backward));
+            }
         }
     }
 

@@ -63,6 +63,14 @@ impl Pair {
         with_kernel!(self.start.puzzle(), bound(self))
     }
 
+    /// The way back.
+    pub(super) fn turned(&self) -> Self {
+        Self {
+            start: self.goal,
+            goal: self.start,
+        }
+    }
+
     fn position<M: Cells, const B: usize>(&self) -> Position<M, B> {
         Position::new(&self.start, &self.goal)
     }
