@@ -2,7 +2,9 @@
 //!
 //! All positions of a level are developed by one move, and only the best few of the next level are
 //! kept: those with the fewest dominoes still to be filled and, of these, with the fewest pairs still
-//! to be formed. What it finds is an upper bound; that nothing is shorter is for others to prove.
+//! to be formed. A position once kept is not kept again, so the beam cannot go in circles. What it finds is an upper bound; that nothing is shorter is for others to prove.
+
+use std::collections::HashSet;
 
 use rayon::prelude::*;
 
@@ -44,6 +46,7 @@ fn beam_as<M: Cells, const B: usize>(
     }
     // The parent and the move of each position, level by level.
     let mut history: Vec<Vec<(u32, u8)>> = Vec::new();
+    let mut kept = HashSet::from([start.fingerprint()]);
     let mut level = vec![(start, M::NONE)];
     for made in 1..below {
         let children = |(parent, (position, banned)): (usize, &(Position<M, B>, M))| {
@@ -77,7 +80,12 @@ fn beam_as<M: Cells, const B: usize>(
             .collect();
         next.par_sort_unstable();
         next.dedup_by_key(|candidate| candidate.fingerprint);
-        next.truncate(width);
+        let mut fresh = 0;
+        next.retain(|candidate| {
+            let keep = fresh < width && kept.insert(candidate.fingerprint);
+            fresh += usize::from(keep);
+            keep
+        });
         history.push(next.iter().map(|c| (c.parent, c.cell)).collect());
         level = next
             .par_iter()

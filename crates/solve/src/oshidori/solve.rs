@@ -27,7 +27,7 @@ use super::{
     threshold::{Outcome, Pair, Search, Solution, search},
 };
 
-/// While the search of a threshold tries fewer moves than this, it is done from both ends.
+/// Moves that are tried from each end to find out which is better: a millisecond.
 const CHEAP: u64 = 20_000;
 
 /// How to search.
@@ -193,6 +193,7 @@ pub fn all_solutions(
             pairs: &pairs,
             threshold: length,
             keep: Some(limit),
+            patience: u64::MAX,
             stop: &|| monitor.stopped(),
             watch: &|progress, jobs| {
                 monitor.report(&Threshold {
@@ -320,12 +321,15 @@ impl<'a> Quest<'a> {
         }
     }
 
-    /// Takes the construction as the best solution, where there is one.
+    /// Takes the construction as the best solution, or else what a narrow beam finds.
     fn construct(&mut self) {
         let puzzle = self.start.puzzle();
         let usual = *self.start == Row::start(puzzle) && *self.goal == Goal::default(puzzle);
-        let Some(moves) = construction(puzzle).filter(|_| usual && self.now.best.is_none()) else {
+        if self.now.best.is_some() {
             return;
+        }
+        let Some(moves) = construction(puzzle).filter(|_| usual) else {
+            return self.sweep();
         };
         if moves.len() == self.now.threshold as usize {
             self.proof = Proof::ConstructionAndBound;
@@ -345,21 +349,15 @@ impl<'a> Quest<'a> {
             if resumed.is_none() {
                 self.now.thresholds += 1;
             }
-            let outcome = self.search(self.now.backward, resumed.take())?;
+            let outcome = self.threshold(resumed.take())?;
             if outcome.stopped {
                 self.stopped = Some(outcome.progress);
                 return Ok(());
             }
-            let spent = self.account(&outcome);
+            self.account(&outcome);
             if let Some(solution) = outcome.solutions.into_iter().next() {
                 self.now.best = Some(self.forwards(solution, self.now.backward));
                 return Ok(());
-            }
-            if spent < CHEAP {
-                let other = self.search(!self.now.backward, None)?;
-                if !other.stopped && self.account(&other) < spent {
-                    self.now.backward = !self.now.backward;
-                }
             }
             self.now.threshold += 1;
             self.sweep();
@@ -367,8 +365,45 @@ impl<'a> Quest<'a> {
         Ok(())
     }
 
-    /// Searches the threshold from one end.
-    fn search(&self, backward: bool, from: Option<Progress>) -> Result<Outcome, OshidoriError> {
+    /// Searches the threshold from the better end, and finds out which that is.
+    fn threshold(&mut self, resumed: Option<Progress>) -> Result<Outcome, OshidoriError> {
+        let backward = self.now.backward;
+        if resumed.is_some() {
+            return self.search(backward, resumed, u64::MAX);
+        }
+        let first = self.search(backward, None, CHEAP)?;
+        if !first.stopped && !first.solutions.is_empty() {
+            return Ok(first);
+        }
+        // The other end is worth no more than this one took.
+        let patience = first.progress.generated.min(CHEAP);
+        let second = self.search(!backward, None, patience)?;
+        let (finished, left) = match (first.stopped, second.stopped) {
+            (true, true) => {
+                self.account(&second);
+                return self.search(backward, Some(first.progress), u64::MAX);
+            }
+            (false, true) => (first, second),
+            (true, false) => {
+                self.now.backward = !backward;
+                (second, first)
+            }
+            (false, false) => {
+                self.now.backward ^= second.progress.generated < first.progress.generated;
+                (first, second)
+            }
+        };
+        self.account(&left);
+        Ok(finished)
+    }
+
+    /// Searches the threshold from one end, until about `patience` moves were tried.
+    fn search(
+        &self,
+        backward: bool,
+        from: Option<Progress>,
+        patience: u64,
+    ) -> Result<Outcome, OshidoriError> {
         let reversed: Vec<Pair> = match backward {
             true => self.forward.iter().map(Pair::turned).collect(),
             false => Vec::new(),
@@ -378,18 +413,23 @@ impl<'a> Quest<'a> {
                 pairs: if backward { &reversed } else { &self.forward },
                 threshold: self.now.threshold,
                 keep: None,
+                patience,
                 stop: &|| self.must_stop(),
-                watch: &|progress, jobs| self.watch(progress, jobs),
+                watch: &|progress, jobs| {
+                    // What is but a trial is not to be resumed.
+                    if patience == u64::MAX {
+                        self.watch(progress, jobs);
+                    }
+                },
             },
             from,
         )
     }
 
-    /// Adds what a search cost, and returns the moves that it tried.
-    fn account(&mut self, outcome: &Outcome) -> u64 {
+    /// Adds what a search cost.
+    fn account(&mut self, outcome: &Outcome) {
         self.now.expanded += outcome.progress.expanded;
         self.now.generated += outcome.progress.generated;
-        outcome.progress.generated
     }
 
     /// A solution in the direction that was asked for.
@@ -404,23 +444,33 @@ impl<'a> Quest<'a> {
         moves
     }
 
-    /// Looks for a better solution with a beam that takes about as long as the search so far.
+    /// Looks for a better solution with a beam that takes a part of the time of the search so far.
     fn sweep(&mut self) {
         let cells = self.start.puzzle().cells() as u64;
-        let affordable = self.now.generated / (32 * cells * cells);
-        let width = affordable.clamp(32, 1 << 17) as usize;
-        let enough = self.upper() == Some(self.now.threshold);
-        if enough || width < 2 * self.width || self.must_stop() {
-            return;
+        let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, 1 << 17) as usize;
+        if affordable >= 2 * self.width {
+            self.sweep_with(affordable);
         }
+        // Of a long row the search may see no end: then any solution is worth some seconds.
+        while self.upper().is_none() && cells > 48 && self.width < 4096 && !self.must_stop() {
+            self.sweep_with(2 * self.width);
+        }
+    }
+
+    /// Looks for a better solution from both ends with a beam of `width` positions.
+    fn sweep_with(&mut self, width: usize) {
         self.width = width;
         let nearest = self.forward.iter().enumerate();
-        let Some((index, pair)) = nearest.min_by_key(|(_, pair)| pair.bound()) else {
+        let Some((index, &pair)) = nearest.min_by_key(|(_, pair)| pair.bound()) else {
             return;
         };
         for backward in [false, true] {
-            let below = self.upper().unwrap_or(4 * cells as u32);
-            let pair = if backward { pair.turned() } else { *pair };
+            if self.upper() == Some(self.now.threshold) || self.must_stop() {
+                return;
+            }
+            // Much longer than the bound, a solution is of no use.
+            let below = self.upper().unwrap_or(2 * self.now.threshold + 8);
+            let pair = if backward { pair.turned() } else { pair };
             if let Some(moves) = beam(&pair, width, below, &|| self.must_stop()) {
                 let solution = Solution { pair: index, moves };
                 self.now.best = Some(self.forwards(solution, backward));

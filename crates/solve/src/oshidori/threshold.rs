@@ -84,6 +84,9 @@ pub(super) struct Search<'a> {
     pub threshold: u32,
     /// `None` to end with one solution, else how many of all solutions to keep.
     pub keep: Option<usize>,
+    /// Moves after which to stop, to be noticed soon after; unless there is no such limit, one thread
+    /// searches alone, so that what comes out depends on nothing else.
+    pub patience: u64,
     /// Asked every few milliseconds.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Told a few times a second how far things are, and of how many jobs.
@@ -198,6 +201,8 @@ fn search_as<M: Cells, const B: usize>(
         });
     }
     let threads = rayon::current_num_threads();
+    let alone = jobs.is_empty() || search.patience < u64::MAX;
+    let slice = SLICE.min(search.patience / 4 + 1);
     let keep = search.keep.unwrap_or(1);
     // Jobs after this one need no search.
     let last = AtomicUsize::new(saved.found.as_ref().map_or(usize::MAX, |f| f.job as usize));
@@ -235,7 +240,7 @@ fn search_as<M: Cells, const B: usize>(
             drop(state);
             loop {
                 let before = (depth_first.expanded, depth_first.generated);
-                let stop = depth_first.run(SLICE);
+                let stop = depth_first.run(slice);
                 let mut state = lock();
                 state.expanded += depth_first.expanded - before.0;
                 state.generated += depth_first.generated - before.1;
@@ -268,7 +273,7 @@ fn search_as<M: Cells, const B: usize>(
                     state.watched = Instant::now();
                     (search.watch)(&state.progress(), jobs.len() as u64);
                 }
-                if (search.stop)() {
+                if (search.stop)() || state.generated >= search.patience {
                     return;
                 }
                 if done {
@@ -277,7 +282,9 @@ fn search_as<M: Cells, const B: usize>(
             }
         }
     };
-    if !jobs.is_empty() {
+    if alone {
+        work(0);
+    } else {
         rayon::broadcast(|context| work(context.index()));
     }
     let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
