@@ -115,19 +115,12 @@ fn known_lengths() {
 }
 
 #[test]
-fn both_ends_agree_up_to_eight_kinds() {
-    for kinds_of in 3..=8 {
+fn both_ends_agree_up_to_nine_kinds() {
+    for kinds_of in 3..=9 {
         let puzzle = kinds(kinds_of);
         let by_two_ends = distance_by_two_ends(Row::start(puzzle), Row::goal(puzzle));
         assert_eq!(usual(puzzle), by_two_ends, "{kinds_of} kinds");
     }
-}
-
-#[test]
-#[ignore = "reason: 4 GB and minutes; cargo test --release -- --ignored"]
-fn both_ends_agree_at_nine_kinds() {
-    let by_two_ends = distance_by_two_ends(Row::start(kinds(9)), Row::goal(kinds(9)));
-    assert_eq!(usual(kinds(9)), by_two_ends);
 }
 
 /// Every state: the bound is admissible, and the search finds the distance.
