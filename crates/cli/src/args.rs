@@ -129,7 +129,6 @@ pub struct OneState {
     #[command(flatten)]
     pub question: Question,
     /// The state; - for one a line from standard input; for oshidori, none means the usual start
-    #[arg(allow_hyphen_values = true)]
     pub state: Vec<String>,
 }
 

@@ -29,10 +29,14 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
         expanded: args.nodes,
     };
     let mut lines = Vec::new();
-    // Where it is known beforehand that there is no way, the methods have nothing to show.
+    // Where there is no way, known beforehand or by one method, the others have nothing to show, and
+    // IDA* would not end.
     if solvable_by_rule(&asked, &state)? != Some(false) {
         for &method in &args.methods {
             lines.push(run_method(context, &asked, &state, method, &limits)?);
+            if lines.last().is_some_and(|line| line.end == End::NoWay) {
+                break;
+            }
         }
     }
     let solvable = if lines.iter().any(|line| line.length.is_some()) {

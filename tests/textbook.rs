@@ -1,0 +1,360 @@
+//! Textbook searches, sudoku and mazes as a user runs them.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// What a run said and how it ended.
+#[derive(Debug)]
+struct Said {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn start(data: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_tilebase"))
+        .args(arguments)
+        .env("TILEBASE_DATA", data)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs")
+}
+
+/// Runs with text on standard input.
+fn pipe(arguments: &[&str], input: &str) -> Said {
+    let data = TempDir::new().expect("a temporary folder");
+    let mut child = start(data.path(), arguments);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that refuses its arguments does not read.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    end(child)
+}
+
+fn end(child: Child) -> Said {
+    let output = child.wait_with_output().expect("the program ends");
+    Said {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+fn run(arguments: &[&str]) -> Said {
+    pipe(arguments, "")
+}
+
+/// The JSON answer of a run that ends with `code`.
+fn json_of(said: &Said, code: i32) -> Value {
+    assert_eq!(said.code, Some(code), "{said:?}");
+    serde_json::from_str(&said.out).expect("one object")
+}
+
+/// Checks that a run fails with exit code 2 and says what is wrong.
+fn refused(said: &Said, says: &str) {
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert_eq!(said.out, "");
+    assert!(said.err.contains(says), "{says:?} in {said:?}");
+}
+
+/// A file of the project's data folder.
+fn data(name: &str) -> String {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    root.join(name)
+        .to_str()
+        .expect("a readable path")
+        .to_owned()
+}
+
+/// A method, its length and the states it generated.
+type Line = (String, Value, Value);
+
+fn line(method: &str, length: u64, generated: impl Into<Value>) -> Line {
+    (method.to_owned(), length.into(), generated.into())
+}
+
+fn compared(arguments: &[&str]) -> Vec<Line> {
+    let answer = json_of(&run(&[&["compare", "--json"], arguments].concat()), 0);
+    let methods = answer["methods"].as_array().expect("a list");
+    methods
+        .iter()
+        .map(|line| {
+            let name = line["method"].as_str().expect("a name").to_owned();
+            (name, line["length"].clone(), line["generated"].clone())
+        })
+        .collect()
+}
+
+#[test]
+fn the_nine_puzzle_by_several_methods() {
+    let methods = "bfs,bidirectional,table";
+    assert_eq!(
+        compared(&["2x5", "0 5 3 2 1 9 4 8 7 6", "--methods", methods]),
+        [
+            line("bfs", 55, 1_814_400),
+            line("bidirectional", 55, 387_239),
+            line("table", 55, Value::Null),
+        ]
+    );
+    assert_eq!(
+        compared(&["2x5", "0937154826", "--methods", "bidirectional"]),
+        [line("bidirectional", 55, 386_360)]
+    );
+}
+
+#[test]
+fn rows_of_stones_by_several_methods() {
+    for (space, moves, forward, both_ways) in [
+        ("oshidori-kinds-3", 3, 28, 15),
+        ("oshidori-kinds-4", 7, 12_031, 467),
+        ("oshidori-kinds-5", 5, 4_552, 199),
+    ] {
+        assert_eq!(
+            compared(&[space, "--methods", "bfs,bidirectional"]),
+            [
+                line("bfs", moves, forward),
+                line("bidirectional", moves, both_ways)
+            ]
+        );
+    }
+    let bw = |goal| compared(&["oshidori-bw-3", "--goal", goal, "--methods", "bfs"]);
+    assert_eq!(bw("BBBWWW__"), [line("bfs", 4, 65)]);
+    assert_eq!(bw("WWWBBB__"), [line("bfs", 4, 54)]);
+
+    // All methods, to a goal that is many rows.
+    let all = compared(&["oshidori-bw-3", "BWBWBW__", "--goal", "any"]);
+    assert_eq!(all.len(), 6);
+    for (method, length, _) in all {
+        assert!(length == 3 || method == "dfs", "{method}: {length}");
+    }
+}
+
+#[test]
+fn a_bound_is_one_line_of_the_table() {
+    let said = run(&["compare", "3x3", "867254301", "--memory", "1M"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(lines.len(), 7, "{said:?}");
+    let of = |label: &str| {
+        let found = lines.iter().find(|line| line.starts_with(label));
+        *found.expect("a line for each method")
+    };
+    assert!(of("breadth-first").ends_with("reached the bound of 1.00 MiB (--memory)"));
+    assert!(of("IDA*").contains(" 31 "));
+    assert!(of("table").contains(" 31 "));
+
+    let start = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+    let arguments = ["--json", "--methods", "ida", "--nodes", "1000"];
+    let said = run(&[&["compare", "4x4", start], &arguments[..]].concat());
+    let answer = json_of(&said, 0);
+    assert_eq!(answer["solvable"], Value::Null);
+    assert_eq!(answer["methods"][0]["expanded"], 1000);
+    assert_eq!(answer["methods"][0]["length"], Value::Null);
+    assert!(answer["methods"][0]["error"].is_string());
+}
+
+#[test]
+fn compare_says_what_cannot_be_done() {
+    let unsolvable = run(&["compare", "3x3", "213456780"]);
+    assert_eq!(unsolvable.code, Some(1), "{unsolvable:?}");
+    assert!(unsolvable.out.starts_with("unsolvable"));
+    // Four stones in two colours are not all connected: only a search can tell.
+    let answer = json_of(&run(&["compare", "oshidori-bw-2", "--json"]), 1);
+    assert_eq!(answer["solvable"], false);
+    assert_eq!(answer["methods"].as_array().map(Vec::len), Some(1));
+
+    let solved = ["compare", "3x3", "123456780"];
+    let with = |more: &[&str]| run(&[&solved, more].concat());
+    refused(&with(&["--methods", "magic"]), "magic");
+    refused(&with(&["--memory", "1X"]), "512M");
+    refused(&run(&["compare", "3x3", "-"]), "takes one state");
+    refused(&run(&["compare", "3x3", "12345678"]), "8 cells given");
+
+    let arguments = ["--json", "--no-build", "--methods", "bfs,table"];
+    let said = run(&[&["compare", "3x3", "123456708"], &arguments[..]].concat());
+    let answer = json_of(&said, 0);
+    assert_eq!(answer["methods"][0]["length"], 1);
+    assert_eq!(answer["methods"][1]["length"], Value::Null);
+    assert!(answer["methods"][1]["error"].is_string());
+}
+
+#[test]
+fn an_interrupt_ends_a_search() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1";
+    let arguments = ["--methods", "ida", "--nodes", "1000000000000"];
+    let child = start(
+        folder.path(),
+        &[&["compare", "5x5", hard], &arguments[..]].concat(),
+    );
+    sleep(Duration::from_millis(500));
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    let said = end(child);
+    assert_eq!(said.code, Some(130), "{said:?}");
+    assert_eq!(said.out, "");
+}
+
+#[test]
+fn the_four_sudokus() {
+    let expected = [
+        [78, 23, 21],
+        [48, 20, 20],
+        [1_932, 939, 49],
+        [28_532, 16_427, 410],
+    ];
+    for (number, nodes) in (1..).zip(expected) {
+        let file = data(&format!("sudoku/problem{number}.txt"));
+        for (algorithm, nodes) in ["bfs", "dfs", "mrv"].into_iter().zip(nodes) {
+            let arguments = ["--algorithm", algorithm, "--count", "--json"];
+            let answer = json_of(&run(&[&["sudoku", &file], &arguments[..]].concat()), 0);
+            assert_eq!(answer["nodes"], nodes, "problem {number} by {algorithm}");
+            let (verdict, solutions) = match number {
+                1 => ("ambiguous", 4),
+                _ => ("unique", 1),
+            };
+            assert_eq!(answer["verdict"], verdict);
+            assert_eq!(answer["solutions"], solutions);
+            assert_eq!(answer["complete"], true);
+        }
+    }
+    let said = run(&["sudoku", &data("sudoku/problem2.txt"), "--count"]);
+    assert!(said.out.starts_with("231546\n564321\n312654\n"), "{said:?}");
+    assert!(said.out.contains("exactly one solution"));
+    assert!(said.out.contains("mrv: 20 nodes"));
+}
+
+#[test]
+fn sudokus_without_a_solution() {
+    let contradictory = pipe(&["sudoku", "-"], "1..1 .... .... ....");
+    assert_eq!(contradictory.code, Some(1));
+    assert!(contradictory.out.contains("1 stands twice in row 1"));
+    let answer = json_of(&pipe(&["sudoku", "-", "--json"], "1..1 .... .... ...."), 1);
+    assert_eq!(answer["verdict"], "contradictory");
+
+    for algorithm in ["bfs", "dfs", "mrv"] {
+        let arguments = ["sudoku", "-", "--json", "--algorithm", algorithm];
+        let answer = json_of(&pipe(&arguments, "123. ...4 .... ...."), 1);
+        assert_eq!(answer["verdict"], "unsolvable");
+        assert_eq!(answer["solution"], Value::Null);
+    }
+    let said = pipe(&["sudoku", "-", "--count"], "123. ...4 .... ....");
+    assert!(said.out.contains("unsolvable"), "{said:?}");
+}
+
+#[test]
+fn sudokus_that_are_refused() {
+    let unknown = pipe(&["sudoku", "-"], "12..\n..!.\n....\n....\n");
+    refused(&unknown, "line 2, column 3");
+    refused(
+        &pipe(&["sudoku", "-"], ""),
+        "standard input: the sudoku is empty",
+    );
+    refused(&run(&["sudoku", "/no/such/file"]), "/no/such/file");
+    let six = ".".repeat(36);
+    refused(&pipe(&["sudoku", "-", "--boxes", "3x3"], &six), "3x3");
+    refused(&pipe(&["sudoku", "-", "--boxes", "3"], &six), "21x41");
+    // Boxes of three rows by two columns are allowed where they are asked for.
+    let upright = "...... ...... 5..... .5.... ...... ......";
+    assert_eq!(pipe(&["sudoku", "-"], upright).code, Some(1));
+    let said = pipe(&["sudoku", "-", "--boxes", "3x2"], upright);
+    assert_eq!(said.code, Some(0), "{said:?}");
+
+    let bounded = ["sudoku", "-", "--algorithm", "bfs", "--memory", "5M"];
+    let said = pipe(&bounded, &".".repeat(625));
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.contains("reached the memory bound"));
+    let said = pipe(&["sudoku", "-", "--count", "--limit", "2"], &".".repeat(81));
+    assert!(
+        said.out.contains("2 solutions and perhaps more"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn the_way_through_a_maze() {
+    let file = data("mazes/21x41.txt");
+    let answers = ["bfs", "dfs", "astar"].map(|algorithm| {
+        let said = run(&["maze", &file, "--algorithm", algorithm, "--json"]);
+        json_of(&said, 0)
+    });
+    let [bfs, dfs, astar] = &answers;
+    assert_eq!(bfs["length"], astar["length"]);
+    assert!(dfs["length"].as_u64() >= bfs["length"].as_u64());
+    for answer in &answers {
+        let path = answer["path"].as_str().expect("letters");
+        assert_eq!(answer["length"], path.len());
+        let dots = answer["maze"].to_string().matches('.').count();
+        assert_eq!(dots + 1, path.len());
+    }
+
+    let folder = TempDir::new().expect("a temporary folder");
+    let picture = folder.path().join("maze.svg");
+    let name = picture.to_str().expect("a readable path");
+    let said = pipe(
+        &["maze", "-", "--svg", name],
+        "#####\n#S# #\n# G #\n#####\n",
+    );
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(
+        said.out.starts_with("#####\n#S# #\n#.G #\n#####\n"),
+        "{said:?}"
+    );
+    assert!(said.out.contains(": SE\nbfs: "), "{said:?}");
+    let svg = std::fs::read_to_string(picture).expect("a picture");
+    assert!(svg.contains("points=\"15,15 15,25 25,25\""));
+}
+
+#[test]
+fn mazes_that_are_refused() {
+    let closed = pipe(&["maze", "-"], "S#G\n");
+    assert_eq!(closed.code, Some(1), "{closed:?}");
+    assert!(closed.out.contains("no way leads from S to G"));
+    let answer = json_of(&pipe(&["maze", "-", "--json"], "S#G\n"), 1);
+    assert_eq!(answer["path"], Value::Null);
+
+    refused(&pipe(&["maze", "-"], "###\n#x#\n###\n"), "line 2, column 2");
+    refused(&pipe(&["maze", "-"], "###\n# #\n##\n"), "line 3, column 3");
+    refused(&pipe(&["maze", "-"], ""), "the maze is empty");
+    refused(&run(&["maze", "/no/such/file"]), "/no/such/file");
+    refused(&run(&["maze"]), "FILE");
+    let generate = |more: &[&str]| run(&[&["maze", "--generate"], more].concat());
+    refused(&generate(&["4x5"]), "odd");
+    refused(&generate(&["5x5", "--braid", "2"]), "between 0 and 1");
+    refused(&run(&["maze", "x", "--generate", "5x5"]), "--generate");
+    refused(&run(&["maze", "x", "--seed", "5"]), "--generate");
+    let said = pipe(&["maze", "-", "--svg", "/no/such/folder/x.svg"], "S G\n");
+    assert_eq!(said.code, Some(3), "{said:?}");
+}
+
+#[test]
+fn generated_mazes_can_be_solved() {
+    let generate = |seed| {
+        let arguments = ["--seed", seed, "--braid", "0.1"];
+        run(&[&["maze", "--generate", "21x41"], &arguments[..]].concat())
+    };
+    let maze = generate("7");
+    assert_eq!(maze.code, Some(0), "{maze:?}");
+    assert_eq!(maze.err, "");
+    let kept = std::fs::read_to_string(data("mazes/21x41.txt")).expect("the sample");
+    assert_eq!(maze.out, kept);
+    assert_ne!(generate("8").out, kept);
+    let answer = json_of(&pipe(&["maze", "-", "--json"], &maze.out), 0);
+    assert_eq!((&answer["rows"], &answer["cols"]), (&json!(21), &json!(41)));
+
+    // Without a seed it says how to make the same again.
+    let other = run(&["maze", "--generate", "5x5"]);
+    assert!(other.err.starts_with("--seed "), "{other:?}");
+}
