@@ -153,7 +153,7 @@ fn a_bound_is_one_line_of_the_table() {
     assert!(of("IDA*").contains(" 31 "));
     assert!(of("table").contains(" 31 "));
 
-    let start = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+    let start = "0 2 1 3 4 5 6 7 8 9 10 11 12 13 14 15";
     let arguments = ["--json", "--methods", "ida", "--nodes", "1000"];
     let said = run(&[&["compare", "4x4", start], &arguments[..]].concat());
     let answer = json_of(&said, 0);
@@ -334,7 +334,8 @@ fn mazes_that_are_refused() {
     refused(&generate(&["4x5"]), "odd");
     refused(&generate(&["5x5", "--braid", "2"]), "between 0 and 1");
     refused(&run(&["maze", "x", "--generate", "5x5"]), "--generate");
-    refused(&run(&["maze", "x", "--seed", "5"]), "--generate");
+    refused(&run(&["maze", "x", "--seed", "5"]), "--seed");
+    refused(&run(&["maze", "x", "--braid", "0.5"]), "--braid");
     let said = pipe(&["maze", "-", "--svg", "/no/such/folder/x.svg"], "S G\n");
     assert_eq!(said.code, Some(3), "{said:?}");
 }

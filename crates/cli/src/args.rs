@@ -355,10 +355,10 @@ pub struct Maze {
     #[arg(long, value_name = "RxC", value_parser = rows_and_columns, conflicts_with_all = ["file", "algorithm"])]
     pub generate: Option<(usize, usize)>,
     /// Start of the random numbers: the same seed gives the same maze
-    #[arg(long, value_name = "S", requires = "generate")]
+    #[arg(long, value_name = "S", conflicts_with = "file")]
     pub seed: Option<u64>,
     /// Open dead ends with this probability, which makes loops
-    #[arg(long, value_name = "P", requires = "generate", default_value_t = 0.0)]
+    #[arg(long, value_name = "P", conflicts_with = "file", default_value_t = 0.0)]
     pub braid: f64,
 }
 
