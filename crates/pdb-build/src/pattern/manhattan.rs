@@ -75,10 +75,15 @@ impl Manhattan {
 
     /// Fills in the distances on `set`.
     pub(super) fn fill(&self, set: u32, room: &mut Distances) {
-        let rows: Vec<&[u8; MAX_TILES]> = colex::cells(set).map(|c| &self.distances[c]).collect();
+        let mut rows = [[0; MAX_TILES]; MAX_TILES];
+        let size = set.count_ones() as usize;
+        for (row, cell) in rows.iter_mut().zip(colex::cells(set)) {
+            *row = self.distances[cell];
+        }
+        let rows = &rows[..size];
         room.base.clear();
         room.base.push(0);
-        for (longer, row) in self.prefixes.iter().zip(&rows) {
+        for (longer, row) in self.prefixes.iter().zip(rows) {
             std::mem::swap(&mut room.base, &mut room.spare);
             room.base.clear();
             let sums = longer

@@ -32,12 +32,18 @@ pub(super) const WORD_BITS: usize = 24;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Orders {
     k: usize,
+    count: usize,
+    bits: usize,
 }
 
 impl Orders {
     pub(super) fn new(k: usize) -> Self {
         debug_assert!((1..=MAX_TILES).contains(&k));
-        Self { k }
+        Self {
+            k,
+            count: lehmer::count(k) as usize,
+            bits: lehmer::count(k.min(4)) as usize,
+        }
     }
 
     /// How many labels are told apart by the bits of a word.
@@ -47,17 +53,17 @@ impl Orders {
 
     /// How many orders there are: k!.
     pub(super) fn count(self) -> usize {
-        lehmer::count(self.k) as usize
+        self.count
     }
 
     /// The bits used of each word.
     pub(super) fn bits(self) -> usize {
-        lehmer::count(self.suffix()) as usize
+        self.bits
     }
 
     /// How many words a set takes.
     pub(super) fn words(self) -> usize {
-        self.count() / self.bits()
+        self.count / self.bits
     }
 
     /// Where the words of the orders 0..24, 24..48, … in lexicographic order are.

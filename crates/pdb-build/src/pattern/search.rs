@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
 
     /// Bytes of the table that a block takes.
     pub(super) fn block_bytes(&self) -> usize {
-        self.encoding.bytes(self.layout.orders()) as usize
+        self.encoding.bytes(self.orders.count() as u64) as usize
     }
 
     /// Cuts the table into the parts of the chunks.
