@@ -23,7 +23,7 @@ use tilebase_core::sliding::Board;
 
 use super::{
     super::outcome::Counts,
-    tables::{MAX_VIEWS, Slot, Tables},
+    tables::{MAX_VIEWS, PADDED, Slot, Tables},
 };
 
 /// A board on its way through the search.
@@ -56,7 +56,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Pending<CELLS, 
     fn look_up(&mut self, tables: &Tables<'_>) -> bool {
         let node = &mut self.node;
         for view in 0..VIEWS {
-            let slot = usize::from(self.slot[view]);
+            let slot = usize::from(self.slot[view]) % SLOTS;
             let value = tables.parts[slot].value(self.entry[view]);
             node.sums[view] += value;
             if node.sums[view] > node.slack {
@@ -145,9 +145,9 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
             depth,
         };
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
-        let per_view = tables.parts.len() / tables.views;
+        let per_view = tables.slots / tables.views;
         for (place, (&slot, part)) in slots.iter().zip(&tables.parts).enumerate() {
-            let value = part.value(part.entry(tables.sets, slot, board.blank()));
+            let value = part.value(part.entry::<CELLS>(tables.sets, slot, board.blank()));
             node.slots[place] = slot;
             node.slots[place].set_value(value);
             node.sums[place / per_view] += value;
@@ -282,24 +282,27 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
 ) {
     let geometry = tables.geometry;
     let blank = usize::from(node.blank);
-    let choices = &geometry.choices[blank][usize::from(node.came)];
+    let choices = &geometry.choices[blank % PADDED][usize::from(node.came) % 8];
     counts.expanded += 1;
     counts.generated += u64::from(choices.count);
-    for choice in 0..usize::from(choices.count) {
+    for choice in 0..usize::from(choices.count).min(4) {
         let cell = usize::from(choices.cell[choice]);
-        let tile = usize::from(node.cells[cell]);
-        let distance = &geometry.distance[tile];
-        let away = distance[blank] > distance[cell];
+        let tile = usize::from(node.cells[cell % CELLS]);
+        let distance = &geometry.distance[tile % PADDED];
+        let away = distance[blank % PADDED] > distance[cell % PADDED];
         let Some(slack) = node.slack.checked_sub(away.into()) else {
             continue;
         };
         // The sums without the patterns that the tile belongs to.
-        let slots: [usize; VIEWS] = std::array::from_fn(|view| tables.owner[view][tile].into());
+        // (Closures handed to the standard library would not be inlined here: it is compiled for
+        // any processor.)
+        let mut slots = [0; VIEWS];
         let mut sums = [0; MAX_VIEWS];
         for view in 0..VIEWS {
+            slots[view] = usize::from(tables.owner[view][tile % PADDED]) % SLOTS;
             sums[view] = node.sums[view] - node.slots[slots[view]].value();
         }
-        if sums.iter().any(|&sum| sum > slack) {
+        if sums[0].max(sums[1]) > slack {
             continue;
         }
         let child = ring.put();
@@ -307,14 +310,14 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         for (view, &slot) in slots.iter().enumerate() {
             let part = &tables.parts[slot];
             let moved = part.slide(node.slots[slot], cell, blank);
-            let entry = part.entry(tables.sets, moved, cell);
+            let entry = part.entry::<CELLS>(tables.sets, moved, cell);
             part.prefetch(entry);
             child.node.slots[slot] = moved;
             child.slot[view] = slot as u8;
             child.entry[view] = entry;
         }
-        child.node.cells[blank] = tile as u8;
-        child.node.cells[cell] = 0;
+        child.node.cells[blank % CELLS] = tile as u8;
+        child.node.cells[cell % CELLS] = 0;
         child.node.sums = sums;
         child.node.slack = slack;
         child.node.blank = cell as u8;

@@ -19,15 +19,12 @@ mod tables;
 pub use instructions::Instructions;
 pub(super) use tables::fit;
 
-use tilebase_core::{
-    Monitor,
-    sliding::{Board, MAX_CELLS},
-};
+use tilebase_core::{Monitor, sliding::Board};
 
 use self::{
     driver::Driver,
     ranks::{Sets, pack},
-    tables::{Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, Part, Slot, Tables},
+    tables::{Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, PADDED, Part, Slot, Tables},
 };
 use super::{
     SolveError, Stats, Threshold,
@@ -65,12 +62,12 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
     }
 
     fn tables(&self) -> Tables<'_> {
-        let mut owner = [[0; MAX_CELLS]; MAX_VIEWS];
+        let mut owner = [[0; PADDED]; MAX_VIEWS];
         let mut parts = Vec::new();
         for (owner, view) in owner.iter_mut().zip(&self.patterns.views) {
             for lookup in view {
-                for (tile, owner) in owner.iter_mut().enumerate() {
-                    if lookup.label[tile] != Lookup::NONE {
+                for (owner, &label) in owner.iter_mut().zip(&lookup.label) {
+                    if label != Lookup::NONE {
                         *owner = parts.len() as u8;
                     }
                 }
@@ -83,7 +80,8 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
             geometry: &self.geometry,
             sets: &self.sets,
             views: self.patterns.views.len().min(MAX_VIEWS),
-            parts,
+            slots: parts.len(),
+            parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),
             owner,
         }
     }
@@ -116,13 +114,13 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
             monitor,
         };
         let large = self.geometry.shape.cells() > 16;
-        match (large, tables.parts.len(), tables.views) {
+        match (large, tables.slots, tables.views) {
             (false, ..=4, 1) => driver.search::<16, 4, 1>(start),
             (false, ..=4, _) => driver.search::<16, 4, 2>(start),
-            (_, ..=8, 1) => driver.search::<MAX_CELLS, 8, 1>(start),
-            (_, ..=8, _) => driver.search::<MAX_CELLS, 8, 2>(start),
-            (_, _, 1) => driver.search::<MAX_CELLS, MAX_SLOTS, 1>(start),
-            (_, _, _) => driver.search::<MAX_CELLS, MAX_SLOTS, 2>(start),
+            (_, ..=8, 1) => driver.search::<PADDED, 8, 1>(start),
+            (_, ..=8, _) => driver.search::<PADDED, 8, 2>(start),
+            (_, _, 1) => driver.search::<PADDED, MAX_SLOTS, 1>(start),
+            (_, _, _) => driver.search::<PADDED, MAX_SLOTS, 2>(start),
         }
     }
 }

@@ -15,6 +15,9 @@ pub(super) const MAX_SLOTS: usize = 16;
 /// The most views of a board: itself and one reflection.
 pub(super) const MAX_VIEWS: usize = 2;
 
+/// Arrays by cell or tile are this long, and indices are taken modulo it, so that none needs a check.
+pub(super) const PADDED: usize = MAX_CELLS.next_power_of_two();
+
 /// The blank may go anywhere: it comes from no direction.
 pub(super) const ANYWHERE: u8 = 4;
 
@@ -31,16 +34,16 @@ pub(super) struct Geometry {
     pub(super) shape: Shape,
     pub(super) goal: Board,
     /// Moves that each tile needs from each cell: `distance[tile][cell]`.
-    pub(super) distance: [[u8; MAX_CELLS]; MAX_CELLS],
+    pub(super) distance: [[u8; PADDED]; PADDED],
     /// By the blank's cell and the direction it came from.
-    pub(super) choices: [[Choices; 5]; MAX_CELLS],
+    pub(super) choices: [[Choices; 8]; PADDED],
 }
 
 impl Geometry {
     pub(super) fn new(shape: Shape, home: usize) -> Self {
         let manhattan = Manhattan::new(shape, home);
-        let mut distance = [[0; MAX_CELLS]; MAX_CELLS];
-        let mut choices = [[Choices::default(); 5]; MAX_CELLS];
+        let mut distance = [[0; PADDED]; PADDED];
+        let mut choices = [[Choices::default(); 8]; PADDED];
         for at in 0..shape.cells() {
             for (tile, distance) in distance.iter_mut().enumerate().take(shape.cells()).skip(1) {
                 distance[at] = manhattan.of_tile(tile, at);
@@ -135,10 +138,11 @@ impl Slot {
 }
 
 /// A table, seen through a look-up.
+#[derive(Clone, Copy)]
 pub(super) struct Part<'t> {
     bytes: &'t [u8],
     /// The table's cell, as a mask, for each cell of the board.
-    bit: [u32; MAX_CELLS],
+    bit: [u32; PADDED],
     orders: &'t Orders,
     /// k!, the entries of a block.
     block: u64,
@@ -155,9 +159,13 @@ impl<'t> Part<'t> {
         cell: &[u8; MAX_CELLS],
     ) -> Self {
         let layout = table.layout();
+        let mut bit = [0; PADDED];
+        for (bit, cell) in bit.iter_mut().zip(cell) {
+            *bit = 1 << cell;
+        }
         Self {
             bytes: table.bytes(),
-            bit: cell.map(|cell| 1 << cell),
+            bit,
             orders: &numbering.orders,
             block: layout.orders(),
             starts: layout.starts(),
@@ -169,7 +177,7 @@ impl<'t> Part<'t> {
     /// A tile goes from cell `from` to `to`, where the blank was: the new slot, its value still 0.
     #[inline(always)]
     pub(super) fn slide(&self, slot: Slot, from: usize, to: usize) -> Slot {
-        let (from, to) = (self.bit[from], self.bit[to]);
+        let (from, to) = (self.bit[from % PADDED], self.bit[to % PADDED]);
         let set = slot.set ^ from ^ to;
         let out = (slot.set & (from - 1)).count_ones();
         let into = (set & (to - 1)).count_ones();
@@ -181,12 +189,12 @@ impl<'t> Part<'t> {
 
     /// The entry of a slot, the blank being at cell `blank` of the board.
     #[inline(always)]
-    pub(super) fn entry(&self, sets: &Sets, slot: Slot, blank: usize) -> u64 {
-        let set = sets.rank(slot.set);
+    pub(super) fn entry<const CELLS: usize>(&self, sets: &Sets, slot: Slot, blank: usize) -> u64 {
+        let set = sets.rank::<CELLS>(slot.set);
         let block = if self.starts.is_empty() {
             set
         } else {
-            self.starts[set as usize] + self.region(set, slot.set, self.bit[blank])
+            self.starts[set as usize] + self.region(set, slot.set, self.bit[blank % PADDED])
         };
         u64::from(block) * self.block + u64::from(self.orders.rank(slot.order & Slot::ORDER))
     }
@@ -229,12 +237,13 @@ impl<'t> Part<'t> {
 pub(super) struct Tables<'t> {
     pub(super) geometry: &'t Geometry,
     pub(super) sets: &'t Sets,
-    /// How many views there are.
+    /// How many views there are, and how many look-ups in all of them.
     pub(super) views: usize,
-    /// The look-ups, view by view.
-    pub(super) parts: Vec<Part<'t>>,
+    pub(super) slots: usize,
+    /// The look-ups, view by view; the first again and again in places that are not used.
+    pub(super) parts: [Part<'t>; MAX_SLOTS],
     /// The look-up of each tile, in each view.
-    pub(super) owner: [[u8; MAX_CELLS]; MAX_VIEWS],
+    pub(super) owner: [[u8; PADDED]; MAX_VIEWS],
 }
 
 impl Tables<'_> {
