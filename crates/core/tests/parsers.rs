@@ -1,0 +1,137 @@
+//! Random text never makes a parser panic, and what one accepts is printed and read again.
+
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng},
+};
+use tilebase_core::{
+    Space,
+    oshidori::{Goal, Row},
+    sliding::Board,
+};
+
+const SPACES: [&str; 6] = [
+    "2x2",
+    "3x3",
+    "5x5",
+    "oshidori-bw-2",
+    "oshidori-kinds-2",
+    "oshidori-kinds-62",
+];
+
+/// Pieces of names and states, and some that no parser expects.
+const PIECES: [&str; 40] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "8",
+    "24",
+    "25",
+    "62",
+    "99999999999999999999",
+    " ",
+    " ",
+    " ",
+    ",",
+    "/",
+    "\n",
+    "\t",
+    "*",
+    "_",
+    ".",
+    "_",
+    "B",
+    "W",
+    "b",
+    "w",
+    "x",
+    "X",
+    "-",
+    "any",
+    "any-gap",
+    "oshidori-",
+    "kinds-",
+    "bw-",
+    "3x3",
+    "puzzle",
+    "+",
+    "é",
+    "\u{feff}",
+    "\0",
+    "12",
+];
+
+fn random_text(random: &mut ChaCha8Rng) -> String {
+    let pieces = random.next_u32() % 16;
+    // Few kinds of pieces in one text make sensible texts more likely.
+    let kinds = 1 + random.next_u32() as usize % PIECES.len();
+    let first = random.next_u32() as usize;
+    (0..pieces)
+        .map(|_| PIECES[(first + random.next_u32() as usize % kinds) % PIECES.len()])
+        .collect()
+}
+
+/// A text that is a state but for one or two changes at most.
+fn almost_a_state(space: Space, random: &mut ChaCha8Rng) -> String {
+    let mut text = match space {
+        Space::Sliding(shape) => Board::goal(shape).to_string(),
+        Space::Oshidori(puzzle) => Row::goal(puzzle).to_string(),
+    };
+    for _ in 0..random.next_u32() % 3 {
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        let at = places[random.next_u32() as usize % places.len()];
+        let end = (at + 1..=text.len()).find(|&end| text.is_char_boundary(end));
+        let piece = PIECES[random.next_u32() as usize % PIECES.len()];
+        text.replace_range(at..end.unwrap_or(text.len()), piece);
+    }
+    text
+}
+
+fn try_texts(count: usize) {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let spaces = SPACES.map(|name| name.parse::<Space>().unwrap());
+    let (mut names, mut states) = (0, 0);
+    for turn in 0..count {
+        let space = spaces[turn % spaces.len()];
+        let text = match random.next_u32() % 2 {
+            0 => random_text(&mut random),
+            _ => almost_a_state(space, &mut random),
+        };
+        if let Ok(space) = text.parse::<Space>() {
+            names += 1;
+            assert_eq!(space.to_string().parse(), Ok(space), "{text:?}");
+        }
+        match space {
+            Space::Sliding(shape) => {
+                if let Ok(board) = Board::parse(shape, &text) {
+                    states += 1;
+                    assert_eq!(Board::parse(shape, &board.to_string()), Ok(board));
+                }
+            }
+            Space::Oshidori(puzzle) => {
+                if let Ok(row) = Row::parse(puzzle, &text) {
+                    states += 1;
+                    assert_eq!(Row::parse(puzzle, &row.to_string()), Ok(row));
+                    assert_eq!(Row::parse(puzzle, &row.pretty()), Ok(row));
+                }
+                let _ = Goal::parse(puzzle, &text);
+            }
+        }
+    }
+    // Texts that are all refused would show nothing.
+    assert!(names > 0, "{names} names");
+    assert!(states > count / 100, "{states} states");
+}
+
+#[test]
+fn fifty_thousand_random_texts() {
+    try_texts(50_000);
+}
+
+#[test]
+#[ignore = "reason: a million texts, some seconds; cargo test --release -- --ignored"]
+fn a_million_random_texts() {
+    try_texts(1_000_000);
+}
