@@ -282,22 +282,20 @@ fn all_solutions_are_those_of_breadth_first_search() {
     assert_eq!((at_goal.count, at_goal.listed), (1, vec![vec![]]));
 }
 
-/// Stops the search again and again, each time going on from what was left.
+/// Stops the search again and again, each time a little later, and goes on from what was left.
 #[test]
 fn interrupted_searches_come_to_the_same_answer() {
     let puzzle = kinds(12);
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
-    let whole = solve(&start, &goal, Options::default(), &Monitor::silent()).unwrap();
     let mut resume: Option<Checkpoint> = None;
     let mut interruptions = 0;
     let answer = loop {
-        let stop = AtomicBool::new(interruptions < 50);
-        let monitor = Monitor::silent().stopping_on(&stop);
         let options = Options {
+            time: Some(Duration::from_micros(100 * interruptions)),
             resume: resume.take(),
             ..Options::default()
         };
-        let answer = solve(&start, &goal, options, &monitor).unwrap();
+        let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
         assert!(answer.lower <= 15 && answer.upper.is_none_or(|upper| upper >= 15));
         let Some(checkpoint) = answer.checkpoint.clone() else {
             break answer;
@@ -308,8 +306,7 @@ fn interrupted_searches_come_to_the_same_answer() {
         assert_eq!(resume.as_ref().unwrap().lower(), answer.lower);
         interruptions += 1;
     };
-    assert!(interruptions > 20, "{interruptions} interruptions");
-    assert_eq!(answer.length(), whole.length());
+    assert!(interruptions > 5, "{interruptions} interruptions");
     assert_eq!(answer.length(), Some(15));
     let end = replay(&start, &answer.moves.unwrap());
     assert_eq!(end, Some(Row::goal(puzzle)));

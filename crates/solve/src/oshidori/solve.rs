@@ -349,6 +349,10 @@ impl<'a> Quest<'a> {
             if resumed.is_none() {
                 self.now.thresholds += 1;
             }
+            if self.must_stop() {
+                self.stopped = Some(resumed.unwrap_or_default());
+                return Ok(());
+            }
             let outcome = self.threshold(resumed.take())?;
             if outcome.stopped {
                 self.stopped = Some(outcome.progress);

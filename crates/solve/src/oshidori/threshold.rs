@@ -171,6 +171,13 @@ fn search_as<M: Cells, const B: usize>(
         every: search.keep.is_some(),
     };
     let split = Split::new::<M, B>(search, plan);
+    if split.stopped {
+        return Ok(Outcome {
+            progress: progress.unwrap_or_default(),
+            stopped: true,
+            ..Outcome::default()
+        });
+    }
     let jobs = &split.jobs;
     let saved = progress.unwrap_or(Progress {
         expanded: split.expanded,
@@ -320,6 +327,8 @@ struct Split {
     solutions: Vec<Solution>,
     expanded: u64,
     generated: u64,
+    /// Whether the list is not complete.
+    stopped: bool,
 }
 
 impl Split {
@@ -333,6 +342,7 @@ impl Split {
             solutions: Vec::new(),
             expanded: 0,
             generated: 0,
+            stopped: false,
         };
         for leaf in 0.. {
             split.jobs.clear();
@@ -340,6 +350,10 @@ impl Split {
             (split.expanded, split.generated) = (0, 0);
             for &(index, pair) in &within {
                 split.list::<M, B>(index, pair, Plan { leaf, ..plan });
+                if (search.stop)() {
+                    split.stopped = true;
+                    return split;
+                }
                 if !plan.every && !split.solutions.is_empty() {
                     split.jobs.clear();
                     return split;
