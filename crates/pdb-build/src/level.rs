@@ -1,7 +1,9 @@
 //! What builders report, and how they fail.
 
 use thiserror::Error;
-use tilebase_core::{StateError, format::FormatError, oshidori::NotRanked, sliding::TooLarge};
+use tilebase_core::{
+    StateError, format::FormatError, oshidori::NotRanked, pattern::PatternError, sliding::TooLarge,
+};
 
 /// A finished level of a breadth-first search, as builders report it to a
 /// [`Monitor`](tilebase_core::Monitor).
@@ -34,6 +36,9 @@ pub enum BuildError {
     /// A board too large to number its positions.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// A pattern that no board has.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
     /// Rows of stones too many to number.
     #[error(transparent)]
     NotRanked(#[from] NotRanked),

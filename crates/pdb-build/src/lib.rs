@@ -12,4 +12,4 @@ mod verify;
 pub use level::{BuildError, LISTED_AT_MOST, Level};
 pub use needs::{Needs, tabulable};
 pub use table::{VerifyError, build, verify};
-pub use verify::{Inconsistency, verify_bytes};
+pub use verify::{Inconsistency, verify_bytes, verify_remainders};

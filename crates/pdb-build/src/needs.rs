@@ -3,11 +3,12 @@
 use tilebase_core::{
     RankedSpace, Space,
     format::{Encoding, Subject},
-    oshidori::NotRanked,
-    sliding::SlidingSpace,
+    oshidori::{Goal, NotRanked, OshidoriSpace},
+    pattern::{Kind, Layout, Pattern},
+    sliding::{Shape, SlidingSpace},
 };
 
-use crate::{BuildError, sliding};
+use crate::{BuildError, oshidori, pattern, sliding};
 
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
 const MOST_ROWS: u64 = 12_000_000_000;
@@ -40,7 +41,7 @@ impl Needs {
                 let space = SlidingSpace::new(*shape, usize::from(*home))?;
                 let disk = sliding_encoding(&space).bytes(space.len());
                 let memory = match sliding::supports(&space) {
-                    true => sliding::memory_needed(&space) + disk,
+                    true => sliding::memory_needed(&space),
                     false => 16 * space.len(),
                 };
                 Ok(Self { memory, disk })
@@ -54,13 +55,42 @@ impl Needs {
                 let disk = encoding.bytes(states);
                 let memory = match encoding {
                     Encoding::Byte => 16 * states,
-                    _ => disk + disk / 4 + (64 << 20),
+                    // The goal says little of the memory, and nothing that is large.
+                    _ => oshidori::memory_needed(&OshidoriSpace::new(*puzzle, Goal::AnyGap)?),
                 };
                 Ok(Self { memory, disk })
             }
-            Subject::Pattern { .. } => todo!(),
+            Subject::Pattern {
+                shape,
+                home,
+                tiles,
+                zero_aware,
+            } => {
+                let (pattern, kind) = named_pattern(*shape, *home, *tiles, *zero_aware)?;
+                Ok(Self {
+                    memory: pattern::memory_needed(pattern, kind),
+                    disk: Encoding::Nibble.bytes(Layout::new(pattern, kind).entries()),
+                })
+            }
         }
     }
+}
+
+/// The pattern that a table's subject names.
+pub(crate) fn named_pattern(
+    shape: Shape,
+    home: u8,
+    tiles: u32,
+    zero_aware: bool,
+) -> Result<(Pattern, Kind), BuildError> {
+    let tiles: Vec<u8> = (0..32).filter(|tile| tiles >> tile & 1 == 1).collect();
+    let pattern = Pattern::new(shape, home.into(), &tiles)?;
+    let kind = if zero_aware {
+        Kind::ZeroAware
+    } else {
+        Kind::Plain
+    };
+    Ok((pattern, kind))
 }
 
 /// How distances on a board are stored.

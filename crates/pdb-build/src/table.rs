@@ -6,17 +6,18 @@ use thiserror::Error;
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{BuildLock, Encoding, Metadata, Subject, TableFile, Written, write_table},
-    oshidori::{Goal, OshidoriSpace, Puzzle},
-    sliding::SlidingSpace,
+    oshidori::{Goal, OshidoriSpace, Puzzle, Row},
+    sliding::{Board, SlidingSpace},
 };
 
 use crate::{
     BuildError, Inconsistency, Level,
-    needs::{row_encoding, sliding_encoding},
+    needs::{named_pattern, row_encoding, sliding_encoding},
     oshidori::{self, Mod3},
+    pattern::{self, PatternTable},
     reference::{self, Distances},
     sliding::{self, DepthBits},
-    verify_bytes,
+    verify_bytes, verify_remainders,
 };
 
 /// What this crate writes into the files it builds.
@@ -35,6 +36,7 @@ enum Payload {
     Bytes(Vec<u8>),
     Bits(DepthBits),
     Mod3(Mod3),
+    Pattern(PatternTable),
 }
 
 impl AsRef<[u8]> for Payload {
@@ -43,6 +45,7 @@ impl AsRef<[u8]> for Payload {
             Self::Bytes(bytes) => bytes,
             Self::Bits(table) => table.payload(),
             Self::Mod3(table) => table.payload(),
+            Self::Pattern(table) => table.bytes(),
         }
     }
 }
@@ -133,7 +136,22 @@ fn search(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, Buil
                 }
             }
         }
-        Subject::Pattern { .. } => todo!(),
+        Subject::Pattern {
+            shape,
+            home,
+            tiles,
+            zero_aware,
+        } => {
+            let (pattern, kind) = named_pattern(*shape, *home, *tiles, *zero_aware)?;
+            let table = pattern::build(pattern, kind, monitor)?;
+            Ok(Built {
+                encoding: table.encoding,
+                entries: table.layout.entries(),
+                counts: table.counts.clone(),
+                listed: Vec::new(),
+                payload: Payload::Pattern(table),
+            })
+        }
     }
 }
 
@@ -160,6 +178,9 @@ pub enum VerifyError {
     /// A bit table that is not what the search finds.
     #[error(transparent)]
     Bits(#[from] sliding::Inconsistency),
+    /// A table of remainders that is not what the search finds.
+    #[error(transparent)]
+    Mod3(#[from] oshidori::VerifyError),
     /// What its metadata says is not what its distances say.
     #[error("the table's own account of itself is wrong: {0}")]
     Metadata(String),
@@ -167,6 +188,10 @@ pub enum VerifyError {
     #[error(transparent)]
     Build(#[from] BuildError),
 }
+
+/// Tables of up to this many states are also looked at state by state, in minutes; larger ones rest on
+/// the levels alone.
+const ONE_BY_ONE: u64 = 1 << 28;
 
 /// Proves that a table gives the distance of every state, and that its counts and lists are true.
 ///
@@ -182,18 +207,36 @@ pub fn verify(table: &TableFile, monitor: &Monitor<'_, Level>) -> Result<(), Ver
             let space = SlidingSpace::new(*shape, usize::from(*home)).map_err(BuildError::from)?;
             match metadata.encoding {
                 Encoding::Byte => verify_byte_table(&space, table, monitor),
-                _ => Ok(sliding::verify_bits(
-                    &space,
-                    table.payload(),
-                    &metadata.counts,
-                    &lists(table),
-                    monitor,
-                )?),
+                _ => {
+                    let (payload, lists) = (table.payload(), lists(table));
+                    sliding::verify_bits(&space, payload, &metadata.counts, &lists, monitor)?;
+                    if space.len() > ONE_BY_ONE {
+                        return Ok(());
+                    }
+                    let remainder = |rank: u64, board: &Board| {
+                        let at = rank / 60 * 64 + rank % 60;
+                        let bit = payload[(at / 8) as usize] >> (at % 8) & 1;
+                        Some(2 * u32::from(bit) + space.colour(board.blank()))
+                    };
+                    verify_remainders(&space, 4, remainder, monitor)
+                }
             }
         }
         Subject::Oshidori { puzzle, goal } => {
             let space = row_space(*puzzle, goal)?;
-            verify_byte_table(&space, table, monitor)
+            if metadata.encoding == Encoding::Byte {
+                return verify_byte_table(&space, table, monitor);
+            }
+            let payload = table.payload();
+            oshidori::verify_mod3(&space, payload, monitor)?;
+            if space.len() > ONE_BY_ONE {
+                return Ok(());
+            }
+            let remainder = |rank: u64, _: &Row| {
+                let entry = payload[(rank / 4) as usize] >> (2 * (rank % 4)) & 3;
+                (entry < 3).then_some(entry.into())
+            };
+            verify_remainders(&space, 3, remainder, monitor)
         }
         Subject::Pattern { .. } => todo!(),
     }

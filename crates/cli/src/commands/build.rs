@@ -90,7 +90,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
 /// The table that answers for a question, if there can be one.
 fn subject(asked: &Asked) -> Result<Subject, Failure> {
     if !tilebase_pdb_build::tabulable(asked.space) {
-        return Err(Failure::input(engine::no_table(asked)));
+        return Err(engine::no_table(asked));
     }
     Ok(match (asked.space, asked.goal) {
         (_, Goal::Board(goal)) => board_subject(&Reduction::to_canonical(&goal)),

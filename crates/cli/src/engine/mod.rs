@@ -79,23 +79,25 @@ pub trait Tabulated: Engine {
 pub fn tabulated(context: &Context, asked: &Asked) -> Result<Box<dyn Tabulated>, Failure> {
     match find_table(context, asked)? {
         Some(table) => Ok(table),
-        None => Err(Failure::Table(no_table(asked))),
+        None => Err(no_table(asked)),
     }
 }
 
-pub fn no_table(asked: &Asked) -> String {
+pub fn no_table(asked: &Asked) -> Failure {
     let space = asked.space;
     let states = match space.states() {
         Some(states) => format!("{} states", crate::output::count(states)),
         None => "more than 10^19 states".to_owned(),
     };
-    let buildable = tilebase_pdb_build::tabulable(space);
-    let remedy = if buildable {
-        format!("build it with `tilebase build {space}`")
+    if tilebase_pdb_build::tabulable(space) {
+        Failure::Table(format!(
+            "there is no table of {space} ({states}): build it with `tilebase build {space}`"
+        ))
     } else {
-        "such spaces are too large to tabulate; `distance`, `solve` and `hint` search them by IDA* instead".to_owned()
-    };
-    format!("there is no table of {space} ({states}): {remedy}")
+        Failure::input(format!(
+            "{space} is too large to tabulate ({states}): `distance`, `solve` and `hint` search it by IDA* instead"
+        ))
+    }
 }
 
 /// Whatever answers best: the table if there is one or it is small, else a search.
@@ -103,7 +105,7 @@ pub fn open(context: &Context, asked: &Asked) -> Result<Box<dyn Engine>, Failure
     if let Some(table) = find_table(context, asked)? {
         return Ok(table as Box<dyn Engine>);
     }
-    Err(Failure::Table(no_table(asked)))
+    Err(no_table(asked))
 }
 
 fn find_table(context: &Context, asked: &Asked) -> Result<Option<Box<dyn Tabulated>>, Failure> {

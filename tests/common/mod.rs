@@ -1,0 +1,116 @@
+//! The program as a user runs it, in a data folder of its own.
+
+use std::{
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use tempfile::TempDir;
+
+/// A folder for tables, and the program that uses it.
+pub struct Tilebase {
+    pub folder: TempDir,
+}
+
+/// What a run said and how it ended.
+#[derive(Debug)]
+pub struct Said {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Tilebase {
+    pub fn new() -> Self {
+        Self {
+            folder: TempDir::new().expect("a temporary folder"),
+        }
+    }
+
+    pub fn data(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+        command
+            .args(arguments)
+            .env("TILEBASE_DATA", self.data())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Said {
+        said(self.command(arguments).output().expect("the program runs"))
+    }
+
+    /// Runs with text on standard input.
+    pub fn pipe(&self, arguments: &[&str], input: &[u8]) -> Said {
+        use std::io::Write;
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let input = input.to_vec();
+        let writer = std::thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output().expect("the program ends");
+        // A program that refuses its input early closes the pipe.
+        let _ = writer.join();
+        said(output)
+    }
+
+    /// The answer of a run that must succeed.
+    pub fn ok(&self, arguments: &[&str]) -> String {
+        let said = self.run(arguments);
+        assert_eq!(said.code, Some(0), "{arguments:?}: {said:?}");
+        said.out
+    }
+
+    /// The answer of a run that must succeed, as JSON, line by line.
+    pub fn json(&self, arguments: &[&str]) -> Vec<serde_json::Value> {
+        let out = self.ok(&[arguments, &["--json"]].concat());
+        out.lines()
+            .map(|line| serde_json::from_str(line).expect("an object a line"))
+            .collect()
+    }
+
+    /// The names of the tables in the folder; temporary files and locks are told apart.
+    pub fn tables(&self) -> Vec<String> {
+        self.names(|name| name.ends_with(".tilebase"))
+    }
+
+    /// Files that a build has not finished.
+    pub fn parts(&self) -> Vec<String> {
+        self.names(|name| name.ends_with(".part"))
+    }
+
+    fn names(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(self.data()) else {
+            return Vec::new();
+        };
+        let mut names: Vec<String> = entries
+            .map(|entry| {
+                entry
+                    .expect("readable")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .filter(|name| wanted(name))
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+pub fn said(output: Output) -> Said {
+    Said {
+        code: output.status.code(),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}

@@ -1,0 +1,346 @@
+//! What goes wrong: bad input, bad files, full disks, kills. Each with a clear message, the right exit
+//! code and nothing lost.
+
+mod common;
+
+use std::{fs, path::PathBuf, process::Command, thread::sleep, time::Duration};
+
+use common::{Tilebase, said};
+
+/// A run that must fail with this exit code and say this.
+fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
+    let said = tilebase.run(arguments);
+    assert_eq!(said.code, Some(code), "{arguments:?}: {said:?}");
+    let all = format!("{}{}", said.out, said.err);
+    assert!(
+        all.contains(says),
+        "{arguments:?} must say {says:?}: {said:?}"
+    );
+}
+
+#[test]
+fn bad_states() {
+    let tilebase = Tilebase::new();
+    for (state, says) in [
+        ("1 2 3", "3 cells given, but 9 are needed"),
+        ("1 2 3 4 5 6 7 8 9 0", "10 cells given"),
+        ("1 2 3 4 5 6 7 7 0", "tile 7 appears 2 times"),
+        ("1 2 3 4 5 6 7 8 8", "tile 8 appears 2 times"),
+        ("1 2 3 4 5 6 7 x 0", "`x`, which is not a number"),
+        ("1 2 3 4 5 6 7 8 9", "from 0 (blank) to 8"),
+        ("", "the state is empty"),
+        ("   ", "the state is empty"),
+    ] {
+        for command in ["distance", "solve", "hint", "check"] {
+            fails(&tilebase, &[command, "3x3", state], 2, says);
+        }
+    }
+    fails(
+        &tilebase,
+        &["distance", "3x3", &"1 ".repeat(50_000)],
+        2,
+        "bytes long",
+    );
+    fails(&tilebase, &["distance", "3x3"], 2, "the state is empty");
+    fails(
+        &tilebase,
+        &["distance", "3x3", "--goal", "1 2 3", "123456780"],
+        2,
+        "--goal: 3 cells",
+    );
+    fails(&tilebase, &["distance", "oshidori-bw-3", "BWBWBW"], 2, "8");
+    fails(
+        &tilebase,
+        &["distance", "oshidori-bw-3", "BW_BWB_W"],
+        2,
+        "side by side",
+    );
+    fails(
+        &tilebase,
+        &["distance", "oshidori-bw-3", "BBBBWW__"],
+        2,
+        "times",
+    );
+    fails(
+        &tilebase,
+        &["distance", "oshidori-bw-3", "BWBWBX__"],
+        2,
+        "X",
+    );
+    assert_eq!(tilebase.tables().len(), 0, "nothing is built for bad input");
+}
+
+#[test]
+fn an_enormous_line_of_a_stream_is_one_error() {
+    let tilebase = Tilebase::new();
+    let mut input = vec![b'1'; 20_000_000];
+    input.extend(b"\n123456780\n");
+    let said = tilebase.pipe(&["distance", "3x3", "-"], &input);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert!(lines[0].starts_with("error: the state is"), "{}", lines[0]);
+    assert_eq!(lines[1..], ["0"]);
+    assert_eq!(said.code, Some(2));
+    let said = tilebase.pipe(&["distance", "3x3", "-"], b"\xff\xfe\n");
+    assert!(said.out.starts_with("error: "), "{said:?}");
+}
+
+#[test]
+fn unknown_and_impossible_spaces() {
+    let tilebase = Tilebase::new();
+    fails(
+        &tilebase,
+        &["distance", "7-puzzle", "1"],
+        2,
+        "unknown puzzle `7-puzzle`",
+    );
+    fails(&tilebase, &["distance", "1x9", "1"], 2, "`1x9` is no board");
+    fails(&tilebase, &["distance", "6x6", "1"], 2, "at most 25 cells");
+    fails(&tilebase, &["distance", "oshidori-bw-63"], 2, "at most 62");
+    fails(
+        &tilebase,
+        &["distance", "oshidori-kinds-0"],
+        2,
+        "no oshidori puzzle",
+    );
+    fails(
+        &tilebase,
+        &["distance", "3x3", "--block", "3", "123456780"],
+        2,
+        "--block",
+    );
+    fails(
+        &tilebase,
+        &["hardest", "4x4"],
+        2,
+        "10,461,394,944,000 states",
+    );
+    fails(
+        &tilebase,
+        &["depths", "oshidori-kinds-9"],
+        2,
+        "too large to tabulate",
+    );
+    fails(&tilebase, &["frobnicate"], 2, "unrecognized subcommand");
+}
+
+#[test]
+fn unsolvable_states() {
+    let tilebase = Tilebase::new();
+    for command in ["distance", "solve", "hint", "check"] {
+        fails(&tilebase, &[command, "3x3", "123456870"], 1, "unsolvable");
+        let said = tilebase.run(&[command, "3x3", "123456870", "--json"]);
+        assert_eq!(said.code, Some(1), "{said:?}");
+        let answer: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        assert_eq!(answer["solvable"], false);
+    }
+}
+
+#[test]
+fn missing_tables() {
+    let tilebase = Tilebase::new();
+    fails(
+        &tilebase,
+        &["distance", "3x3", "123456780", "--no-build"],
+        3,
+        "no table at",
+    );
+    fails(&tilebase, &["verify"], 3, "nothing is built");
+    fails(&tilebase, &["verify", "2x5"], 3, "no table of 2x5");
+    assert!(tilebase.ok(&["list"]).is_empty());
+    let said = tilebase.run(&["distance", "3x3", "123456780"]);
+    assert!(
+        said.err.contains("building the table of 3x3 boards"),
+        "{said:?}"
+    );
+    assert_eq!(
+        tilebase
+            .run(&["distance", "3x3", "123456780", "--no-build"])
+            .code,
+        Some(0)
+    );
+}
+
+fn built(space: &str) -> (Tilebase, PathBuf, Vec<u8>) {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", space]);
+    let path = tilebase.data().join(&tilebase.tables()[0]);
+    let bytes = fs::read(&path).unwrap();
+    (tilebase, path, bytes)
+}
+
+#[test]
+fn damaged_tables() {
+    let (tilebase, path, whole) = built("2x3");
+    let ask = ["distance", "2x3", "123450"];
+    for length in [0, 1, 7, 8, 71, 72, 100, 4095, 4096, 4097, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).unwrap();
+        let said = tilebase.run(&ask);
+        assert_eq!(said.code, Some(3), "cut to {length}: {said:?}");
+        assert!(said.err.contains("damaged"), "cut to {length}: {said:?}");
+        assert_eq!(tilebase.run(&["verify"]).code, Some(3));
+        assert_eq!(tilebase.run(&["list"]).code, Some(3));
+    }
+    let metadata = 72 + u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
+    for byte in (0..metadata).step_by(7).chain([4096, 4200]) {
+        let mut flipped = whole.clone();
+        flipped[byte] ^= 4;
+        fs::write(&path, flipped).unwrap();
+        if byte < metadata {
+            assert_eq!(tilebase.run(&ask).code, Some(3), "bit of byte {byte}");
+        }
+        assert_eq!(
+            tilebase.run(&["verify"]).code,
+            Some(3),
+            "bit of byte {byte}"
+        );
+    }
+    // The remedy that the message names.
+    tilebase.ok(&["build", "2x3", "--force"]);
+    assert_eq!(tilebase.ok(&ask), "0\n");
+}
+
+#[test]
+fn tables_of_another_version_or_another_space() {
+    let (tilebase, path, whole) = built("2x3");
+    let mut newer = whole.clone();
+    newer[8] = 2;
+    fs::write(&path, newer).unwrap();
+    fails(
+        &tilebase,
+        &["distance", "2x3", "123450"],
+        3,
+        "format version 2",
+    );
+
+    tilebase.ok(&["build", "2x2"]);
+    fs::write(
+        &path,
+        fs::read(tilebase.data().join("sliding-2x2-home0.tilebase")).unwrap(),
+    )
+    .unwrap();
+    fails(
+        &tilebase,
+        &["distance", "2x3", "123450"],
+        3,
+        "holds the table of 2x2 boards",
+    );
+    fs::write(
+        &path,
+        "not a table, but long enough to hold a preamble, which is seventy-two bytes long",
+    )
+    .unwrap();
+    fails(
+        &tilebase,
+        &["distance", "2x3", "123450"],
+        3,
+        "not a table file",
+    );
+}
+
+#[test]
+fn folders_that_cannot_be_written() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("file");
+    fs::write(&file, "").unwrap();
+    let inside = file.join("data");
+    fails(
+        &tilebase,
+        &["build", "2x2", "--data", inside.to_str().unwrap()],
+        3,
+        "cannot create the folder",
+    );
+}
+
+/// A limit on the size of files stands for a full disk: writing fails half-way.
+#[test]
+fn a_disk_that_fills_up() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "2x3"]);
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    let data = tilebase.data().display();
+    let script = format!("ulimit -f 64; exec {program} --data {data} build 2x3 3x3");
+    let said = said(Command::new("sh").args(["-c", &script]).output().unwrap());
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(
+        said.err.contains("cannot write") && said.err.contains("sliding-3x3"),
+        "{said:?}"
+    );
+    assert_eq!(
+        tilebase.tables(),
+        ["sliding-3x2-home0.tilebase"],
+        "the table before it is kept"
+    );
+    assert!(tilebase.parts().is_empty());
+    tilebase.ok(&["verify"]);
+}
+
+/// Killed anywhere, a build leaves no table or a whole one, and no lock that needs a person.
+#[test]
+fn killed_builds() {
+    let tilebase = Tilebase::new();
+    let mut whole = 0;
+    for round in 0..20u64 {
+        let mut child = tilebase
+            .command(&["build", "2x5", "--force", "--quiet"])
+            .spawn()
+            .unwrap();
+        // From before the first level to after the rename.
+        sleep(Duration::from_millis(round * round * 2));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if !tilebase.tables().is_empty() {
+            whole += 1;
+            let said = tilebase.run(&["verify"]);
+            assert_eq!(said.code, Some(0), "round {round}: {said:?}");
+        }
+    }
+    assert_eq!(
+        tilebase.ok(&["distance", "2x5", "0 9 3 7 1 5 4 8 2 6"]),
+        "55\n"
+    );
+    tilebase.ok(&["build", "2x5", "--force"]);
+    assert!(
+        tilebase.parts().is_empty(),
+        "the next build takes over what was left"
+    );
+    eprintln!("{whole} of 20 rounds met a whole table");
+}
+
+#[test]
+fn two_builds_at_once() {
+    let tilebase = Tilebase::new();
+    let children: Vec<_> = (0..3)
+        .map(|_| tilebase.command(&["build", "2x5"]).spawn().unwrap())
+        .collect();
+    let ends: Vec<_> = children
+        .into_iter()
+        .map(|child| said(child.wait_with_output().unwrap()))
+        .collect();
+    assert!(ends.iter().all(|said| said.code == Some(0)), "{ends:?}");
+    tilebase.ok(&["verify"]);
+}
+
+#[test]
+fn an_interrupted_build_tidies_up() {
+    let tilebase = Tilebase::new();
+    let child = tilebase.command(&["build", "3x4"]).spawn().unwrap();
+    sleep(Duration::from_millis(150));
+    let signalled = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(signalled.success());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{said:?}");
+    assert!(tilebase.tables().is_empty() && tilebase.parts().is_empty());
+}
+
+#[test]
+fn readers_that_stop_early_are_no_error() {
+    let tilebase = Tilebase::new();
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    let data = tilebase.data().display();
+    let script = format!("{program} --data {data} random 4x4 -n 100000 --format line | head -n 1");
+    let said = said(Command::new("sh").args(["-c", &script]).output().unwrap());
+    assert_eq!((said.code, said.err.as_str()), (Some(0), ""), "{said:?}");
+}
