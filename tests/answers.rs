@@ -1,8 +1,6 @@
 //! The commands as a user runs them, with the answers that are known.
 
-mod common;
-
-use common::Tilebase;
+use crate::common::Tilebase;
 use serde_json::json;
 
 #[test]

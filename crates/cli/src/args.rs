@@ -49,6 +49,13 @@ pub struct Common {
     /// walking-distance, pdb:7-8, …
     #[arg(long, global = true, value_name = "NAME")]
     pub heuristic: Option<String>,
+    /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas; or a
+    /// file that names a group a line
+    #[arg(long, global = true, value_name = "TILES")]
+    pub partition: Option<String>,
+    /// What pattern databases may take together, such as 300M or 2G [default: 512M]
+    #[arg(long, global = true, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
     /// Also give nodes expanded and generated, thresholds and seconds
     #[arg(long, global = true)]
     pub stats: bool,
@@ -61,6 +68,24 @@ pub struct Common {
         hide_default_value = true
     )]
     pub metric: Metric,
+}
+
+/// Reads a number of bytes with an optional K, M, G or T for powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (number, power) = match text.trim_end_matches(['B', 'b', 'i']) {
+        text if text.ends_with(['K', 'k']) => (&text[..text.len() - 1], 10),
+        text if text.ends_with(['M', 'm']) => (&text[..text.len() - 1], 20),
+        text if text.ends_with(['G', 'g']) => (&text[..text.len() - 1], 30),
+        text if text.ends_with(['T', 't']) => (&text[..text.len() - 1], 40),
+        text => (text, 0),
+    };
+    let number: u64 = number
+        .trim()
+        .parse()
+        .map_err(|_| format!("`{text}` is no size: write 300M or 2G"))?;
+    number
+        .checked_mul(1 << power)
+        .ok_or_else(|| format!("`{text}` is more than there can be"))
 }
 
 /// What counts as one move.

@@ -20,6 +20,11 @@ pub struct Context {
     pub json: bool,
     pub quiet: bool,
     pub stats: bool,
+    pub heuristic: Option<String>,
+    /// Tiles of the pattern databases, or a file that names them.
+    pub partition: Option<String>,
+    /// Bytes that pattern databases may take.
+    pub memory: Option<u64>,
 }
 
 /// A puzzle with a goal.
@@ -53,6 +58,9 @@ impl Context {
             json: common.json,
             quiet: common.quiet,
             stats: common.stats,
+            heuristic: common.heuristic.clone(),
+            partition: common.partition.clone(),
+            memory: common.memory,
         })
     }
 

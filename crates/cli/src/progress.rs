@@ -1,12 +1,13 @@
 //! Progress bars for long work: on a terminal, and nowhere else.
 
-use std::time::Duration;
+use std::{sync::OnceLock, time::Duration};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tilebase_core::{Monitor, format::Written};
 use tilebase_pdb_build::Level;
+use tilebase_solve::ida::Threshold;
 
-use crate::interrupt;
+use crate::{interrupt, output};
 
 /// Runs a build with a bar for its levels and then for its file, stopping on Ctrl-C.
 pub fn build<T>(
@@ -76,5 +77,28 @@ pub fn verify<T>(
         )
     });
     bar.finish_and_clear();
+    result
+}
+
+/// Runs a search with a line that tells the thresholds done, stopping on Ctrl-C. Short searches show
+/// nothing.
+pub fn search<T>(quiet: bool, work: impl FnOnce(&Monitor<'_, Threshold>) -> T) -> T {
+    let bar = OnceLock::new();
+    let threshold = |done: &Threshold| {
+        // A bar costs a thread: most boards are solved before one is worth it.
+        if done.seconds > 0.3 && !quiet {
+            let bar = bar.get_or_init(|| self::bar(quiet, "{spinner} {msg}"));
+            bar.set_message(format!(
+                "at least {} moves; {} nodes in the last threshold, {}",
+                done.threshold,
+                output::count(done.generated),
+                output::seconds(done.seconds),
+            ));
+        }
+    };
+    let result = interrupt::stoppable(|stop| work(&Monitor::new(&threshold).stopping_on(stop)));
+    if let Some(bar) = bar.into_inner() {
+        bar.finish_and_clear();
+    }
     result
 }

@@ -49,6 +49,28 @@ impl State {
         }
     }
 
+    /// Every state one move away, in the puzzle's order.
+    pub fn neighbours(&self) -> Vec<Self> {
+        match self {
+            Self::Board(board) => board
+                .movable()
+                .map(|cell| {
+                    let mut next = *board;
+                    next.slide(cell);
+                    Self::Board(next)
+                })
+                .collect(),
+            Self::Row(row) => row
+                .moves()
+                .map(|cell| {
+                    let mut next = *row;
+                    next.jump(cell);
+                    Self::Row(next)
+                })
+                .collect(),
+        }
+    }
+
     /// The name of the move that leads to `next`: the tile that slides, or the left cell of the stones
     /// that jump, from 0.
     pub fn move_to(&self, next: &Self) -> usize {

@@ -7,6 +7,7 @@ use tilebase_core::{
     Monitor, RankedSpace,
     format::{BuildLock, Encoding, Metadata, Subject, TableFile, Written, write_table},
     oshidori::{Goal, OshidoriSpace, Puzzle, Row},
+    pattern::Layout,
     sliding::{Board, SlidingSpace},
 };
 
@@ -181,6 +182,9 @@ pub enum VerifyError {
     /// A table of remainders that is not what the search finds.
     #[error(transparent)]
     Mod3(#[from] oshidori::VerifyError),
+    /// A pattern database that contradicts itself.
+    #[error(transparent)]
+    Pattern(#[from] pattern::Inconsistency),
     /// What its metadata says is not what its distances say.
     #[error("the table's own account of itself is wrong: {0}")]
     Metadata(String),
@@ -238,7 +242,21 @@ pub fn verify(table: &TableFile, monitor: &Monitor<'_, Level>) -> Result<(), Ver
             };
             verify_remainders(&space, 3, remainder, monitor)
         }
-        Subject::Pattern { .. } => todo!(),
+        Subject::Pattern {
+            shape,
+            home,
+            tiles,
+            zero_aware,
+        } => {
+            let (pattern, kind) = named_pattern(*shape, *home, *tiles, *zero_aware)?;
+            Ok(pattern::verify(
+                &Layout::new(pattern, kind),
+                metadata.encoding,
+                table.payload(),
+                &metadata.counts,
+                monitor,
+            )?)
+        }
     }
 }
 

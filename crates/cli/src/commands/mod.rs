@@ -76,6 +76,9 @@ fn json_answer(asked: &Asked, state: &State, answer: &Answer, stats: bool) -> Va
         "distance": answer.distance,
         "method": answer.method,
     });
+    if let Some(heuristic) = &answer.heuristic {
+        value["heuristic"] = json!(heuristic);
+    }
     if stats && let Some(stats) = &answer.stats {
         value["stats"] = json!({
             "expanded": stats.expanded,
@@ -93,8 +96,9 @@ fn stats_line(answer: &Answer) -> String {
     match &answer.stats {
         None => format!("found by {}", answer.method),
         Some(stats) => format!(
-            "found by {}: {} nodes expanded, {} generated, thresholds {:?}, {}",
+            "found by {} with {}: {} nodes expanded, {} generated, thresholds {:?}, {}",
             answer.method,
+            answer.heuristic.as_deref().unwrap_or("its bound"),
             count(stats.expanded),
             count(stats.generated),
             stats.thresholds,

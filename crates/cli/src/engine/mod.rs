@@ -1,6 +1,7 @@
 //! What answers questions: tables where there are any, searches elsewhere, behind one interface for all
 //! puzzles.
 
+pub mod boards;
 mod table;
 
 use tilebase_core::{Space, format::Metadata, oshidori::RowReduction, sliding::Reduction};
@@ -26,6 +27,8 @@ pub struct Answer {
     pub path: Vec<State>,
     /// How the answer was found.
     pub method: &'static str,
+    /// What guided the search, where there was one.
+    pub heuristic: Option<String>,
     /// What the search did, where there was one.
     pub stats: Option<Stats>,
 }
@@ -102,10 +105,18 @@ pub fn no_table(asked: &Asked) -> Failure {
 
 /// Whatever answers best: the table if there is one or it is small, else a search.
 pub fn open(context: &Context, asked: &Asked) -> Result<Box<dyn Engine>, Failure> {
-    if let Some(table) = find_table(context, asked)? {
-        return Ok(table as Box<dyn Engine>);
+    let by_search = context.heuristic.is_some() || context.partition.is_some();
+    match asked.goal {
+        Goal::Board(goal) if by_search => Ok(Box::new(boards::Search::open(context, &goal)?)),
+        Goal::Rows(_) if by_search => Err(Failure::input(
+            "--heuristic and --partition are for sliding boards",
+        )),
+        _ => match (find_table(context, asked)?, asked.goal) {
+            (Some(table), _) => Ok(table as Box<dyn Engine>),
+            (None, Goal::Board(goal)) => Ok(Box::new(boards::Search::open(context, &goal)?)),
+            (None, Goal::Rows(_)) => Err(no_table(asked)),
+        },
     }
-    Err(no_table(asked))
 }
 
 fn find_table(context: &Context, asked: &Asked) -> Result<Option<Box<dyn Tabulated>>, Failure> {

@@ -1,0 +1,236 @@
+//! Sliding boards without a table: IDA* with a heuristic.
+
+use std::fs;
+
+use tilebase_core::{
+    Reduce,
+    format::{Encoding, TableFile},
+    pattern::{Groups, Kind, Layout, Partition, Pattern},
+    sliding::{Board, Reduction},
+};
+use tilebase_solve::{
+    heuristic::{
+        AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PatternTable,
+        WalkingDistance, distinct_patterns,
+    },
+    ida::{self, SolveError, Solver},
+};
+
+use super::{Answer, Engine, Stats};
+use crate::{context::Context, failure::Failure, progress, state::State};
+
+/// Bytes that the pattern databases of one board take together, unless `--memory` says otherwise.
+const BUDGET: u64 = 512 << 20;
+
+/// IDA* for one goal.
+pub struct Search<'a> {
+    reduction: Reduction,
+    solver: Solver<'a>,
+    quiet: bool,
+}
+
+impl Search<'_> {
+    /// The search that the options ask for: by pattern databases, which are built if they are missing, or
+    /// by the heuristic named.
+    pub fn open(context: &Context, goal: &Board) -> Result<Self, Failure> {
+        let reduction = Reduction::to_canonical(goal);
+        let name = context.heuristic.as_deref().unwrap_or("pdb");
+        Ok(Self {
+            solver: solver(context, &reduction, name)?,
+            reduction,
+            quiet: context.quiet,
+        })
+    }
+
+    /// What the heuristic is called.
+    pub fn heuristic(&self) -> &str {
+        self.solver.heuristic()
+    }
+
+    fn run<T>(
+        &self,
+        state: &State,
+        work: impl FnOnce(&Board, &tilebase_core::Monitor<'_, ida::Threshold>) -> Result<T, SolveError>,
+    ) -> Result<Option<T>, Failure> {
+        let State::Board(board) = state else {
+            unreachable!("states are parsed for the puzzle that is asked about");
+        };
+        if !self.reduction.plausible(board) {
+            return Ok(None);
+        }
+        let board = self.reduction.apply(board);
+        match progress::search(self.quiet, |monitor| work(&board, monitor)) {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Unsolvable) => Ok(None),
+            Err(error @ SolveError::Halted(_)) => Err(Failure::Interrupted(error.to_string())),
+            Err(error) => Err(Failure::input(error.to_string())),
+        }
+    }
+
+    /// The user's states along the moves of the blank on the canonical board.
+    fn path(&self, state: &State, moves: &[u8]) -> Vec<State> {
+        let State::Board(board) = state else {
+            unreachable!("states are parsed for the puzzle that is asked about");
+        };
+        let mut board = self.reduction.apply(board);
+        let mut path = vec![*state];
+        for &cell in moves {
+            board.slide(cell.into());
+            path.push(State::Board(self.reduction.restore(&board)));
+        }
+        path
+    }
+}
+
+impl Engine for Search<'_> {
+    fn distance(&self, state: &State) -> Result<Answer, Failure> {
+        self.solve(state)
+    }
+
+    fn solve(&self, state: &State) -> Result<Answer, Failure> {
+        let found = self.run(state, |board, monitor| self.solver.solve(board, monitor))?;
+        Ok(match found {
+            None => Answer {
+                method: "parity",
+                ..Answer::default()
+            },
+            Some(solution) => Answer {
+                distance: Some(solution.moves.len() as u32),
+                path: self.path(state, &solution.moves),
+                method: "ida*",
+                heuristic: Some(self.heuristic().to_owned()),
+                stats: Some(stats(&solution.stats)),
+            },
+        })
+    }
+
+    fn hints(&self, state: &State) -> Result<Vec<(State, u32)>, Failure> {
+        let mut hints = Vec::new();
+        for next in state.neighbours() {
+            if let Some(distance) = self.distance(&next)?.distance {
+                hints.push((next, distance));
+            }
+        }
+        hints.sort_by_key(|&(_, distance)| distance);
+        Ok(hints)
+    }
+
+    fn count(&self, state: &State) -> Result<u128, Failure> {
+        let found = self.run(state, |board, monitor| {
+            self.solver.solve_all(board, 0, monitor)
+        })?;
+        Ok(found.map_or(0, |solutions| solutions.count.into()))
+    }
+
+    fn all(&self, state: &State, limit: usize) -> Result<Vec<Vec<State>>, Failure> {
+        let found = self.run(state, |board, monitor| {
+            self.solver.solve_all(board, limit, monitor)
+        })?;
+        let listed = found.map(|solutions| solutions.listed).unwrap_or_default();
+        Ok(listed.iter().map(|moves| self.path(state, moves)).collect())
+    }
+}
+
+fn stats(stats: &ida::Stats) -> Stats {
+    Stats {
+        expanded: stats.expanded,
+        generated: stats.generated,
+        thresholds: stats.thresholds.iter().map(|step| step.threshold).collect(),
+        seconds: stats.seconds,
+    }
+}
+
+fn solver(
+    context: &Context,
+    reduction: &Reduction,
+    name: &str,
+) -> Result<Solver<'static>, Failure> {
+    let (shape, home) = (reduction.shape(), reduction.home());
+    if let Some((kind, partition)) = partition(context, reduction, name)? {
+        return Ok(Solver::with_patterns(patterns(context, &partition, kind)?));
+    }
+    let walking =
+        || WalkingDistance::new(shape, home).map_err(|error| Failure::input(error.to_string()));
+    let heuristic: Box<dyn Heuristic> = match name {
+        "manhattan" => Box::new(Manhattan::new(shape, home)),
+        "linear-conflict" => Box::new(LinearConflict::new(shape, home)),
+        "walking-distance" => Box::new(walking()?),
+        "maximum" => Box::new(Maximum(vec![
+            Box::new(LinearConflict::new(shape, home)),
+            Box::new(walking()?),
+        ])),
+        _ => {
+            return Err(Failure::input(format!(
+                "unknown heuristic `{name}`: there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and other partitions, and zpdb for zero-aware tables"
+            )));
+        }
+    };
+    Ok(Solver::with_heuristic(shape, home, heuristic))
+}
+
+/// The partition that a heuristic's name means, if it means one: `pdb` for the best that fits the
+/// memory, `pdb:7-8` for a named one; `--partition` gives one outright.
+pub fn partition(
+    context: &Context,
+    reduction: &Reduction,
+    name: &str,
+) -> Result<Option<(Kind, Partition)>, Failure> {
+    let (kind, rest) = match (name.strip_prefix("pdb"), name.strip_prefix("zpdb")) {
+        (Some(rest), _) => (Kind::Plain, rest),
+        (_, Some(rest)) => (Kind::ZeroAware, rest),
+        _ => return Ok(None),
+    };
+    let (shape, home) = (reduction.shape(), reduction.home());
+    let wrong = |error: tilebase_core::pattern::PartitionError| Failure::input(error.to_string());
+    if let Some(given) = &context.partition {
+        let groups: Groups = match fs::read_to_string(given) {
+            Ok(text) => text.parse().map_err(wrong)?,
+            Err(_) => given.parse().map_err(wrong)?,
+        };
+        return Ok(Some((
+            kind,
+            Partition::of_goal(reduction, &groups).map_err(wrong)?,
+        )));
+    }
+    let budget = context.memory.unwrap_or(BUDGET);
+    let bytes = |pattern: &Pattern| Encoding::Nibble.bytes(Layout::new(*pattern, kind).entries());
+    let partition = match rest.strip_prefix(':') {
+        Some(name) => Partition::named(name, shape, home),
+        None if rest.is_empty() => {
+            let named = Partition::names(shape, home)
+                .filter_map(|name| Partition::named(name, shape, home).ok())
+                .filter(|partition| {
+                    distinct_patterns(partition.patterns())
+                        .iter()
+                        .map(bytes)
+                        .sum::<u64>()
+                        <= budget
+                })
+                .last();
+            named.map_or_else(|| Partition::automatic(shape, home, budget, bytes), Ok)
+        }
+        None => return Ok(None),
+    };
+    Ok(Some((kind, partition.map_err(wrong)?)))
+}
+
+/// The tables of a partition, opened, or built where they are missing.
+pub fn patterns(
+    context: &Context,
+    partition: &Partition,
+    kind: Kind,
+) -> Result<AdditivePatterns<TableFile>, Failure> {
+    let failed = |error: &dyn std::error::Error| Failure::Table(error.to_string());
+    let mut tables = Vec::new();
+    for pattern in distinct_patterns(partition.patterns()) {
+        let layout = Layout::new(pattern, kind);
+        let subject = layout.subject();
+        context
+            .store
+            .ensure(&format!("pattern {pattern}"), &subject)?;
+        let file = TableFile::open(&context.store.folder, &subject)?;
+        let encoding = file.metadata().encoding;
+        tables.push(PatternTable::new(layout, encoding, file).map_err(|error| failed(&error))?);
+    }
+    AdditivePatterns::new(partition.patterns(), tables).map_err(|error| failed(&error))
+}

@@ -1,0 +1,5 @@
+//! The program as a user runs it. One binary, so that it is linked once.
+
+mod answers;
+mod common;
+mod trouble;
