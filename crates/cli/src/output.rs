@@ -41,6 +41,14 @@ pub fn picture(state: &State) -> Vec<String> {
     }
 }
 
+/// A state within a line of text: numbers, or stones as people write them.
+pub fn inline(state: &State) -> String {
+    match state {
+        State::Board(_) => state.line(),
+        State::Row(row) => row.pretty(),
+    }
+}
+
 /// Pictures with a heading each, as many side by side as fit.
 pub fn gallery(entries: &[(String, Vec<String>)]) -> String {
     let width = entries

@@ -16,10 +16,12 @@ const MOST_ROWS: u64 = 12_000_000_000;
 /// The most cells of a board that is tabulated: 2x7 takes 5.5 GB on disk, 3x5 would take 82.
 const MOST_CELLS: usize = 14;
 
-/// Boards up to this many cells and rows up to this many states get a byte for each distance: the
-/// fastest answers, from a few megabytes at most.
+/// Boards up to this many cells get a byte for each distance: the fastest answers, from two megabytes at
+/// most.
 const BYTE_CELLS: usize = 10;
-const BYTE_STATES: u64 = 4_000_000;
+
+/// Rows up to this many states get a byte for each distance, and the plain builder.
+const BYTE_STATES: u64 = 100_000;
 
 /// Memory and disk that building a table takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -23,8 +23,6 @@ fn whole_answers(criterion: &mut Criterion) {
         "oshidori-kinds-14",
         "oshidori-kinds-15",
         "oshidori-kinds-16",
-        "oshidori-bw-40",
-        "oshidori-kinds-15x3",
     ] {
         let puzzle: Puzzle = name.parse().expect("a puzzle's name");
         group.throughput(Throughput::Elements(answer(puzzle).stats.generated));

@@ -7,6 +7,7 @@ use tilebase_core::{
     Space,
     format::{Subject, TableFile},
     oshidori::RowReduction,
+    pattern::Layout,
     sliding::Reduction,
 };
 use tilebase_solve::{board_subject, row_subject};
@@ -14,7 +15,7 @@ use tilebase_solve::{board_subject, row_subject};
 use crate::{
     args::Build,
     context::{self, Asked, Context},
-    engine,
+    engine::{self, boards},
     failure::{Failure, Outcome},
     output,
     state::Goal,
@@ -39,6 +40,7 @@ const DEFAULT_SET: &[&str] = &[
     "oshidori-kinds-4",
     "oshidori-kinds-5",
     "oshidori-kinds-6",
+    "4x4",
 ];
 
 /// Hardest states shown in the closing table are this many at most.
@@ -62,23 +64,30 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let mut rows = Vec::new();
     for asked in &asked {
-        let subject = subject(asked)?;
-        let new = context
-            .store
-            .build(&asked.space.to_string(), &subject, args.force)?;
-        let table = TableFile::open(&context.store.folder, &subject)?;
-        if context.json {
-            context.print(&json_line(asked, &table, new).to_string())?;
+        for subject in subjects(context, asked)? {
+            let name = asked.space.to_string();
+            let new = context.store.build(&name, &subject, args.force)?;
+            let table = TableFile::open(&context.store.folder, &subject)?;
+            if context.json {
+                context.print(&json_line(asked, &table, new).to_string())?;
+            }
+            rows.push(row(context, asked, &table, new)?);
         }
-        rows.push(row(context, asked, &table, new)?);
     }
     if !context.json {
         let headings = [
-            "space", "states", "farthest", "hardest", "which", "encoding", "size", "search",
+            "space",
+            "states",
+            "farthest",
+            "hardest",
+            "encoding",
+            "size",
+            "search",
+            "hardest states",
         ];
         context.print(&output::columns(&headings, &rows))?;
         context.note(&format!(
-            "\n{} tables in {}, {}\nTry\n  tilebase distance 3x3 867254301\n  tilebase solve 3x3 \"8 6 7 2 5 4 3 0 1\"\n  tilebase hardest 2x5",
+            "\n{} tables in {}, {}\n\nTry\n  tilebase distance 3x3 867254301\n  tilebase solve 3x3 867254301\n  tilebase hardest 2x5",
             rows.len(),
             context.store.folder.display(),
             output::seconds(started.elapsed().as_secs_f64()),
@@ -87,24 +96,38 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The table that answers for a question, if there can be one.
-fn subject(asked: &Asked) -> Result<Subject, Failure> {
-    if !tilebase_pdb_build::tabulable(asked.space) {
-        return Err(engine::no_table(asked));
-    }
-    Ok(match (asked.space, asked.goal) {
-        (_, Goal::Board(goal)) => board_subject(&Reduction::to_canonical(&goal)),
-        (Space::Oshidori(puzzle), Goal::Rows(goal)) => {
-            row_subject(&RowReduction::to_canonical(puzzle, goal), puzzle)
+/// The tables that answer for a question: one of every state, or else the pattern databases that guide
+/// the search.
+fn subjects(context: &Context, asked: &Asked) -> Result<Vec<Subject>, Failure> {
+    let tabulable = tilebase_pdb_build::tabulable(asked.space);
+    let by_search = context.heuristic.is_some() || context.partition.is_some();
+    match (asked.space, asked.goal) {
+        (_, Goal::Board(goal)) if tabulable && !by_search => {
+            Ok(vec![board_subject(&Reduction::to_canonical(&goal))])
         }
-        (Space::Sliding(_), Goal::Rows(_)) => unreachable!("goals are parsed for their space"),
-    })
+        (_, Goal::Board(goal)) => {
+            let reduction = Reduction::to_canonical(&goal);
+            let name = context.heuristic.as_deref().unwrap_or("pdb");
+            let (kind, partition) = boards::partition(context, &reduction, name)?
+                .ok_or_else(|| Failure::input(format!("the heuristic `{name}` needs no tables")))?;
+            Ok(boards::stored(&partition, kind)
+                .iter()
+                .map(Layout::subject)
+                .collect())
+        }
+        (Space::Oshidori(puzzle), Goal::Rows(goal)) if tabulable => Ok(vec![row_subject(
+            &RowReduction::to_canonical(puzzle, goal),
+            puzzle,
+        )]),
+        _ => Err(engine::no_table(asked)),
+    }
 }
 
 fn json_line(asked: &Asked, table: &TableFile, new: bool) -> serde_json::Value {
     let metadata = table.metadata();
     json!({
         "space": asked.space.to_string(),
+        "subject": metadata.subject.to_string(),
         "built": new,
         "states": metadata.reachable(),
         "eccentricity": metadata.eccentricity(),
@@ -124,26 +147,37 @@ fn row(
 ) -> Result<Vec<String>, Failure> {
     let metadata = table.metadata();
     let hardest = metadata.counts.last().copied().unwrap_or_default();
-    let which = match hardest {
-        1..=FEW => {
+    let (name, which) = match &metadata.subject {
+        Subject::Pattern { .. } => {
+            let tiles: Vec<String> = metadata
+                .subject
+                .tiles()
+                .map(|tile| tile.to_string())
+                .collect();
+            (
+                format!("{} pattern {}", asked.space, tiles.join(",")),
+                String::new(),
+            )
+        }
+        _ if hardest <= FEW => {
             let states =
                 engine::tabulated(context, asked)?.at(metadata.eccentricity(), FEW as usize)?;
-            let lines: Vec<String> = states.iter().map(crate::state::State::line).collect();
-            lines.join(" | ")
+            let states: Vec<String> = states.iter().map(output::inline).collect();
+            (asked.space.to_string(), states.join(" | "))
         }
-        _ => String::new(),
+        _ => (asked.space.to_string(), String::new()),
     };
     Ok(vec![
-        asked.space.to_string(),
+        name,
         output::count(metadata.reachable()),
         metadata.eccentricity().to_string(),
         output::count(hardest),
-        which,
         metadata.encoding.to_string(),
         output::bytes(table.file_length()),
         match new {
             true => output::seconds(metadata.seconds),
             false => "was there".to_owned(),
         },
+        which,
     ])
 }

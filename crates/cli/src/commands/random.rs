@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha12Rng;
+use rayon::prelude::*;
 use serde_json::json;
 use tilebase_core::{
     Space,
@@ -14,7 +15,7 @@ use tilebase_core::{
 use crate::{
     args::{Format, Random},
     context::{Asked, Context},
-    engine::{self, Tabulated},
+    engine::{self, Engine, Tabulated},
     failure::{Failure, Outcome},
     output,
     state::{Goal, State, moves},
@@ -22,6 +23,9 @@ use crate::{
 
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
+
+/// States drawn in vain, without a table, before a distance is given up; a thousand more for each found.
+const DRAWS: usize = 4096;
 
 pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     let asked = args.question.asked()?;
@@ -42,8 +46,23 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
         }
         return Ok(Outcome::Done);
     };
-    let table = engine::tabulated(context, &asked)?;
-    let states = at_distance(table.as_ref(), &asked, distance, args.n, &mut rng)?;
+    let by_search = context.heuristic.is_some() || context.partition.is_some();
+    let states = match tilebase_pdb_build::tabulable(asked.space) && !by_search {
+        true => at_distance(
+            engine::tabulated(context, &asked)?.as_ref(),
+            &asked,
+            distance,
+            args.n,
+            &mut rng,
+        )?,
+        false => sampled(
+            engine::open(context, &asked)?.as_ref(),
+            &asked,
+            distance,
+            args.n,
+            &mut rng,
+        )?,
+    };
     print(context, args, &asked, &states, Some(distance))?;
     Ok(Outcome::Done)
 }
@@ -70,6 +89,45 @@ fn at_distance(
         )));
     }
     Ok(states)
+}
+
+/// States at a distance where there is no table: draws states, solves them, keeps those that fit, all of
+/// which are equally likely. Most distances near the average turn up; rare ones do not.
+fn sampled(
+    engine: &dyn Engine,
+    asked: &Asked,
+    distance: u32,
+    n: usize,
+    rng: &mut ChaCha12Rng,
+) -> Result<Vec<State>, Failure> {
+    let (mut found, mut lengths) = (Vec::new(), Vec::<u32>::new());
+    while found.len() < n {
+        if lengths.len() >= DRAWS + 1000 * found.len() {
+            lengths.sort_unstable();
+            let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
+            return Err(Failure::input(format!(
+                "of {} random states of {}, {} were {distance} moves from the goal, and {n} were asked for; nine in ten need {} to {} moves",
+                lengths.len(),
+                asked.space,
+                found.len(),
+                usual.first().copied().unwrap_or_default(),
+                usual.last().copied().unwrap_or_default(),
+            )));
+        }
+        let states: Vec<State> = (0..64).map(|_| draw(asked, rng)).collect();
+        let distances: Vec<Option<u32>> = states
+            .par_iter()
+            .map(|state| Ok(engine.distance(state)?.distance))
+            .collect::<Result<_, Failure>>()?;
+        lengths.extend(distances.iter().flatten());
+        let fits = states
+            .iter()
+            .zip(&distances)
+            .filter(|(_, length)| **length == Some(distance));
+        found.extend(fits.map(|(state, _)| *state));
+    }
+    found.truncate(n);
+    Ok(found)
 }
 
 /// A seed that differs from call to call.

@@ -214,6 +214,15 @@ pub fn partition(
     Ok(Some((kind, partition.map_err(wrong)?)))
 }
 
+/// The pattern databases that serve a partition: patterns alike by symmetry share one.
+pub fn stored(partition: &Partition, kind: Kind) -> Vec<Layout> {
+    let patterns = distinct_patterns(partition.patterns());
+    patterns
+        .into_iter()
+        .map(|pattern| Layout::new(pattern, kind))
+        .collect()
+}
+
 /// The tables of a partition, opened, or built where they are missing.
 pub fn patterns(
     context: &Context,
@@ -222,12 +231,11 @@ pub fn patterns(
 ) -> Result<AdditivePatterns<TableFile>, Failure> {
     let failed = |error: &dyn std::error::Error| Failure::Table(error.to_string());
     let mut tables = Vec::new();
-    for pattern in distinct_patterns(partition.patterns()) {
-        let layout = Layout::new(pattern, kind);
+    for layout in stored(partition, kind) {
         let subject = layout.subject();
         context
             .store
-            .ensure(&format!("pattern {pattern}"), &subject)?;
+            .ensure(&format!("pattern {}", layout.pattern()), &subject)?;
         let file = TableFile::open(&context.store.folder, &subject)?;
         let encoding = file.metadata().encoding;
         tables.push(PatternTable::new(layout, encoding, file).map_err(|error| failed(&error))?);

@@ -41,6 +41,15 @@ pub enum Subject {
 }
 
 impl Subject {
+    /// The tiles of a pattern, ascending; none for tables of whole states.
+    pub fn tiles(&self) -> impl Iterator<Item = u32> + use<> {
+        let mask = match self {
+            Self::Pattern { tiles, .. } => *tiles,
+            Self::Sliding { .. } | Self::Oshidori { .. } => 0,
+        };
+        (0..32).filter(move |tile| mask >> tile & 1 == 1)
+    }
+
     /// The name of the file that holds this table.
     ///
     /// ```
@@ -68,20 +77,16 @@ impl Subject {
             Self::Pattern {
                 shape,
                 home,
-                tiles,
                 zero_aware,
+                ..
             } => {
-                let names: Vec<String> = tiles_of(*tiles).map(|tile| tile.to_string()).collect();
+                let names: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
                 let aware = if *zero_aware { "-zero-aware" } else { "" };
                 format!("pattern-{shape}-home{home}-{}{aware}", names.join("."))
             }
         };
         format!("{stem}.{}", super::writer::EXTENSION)
     }
-}
-
-fn tiles_of(mask: u32) -> impl Iterator<Item = u32> {
-    (0..32).filter(move |tile| mask >> tile & 1 == 1)
 }
 
 impl fmt::Display for Subject {
@@ -100,15 +105,15 @@ impl fmt::Display for Subject {
             Self::Pattern {
                 shape,
                 home,
-                tiles,
                 zero_aware,
+                ..
             } => {
                 let kind = if *zero_aware {
                     "zero-aware pattern"
                 } else {
                     "pattern"
                 };
-                let names: Vec<String> = tiles_of(*tiles).map(|tile| tile.to_string()).collect();
+                let names: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
                 write!(
                     f,
                     "the {kind} {} on {shape} boards with home {home}",
