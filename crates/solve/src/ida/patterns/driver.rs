@@ -2,8 +2,8 @@
 //!
 //! A search is cut into jobs: the boards a few moves from the start ([`Frontier`]). Each iteration walks
 //! all of them within one threshold. Small iterations run on the caller's thread; once one has been
-//! large, the search is cut into thousands of jobs, which the threads of rayon's current pool take one
-//! after another. Each has its own walker; they share the number of the next job, and a flag that the
+//! large, the search is cut into thousands of jobs, which the threads of rayon's current pool take a few
+//! at a time. Each has its own walker; they share the number of the next job, and a flag that the
 //! threshold has been met, which ends the others' walks too. Whoever meets it first, the number of moves
 //! is the same: every lower threshold has been walked to the end.
 //!
@@ -119,14 +119,14 @@ impl Driver<'_> {
         workers: usize,
     ) -> (Counts, Found) {
         let (next, met) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let batches = if workers == 1 { 1 } else { MANY / 8 };
+        let batches: Vec<_> = tasks.chunks(tasks.len().div_ceil(batches)).collect();
         let work = || {
             let mut walker = Walker::<CELLS, SLOTS, VIEWS>::new(self.tables);
             let mut found = Found::default();
-            while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if self
-                    .run(task, threshold, &mut walker, &met, &mut found)
-                    .is_break()
-                {
+            while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let flow = self.run(batch, threshold, &mut walker, &met, &mut found);
+                if flow.is_break() {
                     break;
                 }
             }
@@ -145,62 +145,70 @@ impl Driver<'_> {
         total
     }
 
-    /// Walks one task. Breaks if there is no need to walk others. Walking again to know the path is not
-    /// counted.
+    /// Walks some tasks. Breaks if there is no need to walk others. Walking one again to know the path
+    /// is not counted.
     fn run<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         &self,
-        task: &Task<CELLS, SLOTS>,
+        tasks: &[Task<CELLS, SLOTS>],
         threshold: u32,
         walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
         met: &AtomicBool,
         found: &mut Found,
     ) -> ControlFlow<()> {
-        let Some(spare) = threshold.checked_sub(task.least) else {
-            return ControlFlow::Continue(());
-        };
-        let mut node = task.node;
-        node.slack = (spare / 2) as u8;
-        if node.needed() > node.slack {
-            return ControlFlow::Continue(());
-        }
-        let depth_first = self.wanted != Wanted::First || self.tables.bytes() <= CACHE;
-        let replayed = AtomicBool::new(false);
-        if !depth_first {
-            let mut scout = Scout {
-                monitor: self.monitor,
-                met,
-                solved: false,
-            };
-            let flow = self
-                .instructions
-                .walk(walker, &node, Ahead::RING, &mut scout);
-            if !scout.solved {
-                return flow;
-            }
-        }
         let mut collector = Collector {
-            prefix: &task.path,
+            tasks,
             wanted: self.wanted,
             monitor: self.monitor,
-            met: if depth_first { met } else { &replayed },
+            met,
             found,
         };
-        let counts = walker.counts;
+        let roots = || (0..tasks.len()).filter_map(|task| root(tasks, task, threshold));
+        if self.wanted != Wanted::First || self.tables.bytes() <= CACHE {
+            return self
+                .instructions
+                .walk(walker, roots(), Ahead::DEPTH_FIRST, &mut collector);
+        }
+        let mut scout = Scout {
+            monitor: self.monitor,
+            met,
+            solved: None,
+        };
         let flow = self
             .instructions
-            .walk(walker, &node, Ahead::DEPTH_FIRST, &mut collector);
-        if !depth_first {
-            walker.counts = counts;
-        }
+            .walk(walker, roots(), Ahead::RING, &mut scout);
+        let Some(task) = scout.solved else {
+            return flow;
+        };
+        let replayed = AtomicBool::new(false);
+        collector.met = &replayed;
+        let counts = walker.counts;
+        let root = root(tasks, task.into(), threshold).into_iter();
+        let flow = self
+            .instructions
+            .walk(walker, root, Ahead::DEPTH_FIRST, &mut collector);
+        walker.counts = counts;
         flow
     }
+}
+
+/// The node of a task, if the threshold leaves it the slack it needs.
+fn root<const CELLS: usize, const SLOTS: usize>(
+    tasks: &[Task<CELLS, SLOTS>],
+    task: usize,
+    threshold: u32,
+) -> Option<Node<CELLS, SLOTS>> {
+    let mut node = tasks[task].node;
+    node.root = task as u16;
+    node.slack = (threshold.checked_sub(tasks[task].least)? / 2) as u8;
+    (node.needed() <= node.slack).then_some(node)
 }
 
 /// Ends all walks when there is a solution.
 struct Scout<'a> {
     monitor: &'a Monitor<'a, Threshold>,
     met: &'a AtomicBool,
-    solved: bool,
+    /// The task that has been.
+    solved: Option<u16>,
 }
 
 impl Guide for Scout<'_> {
@@ -208,16 +216,16 @@ impl Guide for Scout<'_> {
         self.met.load(Ordering::Relaxed) || self.monitor.stopped()
     }
 
-    fn solved(&mut self, _: &[u8]) -> ControlFlow<()> {
-        self.solved = true;
+    fn solved(&mut self, task: u16, _: &[u8]) -> ControlFlow<()> {
+        self.solved = Some(task);
         self.met.store(true, Ordering::Relaxed);
         ControlFlow::Break(())
     }
 }
 
 /// Collects solutions.
-struct Collector<'a> {
-    prefix: &'a [u8],
+struct Collector<'a, const CELLS: usize, const SLOTS: usize> {
+    tasks: &'a [Task<CELLS, SLOTS>],
     wanted: Wanted,
     monitor: &'a Monitor<'a, Threshold>,
     /// Set when one solution is enough and has been found.
@@ -225,13 +233,14 @@ struct Collector<'a> {
     found: &'a mut Found,
 }
 
-impl Guide for Collector<'_> {
+impl<const CELLS: usize, const SLOTS: usize> Guide for Collector<'_, CELLS, SLOTS> {
     fn halted(&self) -> bool {
         self.met.load(Ordering::Relaxed) || self.monitor.stopped()
     }
 
-    fn solved(&mut self, path: &[u8]) -> ControlFlow<()> {
-        let flow = self.found.add([self.prefix, path].concat(), self.wanted);
+    fn solved(&mut self, task: u16, path: &[u8]) -> ControlFlow<()> {
+        let before = &self.tasks[usize::from(task)].path;
+        let flow = self.found.add([before, path].concat(), self.wanted);
         if flow.is_break() {
             self.met.store(true, Ordering::Relaxed);
         }

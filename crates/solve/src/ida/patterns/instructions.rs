@@ -32,16 +32,16 @@ impl Instructions {
     pub(super) fn walk<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         self,
         walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
-        root: &Node<CELLS, SLOTS>,
+        roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
         ahead: Ahead,
         guide: &mut dyn Guide,
     ) -> ControlFlow<()> {
         #[cfg(target_arch = "x86_64")]
         if self.bits {
             // SAFETY: `bits` is only true where the processor has been found to have these.
-            return unsafe { walk_with_bits(walker, root, ahead, guide) };
+            return unsafe { walk_with_bits(walker, roots, ahead, guide) };
         }
-        walker.walk(root, ahead, guide)
+        walker.walk(roots, ahead, guide)
     }
 }
 
@@ -50,9 +50,9 @@ impl Instructions {
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
 fn walk_with_bits<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
     walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
-    root: &Node<CELLS, SLOTS>,
+    roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
     ahead: Ahead,
     guide: &mut dyn Guide,
 ) -> ControlFlow<()> {
-    walker.walk(root, ahead, guide)
+    walker.walk(roots, ahead, guide)
 }

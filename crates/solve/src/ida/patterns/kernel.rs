@@ -39,6 +39,8 @@ pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
     came: u8,
     /// Moves from the start of the search.
     depth: u16,
+    /// Which root this comes from; for the caller to choose.
+    pub(super) root: u16,
 }
 
 /// A child whose entries have been asked for.
@@ -90,6 +92,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Ring<CELLS, SLO
             blank: 0,
             came: 0,
             depth: 0,
+            root: 0,
         };
         let child = Pending {
             node,
@@ -143,6 +146,7 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
             blank: board.blank() as u8,
             came,
             depth,
+            root: 0,
         };
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
         let per_view = tables.slots / tables.views;
@@ -173,8 +177,8 @@ pub(super) struct Ahead {
 impl Ahead {
     /// For tables in memory.
     pub(super) const RING: Self = Self {
-        pending: 24,
-        at_once: 6,
+        pending: 16,
+        at_once: 4,
     };
     /// For tables in the cache, and to know paths.
     pub(super) const DEPTH_FIRST: Self = Self {
@@ -188,9 +192,9 @@ pub(super) trait Guide {
     /// Whether to give up; asked about once in some thousand boards.
     fn halted(&self) -> bool;
 
-    /// The goal has been reached, along `path` if the walk is depth first: the cells that the blank has
-    /// moved to since the walk began. Whether to go on.
-    fn solved(&mut self, path: &[u8]) -> ControlFlow<()>;
+    /// The goal has been reached from a root, along `path` if the walk is depth first: the cells that
+    /// the blank has moved to since. Whether to go on.
+    fn solved(&mut self, root: u16, path: &[u8]) -> ControlFlow<()>;
 }
 
 /// A walker and its memory, to be used for many walks.
@@ -227,18 +231,22 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
         }
     }
 
-    /// Walks the subtree of `root`, which is not the goal. Breaks if the guide says so.
+    /// Walks the subtrees of some roots, all as deep as one another and none the goal. Breaks if the
+    /// guide says so. The more there are, the fuller the ring.
     #[inline(always)]
     pub(super) fn walk(
         &mut self,
-        root: &Node<CELLS, SLOTS>,
+        roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
         ahead: Ahead,
         guide: &mut dyn Guide,
     ) -> ControlFlow<()> {
         let mut rounds = 0u32;
         self.ring.clear();
         self.stack.clear();
-        self.stack.push(*root);
+        self.stack.extend(roots.rev());
+        let Some(start) = self.stack.first().map(|root| usize::from(root.depth)) else {
+            return ControlFlow::Continue(());
+        };
         loop {
             while self.ring.pending < ahead.pending
                 && let Some(node) = self.stack.last()
@@ -257,9 +265,10 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
                 }
                 let node = &child.node;
                 if node.slack == 0 && node.cells == self.goal {
-                    let (from, to) = (usize::from(root.depth), usize::from(node.depth));
-                    self.path[to % LONGEST] = node.blank;
-                    guide.solved(self.path.get(from + 1..=to).unwrap_or_default())?;
+                    let depth = usize::from(node.depth);
+                    self.path[depth % LONGEST] = node.blank;
+                    let path = self.path.get(start + 1..=depth).unwrap_or_default();
+                    guide.solved(node.root, path)?;
                 } else {
                     self.stack.push(*node);
                 }
