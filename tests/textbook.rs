@@ -1,53 +1,15 @@
 //! Textbook searches, sudoku and mazes as a user runs them.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    thread::sleep,
-    time::Duration,
-};
+use std::{path::PathBuf, process::Command, thread::sleep, time::Duration};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What a run said and how it ended.
-#[derive(Debug)]
-struct Said {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
+use crate::common::{Said, Tilebase, said};
 
-fn start(data: &Path, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_tilebase"))
-        .args(arguments)
-        .env("TILEBASE_DATA", data)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs")
-}
-
-/// Runs with text on standard input.
+/// Runs with text on standard input, in a data folder of its own.
 fn pipe(arguments: &[&str], input: &str) -> Said {
-    let data = TempDir::new().expect("a temporary folder");
-    let mut child = start(data.path(), arguments);
-    let mut stdin = child.stdin.take().expect("a pipe");
-    // A program that refuses its arguments does not read.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    end(child)
-}
-
-fn end(child: Child) -> Said {
-    let output = child.wait_with_output().expect("the program ends");
-    Said {
-        code: output.status.code(),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    Tilebase::new().pipe(arguments, input.as_bytes())
 }
 
 fn run(arguments: &[&str]) -> Said {
@@ -190,19 +152,17 @@ fn compare_says_what_cannot_be_done() {
 
 #[test]
 fn an_interrupt_ends_a_search() {
-    let folder = TempDir::new().expect("a temporary folder");
+    let tilebase = Tilebase::new();
     let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1";
     let arguments = ["--methods", "ida", "--nodes", "1000000000000"];
-    let child = start(
-        folder.path(),
-        &[&["compare", "5x5", hard], &arguments[..]].concat(),
-    );
+    let mut command = tilebase.command(&[&["compare", "5x5", hard], &arguments[..]].concat());
+    let child = command.spawn().expect("the program runs");
     sleep(Duration::from_millis(500));
     let sent = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();
     assert!(sent.expect("kill runs").success());
-    let said = end(child);
+    let said = said(child.wait_with_output().expect("the program ends"));
     assert_eq!(said.code, Some(130), "{said:?}");
     assert_eq!(said.out, "");
 }

@@ -1,4 +1,6 @@
-//! Chores of the project: `cargo xtask build-tables`, `cargo xtask ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `tidy`, `ci`.
+
+mod tidy;
 
 use std::{env, path::PathBuf};
 
@@ -8,6 +10,7 @@ use xshell::{Shell, cmd};
 const HELP: &str = "\
 usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables into data/
        cargo xtask test [--heavy]                                runs every test; --heavy those of minutes too
+       cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
 ";
 
@@ -22,6 +25,7 @@ fn main() -> Result<()> {
     match task.as_str() {
         "build-tables" => build_tables(&shell, rest),
         "test" => test(&shell, rest),
+        "tidy" => tidy::run(&shell),
         "ci" => ci(&shell),
         _ => bail!("{HELP}"),
     }
@@ -57,6 +61,7 @@ fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
 }
 
 fn ci(shell: &Shell) -> Result<()> {
+    tidy::run(shell)?;
     cmd!(shell, "cargo fmt --all --check").run()?;
     cmd!(
         shell,

@@ -92,7 +92,9 @@ fn side_by_side(parts: &[&str], width: usize) -> String {
 /// A table with a line of headings; numbers to the right, text to the left.
 pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
     let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
-    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    // One space may stand before a unit; more make it a state.
+    let is_number =
+        |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.split(' ').count() <= 2;
     let layout: Vec<(usize, bool)> = (0..headings.len())
         .map(|column| {
             let width = rows

@@ -1,0 +1,59 @@
+//! Rules that no compiler checks: files stay short, documents stay in step with the code.
+
+use anyhow::{Result, bail};
+use xshell::{Shell, cmd};
+
+/// Lines beyond which a file holds more than one concept.
+const LONGEST_FILE: usize = 600;
+
+pub fn run(shell: &Shell) -> Result<()> {
+    let mut problems = Vec::new();
+    let sources = cmd!(shell, "git ls-files *.rs").quiet().read()?;
+    for path in sources.lines() {
+        let text = shell.read_file(path)?;
+        let lines = text.lines().count();
+        if lines > LONGEST_FILE {
+            problems.push(format!("{path}: {lines} lines, more than {LONGEST_FILE}"));
+        }
+        // Put together here, so that this file does not find itself.
+        for word in [
+            concat!("todo", "!("),
+            concat!("dbg", "!("),
+            concat!("#[ignore", "]"),
+        ] {
+            if text.contains(word) {
+                problems.push(format!("{path}: `{word}` is not finished work"));
+            }
+        }
+    }
+
+    let architecture = shell.read_file("ARCHITECTURE.md")?;
+    let readme = shell.read_file("README.md")?;
+    for path in sources.lines() {
+        // crates/NAME/src/MODULE, a folder: the map must know it.
+        let parts: Vec<&str> = path.split('/').collect();
+        if let ["crates", name, "src", module, _, ..] = parts[..] {
+            let known = format!("{module}/");
+            if !architecture.contains(&known) {
+                problems.push(format!(
+                    "ARCHITECTURE.md does not mention {module}/ of crates/{name}"
+                ));
+            }
+        }
+        if let ["crates", "cli", "src", "commands", file] = parts[..] {
+            let command = file.trim_end_matches(".rs");
+            let text = shell.read_file(path)?;
+            // Files of commands begin with the command's name.
+            let is_command = text.starts_with(&format!("//! `{command}"));
+            if is_command && !readme.contains(&format!("tilebase {command}")) {
+                problems.push(format!("README.md does not show `tilebase {command}`"));
+            }
+        }
+    }
+    problems.sort();
+    problems.dedup();
+    if !problems.is_empty() {
+        bail!("{}", problems.join("\n"));
+    }
+    Ok(())
+}
