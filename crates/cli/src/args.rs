@@ -1,6 +1,6 @@
 //! The arguments.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -46,7 +46,7 @@ pub struct Common {
     #[arg(long, global = true)]
     pub no_build: bool,
     /// Search by IDA* with this heuristic instead of looking up a table: manhattan, linear-conflict,
-    /// walking-distance, pdb:7-8, …
+    /// walking-distance, pdb:7-8, … for boards, covering for rows of stones
     #[arg(long, global = true, value_name = "NAME")]
     pub heuristic: Option<String>,
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas; or a
@@ -106,7 +106,7 @@ pub enum Command {
     /// Check files fully: checksums, and the distances against each other
     Verify(Verify),
     /// The least number of moves to the goal
-    Distance(OneState),
+    Distance(Distance),
     /// One optimal sequence of moves
     Solve(Solve),
     /// Every legal move with the distance after it, best first
@@ -121,6 +121,8 @@ pub enum Command {
     Check(OneState),
     /// One state by the textbook searches and by table, side by side
     Compare(Compare),
+    /// The table of oshidori kinds: least moves or bounds, how proven, what it cost
+    OshidoriReport(OshidoriReport),
     /// Solve a sudoku, 4x4 to 25x25
     Sudoku(Sudoku),
     /// The way through a maze, or a new maze
@@ -157,6 +159,48 @@ pub struct OneState {
     pub state: Vec<String>,
 }
 
+/// How far a search of a row of stones goes.
+#[derive(Debug, Default, Args)]
+pub struct Limits {
+    /// Oshidori: answer with what can be proven in a second, or in the --time
+    #[arg(long)]
+    pub bounds: bool,
+    /// Oshidori: answer with bounds when so many seconds have passed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Oshidori: save an unfinished search in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+}
+
+impl Limits {
+    /// Whether there are any.
+    pub fn any(&self) -> bool {
+        self.bounds || self.time.is_some() || self.resume.is_some()
+    }
+
+    /// Whether bounds are an answer.
+    pub fn bounds_suffice(&self) -> bool {
+        self.bounds || self.time.is_some()
+    }
+}
+
+/// Reads a time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("`{text}` is no time: write seconds such as 10 or 0.5"))
+}
+
+#[derive(Debug, Args)]
+pub struct Distance {
+    #[command(flatten)]
+    pub state: OneState,
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
 #[derive(Debug, Args)]
 pub struct Build {
     /// The puzzles [default: the set that the guide uses]
@@ -182,11 +226,13 @@ pub struct Verify {
 pub struct Solve {
     #[command(flatten)]
     pub state: OneState,
+    #[command(flatten)]
+    pub limits: Limits,
     /// Also count the optimal sequences
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["bounds", "time", "resume"])]
     pub count: bool,
     /// List all optimal sequences
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["bounds", "time", "resume"])]
     pub all: bool,
     /// At most this many sequences
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -320,6 +366,22 @@ impl Method {
             Self::Table => "table",
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub struct OshidoriReport {
+    /// From 3 kinds to so many, 62 at most
+    #[arg(long, value_name = "K", default_value_t = 19, value_parser = clap::value_parser!(u8).range(3..=62))]
+    pub up_to: u8,
+    /// Bounds will do for a number of kinds after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    pub time: Duration,
+    /// As comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Draw moves against kinds into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

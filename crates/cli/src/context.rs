@@ -8,7 +8,7 @@ use std::{
 use tilebase_core::Space;
 
 use crate::{
-    args::{Common, Metric, OneState, Question},
+    args::{Common, Limits, Metric, OneState, Question},
     failure::Failure,
     state::{Goal, State},
     store::Store,
@@ -135,6 +135,16 @@ pub enum States {
 }
 
 impl OneState {
+    /// Refuses a stream where one search is saved in one file.
+    pub fn one_for(&self, limits: &Limits) -> Result<(), Failure> {
+        match (&self.state[..], &limits.resume) {
+            ([word], Some(_)) if word == "-" => Err(Failure::input(
+                "--resume is for one state, not for a stream of them",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     pub fn states(&self, space: Space) -> Result<States, Failure> {
         match (&self.state[..], space) {
             ([word], _) if word == "-" => Ok(States::Stream),

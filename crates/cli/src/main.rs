@@ -9,6 +9,7 @@ mod interrupt;
 mod output;
 mod progress;
 mod resources;
+mod saved_search;
 mod state;
 mod store;
 mod stream;

@@ -5,9 +5,8 @@ use std::{sync::OnceLock, time::Duration};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tilebase_core::{Monitor, format::Written};
 use tilebase_pdb_build::Level;
-use tilebase_solve::ida::Threshold;
 
-use crate::{interrupt, output};
+use crate::interrupt;
 
 /// Runs a build with a bar for its levels and then for its file, stopping on Ctrl-C.
 pub fn build<T>(
@@ -80,23 +79,23 @@ pub fn verify<T>(
     result
 }
 
-/// Runs a search with a line that tells the thresholds done, stopping on Ctrl-C. Short searches show
-/// nothing.
-pub fn search<T>(quiet: bool, work: impl FnOnce(&Monitor<'_, Threshold>) -> T) -> T {
+/// Runs a search with a line that says how far it is, stopping on Ctrl-C. `describe` turns news into the
+/// seconds passed and the text; short searches show nothing.
+pub fn search<News, T>(
+    quiet: bool,
+    describe: fn(&News) -> (f64, String),
+    work: impl FnOnce(&Monitor<'_, News>) -> T,
+) -> T {
     let bar = OnceLock::new();
-    let threshold = |done: &Threshold| {
-        // A bar costs a thread: most boards are solved before one is worth it.
-        if done.seconds > 0.3 && !quiet {
+    let tell = |news: &News| {
+        let (seconds, text) = describe(news);
+        // A bar costs a thread: most states are solved before one is worth it.
+        if seconds > 0.3 && !quiet {
             let bar = bar.get_or_init(|| self::bar(quiet, "{spinner} {msg}"));
-            bar.set_message(format!(
-                "at least {} moves; {} nodes in the last threshold, {}",
-                done.threshold,
-                output::count(done.generated),
-                output::seconds(done.seconds),
-            ));
+            bar.set_message(text);
         }
     };
-    let result = interrupt::stoppable(|stop| work(&Monitor::new(&threshold).stopping_on(stop)));
+    let result = interrupt::stoppable(|stop| work(&Monitor::new(&tell).stopping_on(stop)));
     if let Some(bar) = bar.into_inner() {
         bar.finish_and_clear();
     }

@@ -1,16 +1,22 @@
 //! `check`: whether a state can reach the goal, and why.
 
+use std::time::Duration;
+
 use serde_json::json;
 use tilebase_core::{Space, sliding::Parity};
+use tilebase_solve::oshidori::{self, OshidoriError};
 
 use super::for_each_state;
 use crate::{
-    args::OneState,
+    args::{Limits, OneState},
     context::{Asked, Context, States},
     engine,
     failure::{Failure, Outcome},
     state::{Goal, State},
 };
+
+/// How long a solution is looked for where no rule decides.
+const LOOK: Duration = Duration::from_secs(5);
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
     let asked = args.question.asked()?;
@@ -87,28 +93,36 @@ fn text(parity: &Parity) -> String {
     text + &format!("{sum} is {kind}: {which}\n")
 }
 
-/// For rows there is a rule where stones repeat; other rows are looked up.
+/// For rows there are rules where stones repeat or all differ; others are looked up, or a solution is
+/// looked for.
 fn row(context: &Context, asked: &Asked, state: &State) -> Result<(String, Outcome), Failure> {
     let Space::Oshidori(puzzle) = asked.space else {
         unreachable!("boards were answered above");
     };
     let by_rule = puzzle.all_connected();
-    let solvable = by_rule
-        || engine::open(context, asked)?
-            .distance(state)?
-            .distance
-            .is_some();
-    let reason = match (by_rule, solvable) {
-        (true, _) => {
-            "with pairs that jump and some stones alike, six stones or more can always be brought into any order"
-        }
-        (false, true) => "a sequence of jumps leads to the goal",
-        (false, false) => "no sequence of jumps leads to the goal",
-    };
-    let outcome = if solvable {
-        Outcome::Done
+    let (solvable, reason) = if by_rule {
+        let reason = "with pairs that jump and some stones alike, six stones or more can always be brought into any order";
+        (Some(true), reason)
+    } else if let (State::Row(row), Goal::Rows(goal)) = (state, asked.goal)
+        && let Err(OshidoriError::Unreachable { reason }) = oshidori::lower_bound(row, &goal)
+    {
+        (Some(false), reason)
     } else {
-        Outcome::Unsolvable
+        let limits = Limits {
+            time: Some(LOOK),
+            ..Limits::default()
+        };
+        let answer = engine::open_within(context, asked, &limits)?.distance(state)?;
+        let reason = match answer.solvable() {
+            Some(true) => "a sequence of jumps leads to the goal",
+            Some(false) => "no sequence of jumps leads to the goal",
+            None => "no rule decides it, and no solution was met in some seconds",
+        };
+        (answer.solvable(), reason)
+    };
+    let outcome = match solvable {
+        Some(false) => Outcome::Unsolvable,
+        _ => Outcome::Done,
     };
     let text = match context.json {
         true => json!({
@@ -120,7 +134,11 @@ fn row(context: &Context, asked: &Asked, state: &State) -> Result<(String, Outco
         .to_string(),
         false => format!(
             "{}: {reason}",
-            if solvable { "solvable" } else { "unsolvable" }
+            match solvable {
+                Some(true) => "solvable",
+                Some(false) => "unsolvable",
+                None => "unknown",
+            }
         ),
     };
     Ok((text, outcome))

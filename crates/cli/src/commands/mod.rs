@@ -10,6 +10,7 @@ mod hint;
 mod input;
 mod list;
 mod maze;
+mod oshidori_report;
 mod plot;
 mod random;
 mod shell;
@@ -41,6 +42,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Random(args) => random::run(context, args),
         Command::Check(args) => check::run(context, args),
         Command::Compare(args) => compare::run(context, args),
+        Command::OshidoriReport(args) => oshidori_report::run(context, args),
         Command::Sudoku(args) => sudoku::run(context, args),
         Command::Maze(args) => maze::run(context, args),
         Command::Completions { shell } => shell::completions(context, *shell),
@@ -72,10 +74,17 @@ fn json_answer(asked: &Asked, state: &State, answer: &Answer, stats: bool) -> Va
     let mut value = json!({
         "space": asked.space.to_string(),
         "state": state.json(),
-        "solvable": answer.distance.is_some(),
+        "solvable": answer.solvable(),
         "distance": answer.distance,
         "method": answer.method,
     });
+    if let Some(bounds) = answer.bounds {
+        value["lower"] = json!(bounds.lower);
+        value["upper"] = json!(bounds.upper);
+    }
+    if answer.proof.is_some() || answer.bounds.is_some() {
+        value["proof"] = json!(answer.proof);
+    }
     if let Some(heuristic) = &answer.heuristic {
         value["heuristic"] = json!(heuristic);
     }
@@ -93,10 +102,13 @@ fn json_answer(asked: &Asked, state: &State, answer: &Answer, stats: bool) -> Va
 /// What `--stats` adds for people.
 fn stats_line(answer: &Answer) -> String {
     use crate::output::{count, seconds};
+    let proof = answer
+        .proof
+        .map_or_else(String::new, |proof| format!(", proof: {proof}"));
     match &answer.stats {
-        None => format!("found by {}", answer.method),
+        None => format!("found by {}{proof}", answer.method),
         Some(stats) => format!(
-            "found by {} with {}: {} nodes expanded, {} generated, thresholds {:?}, {}",
+            "found by {} with {}{proof}: {} nodes expanded, {} generated, thresholds {:?}, {}",
             answer.method,
             answer.heuristic.as_deref().unwrap_or("its bound"),
             count(stats.expanded),
@@ -104,6 +116,14 @@ fn stats_line(answer: &Answer) -> String {
             stats.thresholds,
             seconds(stats.seconds),
         ),
+    }
+}
+
+/// How a question about a state ended: bounds are an answer too.
+fn outcome(answer: &Answer) -> Outcome {
+    match answer.solvable() {
+        Some(false) => Outcome::Unsolvable,
+        _ => Outcome::Done,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{for_each_state, json_answer, stats_line, unsolvable};
+use super::{for_each_state, json_answer, outcome, stats_line, unsolvable};
 use crate::{
     args::Solve,
     context::{Asked, Context, States},
@@ -15,10 +15,15 @@ use crate::{
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     let asked = args.state.question.asked()?;
     let streamed = matches!(args.state.states(asked.space)?, States::Stream);
-    let engine = engine::open(context, &asked)?;
+    args.state.one_for(&args.limits)?;
+    let engine = engine::open_within(context, &asked, &args.limits)?;
     for_each_state(context, &args.state, &asked, |state| {
-        let answer = engine.solve(state)?;
-        if answer.distance.is_none() && !context.json {
+        let mut answer = engine.solve(state)?;
+        if args.limits.bounds_suffice() {
+            answer = answer.with_bounds();
+        }
+        let outcome = outcome(&answer);
+        if outcome == Outcome::Unsolvable && !context.json {
             return Ok((unsolvable(&asked), Outcome::Unsolvable));
         }
         let found = Found {
@@ -33,10 +38,6 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             (true, _) => json_text(context, &asked, state, &found),
             (false, true) => line_text(&found),
             (false, false) => text(context, engine.as_ref(), args, &found),
-        };
-        let outcome = match found.answer.distance {
-            Some(_) => Outcome::Done,
-            None => Outcome::Unsolvable,
         };
         Ok((text, outcome))
     })
@@ -69,7 +70,10 @@ fn json_text(context: &Context, asked: &Asked, state: &State, found: &Found) -> 
 
 /// In a stream: the number of moves, a colon, the moves.
 fn line_text(found: &Found) -> String {
-    let mut text = format!("{}:", found.answer.path.len().saturating_sub(1));
+    let mut text = match (found.answer.distance, found.answer.bounds) {
+        (None, Some(bounds)) => format!("{bounds}:"),
+        _ => format!("{}:", found.answer.path.len().saturating_sub(1)),
+    };
     for name in moves(&found.answer.path) {
         text += &format!(" {name}");
     }
@@ -78,6 +82,11 @@ fn line_text(found: &Found) -> String {
 
 fn text(context: &Context, _engine: &dyn Engine, args: &Solve, found: &Found) -> String {
     let path = &found.answer.path;
+    if path.is_empty()
+        && let Some(bounds) = found.answer.bounds
+    {
+        return format!("{bounds}, but no solution was met in the time\n");
+    }
     let names = moves(path);
     let entries: Vec<(String, Vec<String>)> = path
         .iter()
@@ -104,11 +113,13 @@ fn text(context: &Context, _engine: &dyn Engine, args: &Solve, found: &Found) ->
     };
     let strong = output::STRONG;
     let list: Vec<String> = names.iter().map(usize::to_string).collect();
-    text += &format!(
-        "{strong}{} moves{strong:#} ({named}): {}\n",
-        names.len(),
-        list.join(" ")
-    );
+    let heading = match found.answer.bounds {
+        Some(bounds) if found.answer.distance.is_none() => {
+            format!("{strong}{bounds}{strong:#}; the best known")
+        }
+        _ => format!("{strong}{} moves{strong:#}", names.len()),
+    };
+    text += &format!("{heading} ({named}): {}\n", list.join(" "));
     if let Some(count) = found.count {
         text += &format!("{count} different optimal solutions\n");
     }

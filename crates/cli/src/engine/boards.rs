@@ -17,7 +17,7 @@ use tilebase_solve::{
 };
 
 use super::{Answer, Engine, Stats};
-use crate::{context::Context, failure::Failure, progress, state::State};
+use crate::{context::Context, failure::Failure, output, progress, state::State};
 
 /// Bytes that the pattern databases of one board take together, unless `--memory` says otherwise.
 const BUDGET: u64 = 512 << 20;
@@ -59,7 +59,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let board = self.reduction.apply(board);
-        match progress::search(self.quiet, |monitor| work(&board, monitor)) {
+        match progress::search(self.quiet, describe, |monitor| work(&board, monitor)) {
             Ok(found) => Ok(Some(found)),
             Err(SolveError::Unsolvable) => Ok(None),
             Err(error @ SolveError::Halted(_)) => Err(Failure::Interrupted(error.to_string())),
@@ -98,8 +98,10 @@ impl Engine for Search<'_> {
                 distance: Some(solution.moves.len() as u32),
                 path: self.path(state, &solution.moves),
                 method: "ida*",
+                proof: Some("search"),
                 heuristic: Some(self.heuristic().to_owned()),
                 stats: Some(stats(&solution.stats)),
+                ..Answer::default()
             },
         })
     }
@@ -129,6 +131,17 @@ impl Engine for Search<'_> {
         let listed = found.map(|solutions| solutions.listed).unwrap_or_default();
         Ok(listed.iter().map(|moves| self.path(state, moves)).collect())
     }
+}
+
+/// What a terminal shows of a search.
+fn describe(done: &ida::Threshold) -> (f64, String) {
+    let text = format!(
+        "at least {} moves; {} nodes in the last threshold, {}",
+        done.threshold,
+        output::count(done.generated),
+        output::seconds(done.seconds),
+    );
+    (done.seconds, text)
 }
 
 fn stats(stats: &ida::Stats) -> Stats {

@@ -2,28 +2,49 @@
 //! puzzles.
 
 pub mod boards;
+pub mod rows;
 mod table;
 
-use tilebase_core::{Space, format::Metadata, oshidori::RowReduction, sliding::Reduction};
+use std::{fmt, time::Duration};
+
+use tilebase_core::{
+    Space,
+    format::{Metadata, Subject},
+    oshidori::RowReduction,
+    sliding::Reduction,
+};
 use tilebase_solve::{BoardAnswers, RowAnswers, board_subject, row_subject};
 
 pub use table::FromTable;
 
 use crate::{
+    args::Limits,
     context::{Asked, Context},
     failure::Failure,
+    saved_search::SavedSearch,
     state::{Goal, State},
 };
 
 /// Missing tables up to this size, in bytes, are built when first asked for.
 const SMALL: u64 = 64 << 20;
 
+/// Missing tables of rows up to this many states are built rather than searched without: that takes
+/// about a second.
+const QUICK_ROWS: u64 = 4_000_000;
+
+/// How long `--bounds` searches unless told.
+const BOUNDS_TIME: Duration = Duration::from_secs(1);
+
 /// What is known of one state.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
     /// The least number of moves; `None` where the goal is out of reach.
     pub distance: Option<u32>,
-    /// One shortest way, both ends included; empty where it was not asked for.
+    /// What is proven of the distance where it is not known, or where bounds were asked for.
+    pub bounds: Option<Bounds>,
+    /// Why nothing is shorter: `table`, `search` or `construction+bound`.
+    pub proof: Option<&'static str>,
+    /// One shortest way, or the shortest known, both ends included; empty where it was not asked for.
     pub path: Vec<State>,
     /// How the answer was found.
     pub method: &'static str,
@@ -31,6 +52,48 @@ pub struct Answer {
     pub heuristic: Option<String>,
     /// What the search did, where there was one.
     pub stats: Option<Stats>,
+}
+
+impl Answer {
+    /// Whether the goal can be reached; `None` if that is not known either.
+    pub fn solvable(&self) -> Option<bool> {
+        match (self.distance, self.bounds) {
+            (Some(_), _) => Some(true),
+            (None, Some(bounds)) => bounds.upper.map(|_| true),
+            (None, None) => Some(false),
+        }
+    }
+
+    /// Says in terms of bounds what is known exactly.
+    pub fn with_bounds(self) -> Self {
+        let exact = self.distance.map(|distance| Bounds {
+            lower: distance,
+            upper: Some(distance),
+        });
+        Self {
+            bounds: self.bounds.or(exact),
+            ..self
+        }
+    }
+}
+
+/// What is proven of a distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// No solution has fewer moves.
+    pub lower: u32,
+    /// Moves of the best solution known.
+    pub upper: Option<u32>,
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.upper {
+            Some(upper) if upper == self.lower => write!(f, "{upper} moves"),
+            Some(upper) => write!(f, "{}..{upper} moves", self.lower),
+            None => write!(f, "{} moves or more", self.lower),
+        }
+    }
 }
 
 /// What a search did.
@@ -80,7 +143,7 @@ pub trait Tabulated: Engine {
 /// The table for a question, built if it is small or allowed; an error that says what else to do where
 /// there cannot be one.
 pub fn tabulated(context: &Context, asked: &Asked) -> Result<Box<dyn Tabulated>, Failure> {
-    match find_table(context, asked)? {
+    match find_table(context, asked, is_small)? {
         Some(table) => Ok(table),
         None => Err(no_table(asked)),
     }
@@ -105,25 +168,69 @@ pub fn no_table(asked: &Asked) -> Failure {
 
 /// Whatever answers best: the table if there is one or it is small, else a search.
 pub fn open(context: &Context, asked: &Asked) -> Result<Box<dyn Engine>, Failure> {
-    let by_search = context.heuristic.is_some() || context.partition.is_some();
+    open_within(context, asked, &Limits::default())
+}
+
+/// As [`open`]; a search ends with bounds at the limits.
+pub fn open_within(
+    context: &Context,
+    asked: &Asked,
+    limits: &Limits,
+) -> Result<Box<dyn Engine>, Failure> {
     match asked.goal {
-        Goal::Board(goal) if by_search => Ok(Box::new(boards::Search::open(context, &goal)?)),
-        Goal::Rows(_) if by_search => Err(Failure::input(
-            "--heuristic and --partition are for sliding boards",
-        )),
-        _ => match (find_table(context, asked)?, asked.goal) {
-            (Some(table), _) => Ok(table as Box<dyn Engine>),
-            (None, Goal::Board(goal)) => Ok(Box::new(boards::Search::open(context, &goal)?)),
-            (None, Goal::Rows(_)) => Err(no_table(asked)),
-        },
+        Goal::Board(_) if limits.any() => Err(Failure::input(format!(
+            "--bounds, --time and --resume are for rows of stones, not for the board {}",
+            asked.space
+        ))),
+        Goal::Board(goal) => {
+            let by_search = context.heuristic.is_some() || context.partition.is_some();
+            if !by_search && let Some(table) = find_table(context, asked, is_small)? {
+                return Ok(table);
+            }
+            Ok(Box::new(boards::Search::open(context, &goal)?))
+        }
+        Goal::Rows(goal) => {
+            let by_search = match (context.heuristic.as_deref(), &context.partition) {
+                (_, Some(_)) => return Err(Failure::input("--partition is for sliding boards")),
+                (Some(rows::COVERING), None) => true,
+                (Some(other), None) => {
+                    return Err(Failure::input(format!(
+                        "unknown heuristic `{other}`: rows of stones have {}",
+                        rows::COVERING
+                    )));
+                }
+                // Whoever names a file to go on from wants the search.
+                (None, None) => limits.resume.is_some(),
+            };
+            let quick = asked.space.states().is_some_and(|n| n <= QUICK_ROWS);
+            let worth_building = |subject: &Subject| quick && is_small(subject);
+            if !by_search && let Some(table) = find_table(context, asked, worth_building)? {
+                return Ok(table);
+            }
+            Ok(Box::new(rows::Search {
+                goal,
+                quiet: context.quiet,
+                time: limits.time.or_else(|| limits.bounds.then_some(BOUNDS_TIME)),
+                resume: limits.resume.clone().map(SavedSearch::at).transpose()?,
+            }))
+        }
     }
 }
 
-fn find_table(context: &Context, asked: &Asked) -> Result<Option<Box<dyn Tabulated>>, Failure> {
+/// Whether a missing table is small enough to be built when first asked for.
+fn is_small(subject: &Subject) -> bool {
+    tilebase_pdb_build::Needs::of(subject).is_ok_and(|needs| needs.disk <= SMALL)
+}
+
+/// The table for a question, if it is there or, missing, worth building.
+fn find_table(
+    context: &Context,
+    asked: &Asked,
+    worth_building: impl Fn(&Subject) -> bool,
+) -> Result<Option<Box<dyn Tabulated>>, Failure> {
     let name = asked.space.to_string();
     let ready = |subject| {
-        let small = tilebase_pdb_build::Needs::of(subject).is_ok_and(|needs| needs.disk <= SMALL);
-        if !context.store.has(subject) && !small {
+        if !context.store.has(subject) && !worth_building(subject) {
             return Ok(false);
         }
         context.store.ensure(&name, subject).map(|()| true)

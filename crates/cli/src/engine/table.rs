@@ -54,8 +54,10 @@ where
     R: Reduce<State = S::State> + Sync,
 {
     fn distance(&self, state: &State) -> Result<Answer, Failure> {
+        let distance = self.0.distance(&Position::of(state))?;
         Ok(Answer {
-            distance: self.0.distance(&Position::of(state))?,
+            distance,
+            proof: distance.map(|_| "table"),
             method: "table",
             ..Answer::default()
         })
@@ -65,6 +67,7 @@ where
         let path = self.0.path(&Position::of(state))?;
         Ok(Answer {
             distance: path.as_ref().map(|path| path.len() as u32 - 1),
+            proof: path.as_ref().map(|_| "table"),
             path: states(path.unwrap_or_default()),
             method: "table",
             ..Answer::default()

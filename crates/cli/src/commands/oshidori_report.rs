@@ -1,0 +1,134 @@
+//! `oshidori-report`: least numbers of moves by kinds, how they are proven and what that cost.
+
+use serde_json::{Value, json};
+use tilebase_solve::oshidori::{self, Line, Proof};
+
+use crate::{
+    args::OshidoriReport,
+    context::Context,
+    engine::{Bounds, rows},
+    failure::{Failure, Outcome},
+    output, progress,
+};
+
+pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
+    // Lines for programs come as they are known; people get columns, which wait for the widest.
+    let mut printed = match args.csv {
+        true => context.print(&csv(&HEADINGS.map(str::to_owned))?),
+        false => Ok(()),
+    };
+    let mut print = |line: &Line| {
+        if printed.is_ok() {
+            printed = if context.json {
+                context.print(&json_line(line).to_string())
+            } else if args.csv {
+                csv(&csv_line(line)).and_then(|text| context.print(&text))
+            } else {
+                Ok(())
+            };
+        }
+    };
+    let (lines, interrupted) = progress::search(context.quiet, rows::describe, |monitor| {
+        let lines = oshidori::report(args.up_to.into(), args.time, monitor, &mut print);
+        (lines, monitor.stopped())
+    });
+    let lines = lines?;
+    printed?;
+    if !context.json && !args.csv {
+        context.print(&text(&lines))?;
+    }
+    if let Some(file) = &args.svg {
+        super::plot::moves_by_kinds(file, &lines)?;
+        context.note(&format!("drawn into {}", file.display()));
+    }
+    if interrupted {
+        return Err(Failure::Interrupted(format!(
+            "stopped after {} kinds",
+            lines.last().map_or(0, |line| line.kinds)
+        )));
+    }
+    Ok(Outcome::Done)
+}
+
+const HEADINGS: [&str; 7] = [
+    "kinds",
+    "lower",
+    "upper",
+    "construction",
+    "proof",
+    "generated",
+    "seconds",
+];
+
+/// What JSON, CSV and people call how a line is proven; nothing for bounds apart.
+fn proof(line: &Line) -> Option<&'static str> {
+    line.proof.map(Proof::name)
+}
+
+fn json_line(line: &Line) -> Value {
+    json!({
+        "space": format!("oshidori-kinds-{}", line.kinds),
+        "kinds": line.kinds,
+        "distance": line.proof.map(|_| line.lower),
+        "lower": line.lower,
+        "upper": line.upper,
+        "construction": line.construction,
+        "proof": proof(line),
+        "expanded": line.stats.expanded,
+        "generated": line.stats.generated,
+        "seconds": line.stats.seconds,
+    })
+}
+
+fn csv_line(line: &Line) -> [String; 7] {
+    let maybe = |number: Option<u32>| number.map_or_else(String::new, |n| n.to_string());
+    [
+        line.kinds.to_string(),
+        line.lower.to_string(),
+        maybe(line.upper),
+        maybe(line.construction),
+        proof(line).unwrap_or_default().to_owned(),
+        line.stats.generated.to_string(),
+        format!("{:.6}", line.stats.seconds),
+    ]
+}
+
+fn csv(fields: &[String]) -> Result<String, Failure> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer
+        .write_record(fields)
+        .map_err(|error| Failure::Output(error.into()))?;
+    let bytes = writer
+        .into_inner()
+        .map_err(|error| Failure::Output(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn text(lines: &[Line]) -> String {
+    let rows: Vec<Vec<String>> = lines
+        .iter()
+        .map(|line| {
+            let bounds = Bounds {
+                lower: line.lower,
+                upper: line.upper,
+            };
+            let moves = match line.proof {
+                Some(_) => line.lower.to_string(),
+                None => bounds.to_string(),
+            };
+            vec![
+                line.kinds.to_string(),
+                moves.trim_end_matches(" moves").to_owned(),
+                line.construction
+                    .map_or_else(String::new, |moves| moves.to_string()),
+                proof(line).unwrap_or("open").to_owned(),
+                output::count(line.stats.generated),
+                output::seconds(line.stats.seconds),
+            ]
+        })
+        .collect();
+    output::columns(
+        &["kinds", "moves", "K−1+c(K)", "proof", "nodes", "time"],
+        &rows,
+    )
+}
