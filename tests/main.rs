@@ -2,5 +2,6 @@
 
 mod answers;
 mod common;
+mod rows;
 mod textbook;
 mod trouble;

@@ -1,0 +1,560 @@
+//! Rows of stones without tables: distances, bounds, saved searches, the report of kinds.
+
+use std::{
+    fs,
+    path::Path,
+    process::Command,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::common::{Said, Tilebase, said};
+
+/// Plays the moves of an answer by the rules alone.
+fn replayed(answer: &Value, block: usize) -> Vec<u64> {
+    let mut row: Vec<u64> = serde_json::from_value(answer["state"].clone()).unwrap();
+    let moves: Vec<usize> = serde_json::from_value(answer["moves"].clone()).unwrap();
+    for left in moves {
+        let gap = row.iter().position(|&stone| stone == 0).unwrap();
+        for cell in 0..block {
+            assert_ne!(row[left + cell], 0, "the gap cannot jump: {answer}");
+            row.swap(left + cell, gap + cell);
+        }
+    }
+    row
+}
+
+fn usual_goal(kinds: u64) -> Vec<u64> {
+    let stones = (1..=kinds).flat_map(|kind| [kind, kind]);
+    stones.chain([0, 0]).collect()
+}
+
+fn refused(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) -> Said {
+    let said = tilebase.run(arguments);
+    assert_eq!(said.code, Some(code), "{arguments:?}: {said:?}");
+    assert!(
+        format!("{}{}", said.out, said.err).contains(says),
+        "{arguments:?} must say {says:?}: {said:?}"
+    );
+    said
+}
+
+#[test]
+fn kinds_without_tables() {
+    let tilebase = Tilebase::new();
+    for (kinds, moves, proof) in [
+        (3, 3, "construction+bound"),
+        (4, 7, "search"),
+        (5, 5, "construction+bound"),
+        (6, 7, "search"),
+        (7, 8, "search"),
+        (8, 11, "search"),
+        (9, 10, "search"),
+        (10, 12, "search"),
+        (11, 11, "construction+bound"),
+        (13, 13, "construction+bound"),
+        (17, 18, "search"),
+    ] {
+        let space = format!("oshidori-kinds-{kinds}");
+        let answer = &tilebase.json(&["solve", &space, "--heuristic", "covering", "--stats"])[0];
+        assert_eq!(answer["distance"], moves, "{answer}");
+        assert_eq!(answer["method"], "ida*");
+        assert_eq!(answer["proof"], proof, "{answer}");
+        assert_eq!(answer["moves"].as_array().unwrap().len(), moves);
+        assert_eq!(replayed(answer, 2), usual_goal(kinds));
+        if proof == "search" {
+            assert!(answer["stats"]["generated"].as_u64() > Some(0), "{answer}");
+        }
+    }
+    assert_eq!(tilebase.tables().len(), 0, "nothing was built");
+}
+
+#[test]
+fn search_and_tables_agree() {
+    let tilebase = Tilebase::new();
+    for (space, options) in [
+        ("oshidori-kinds-4", &["--goal", "any"][..]),
+        ("oshidori-kinds-4", &["--goal", "any-gap"]),
+        ("oshidori-kinds-4", &["--goal", "4 3 2 1 0 0 1 2 3 4"]),
+        ("oshidori-kinds-3x3", &[]),
+        ("oshidori-kinds-4", &["--block", "3"]),
+        ("oshidori-bw-4", &["--goal", "any"]),
+        ("oshidori-bw-5", &["--block", "3"]),
+    ] {
+        let draw = [
+            "random", space, "-n", "40", "--seed", "4", "--format", "line",
+        ];
+        let states = tilebase.ok(&[&draw[..], options].concat());
+        let ask = [&["distance", space, "-"][..], options].concat();
+        let by_table = tilebase.pipe(&ask, states.as_bytes());
+        let by_search = tilebase.pipe(
+            &[&ask[..], &["--heuristic", "covering"]].concat(),
+            states.as_bytes(),
+        );
+        assert_eq!(by_table.code, Some(0), "{by_table:?}");
+        assert_eq!(by_table.out, by_search.out, "{space} {options:?}");
+        assert_eq!(by_table.out.lines().count(), 40);
+
+        // The usual start is far enough to have several solutions.
+        let ask = [&["solve", space, "--count", "--all"][..], options].concat();
+        let by_table = &tilebase.json(&ask)[0];
+        let by_search = &tilebase.json(&[&ask[..], &["--heuristic", "covering"]].concat())[0];
+        assert_eq!(by_table["proof"], "table");
+        assert_eq!(by_table["distance"], by_search["distance"]);
+        assert_eq!(
+            by_table["optimal_solutions"], by_search["optimal_solutions"],
+            "{space} {options:?}"
+        );
+        let listed = |answer: &Value| {
+            let mut all: Vec<String> = answer["solutions"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(Value::to_string)
+                .collect();
+            all.sort();
+            all
+        };
+        assert_eq!(listed(by_table), listed(by_search), "{space} {options:?}");
+
+        let ask = [&["hint", space], options].concat();
+        let by_table = &tilebase.json(&ask)[0];
+        let by_search = &tilebase.json(&[&ask[..], &["--heuristic", "covering"]].concat())[0];
+        let worth = |answer: &Value| {
+            let mut moves: Vec<(u64, u64)> = answer["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|hint| {
+                    let number = |key: &str| hint[key].as_u64().unwrap();
+                    (number("move"), number("distance"))
+                })
+                .collect();
+            moves.sort_unstable();
+            moves
+        };
+        assert_eq!(worth(by_table), worth(by_search), "{space} {options:?}");
+    }
+}
+
+#[test]
+fn large_tables_are_not_built_unasked() {
+    let tilebase = Tilebase::new();
+    let answer = &tilebase.json(&["distance", "oshidori-kinds-6"])[0];
+    assert_eq!(
+        (&answer["distance"], &answer["method"]),
+        (&json!(7), &json!("ida*"))
+    );
+    assert_eq!(tilebase.tables().len(), 0);
+    tilebase.ok(&["distance", "oshidori-kinds-4"]);
+    assert_eq!(tilebase.tables(), ["oshidori-kinds-4.tilebase"]);
+}
+
+#[test]
+fn odd_kinds_have_bounds_at_once() {
+    let tilebase = Tilebase::new();
+    for kinds in (3..=61).step_by(2) {
+        let space = format!("oshidori-kinds-{kinds}");
+        let answer = &tilebase.json(&["solve", &space, "--bounds", "--time", "1"])[0];
+        let (lower, upper) = (answer["lower"].as_u64(), answer["upper"].as_u64());
+        let (lower, upper) = (lower.unwrap(), upper.unwrap());
+        assert!(kinds <= lower && lower <= upper, "{answer}");
+        // Doubling modulo K has as many cycles as the construction lifts blocks for.
+        let mut seen = vec![false; kinds as usize];
+        let mut cycles = 0;
+        for first in 1..kinds as usize {
+            cycles += u64::from(!seen[first]);
+            let mut at = first;
+            while !seen[at] {
+                seen[at] = true;
+                at = 2 * at % kinds as usize;
+            }
+        }
+        assert!(upper < kinds + cycles, "{answer}");
+        assert_eq!(answer["solvable"], true);
+        if lower == upper {
+            assert_eq!(answer["distance"], lower);
+            assert!(answer["proof"].is_string(), "{answer}");
+        } else {
+            assert!(answer["distance"].is_null() && answer["proof"].is_null());
+        }
+        if cycles == 1 {
+            assert_eq!((lower, upper), (kinds, kinds), "{answer}");
+        }
+        assert_eq!(answer["moves"].as_array().unwrap().len() as u64, upper);
+        assert_eq!(replayed(answer, 2), usual_goal(kinds));
+    }
+}
+
+#[test]
+fn bounds_for_people() {
+    let tilebase = Tilebase::new();
+    let text = tilebase.ok(&["distance", "oshidori-kinds-31", "--time", "0.3"]);
+    let bounds = text.trim().strip_suffix(" moves").expect("bounds");
+    let (lower, upper) = bounds.split_once("..").expect("two of them");
+    let (lower, upper): (u32, u32) = (lower.parse().unwrap(), upper.parse().unwrap());
+    assert!((31..upper).contains(&lower), "{text}");
+    assert_eq!(
+        tilebase.ok(&["distance", "oshidori-kinds-13", "--bounds"]),
+        "13\n"
+    );
+    let solution = tilebase.ok(&["solve", "oshidori-kinds-31", "--time", "0.3"]);
+    assert!(solution.contains(" moves; the best known"), "{solution}");
+    // Without any time there is the covering bound.
+    let nothing = ["oshidori-kinds-62", "--time", "0"];
+    let text = tilebase.ok(&[&["distance"][..], &nothing].concat());
+    assert_eq!(text, "62 moves or more\n");
+    let answer = &tilebase.json(&[&["solve"][..], &nothing].concat())[0];
+    assert!(answer["solvable"].is_null() && answer["upper"].is_null());
+    assert_eq!(
+        (&answer["lower"], &answer["moves"]),
+        (&json!(62), &json!([]))
+    );
+    // What a table knows is exact.
+    let answer = &tilebase.json(&["distance", "oshidori-kinds-4", "--bounds"])[0];
+    assert_eq!(
+        (&answer["lower"], &answer["upper"], &answer["proof"]),
+        (&json!(7), &json!(7), &json!("table"))
+    );
+}
+
+#[test]
+fn the_longest_rows() {
+    let tilebase = Tilebase::new();
+    for (space, least) in [("oshidori-kinds-62", 62), ("oshidori-kinds-31x4", 1)] {
+        let answer = &tilebase.json(&["distance", space, "--bounds"])[0];
+        assert!(answer["lower"].as_u64() >= Some(least), "{answer}");
+    }
+    // No one jump closes the gap with black: two black stones do, then two white ones fill their place.
+    let mut row = vec!["B"; 62];
+    row.extend(["W"; 62]);
+    row.splice(10..10, ["_", "_"]);
+    assert_eq!(
+        tilebase.ok(&["distance", "oshidori-bw-62", &row.join(" ")]),
+        "2\n"
+    );
+}
+
+#[test]
+fn compare_and_check() {
+    let tilebase = Tilebase::new();
+    let answer = &tilebase.json(&[
+        "compare",
+        "oshidori-kinds-8",
+        "--methods",
+        "bidirectional,table",
+    ])[0];
+    let methods = answer["methods"].as_array().unwrap();
+    assert_eq!(methods[0]["length"], 11);
+    assert_eq!(methods[1]["length"], 11);
+    assert_eq!(methods[1]["by"], "ida*");
+    assert!(methods[1]["generated"].as_u64() < methods[0]["generated"].as_u64());
+    tilebase.ok(&["check", "oshidori-kinds-30"]);
+    // All stones differ, and two have changed places.
+    let said = tilebase.run(&[
+        "check",
+        "oshidori-kinds-12x1",
+        "2 1 3 4 5 6 7 8 9 10 11 12 0 0",
+    ]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.out.contains("even permutation"), "{said:?}");
+}
+
+#[test]
+fn bad_questions() {
+    let tilebase = Tilebase::new();
+    let row = |gap: &str| format!("1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7 8 9 {gap}");
+    for (state, says) in [
+        (row("0"), "19 cells given, but 20 are needed"),
+        (
+            format!("0 {}", row("0")).replacen(" 0", "", 0),
+            "side by side",
+        ),
+        (row("0 0").replacen('2', "1", 1), "times"),
+        (row("0 10"), "10"),
+        (row("0 x"), "x"),
+    ] {
+        for command in ["distance", "solve", "hint", "check"] {
+            refused(&tilebase, &[command, "oshidori-kinds-9", &state], 2, says);
+        }
+    }
+    refused(&tilebase, &["distance", "oshidori-kinds-63"], 2, "at most");
+    refused(
+        &tilebase,
+        &["distance", "oshidori-kinds-9", "--goal", "1 2 3"],
+        2,
+        "--goal",
+    );
+    refused(
+        &tilebase,
+        &["distance", "oshidori-kinds-20", "--goal", "any"],
+        2,
+        "give one row or any-gap",
+    );
+    let swapped = "2 1 3 4 5 6 7 8 9 10 11 12 0 0";
+    for command in ["distance", "solve", "hint"] {
+        refused(
+            &tilebase,
+            &[command, "oshidori-kinds-12x1", "--goal", swapped],
+            1,
+            "unsolvable",
+        );
+    }
+    for option in [&["--bounds"][..], &["--time", "1"], &["--resume", "x"]] {
+        refused(
+            &tilebase,
+            &[&["distance", "3x3", "123456780"], option].concat(),
+            2,
+            "for rows of stones",
+        );
+    }
+    let kinds = ["distance", "oshidori-kinds-9"];
+    refused(
+        &tilebase,
+        &[&kinds[..], &["--heuristic", "manhattan"]].concat(),
+        2,
+        "covering",
+    );
+    refused(
+        &tilebase,
+        &["distance", "3x3", "123456780", "--heuristic", "covering"],
+        2,
+        "unknown heuristic",
+    );
+    for time in ["-1", "nan", "soon", "1e40"] {
+        let time = format!("--time={time}");
+        refused(&tilebase, &[&kinds[..], &[&time]].concat(), 2, "is no time");
+    }
+    refused(
+        &tilebase,
+        &["distance", "oshidori-kinds-9", "-", "--resume", "x"],
+        2,
+        "not for a stream",
+    );
+}
+
+/// A search long enough to be interrupted twice, its kinds and its moves.
+const LONG: (&str, u64, usize) = match cfg!(debug_assertions) {
+    true => ("oshidori-kinds-18", 18, 22),
+    false => ("oshidori-kinds-20", 20, 25),
+};
+
+fn signal(name: &str, process: u32) {
+    let sent = Command::new("kill")
+        .args([name, &process.to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+fn wait_for(file: &Path) {
+    let begun = Instant::now();
+    while !file.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing saved");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+/// Interrupted, killed and run to its end, a search gives the answer that it gives undisturbed.
+#[test]
+fn interrupted_and_killed_searches_go_on() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("search.json");
+    let ask = ["solve", LONG.0, "--stats", "--threads", "1", "--resume"];
+    let ask = [&ask[..], &[file.to_str().unwrap()]].concat();
+
+    let child = tilebase.command(&ask).spawn().unwrap();
+    wait_for(&file);
+    signal("-INT", child.id());
+    let stopped = said(child.wait_with_output().unwrap());
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    assert!(stopped.out.is_empty(), "{stopped:?}");
+    for says in ["proven so far: ", " moves", "goes on from there"] {
+        assert!(stopped.err.contains(says), "{stopped:?}");
+    }
+    let generated = |file: &Path| {
+        let saved: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+        let number = |value: &Value| value.as_u64().unwrap();
+        number(&saved["generated"]) + number(&saved["progress"]["generated"])
+    };
+    let saved = generated(&file);
+    assert!(saved > 0);
+
+    let mut child = tilebase.command(&ask).spawn().unwrap();
+    let begun = Instant::now();
+    while generated(&file) == saved && begun.elapsed() < Duration::from_secs(60) {
+        sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(file.exists(), "a killed search leaves what it had saved");
+    let saved_twice = generated(&file);
+    assert!(saved_twice > saved);
+
+    let end = &tilebase.json(&ask)[0];
+    assert!(!file.exists(), "the search has come to its end");
+    let whole = &tilebase.json(&["solve", LONG.0])[0];
+    assert_eq!(end["distance"], LONG.2);
+    assert_eq!(end["distance"], whole["distance"]);
+    assert_eq!(end["proof"], whole["proof"]);
+    assert_eq!(replayed(end, 2), usual_goal(LONG.1));
+    assert!(end["stats"]["generated"].as_u64() > Some(saved_twice));
+    assert!(
+        !tilebase.data().join("search.json.part").exists(),
+        "nothing half-written is left"
+    );
+}
+
+/// The same by many small steps.
+#[test]
+fn a_search_in_slices_comes_to_its_end() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("search.json");
+    let file = file.to_str().unwrap();
+    let ask = [
+        "solve",
+        "oshidori-kinds-16",
+        "--time",
+        "0.1",
+        "--resume",
+        file,
+    ];
+    let mut bounds = (0, u64::MAX);
+    let mut slices = 1;
+    let end = loop {
+        let answer = tilebase.json(&ask).remove(0);
+        let now = (
+            answer["lower"].as_u64().unwrap(),
+            answer["upper"].as_u64().unwrap_or(u64::MAX),
+        );
+        assert!(
+            bounds.0 <= now.0 && now.1 <= bounds.1,
+            "{bounds:?}: {answer}"
+        );
+        bounds = now;
+        if answer["distance"].is_u64() {
+            break answer;
+        }
+        slices += 1;
+    };
+    assert!(slices > 1);
+    assert_eq!(end["distance"], 20);
+    assert_eq!(replayed(&end, 2), usual_goal(16));
+    assert!(!Path::new(file).exists());
+}
+
+#[test]
+fn an_interrupted_search_says_what_it_has_proven() {
+    let tilebase = Tilebase::new();
+    let child = tilebase
+        .command(&["distance", "oshidori-kinds-40"])
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(500));
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!((said.code, said.out.as_str()), (Some(130), ""), "{said:?}");
+    assert!(said.err.contains("proven so far: 4"), "{said:?}");
+}
+
+#[test]
+fn saved_searches_of_no_use() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("search.json");
+    let name = file.to_str().unwrap();
+    let ask = ["distance", "oshidori-kinds-40", "--resume", name];
+    tilebase.ok(&[&ask[..], &["--time", "1"]].concat());
+    let whole = fs::read_to_string(&file).expect("saved when the time was up");
+
+    // Another puzzle, another start, another goal, another width.
+    let start = "2 1 3 4 5 6 7 8 9 10 11 12 1 2 3 4 5 6 7 8 9 10 11 12 0 0";
+    let kinds_12 = &["distance", "oshidori-kinds-12", "--resume", name];
+    for options in [&[][..], &["--goal", "any-gap"], &[start]] {
+        refused(
+            &tilebase,
+            &[&kinds_12[..], options].concat(),
+            3,
+            "saved search is about",
+        );
+    }
+    refused(
+        &tilebase,
+        &[&ask[..], &["--goal", "any-gap"]].concat(),
+        3,
+        "the goal",
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), whole, "left as it was");
+
+    for cut in [0, 1, whole.len() / 2, whole.len() - 1] {
+        fs::write(&file, &whole[..cut]).unwrap();
+        refused(&tilebase, &ask, 3, "damaged or no saved search");
+    }
+    for (from, to, says) in [
+        ("\"generated\":", "\"generated\":1", "checksum"),
+        ("\"version\":", "\"version\":9", "version 9"),
+        ("\"threshold\":", "\"threshold\":1", "checksum"),
+    ] {
+        fs::write(&file, whole.replacen(from, to, 1)).unwrap();
+        refused(&tilebase, &ask, 3, says);
+    }
+    fs::write(&file, &whole).unwrap();
+    tilebase.ok(&[&ask[..], &["--time", "0.2"]].concat());
+
+    let nowhere = tilebase.data().join("no/such/folder/search.json");
+    let nowhere = [
+        "distance",
+        "oshidori-kinds-9",
+        "--resume",
+        nowhere.to_str().unwrap(),
+    ];
+    refused(&tilebase, &nowhere, 3, "cannot save the search");
+}
+
+#[test]
+fn the_report_of_kinds() {
+    let tilebase = Tilebase::new();
+    let svg = tilebase.data().join("kinds.svg");
+    let lines = tilebase.json(&[
+        "oshidori-report",
+        "--up-to",
+        "10",
+        "--svg",
+        svg.to_str().unwrap(),
+    ]);
+    let moves: Vec<u64> = lines
+        .iter()
+        .map(|line| line["distance"].as_u64().unwrap())
+        .collect();
+    assert_eq!(moves, [3, 7, 5, 7, 8, 11, 10, 12]);
+    assert_eq!(lines[0]["proof"], "construction+bound");
+    assert_eq!(lines[1]["proof"], "search");
+    assert_eq!(lines[4]["construction"], 8);
+    assert!(lines[1]["construction"].is_null());
+    let svg = fs::read_to_string(svg).unwrap();
+    assert!(svg.starts_with("<svg") && svg.matches("<circle").count() >= 8);
+
+    let csv = tilebase.ok(&["oshidori-report", "--up-to", "8", "--csv"]);
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(
+        rows[0],
+        "kinds,lower,upper,construction,proof,generated,seconds"
+    );
+    assert_eq!(rows.len(), 7);
+    assert!(rows[6].starts_with("8,11,11,,search,"), "{csv}");
+
+    let text = tilebase.ok(&["oshidori-report", "--up-to", "24", "--time", "0.05"]);
+    let last = text.lines().last().unwrap();
+    assert!(last.contains("..") && last.contains("open"), "{text}");
+    refused(&tilebase, &["oshidori-report", "--up-to", "63"], 2, "62");
+
+    let child = tilebase
+        .command(&["oshidori-report", "--up-to", "62", "--time", "30"])
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(700));
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{said:?}");
+    assert!(said.out.contains("construction+bound"), "{said:?}");
+}
