@@ -78,8 +78,11 @@ impl SavedSearch {
     }
 
     pub fn write(&self, checkpoint: &Checkpoint) -> Result<(), SavedSearchError> {
-        self.try_write(checkpoint)
-            .map_err(|error| self.unwritable(error))
+        self.try_write(checkpoint).map_err(|error| {
+            // Half a file helps nobody; that it cannot be removed either is no news.
+            let _ = fs::remove_file(self.part());
+            self.unwritable(error)
+        })
     }
 
     fn try_write(&self, checkpoint: &Checkpoint) -> io::Result<()> {

@@ -1,8 +1,10 @@
 //! Rows of stones without a table: iterative deepening with the covering bound.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 
-use std::sync::Mutex;
 use tilebase_core::oshidori::{Goal, Row};
 use tilebase_solve::oshidori::{self, Checkpoint, Options, OshidoriError, Solutions};
 
