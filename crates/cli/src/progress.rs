@@ -4,7 +4,7 @@ use std::{sync::OnceLock, time::Duration};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tilebase_core::{Monitor, format::Written};
-use tilebase_pdb_build::Level;
+use tilebase_pdb_build::{Checked, Level};
 
 use crate::interrupt;
 
@@ -18,7 +18,8 @@ pub fn build<T>(
         quiet,
         "{msg} [{bar:30}] {human_pos} of {human_len} states, {per_sec}, {eta} left",
     );
-    bar.set_message(name.to_owned());
+    // Large tables begin by taking hold of gigabytes, before there is any level.
+    bar.set_message(format!("{name}, getting memory"));
     let level = |level: &Level| {
         bar.set_length(level.total);
         bar.set_position(level.reached);
@@ -52,11 +53,12 @@ pub fn bar(quiet: bool, template: &str) -> ProgressBar {
     bar
 }
 
-/// Runs a verification with a bar for the bytes read and then for the levels built again.
+/// Runs a verification with a bar for the bytes read, then for the levels built again, then for the states
+/// looked at.
 pub fn verify<T>(
     quiet: bool,
     name: &str,
-    work: impl FnOnce(&Monitor<'_, u64>, &Monitor<'_, Level>) -> T,
+    work: impl FnOnce(&Monitor<'_, u64>, &Monitor<'_, Level>, &Monitor<'_, Checked>) -> T,
 ) -> T {
     let bar = bar(
         quiet,
@@ -69,10 +71,16 @@ pub fn verify<T>(
         bar.set_position(level.reached);
         bar.set_message(format!("{name}, depth {}", level.depth));
     };
+    let looked = |checked: &Checked| {
+        bar.set_length(checked.total);
+        bar.set_position(checked.states);
+        bar.set_message(format!("{name}, neighbours"));
+    };
     let result = interrupt::stoppable(|stop| {
         work(
             &Monitor::new(&read).stopping_on(stop),
             &Monitor::new(&level).stopping_on(stop),
+            &Monitor::new(&looked).stopping_on(stop),
         )
     });
     bar.finish_and_clear();

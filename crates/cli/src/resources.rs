@@ -2,6 +2,58 @@
 
 use std::{fs, path::Path};
 
+use tilebase_core::format::Subject;
+use tilebase_pdb_build::Needs;
+
+use crate::output;
+
+/// What there is to build with, where the system says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes of memory.
+    pub memory: Option<u64>,
+    /// Bytes of disk.
+    pub disk: Option<u64>,
+}
+
+impl Room {
+    /// What there is for building a table in `folder`.
+    pub fn to_build(subject: &Subject, folder: &Path) -> Self {
+        // What a killed build left behind is overwritten.
+        let left_behind = fs::metadata(folder.join(format!(".{}.part", subject.file_name())));
+        let left_behind = left_behind.map_or(0, |file| file.len());
+        Self {
+            memory: available_memory(),
+            disk: free_disk(folder).map(|free| free + left_behind),
+        }
+    }
+
+    /// Why work with these needs cannot end well, with the figures.
+    pub fn lacks(&self, needs: &Needs, subject: &Subject, folder: &Path) -> Option<String> {
+        if let Some(disk) = self.disk
+            && disk < needs.disk
+        {
+            return Some(format!(
+                "{subject} takes {} on disk, but {} has {} free: make room or choose another folder with --data",
+                output::bytes(needs.disk),
+                folder.display(),
+                output::bytes(disk),
+            ));
+        }
+        self.lacks_memory(needs.memory, &format!("building {subject}"))
+    }
+
+    /// Why there is not enough memory for some work.
+    pub fn lacks_memory(&self, needed: u64, work: &str) -> Option<String> {
+        let available = self.memory.filter(|&available| available < needed)?;
+        Some(format!(
+            "{work} takes {} of memory, but {} can be had: close other programs or raise this process's limit",
+            output::bytes(needed),
+            output::bytes(available),
+        ))
+    }
+}
+
 /// Bytes of memory that this process may still take: what the machine has free, or less where a
 /// control group limits it. `None` where the system does not say.
 pub fn available_memory() -> Option<u64> {
@@ -53,11 +105,32 @@ fn group_room() -> Option<u64> {
                             .parse::<u64>()
                             .ok()
                     };
-                    Some(number(limit)?.saturating_sub(number(usage)?))
+                    let statistics = fs::read_to_string(folder.join("memory.stat"));
+                    let cached = statistics.as_deref().map_or(0, file_cache);
+                    let held = number(usage)?.saturating_sub(cached);
+                    Some(number(limit)?.saturating_sub(held))
                 })
                 .min()
         })
         .min()
+}
+
+/// Bytes of a group's memory that only hold pages of files: they make room when it is needed.
+fn file_cache(statistics: &str) -> u64 {
+    let field = |name: &str| {
+        let value = |line: &str| {
+            line.strip_prefix(name)?
+                .strip_prefix(' ')?
+                .parse::<u64>()
+                .ok()
+        };
+        statistics.lines().find_map(value)
+    };
+    // Version 1 counts the groups below apart.
+    ["active_file", "inactive_file"]
+        .iter()
+        .filter_map(|name| field(&format!("total_{name}")).or_else(|| field(name)))
+        .sum()
 }
 
 /// Bytes free on the disk of `folder`, or of the nearest folder above it that exists.
@@ -79,5 +152,31 @@ mod tests {
         let meminfo = "MemTotal:       24689176 kB\nMemAvailable:   24000000 kB\n";
         assert_eq!(memory_available(meminfo), Some(24_000_000 * 1024));
         assert_eq!(memory_available("MemTotal: 1 kB"), None);
+        let second = "anon 7\ninactive_file 300\nactive_file 200\nslab 9\n";
+        assert_eq!(file_cache(second), 500);
+        let first = "active_file 1\ninactive_file 1\ntotal_active_file 40\ntotal_inactive_file 2\n";
+        assert_eq!(file_cache(first), 42);
+        assert_eq!(file_cache("anon 7\n"), 0);
+    }
+
+    #[test]
+    fn work_is_refused_exactly_where_there_is_too_little() {
+        let subject = Subject::Sliding {
+            shape: "7x2".parse().unwrap(),
+            home: 0,
+        };
+        let needs = Needs::of(&subject).unwrap();
+        let lacks = |memory, disk| Room { memory, disk }.lacks(&needs, &subject, Path::new("data"));
+        let enough = (Some(needs.memory), Some(needs.disk));
+        assert_eq!(lacks(enough.0, enough.1), None);
+        assert_eq!(lacks(None, None), None);
+        let disk = lacks(enough.0, Some(needs.disk - 1)).unwrap();
+        assert!(disk.contains("on disk") && disk.contains("7x2"), "{disk}");
+        let memory = lacks(Some(1 << 30), enough.1).unwrap();
+        assert!(
+            memory.contains("of memory, but 1.00 GiB can be had"),
+            "{memory}"
+        );
+        assert!(memory.contains(&output::bytes(needs.memory)), "{memory}");
     }
 }

@@ -3,8 +3,12 @@
 use std::path::PathBuf;
 
 use tilebase_core::format::{BuildLock, FormatError, Subject, TableFile};
+use tilebase_pdb_build::Needs;
 
-use crate::{context::note, failure::Failure, output, progress, resources};
+use crate::{context::note, failure::Failure, output, progress, resources::Room};
+
+/// Builds that take more memory than this, in bytes, say so first.
+const WORTH_SAYING: u64 = 1 << 29;
 
 /// A file in the folder, and what is in it or wrong with it.
 pub struct Found {
@@ -63,27 +67,26 @@ impl Store {
         Ok(true)
     }
 
-    /// Refuses work that cannot end well, before it starts, with the figures.
+    /// Says what large work takes and what there is, before it starts, and refuses what cannot end well.
     fn check_room(&self, subject: &Subject) -> Result<(), Failure> {
-        let needs = tilebase_pdb_build::Needs::of(subject)?;
-        if let Some(free) = resources::free_disk(&self.folder)
-            && free < needs.disk
-        {
-            return Err(Failure::Table(format!(
-                "{subject} takes {} on disk, but {} has {} free: make room or choose another folder with --data",
-                output::bytes(needs.disk),
-                self.folder.display(),
-                output::bytes(free),
-            )));
+        let needs = Needs::of(subject)?;
+        let room = Room::to_build(subject, &self.folder);
+        if let Some(lacking) = room.lacks(&needs, subject, &self.folder) {
+            return Err(Failure::Table(lacking));
         }
-        if let Some(available) = resources::available_memory()
-            && available < needs.memory
-        {
-            return Err(Failure::Table(format!(
-                "building {subject} takes {} of memory, but {} can be had: close other programs or raise this process's limit",
-                output::bytes(needs.memory),
-                output::bytes(available),
-            )));
+        if needs.memory > WORTH_SAYING {
+            let there =
+                |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), output::bytes);
+            note(
+                self.quiet,
+                &format!(
+                    "building {subject} takes {} of memory and {} of disk; there are {} and {}",
+                    output::bytes(needs.memory),
+                    output::bytes(needs.disk),
+                    there(room.memory),
+                    there(room.disk),
+                ),
+            );
         }
         Ok(())
     }

@@ -19,6 +19,15 @@ pub struct Level {
     pub total: u64,
 }
 
+/// How far looking at states beside their neighbours has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checked {
+    /// States looked at so far.
+    pub states: u64,
+    /// States there are.
+    pub total: u64,
+}
+
 /// Levels of at most this many states are kept as lists of ranks in a table's file: the first ones and,
 /// what people ask for, the hardest.
 pub const LISTED_AT_MOST: usize = 65_536;

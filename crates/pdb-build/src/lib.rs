@@ -9,7 +9,7 @@ pub mod sliding;
 mod table;
 mod verify;
 
-pub use level::{BuildError, LISTED_AT_MOST, Level};
+pub use level::{BuildError, Checked, LISTED_AT_MOST, Level};
 pub use needs::{Needs, tabulable};
 pub use table::{VerifyError, build, verify};
 pub use verify::{Inconsistency, verify_bytes, verify_remainders};

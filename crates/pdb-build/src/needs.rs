@@ -41,7 +41,8 @@ impl Needs {
         match subject {
             Subject::Sliding { shape, home } => {
                 let space = SlidingSpace::new(*shape, usize::from(*home))?;
-                let disk = sliding_encoding(&space).bytes(space.len());
+                let disk =
+                    sliding_encoding(&space).bytes(space.len()) + sliding::lists_bytes(&space);
                 let memory = match sliding::supports(&space) {
                     true => sliding::memory_needed(&space),
                     false => 16 * space.len(),

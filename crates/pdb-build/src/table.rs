@@ -8,11 +8,11 @@ use tilebase_core::{
     format::{BuildLock, Encoding, Metadata, Subject, TableFile, Written, write_table},
     oshidori::{Goal, OshidoriSpace, Puzzle, Row},
     pattern::Layout,
-    sliding::{Board, SlidingSpace},
+    sliding::SlidingSpace,
 };
 
 use crate::{
-    BuildError, Inconsistency, Level,
+    BuildError, Checked, Inconsistency, Level,
     needs::{named_pattern, row_encoding, sliding_encoding},
     oshidori::{self, Mod3},
     pattern::{self, PatternTable},
@@ -193,18 +193,23 @@ pub enum VerifyError {
     Build(#[from] BuildError),
 }
 
-/// Tables of up to this many states are also looked at state by state, in minutes; larger ones rest on
+/// Tables of rows of up to this many states are also looked at state by state, in minutes; larger ones rest on
 /// the levels alone.
 const ONE_BY_ONE: u64 = 1 << 28;
 
 /// Proves that a table gives the distance of every state, and that its counts and lists are true.
 ///
-/// Checksums are not looked at: see
+/// Tables of depth bits are built again, level by level as `monitor` hears, and then looked at state by
+/// state, as `looking` hears. Checksums are not looked at: see
 /// [`verify_checksums`](tilebase_core::format::TableFile::verify_checksums).
 ///
 /// # Errors
 /// What is wrong, naming the state; or that memory did not suffice or the monitor asked to stop.
-pub fn verify(table: &TableFile, monitor: &Monitor<'_, Level>) -> Result<(), VerifyError> {
+pub fn verify(
+    table: &TableFile,
+    monitor: &Monitor<'_, Level>,
+    looking: &Monitor<'_, Checked>,
+) -> Result<(), VerifyError> {
     let metadata = table.metadata();
     match &metadata.subject {
         Subject::Sliding { shape, home } => {
@@ -214,15 +219,7 @@ pub fn verify(table: &TableFile, monitor: &Monitor<'_, Level>) -> Result<(), Ver
                 _ => {
                     let (payload, lists) = (table.payload(), lists(table));
                     sliding::verify_bits(&space, payload, &metadata.counts, &lists, monitor)?;
-                    if space.len() > ONE_BY_ONE {
-                        return Ok(());
-                    }
-                    let remainder = |rank: u64, board: &Board| {
-                        let at = rank / 60 * 64 + rank % 60;
-                        let bit = payload[(at / 8) as usize] >> (at % 8) & 1;
-                        Some(2 * u32::from(bit) + space.colour(board.blank()))
-                    };
-                    verify_remainders(&space, 4, remainder, monitor)
+                    Ok(sliding::verify_neighbours(&space, payload, looking)?)
                 }
             }
         }

@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use thiserror::Error;
 use tilebase_core::{
     RankedSpace, Reduce,
-    format::{FormatError, Metadata, Subject, TableFile},
+    format::{Encoding, FormatError, Metadata, Subject, TableFile},
     oshidori::{Goal, NotRanked, OshidoriSpace, Puzzle, RowReduction},
     sliding::{Board, Reduction, SlidingSpace, TooLarge},
 };
@@ -15,6 +15,9 @@ use crate::table::{Hint, Table, TableError};
 
 /// Draws before a random state at a distance is given up.
 const TRIES: u64 = 1 << 26;
+
+/// A level has many more states than are asked for if it has this many times as many.
+const FEW: u64 = 64;
 
 /// A table file seen through a reduction: everything in terms of the user's own states and goal.
 ///
@@ -201,8 +204,11 @@ where
         self.at(self.metadata().eccentricity(), limit)
     }
 
-    /// Up to `limit` states at distance `depth`: from the file's list where the level is small enough to
-    /// have one, else by looking at all states in order.
+    /// Up to `limit` states at distance `depth`, ascending by rank.
+    ///
+    /// From the file's list where the level is small enough to have one. Of a large level, some states are
+    /// found by going down from the next level that is listed, at once in a table of any size. Only where
+    /// many of the level's states are asked for, all states are looked at in order.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -212,7 +218,10 @@ where
         }
         let mut ranks = match self.table.data().listed(depth) {
             Some(ranks) => ranks,
-            None => self.table.ranks_at(depth, limit)?,
+            None => match self.below_a_list(depth, limit) {
+                Some(ranks) => ranks,
+                None => self.table.ranks_at(depth, limit)?,
+            },
         };
         ranks.truncate(limit);
         let space = self.table.space();
@@ -220,6 +229,22 @@ where
             .into_iter()
             .map(|rank| self.reduction.restore(&space.unrank(rank)))
             .collect())
+    }
+
+    /// `limit` states of a level that has many more, from a list of a farther one.
+    fn below_a_list(&self, depth: u32, limit: usize) -> Option<Vec<u64>> {
+        let metadata = self.metadata();
+        // Bytes are read faster than states are moved.
+        if metadata.encoding == Encoding::Byte
+            || (limit as u64).saturating_mul(FEW) > metadata.counts[depth as usize]
+        {
+            return None;
+        }
+        let farther = metadata.listed.iter().map(|level| level.depth);
+        let farther = farther.filter(|&listed| listed > depth).min()?;
+        let starts = self.table.data().listed(farther)?;
+        let ranks = self.table.ranks_below(&starts, farther - depth, limit);
+        (ranks.len() == limit).then_some(ranks)
     }
 
     /// `number` states drawn independently and uniformly among those at distance `depth`; fewer if none

@@ -143,3 +143,30 @@ fn a_damaged_table_is_an_error_not_a_hang() {
         }
     }
 }
+
+#[test]
+fn states_below_others_are_at_the_distance_that_is_asked_for() {
+    let (bytes, tables) = tables("3x3", 0);
+    let at = |depth: u8| -> Vec<u64> {
+        let ranks = (0u64..).zip(&bytes);
+        ranks
+            .filter(|&(_, &there)| there == depth)
+            .map(|(rank, _)| rank)
+            .collect()
+    };
+    let farther = at(31);
+    for table in &tables {
+        for steps in 0..=31 {
+            let level = at(31 - steps);
+            let all = table.ranks_below(&farther, steps.into(), usize::MAX);
+            assert!(all.is_sorted_by(|a, b| a < b));
+            assert!(!all.is_empty() && all.iter().all(|rank| level.binary_search(rank).is_ok()));
+            let some = table.ranks_below(&farther, steps.into(), 20);
+            assert_eq!(some.len(), all.len().min(20), "{steps} steps");
+            assert!(some.is_sorted_by(|a, b| a < b));
+            assert!(some.iter().all(|rank| all.binary_search(rank).is_ok()));
+        }
+        // Every state one move away lies below the states two moves away.
+        assert_eq!(table.ranks_below(&at(2), 1, usize::MAX), at(1));
+    }
+}

@@ -3,13 +3,18 @@
 use std::time::Instant;
 
 use serde_json::json;
-use tilebase_core::{Space, format::TableFile};
+use tilebase_core::{
+    Space,
+    format::{Encoding, TableFile},
+};
+use tilebase_pdb_build::Needs;
 
 use crate::{
     args::Verify,
     context::Context,
     failure::{Failure, Outcome},
     output, progress,
+    resources::{self, Room},
     store::Found,
 };
 
@@ -65,9 +70,23 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
 }
 
 fn verify(context: &Context, name: &str, table: &TableFile) -> Result<(), Failure> {
-    progress::verify(context.quiet, name, |bytes, levels| {
+    progress::verify(context.quiet, name, |bytes, levels, looking| {
         table.verify_checksums(bytes)?;
-        Ok(tilebase_pdb_build::verify(table, levels)?)
+        let metadata = table.metadata();
+        // Most tables are built again to be proved; where distances are bytes nothing but the file is read.
+        if metadata.encoding != Encoding::Byte {
+            let needed = Needs::of(&metadata.subject)?.memory;
+            let room = Room {
+                memory: resources::available_memory(),
+                disk: None,
+            };
+            if let Some(lacking) =
+                room.lacks_memory(needed, &format!("proving {}", metadata.subject))
+            {
+                return Err(Failure::Table(lacking));
+            }
+        }
+        Ok(tilebase_pdb_build::verify(table, levels, looking)?)
     })
 }
 

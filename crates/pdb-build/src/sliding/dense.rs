@@ -64,11 +64,20 @@ struct Region<'a> {
 }
 
 /// What a task works in.
-struct Scratch {
+pub(super) struct Scratch {
     /// At most one neighbour above and one below need their words moved.
-    rooms: [Room; 2],
-    /// The new states of a chunk.
-    fresh: Chunk,
+    pub(super) rooms: [Room; 2],
+    /// The states of a chunk that were found.
+    pub(super) fresh: Chunk,
+}
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        Self {
+            rooms: [[[[0; 8]; WORDS]; 2]; 2],
+            fresh: [[0; 8]; WORDS],
+        }
+    }
 }
 
 /// A level being expanded.
@@ -249,10 +258,7 @@ impl Dense {
     #[inline(always)]
     fn region(&self, level: &Expansion<'_>, mut region: Region<'_>) -> Vec<Vec<u64>> {
         let mut listed = vec![Vec::new(); region.targets.len()];
-        let mut scratch = Scratch {
-            rooms: [[[[0; 8]; WORDS]; 2]; 2],
-            fresh: [[0; 8]; WORDS],
-        };
+        let mut scratch = Scratch::new();
         let chunks = region.targets[0].plane.len();
         for batch in (0..chunks).step_by(BATCH) {
             for (target, ranks) in region.targets.iter_mut().zip(&mut listed) {
@@ -311,19 +317,33 @@ impl Dense {
         (other, plane): (&Chunk, &mut Chunk),
         Scratch { rooms, fresh }: &mut Scratch,
     ) -> u32 {
+        let (pulled, count) = self.gather(&level.sources, (cell, chunk), other, rooms);
+        chunk::merge(&pulled[..count], other, plane, fresh)
+    }
+
+    /// What comes into a chunk of a cell from the neighbouring cells among `sources`, and from how many;
+    /// the places left over are `filler`.
+    #[inline(always)]
+    pub(super) fn gather<'b>(
+        &self,
+        sources: &[Option<Source<'b>>],
+        (cell, chunk): (usize, usize),
+        filler: &'b Chunk,
+        rooms: &'b mut [Room; 2],
+    ) -> ([&'b Chunk; 4], usize) {
         let odd = self.odd(chunk);
         let mut rooms = rooms.iter_mut();
-        let mut pulled: [&Chunk; 4] = [other; 4];
+        let mut pulled = [filler; 4];
         let mut count = 0;
         for link in &self.links[cell] {
-            if let Some(source) = &level.sources[link.from]
+            if let Some(source) = &sources[link.from]
                 && let Some(new) = source.pull(&link.pull, chunk, odd, &mut rooms)
             {
                 pulled[count] = new;
                 count += 1;
             }
         }
-        chunk::merge(&pulled[..count], other, plane, fresh)
+        (pulled, count)
     }
 
     /// Whether the digits that number a chunk have an odd sum.

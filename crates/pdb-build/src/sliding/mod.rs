@@ -43,6 +43,7 @@ mod chunk;
 mod dense;
 mod flood;
 mod kernel;
+mod local;
 mod plane;
 mod source;
 mod sparse;
@@ -56,8 +57,11 @@ use std::time::{Duration, Instant};
 
 use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
 
-pub use self::verify::{Inconsistency, verify_bits};
 use self::{chunk::STATES, flood::Flood, kernel::Kernel, plane::Plane};
+pub use self::{
+    local::verify_neighbours,
+    verify::{Inconsistency, verify_bits},
+};
 use crate::{BuildError, LISTED_AT_MOST, Level, reference::Distances};
 
 /// Every distance on a board, a bit a state.
@@ -65,7 +69,7 @@ use crate::{BuildError, LISTED_AT_MOST, Level, reference::Distances};
 pub struct DepthBits {
     /// States at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
-    /// The levels of at most [`LISTED_AT_MOST`] states, each with its depth and its ranks, ascending.
+    /// The levels of at most [`listed_at_most`] states, each with its depth and its ranks, ascending.
     pub listed: Vec<(u32, Vec<u64>)>,
     /// Time it took to get the memory from the system: on large boards much of the whole.
     pub memory_time: Duration,
@@ -125,7 +129,7 @@ fn search_by(
     let mut flood = Flood::new(space, kernel)?;
     flood.touch(monitor)?;
     let memory_time = start.elapsed();
-    let bits = flood.run(LISTED_AT_MOST as u64, monitor, |depth, count, ranks| {
+    let bits = flood.run(listed_at_most(space), monitor, |depth, count, ranks| {
         counts.push(count);
         if let Some(ranks) = ranks {
             listed.push((depth, ranks.to_vec()));
@@ -172,13 +176,28 @@ pub fn byte_distances(
     })
 }
 
+/// Levels of at most this many states are listed: 65,536, or on large boards one state in 36,000.
+///
+/// States of a level that is not listed are drawn by drawing among all states, so this bounds the draws.
+/// The search holds lists of that length anyway, and on 7x2 those that are kept add one part in a
+/// hundred to the table.
+pub fn listed_at_most(space: &SlidingSpace) -> u64 {
+    flood::longest_list(space, LISTED_AT_MOST as u64)
+}
+
 /// The most bytes of memory that [`search`] and [`verify_bits`] hold, the result among them.
 pub fn memory_needed(space: &SlidingSpace) -> u64 {
     let chunks = space.len() / STATES as u64;
     let per_chunk = size_of::<source::Activity>() as u64;
     // The longest list is held with its unsorted neighbours, about three to a state, twice.
-    let lists = 8 * flood::longest_list(space, LISTED_AT_MOST as u64) * 7;
+    let lists = 8 * listed_at_most(space) * 7 + lists_bytes(space);
     2 * table_bytes(space) + chunks * per_chunk + lists
+}
+
+/// The most bytes that the listed levels take together. Levels grow by a quarter or more from one to the
+/// next, so those at both ends hold less than ten times as many states as the longest.
+pub(crate) fn lists_bytes(space: &SlidingSpace) -> u64 {
+    8 * listed_at_most(space).min(space.len() / 10) * 10
 }
 
 /// The bytes of the table that [`search`] makes.

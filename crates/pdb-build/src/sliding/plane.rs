@@ -62,7 +62,7 @@ impl Plane {
 }
 
 /// The byte and the bit in it of a rank. Cells hold whole words, so words are simply counted through.
-fn position(rank: u64) -> (usize, u32) {
+pub(super) fn position(rank: u64) -> (usize, u32) {
     let (word, bit) = (rank / BITS as u64, (rank % BITS as u64) as u32);
     (word as usize * 8 + (bit / 8) as usize, bit % 8)
 }

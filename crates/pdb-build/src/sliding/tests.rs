@@ -92,13 +92,14 @@ fn known_depths_of_small_boards() {
     assert_eq!(*five.counts.last().unwrap(), 2);
 }
 
-/// The depths of a board, its states, and memory within the figure given.
+/// The depths of a board, its states, and that each is beside a nearer one.
 fn check_large(shape: &str, home: usize, depth: usize, states: u64) {
     let space = space(shape, home);
     let table = search(&space, &Monitor::silent()).unwrap();
     assert_eq!(table.counts.len() - 1, depth);
     assert_eq!(table.counts.iter().sum::<u64>(), states);
     assert_eq!(space.len(), states);
+    verify_neighbours(&space, table.payload(), &Monitor::silent()).unwrap();
 }
 
 #[test]
@@ -120,12 +121,6 @@ fn a_board_and_its_transpose_have_the_same_depths() {
     };
     // The blank's home in row 1 and column 0, and in row 0 and column 1.
     assert_eq!(counts("3x4", 4), counts("4x3", 1));
-}
-
-#[test]
-#[ignore = "11.5 GB and a minute: cargo test --release -p tilebase-pdb-build -- --ignored"]
-fn depth_of_7x2() {
-    check_large("7x2", 0, 108, 43_589_145_600);
 }
 
 #[test]
@@ -204,6 +199,142 @@ proptest! {
             other => prop_assert!(false, "{:?}", other),
         }
     }
+}
+
+/// The first state that is not the goal and has no nearer neighbour, or is the goal and not at 0, by ranks
+/// and single moves.
+fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
+    let depth = |rank: u64| {
+        let (byte, bit) = plane::position(rank);
+        let colour = space.colour((rank / space.per_cell()) as usize);
+        2 * u32::from(payload[byte] >> bit & 1) + colour
+    };
+    (0..space.len()).find(|&rank| {
+        let state = space.unrank(rank);
+        if state == space.goal() {
+            return depth(rank) != 0;
+        }
+        let mut nearer = false;
+        space.neighbours(&state, |next| {
+            nearer |= (depth(space.rank(&next)) + 1) % 4 == depth(rank);
+        });
+        !nearer
+    })
+}
+
+/// What the words say of a damaged table is what single moves say, and so does the check for all puzzles.
+fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
+    let expected = first_stranded(space, payload);
+    for kernel in [Kernel::Portable, Kernel::detect()] {
+        let found = match local::verify_by(kernel, space, payload, &Monitor::silent()) {
+            Ok(()) => None,
+            Err(Inconsistency::Stranded { rank, board, .. }) => {
+                assert_eq!(*board, space.unrank(rank));
+                Some(rank)
+            }
+            Err(Inconsistency::State {
+                rank,
+                expected: 0,
+                found: 2,
+                ..
+            }) => Some(rank),
+            Err(other) => panic!("{other}"),
+        };
+        assert_eq!(found, expected, "{space:?} by {kernel:?}");
+    }
+    let remainder = |rank: u64, board: &tilebase_core::sliding::Board| {
+        let (byte, bit) = plane::position(rank);
+        Some(2 * u32::from(payload[byte] >> bit & 1) + space.colour(board.blank()))
+    };
+    let one_by_one = crate::verify_remainders(space, 4, remainder, &Monitor::silent());
+    assert_eq!(one_by_one.is_err(), expected.is_some());
+}
+
+#[test]
+fn every_home_of_3x3_has_nearer_neighbours() {
+    for home in 0..9 {
+        let space = space("3x3", home);
+        let table = search(&space, &Monitor::silent()).unwrap();
+        looks_the_same_state_by_state(&space, table.payload());
+        verify_neighbours(&space, table.payload(), &Monitor::silent()).unwrap();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// One wrong bit, or some.
+    #[test]
+    fn damage_shows_beside_neighbours_as_by_single_moves(
+        places in prop::collection::vec(0..181_440usize, 1..6),
+    ) {
+        let mut payload = table().payload().to_vec();
+        for &place in &places {
+            payload[place / 60 * 8 + place % 60 / 8] ^= 1 << (place % 60 % 8);
+        }
+        looks_the_same_state_by_state(&space("3x3", 0), &payload);
+    }
+}
+
+#[test]
+fn a_wrong_goal_is_named() {
+    let mut payload = table().payload().to_vec();
+    let goal = space("3x3", 0).goals()[0];
+    let (byte, bit) = plane::position(goal);
+    payload[byte] ^= 1 << bit;
+    let wrong = verify_neighbours(&space("3x3", 0), &payload, &Monitor::silent());
+    assert!(
+        matches!(wrong, Err(Inconsistency::State { rank, expected: 0, found: 2, .. }) if rank == goal),
+        "{wrong:?}"
+    );
+}
+
+/// Runs of words between chunks, which 3x3 has not: damage on a board of several chunks a cell.
+#[test]
+fn damage_on_5x2_shows_beside_neighbours_as_by_single_moves() {
+    let space = space("5x2", 3);
+    let right = search(&space, &Monitor::silent()).unwrap();
+    looks_the_same_state_by_state(&space, right.payload());
+    for rank in [1_000_000, 1_814_399] {
+        let mut payload = right.payload().to_vec();
+        let (byte, bit) = plane::position(rank);
+        payload[byte] ^= 1 << bit;
+        looks_the_same_state_by_state(&space, &payload);
+    }
+}
+
+/// Turning about every bit of a table makes each nearer neighbour a farther one: of all states only the
+/// hardest of their surroundings and the goal notice.
+#[test]
+fn a_table_of_farther_neighbours_is_refused() {
+    let payload: Vec<u8> = table()
+        .payload()
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .flat_map(|&word| (!u64::from_le_bytes(word) & ((1 << 60) - 1)).to_le_bytes())
+        .collect();
+    looks_the_same_state_by_state(&space("3x3", 0), &payload);
+    verify_neighbours(&space("3x3", 0), &payload, &Monitor::silent()).unwrap_err();
+}
+
+#[test]
+fn looking_at_neighbours_stops_when_asked_and_counts_every_state() {
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let monitor = Monitor::silent().stopping_on(&stop);
+    let space = space("3x3", 0);
+    let stopped = verify_neighbours(&space, table().payload(), &monitor);
+    assert!(matches!(
+        stopped,
+        Err(Inconsistency::Build(BuildError::Interrupted))
+    ));
+    let most = std::sync::atomic::AtomicU64::new(0);
+    let report = |checked: &crate::Checked| {
+        assert_eq!(checked.total, 181_440);
+        most.fetch_max(checked.states, std::sync::atomic::Ordering::Relaxed);
+    };
+    verify_neighbours(&space, table().payload(), &Monitor::new(&report)).unwrap();
+    assert_eq!(most.into_inner(), 181_440);
 }
 
 #[test]

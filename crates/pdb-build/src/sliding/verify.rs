@@ -10,7 +10,7 @@
 //! pass.
 //!
 //! The search of a board takes no longer than reading its table from a disk, so nothing is gained by
-//! proving less.
+//! proving less. `local` looks at the same table from the other side, state by state.
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -19,7 +19,7 @@ use tilebase_core::{
     sliding::{Board, SlidingSpace},
 };
 
-use super::{chunk::BITS, search, table_bytes};
+use super::{chunk::BITS, plane, search, table_bytes};
 use crate::{BuildError, Level};
 
 /// What is wrong with a table, or why it could not be found out.
@@ -45,6 +45,18 @@ pub enum Inconsistency {
         board: Box<Board>,
         /// Its distance modulo 4.
         expected: u32,
+        /// What the table says.
+        found: u32,
+    },
+    /// The first state, by rank, that no neighbour is nearer than.
+    #[error(
+        "state {rank} ({board}) is {found} moves from the goal modulo 4 by the table, but no neighbour is one move nearer: build it again"
+    )]
+    Stranded {
+        /// The rank of the state.
+        rank: u64,
+        /// The state, on the canonical board.
+        board: Box<Board>,
         /// What the table says.
         found: u32,
     },
@@ -77,6 +89,35 @@ pub enum Inconsistency {
     Build(#[from] BuildError),
 }
 
+impl Inconsistency {
+    /// Refuses a payload that is not as long as that of the space must be.
+    pub(super) fn of_length(space: &SlidingSpace, payload: &[u8]) -> Result<(), Self> {
+        let (expected, found) = (table_bytes(space), payload.len() as u64);
+        match expected == found {
+            true => Ok(()),
+            false => Err(Self::Length { expected, found }),
+        }
+    }
+
+    /// The state of this rank has no nearer neighbour; if it is the goal, it is not at 0.
+    pub(super) fn stranded(space: &SlidingSpace, payload: &[u8], rank: u64) -> Self {
+        let (byte, bit) = plane::position(rank);
+        let board = Box::new(space.unrank(rank));
+        let found = 2 * u32::from(payload[byte] >> bit & 1) + space.colour(board.blank());
+        if *board == space.goal() {
+            let expected = 0;
+            Self::State {
+                rank,
+                board,
+                expected,
+                found,
+            }
+        } else {
+            Self::Stranded { rank, board, found }
+        }
+    }
+}
+
 /// Bytes compared at a time.
 const PART: usize = 1 << 20;
 
@@ -97,12 +138,7 @@ pub fn verify_bits(
     listed: &[(u32, Vec<u64>)],
     monitor: &Monitor<'_, Level>,
 ) -> Result<(), Inconsistency> {
-    if payload.len() as u64 != table_bytes(space) {
-        return Err(Inconsistency::Length {
-            expected: table_bytes(space),
-            found: payload.len() as u64,
-        });
-    }
+    Inconsistency::of_length(space, payload)?;
     let right = search(space, monitor)?;
     let wrong = right
         .payload()

@@ -110,7 +110,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         }
     }
 
-    fn all_nearer(&self, state: &S::State, rank: u64) -> Vec<(S::State, u64)> {
+    pub(super) fn all_nearer(&self, state: &S::State, rank: u64) -> Vec<(S::State, u64)> {
         let here = self.entry(rank, state);
         let mut nearer = Vec::new();
         self.space.neighbours(state, |next| {

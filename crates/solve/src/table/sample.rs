@@ -35,6 +35,31 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
         Ok(found)
     }
 
+    /// Up to `limit` ranks at distance `depth`, ascending, by going down from the states `farther`, which are
+    /// all at one greater distance.
+    ///
+    /// Every state on the way to the goal has a nearer neighbour, so this never ends in vain; but not all states
+    /// of a level need lie below those of another, and few are found below few. It costs a look at about four
+    /// times `limit` states for each level in between, however rare or frequent the states are.
+    pub fn ranks_below(&self, farther: &[u64], steps: u32, limit: usize) -> Vec<u64> {
+        let width = limit.saturating_mul(4);
+        let mut level = thinned(farther.to_vec(), width);
+        for _ in 0..steps {
+            let mut next: Vec<u64> = level
+                .par_iter()
+                .flat_map_iter(|&rank| {
+                    let nearer = self.all_nearer(&self.space.unrank(rank), rank);
+                    nearer.into_iter().map(|(_, rank)| rank)
+                })
+                .collect();
+            next.par_sort_unstable();
+            next.dedup();
+            level = thinned(next, width);
+        }
+        level.truncate(limit);
+        level
+    }
+
     /// A state drawn uniformly among those at distance `depth`, by drawing among all states until one
     /// fits; `None` after `tries` draws.
     ///
@@ -79,5 +104,13 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
             }
             _ => Ok(false),
         }
+    }
+}
+
+/// Of a list that is longer than `width` every so many-th, so that at least half of `width` are left.
+fn thinned(list: Vec<u64>, width: usize) -> Vec<u64> {
+    match list.len().div_ceil(width.max(1)) {
+        0 | 1 => list,
+        step => list.into_iter().step_by(step).collect(),
     }
 }

@@ -1,0 +1,218 @@
+//! What a table of depth bits shows by itself, each state beside its neighbours.
+//!
+//! With the colour of the blank's cell, a bit tells the depth modulo 4, and neighbours always differ by one
+//! either way. So a neighbour is nearer or farther, and every state but the goal must have one that is
+//! nearer. On a cell of the goal's colour depths are 0 (bit 0) or 2 (bit 1), on the others 1 (bit 0) or 3
+//! (bit 1): one less than 0 or 2 is 3 or 1, the *other* bit; one less than 1 or 3 is 0 or 2, the *same* bit.
+//! That is a comparison of words: each chunk is held against what its neighbouring cells hold, moved as
+//! in a search, sixty states at a time, and no state is unranked.
+//!
+//! # What it proves
+//! From a state, going on to nearer neighbours either ends at the goal, by as many moves as its distance or
+//! more, or goes round in a ring for ever. Here every step of such a way is checked in the file itself, without
+//! a frontier, a list, or a chunk that is skipped, in one pass and little memory. What no look at
+//! neighbours can tell modulo 4 are rings and detours by a multiple of four. Those are what
+//! [`verify_bits`](super::verify_bits) rules out, which builds the levels again from the goal. Where it holds,
+//! each state has the depth of the level that reached it; where this holds too, each level was reached
+//! from the one before.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+
+use super::{
+    chunk::{self, BITS, Chunk, STATES, WORDS},
+    dense::{Dense, Scratch},
+    kernel::Kernel,
+    source::{Activity, Source},
+    verify::Inconsistency,
+};
+use crate::{BuildError, Checked};
+
+/// Chunks of each cell that a task looks at, small enough to stay in a cache until the neighbouring cells
+/// have been compared with them.
+const REGION: usize = 32;
+
+/// The bits of a word that belong to states.
+const ALL: u64 = (1 << BITS) - 1;
+
+/// A table being looked at.
+struct Table<'a> {
+    dense: Dense,
+    /// Every cell, of either colour.
+    cells: Vec<Option<Source<'a>>>,
+    space: SlidingSpace,
+}
+
+/// Shows that the goal has depth 0 by `payload` and every other state a neighbour one move nearer.
+///
+/// Reads the payload once, on all cells side by side, and holds a few megabytes: 7x2 takes some
+/// ten seconds on two cores from memory. See [`verify_bits`](super::verify_bits) for the rest of the proof.
+///
+/// # Errors
+/// The state of least rank for which it does not hold, or that the monitor asked to stop.
+///
+/// # Panics
+/// If the board is not [supported](super::supports).
+pub fn verify_neighbours(
+    space: &SlidingSpace,
+    payload: &[u8],
+    monitor: &Monitor<'_, Checked>,
+) -> Result<(), Inconsistency> {
+    verify_by(Kernel::detect(), space, payload, monitor)
+}
+
+pub(super) fn verify_by(
+    kernel: Kernel,
+    space: &SlidingSpace,
+    payload: &[u8],
+    monitor: &Monitor<'_, Checked>,
+) -> Result<(), Inconsistency> {
+    Inconsistency::of_length(space, payload)?;
+    let chunks = payload.as_chunks::<8>().0.as_chunks::<WORDS>().0;
+    let size = chunks.len() / space.shape().cells();
+    // All states are of interest, as if one level had added them all.
+    let activity = vec![
+        Activity {
+            last: 0,
+            ..Activity::NONE
+        };
+        size
+    ];
+    let table = Table {
+        dense: Dense::new(space, kernel),
+        cells: chunks
+            .chunks_exact(size)
+            .map(|frontier| {
+                Some(Source {
+                    depth: 0,
+                    frontier,
+                    activity: &activity,
+                })
+            })
+            .collect(),
+        space: *space,
+    };
+    let checked = AtomicU64::new(0);
+    let starts: Vec<usize> = (0..size).step_by(REGION).collect();
+    let stranded: Option<Vec<Option<u64>>> = starts
+        .into_par_iter()
+        .map(|first| {
+            if monitor.stopped() {
+                return None;
+            }
+            let last = size.min(first + REGION);
+            let found = table.run(kernel, first, last);
+            let states = ((last - first) * table.cells.len() * STATES) as u64;
+            monitor.report(&Checked {
+                states: checked.fetch_add(states, Ordering::Relaxed) + states,
+                total: space.len(),
+            });
+            Some(found)
+        })
+        .collect();
+    let stranded = stranded.ok_or(BuildError::Interrupted)?;
+    match stranded.into_iter().flatten().min() {
+        None => Ok(()),
+        Some(rank) => Err(Inconsistency::stranded(space, payload, rank)),
+    }
+}
+
+impl Table<'_> {
+    fn run(&self, kernel: Kernel, first: usize, last: usize) -> Option<u64> {
+        match kernel {
+            Kernel::Portable => self.region(first, last),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: this kernel is only made where the processor was found to have the features.
+            Kernel::Avx2 => unsafe { self.region_avx2(first, last) },
+        }
+    }
+
+    /// The same code, compiled for newer processors.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn region_avx2(&self, first: usize, last: usize) -> Option<u64> {
+        self.region(first, last)
+    }
+
+    /// The least rank in chunks `first .. last` of any cell that stands for a wrong state.
+    #[inline(always)]
+    fn region(&self, first: usize, last: usize) -> Option<u64> {
+        let mut scratch = Scratch::new();
+        for (cell, source) in self.cells.iter().enumerate() {
+            let own = source.as_ref()?.frontier;
+            let same = u64::from(self.space.colour(cell) == 1).wrapping_neg();
+            for at in first..last {
+                let Scratch { rooms, fresh } = &mut scratch;
+                let (pulled, count) = self.dense.gather(&self.cells, (cell, at), &own[at], rooms);
+                let mut any = stranded(&own[at], &pulled[..count], same, fresh);
+                let base = ((cell * own.len() + at) * STATES) as u64;
+                if cell == self.space.home() {
+                    any |= self.expect_goal(base, &own[at], fresh);
+                }
+                if any {
+                    let mut wrong = None;
+                    chunk::for_each_state(fresh, |state| {
+                        wrong = wrong.or(Some(base + state as u64));
+                    });
+                    if wrong.is_some() {
+                        return wrong;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The goal needs no nearer neighbour, but bit 0: where the chunk `own` of the states from `base` on holds
+    /// it, it is wrong if its bit is set. Says whether it does.
+    fn expect_goal(&self, base: u64, own: &Chunk, stranded: &mut Chunk) -> bool {
+        let goal = self.space.rank(&self.space.goal());
+        let Some(state) = goal
+            .checked_sub(base)
+            .filter(|&state| state < STATES as u64)
+        else {
+            return false;
+        };
+        let (word, bit) = (state as usize / BITS, 1 << (state as usize % BITS));
+        let [found, own] = [stranded[word], own[word]].map(u64::from_le_bytes);
+        stranded[word] = (found & !bit | own & bit).to_le_bytes();
+        true
+    }
+}
+
+/// Puts into `out` the states of `own` that have no nearer neighbour among those pulled, and says
+/// whether there are any. `same` is all ones where a nearer neighbour has the same bit, zero where it has
+/// the other.
+#[inline(always)]
+fn stranded(own: &Chunk, pulled: &[&Chunk], same: u64, out: &mut Chunk) -> bool {
+    match pulled.len() {
+        1 => stranded_among::<1>(own, pulled, same, out),
+        2 => stranded_among::<2>(own, pulled, same, out),
+        3 => stranded_among::<3>(own, pulled, same, out),
+        _ => stranded_among::<4>(own, pulled, same, out),
+    }
+}
+
+#[inline(always)]
+fn stranded_among<const N: usize>(
+    own: &Chunk,
+    pulled: &[&Chunk],
+    same: u64,
+    out: &mut Chunk,
+) -> bool {
+    let pulled: &[&Chunk; N] = pulled.try_into().expect("the caller counted them");
+    let mut any = 0;
+    for (word, out) in out.iter_mut().enumerate() {
+        let here = u64::from_le_bytes(own[word]) ^ same;
+        let mut nearer = 0;
+        for there in pulled {
+            nearer |= here ^ u64::from_le_bytes(there[word]);
+        }
+        let left = !nearer & ALL;
+        any |= left;
+        *out = left.to_le_bytes();
+    }
+    any != 0
+}
