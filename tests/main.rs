@@ -6,3 +6,4 @@ mod common;
 mod rows;
 mod textbook;
 mod trouble;
+mod two_by_seven;

@@ -105,6 +105,8 @@ pub enum Command {
     List,
     /// Check files fully: checksums, and the distances against each other
     Verify(Verify),
+    /// Memory, disk and time that tables of boards take, from a short calibration on this machine
+    Estimate(Estimate),
     /// The least number of moves to the goal
     Distance(Distance),
     /// One optimal sequence of moves
@@ -214,6 +216,12 @@ pub struct Build {
     /// Build again what is there
     #[arg(long)]
     pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Estimate {
+    /// The boards [default: every one up to 4x4, 3x5 and 2x8]
+    pub spaces: Vec<String>,
 }
 
 #[derive(Debug, Args)]

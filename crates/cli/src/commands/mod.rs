@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod depths;
 mod distance;
+mod estimate;
 mod hardest;
 mod hint;
 mod input;
@@ -34,6 +35,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Build(args) => build::run(context, args),
         Command::List => list::run(context),
         Command::Verify(args) => verify::run(context, args),
+        Command::Estimate(args) => estimate::run(context, args),
         Command::Distance(args) => distance::run(context, args),
         Command::Solve(args) => solve::run(context, args),
         Command::Hint(args) => hint::run(context, args),

@@ -1,0 +1,304 @@
+//! `estimate`: what tables of boards take, before anybody builds one.
+//!
+//! Memory and disk follow from the number of states. Time is scaled up from a short calibration on this
+//! machine: 3x4 is searched in memory, which tells the nanoseconds a state takes and how fast the system hands out
+//! memory, and a file of some hundred megabytes is written where tables are kept.
+
+use std::{
+    fs::{self, File},
+    io::Write,
+    path::Path,
+    time::Instant,
+};
+
+use serde_json::json;
+use tilebase_core::{
+    Monitor, RankedSpace, Space,
+    format::Subject,
+    sliding::{Shape, SlidingSpace},
+};
+use tilebase_pdb_build::{BuildError, Needs, sliding};
+
+use crate::{
+    args::Estimate,
+    context::Context,
+    failure::{Failure, Outcome},
+    interrupt, output,
+    resources::{self, Room},
+};
+
+/// Every board that can be tabulated or is published to have been searched, with its greatest distance (OEIS
+/// A151944, default goals): the number of times that a search on disk goes over its files.
+const BOARDS: &[(&str, f64)] = &[
+    ("2x2", 6.0),
+    ("2x3", 21.0),
+    ("2x4", 36.0),
+    ("3x3", 31.0),
+    ("2x5", 55.0),
+    ("2x6", 80.0),
+    ("3x4", 53.0),
+    ("2x7", 108.0),
+    ("3x5", 84.0),
+    ("2x8", 140.0),
+    ("4x4", 80.0),
+];
+
+/// Bytes written to see how fast the disk is.
+const SAMPLE: usize = 1 << 28;
+
+/// Seconds a state takes in the search for boards too small for the fast one.
+const ONE_BY_ONE: f64 = 1e-6;
+
+/// What the calibration found.
+struct Rates {
+    /// Seconds a state takes to search.
+    state: f64,
+    /// Seconds a byte of fresh memory takes.
+    memory: f64,
+    /// Seconds a byte takes to be written and synced.
+    disk: f64,
+}
+
+/// The least and the most seconds that something is expected to take.
+type Range = [f64; 2];
+
+/// What a table takes.
+struct Figures {
+    states: u64,
+    needs: Needs,
+    in_memory: Range,
+    /// Bytes of disk that a search would need that keeps its planes there.
+    files: u64,
+    on_disk: Range,
+}
+
+pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
+    let named: Vec<&str> = match args.spaces.is_empty() {
+        true => BOARDS.iter().map(|&(name, _)| name).collect(),
+        false => args.spaces.iter().map(String::as_str).collect(),
+    };
+    let boards: Vec<(Shape, f64)> = named
+        .iter()
+        .map(|name| board(name))
+        .collect::<Result<_, _>>()?;
+    let folder = &context.store.folder;
+    let rates = calibrate(folder)?;
+    let room = Room {
+        memory: resources::available_memory(),
+        disk: resources::free_disk(folder),
+    };
+    let fits = |needed: u64, there: Option<u64>| there.is_none_or(|there| needed <= there);
+    let mut rows = Vec::new();
+    for (shape, levels) in boards {
+        let figures = figures(shape, levels, &rates)?;
+        let in_memory =
+            fits(figures.needs.memory, room.memory) && fits(figures.needs.disk, room.disk);
+        let on_disk = fits(figures.files, room.disk);
+        if context.json {
+            let line = json!({
+                "space": shape.to_string(),
+                "states": figures.states,
+                "memory": figures.needs.memory,
+                "disk": figures.needs.disk,
+                "available": { "memory": room.memory, "disk": room.disk },
+                "in_memory": { "fits": in_memory, "seconds": figures.in_memory },
+                "on_disk": { "bytes": figures.files, "fits": on_disk, "seconds": figures.on_disk },
+                "buildable": tilebase_pdb_build::tabulable(Space::Sliding(shape)),
+            });
+            context.print(&line.to_string())?;
+        }
+        rows.push(vec![
+            shape.to_string(),
+            output::count(figures.states),
+            output::bytes(figures.needs.memory),
+            output::bytes(figures.needs.disk),
+            duration(figures.in_memory),
+            yes_or_no(in_memory),
+            output::bytes(figures.files),
+            duration(figures.on_disk),
+            yes_or_no(on_disk),
+        ]);
+    }
+    if !context.json {
+        let headings = [
+            "board", "states", "memory", "file", "time", "fits", "on disk", "time", "fits",
+        ];
+        context.print(&output::columns(&headings, &rows))?;
+        context.note(&format!(
+            "\nMeasured here: {:.2} ns a state, {}/s of fresh memory, {}/s to disk; free: {} of memory, {} of disk.\nThe left half is how tables are built. The right half is a search with its planes on disk, which is not built yet: every level reads and writes them.",
+            rates.state * 1e9,
+            output::bytes((1.0 / rates.memory) as u64),
+            output::bytes((1.0 / rates.disk) as u64),
+            room.memory.map_or("unknown".to_owned(), output::bytes),
+            room.disk.map_or("unknown".to_owned(), output::bytes),
+        ));
+    }
+    Ok(Outcome::Done)
+}
+
+fn yes_or_no(fits: bool) -> String {
+    if fits { "yes" } else { "no" }.to_owned()
+}
+
+/// A board and its number of levels.
+fn board(name: &str) -> Result<(Shape, f64), Failure> {
+    let unknown = || {
+        Failure::input(format!(
+            "no estimate is made for {name}: boards up to 4x4, 3x5 and 2x8 have one"
+        ))
+    };
+    let Space::Sliding(shape) = name.parse()? else {
+        return Err(unknown());
+    };
+    let known = |name: &str| {
+        [shape, shape.transposed()]
+            .iter()
+            .any(|s| s.to_string() == name)
+    };
+    BOARDS
+        .iter()
+        .find(|(name, _)| known(name))
+        .map(|&(_, levels)| (shape, levels))
+        .ok_or_else(unknown)
+}
+
+/// Searches 3x4 and writes a file.
+fn calibrate(folder: &Path) -> Result<Rates, Failure> {
+    let shape = "4x3".parse()?;
+    let space = SlidingSpace::new(shape, 0)?;
+    let table =
+        interrupt::stoppable(|stop| sliding::search(&space, &Monitor::silent().stopping_on(stop)))?;
+    let planes = 2.0 * sliding::table_bytes(&space) as f64;
+    Ok(Rates {
+        state: table.search_time.as_secs_f64() / space.len() as f64,
+        memory: table.memory_time.as_secs_f64() / planes,
+        disk: seconds_to_write(folder)? / SAMPLE as f64,
+    })
+}
+
+/// How long a file of [`SAMPLE`] bytes takes to get to disk.
+fn seconds_to_write(folder: &Path) -> Result<f64, Failure> {
+    let failed = |error| {
+        Failure::Table(format!(
+            "cannot write {} to {} to see how fast that is: {error}",
+            output::bytes(SAMPLE as u64),
+            folder.display()
+        ))
+    };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let path = folder.join(format!(".calibration-{}.part", std::process::id()));
+    let part = vec![0x5A; 1 << 22];
+    let started = Instant::now();
+    let written = File::create(&path).and_then(|mut file| {
+        for _ in 0..SAMPLE / part.len() {
+            file.write_all(&part)?;
+        }
+        file.sync_all()
+    });
+    let seconds = started.elapsed().as_secs_f64();
+    let removed = fs::remove_file(&path);
+    written.and(removed).map_err(failed)?;
+    Ok(seconds)
+}
+
+fn figures(shape: Shape, levels: f64, rates: &Rates) -> Result<Figures, BuildError> {
+    let upright = match shape.rows() < shape.cols() {
+        true => shape.transposed(),
+        false => shape,
+    };
+    let needs = Needs::of(&Subject::Sliding {
+        shape: upright,
+        home: 0,
+    })?;
+    let space = SlidingSpace::new(upright, 0)?;
+    let states = space.len();
+    let search = states as f64
+        * match sliding::supports(&space) {
+            true => rates.state,
+            false => ONE_BY_ONE,
+        };
+    let memory = needs.memory as f64 * rates.memory;
+    let write = needs.disk as f64 * rates.disk;
+    // Two planes of a bit a state; the second is the table in the end.
+    let plane = states.div_ceil(60) * 8;
+    // A level reads the frontier, half a plane, and both planes of the other half, and writes half a plane.
+    // Chunks that are full or out of reach save up to half of that.
+    let streamed = levels * 2.0 * plane as f64 * rates.disk;
+    Ok(Figures {
+        states,
+        needs,
+        // Boards differ in how many windows cross chunks, and disks slow down once their caches are full.
+        in_memory: [
+            0.7 * search + memory + write,
+            2.5 * search + 2.0 * (memory + write),
+        ],
+        files: 2 * plane,
+        on_disk: [0.5 * streamed + 0.7 * search, 2.0 * streamed + 2.5 * search],
+    })
+}
+
+/// A range of times, for people.
+fn duration(range: Range) -> String {
+    let one = |seconds: f64| match seconds {
+        s if s < 100.0 => output::seconds(s),
+        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    };
+    let [least, most] = range.map(one);
+    format!("{least} to {most}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATES: Rates = Rates {
+        state: 1e-9,
+        memory: 1e-9,
+        disk: 1e-9,
+    };
+
+    fn of(name: &str) -> Figures {
+        let (shape, levels) = board(name).unwrap();
+        figures(shape, levels, &RATES).unwrap()
+    }
+
+    #[test]
+    fn figures_follow_from_the_states() {
+        let seven = of("2x7");
+        assert_eq!(seven.states, 43_589_145_600);
+        assert!((11.6e9..12e9).contains(&(seven.needs.memory as f64)));
+        assert!((5.8e9..6e9).contains(&(seven.needs.disk as f64)));
+        // 44 s of search, 12 s of memory, 6 s of writing.
+        assert!(
+            (40.0..62.0).contains(&seven.in_memory[0]),
+            "{:?}",
+            seven.in_memory
+        );
+        let fifteen = of("4x4");
+        assert_eq!(fifteen.states, 10_461_394_944_000);
+        assert!((2.7e12..2.9e12).contains(&(fifteen.files as f64)));
+        // 80 times 2.8 TB, half of it at best.
+        assert!(fifteen.on_disk[0] > 110e3, "{:?}", fifteen.on_disk);
+    }
+
+    #[test]
+    fn both_ways_round_are_the_same_and_ranges_are_ranges() {
+        for &(name, _) in BOARDS {
+            let (shape, _) = board(name).unwrap();
+            let [one, other] = [name, &shape.transposed().to_string()].map(of);
+            assert_eq!(one.needs, other.needs);
+            for range in [one.in_memory, one.on_disk] {
+                assert!(0.0 < range[0] && range[0] < range[1], "{name}: {range:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_estimated_is_refused() {
+        for name in ["5x5", "oshidori-kinds-6", "3x6"] {
+            assert!(board(name).is_err());
+        }
+    }
+}

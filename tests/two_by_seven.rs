@@ -1,0 +1,123 @@
+//! Every position of 2x7, against searches that know nothing of tables. `cargo xtask test --heavy` runs this with
+//! the other heavy tests.
+
+use std::collections::HashSet;
+
+use rand::{RngExt, SeedableRng, seq::IteratorRandom};
+use rand_chacha::ChaCha8Rng;
+use tilebase_core::{
+    Monitor, RankedSpace, Reduce,
+    format::Encoding,
+    sliding::{Board, Reduction, Shape, SlidingSpace},
+};
+use tilebase_pdb_build::sliding::{self, DepthBits};
+use tilebase_search::{Limits, Sliding, bidirectional};
+use tilebase_solve::table::Table;
+
+/// How many boards are 0, 1, 2, … moves from `goal`, by plain breadth-first search.
+fn counts(goal: Board, levels: usize) -> Vec<u64> {
+    let mut known = HashSet::from([goal]);
+    let mut level = vec![goal];
+    let mut counts = Vec::new();
+    while counts.len() < levels {
+        counts.push(level.len() as u64);
+        let mut next = Vec::new();
+        for board in level {
+            for cell in board.movable() {
+                let mut moved = board;
+                moved.slide(cell);
+                if known.insert(moved) {
+                    next.push(moved);
+                }
+            }
+        }
+        level = next;
+    }
+    counts
+}
+
+/// A way of legal moves from `board` to the goal.
+fn replay(board: &Board, path: &[Board], goal: &Board) {
+    assert_eq!((path.first(), path.last()), (Some(board), Some(goal)));
+    for step in path.windows(2) {
+        let legal = step[0].movable().any(|cell| {
+            let mut moved = step[0];
+            moved.slide(cell);
+            moved == step[1]
+        });
+        assert!(legal, "{} to {}", step[0], step[1]);
+    }
+}
+
+fn by_search(board: &Board, goal: &Board) -> usize {
+    let space = Sliding::new(goal);
+    let (start, goals) = (space.pack(board), [space.pack(goal)]);
+    let outcome = bidirectional(
+        &space,
+        start,
+        &goals,
+        &Limits::default(),
+        &Monitor::silent(),
+    );
+    outcome.unwrap().length().unwrap()
+}
+
+fn all_states(home: usize) -> (SlidingSpace, DepthBits) {
+    let space = SlidingSpace::new("7x2".parse().unwrap(), home).unwrap();
+    let table = sliding::search(&space, &Monitor::silent()).unwrap();
+    (space, table)
+}
+
+#[test]
+#[ignore = "11.7 GB and four minutes: cargo xtask test --heavy"]
+fn all_distances_of_2x7_and_7x2() {
+    let [flat, upright]: [Shape; 2] = ["2x7", "7x2"].map(|shape| shape.parse().unwrap());
+    let (space, table) = all_states(0);
+    assert_eq!(table.counts.len() - 1, 108);
+    assert_eq!(table.counts.iter().sum::<u64>(), 43_589_145_600);
+    for shape in [flat, upright] {
+        assert_eq!(
+            table.counts[..20],
+            counts(Board::goal(shape), 20),
+            "{shape}"
+        );
+    }
+    sliding::verify_neighbours(&space, table.payload(), &Monitor::silent()).unwrap();
+
+    let goal = Board::goal(flat);
+    let reduction = Reduction::to_canonical(&goal);
+    assert_eq!(reduction.space().unwrap(), space);
+    let solver = Table::new(space, Encoding::Bit, table.payload());
+    let check = |canonical: &Board| {
+        let board = reduction.restore(canonical);
+        let path = solver.path(canonical).unwrap().unwrap();
+        let length = path.len() - 1;
+        assert_eq!(solver.distance(canonical), Ok(Some(length as u32)));
+        let path: Vec<Board> = path.iter().map(|board| reduction.restore(board)).collect();
+        replay(&board, &path, &goal);
+        if length <= 40 {
+            assert_eq!(length, by_search(&board, &goal), "{board}");
+        }
+        length
+    };
+    let mut random = ChaCha8Rng::seed_from_u64(27);
+    for _ in 0..1000 {
+        check(&space.unrank(random.random_range(0..space.len())));
+    }
+    // Uniform states are hardly ever so near that a plain search gets there; walks are.
+    for length in 1..=40 {
+        for _ in 0..3 {
+            let mut board = space.goal();
+            for _ in 0..length {
+                let cell = board.movable().choose(&mut random).unwrap();
+                board.slide(cell);
+            }
+            assert!(check(&board) <= length);
+        }
+    }
+    let expected = table.counts.clone();
+    drop(table);
+
+    // Upside down, the goal's blank in another corner: other windows, other parities, the same counts.
+    assert_eq!(all_states(13).1.counts, expected);
+}
