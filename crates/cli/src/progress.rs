@@ -53,11 +53,12 @@ pub fn bar(quiet: bool, template: &str) -> ProgressBar {
     bar
 }
 
-/// Runs a verification with a bar for the bytes read, then for the levels built again, then for the states
+/// Runs a verification with a bar for the bytes read, of so many, then for the levels built again, then for the states
 /// looked at.
 pub fn verify<T>(
     quiet: bool,
     name: &str,
+    bytes: u64,
     work: impl FnOnce(&Monitor<'_, u64>, &Monitor<'_, Level>, &Monitor<'_, Checked>) -> T,
 ) -> T {
     let bar = bar(
@@ -65,6 +66,7 @@ pub fn verify<T>(
         "{msg} [{bar:30}] {human_pos} of {human_len}, {eta} left",
     );
     bar.set_message(format!("{name}, checksum"));
+    bar.set_length(bytes);
     let read = |bytes: &u64| bar.set_position(*bytes);
     let level = |level: &Level| {
         bar.set_length(level.total);

@@ -41,8 +41,12 @@ impl Needs {
         match subject {
             Subject::Sliding { shape, home } => {
                 let space = SlidingSpace::new(*shape, usize::from(*home))?;
-                let disk =
-                    sliding_encoding(&space).bytes(space.len()) + sliding::lists_bytes(&space);
+                let encoding = sliding_encoding(&space);
+                let lists = match encoding {
+                    Encoding::Bit => sliding::lists_bytes(&space),
+                    _ => 0,
+                };
+                let disk = encoding.bytes(space.len()) + lists;
                 let memory = match sliding::supports(&space) {
                     true => sliding::memory_needed(&space),
                     false => 16 * space.len(),

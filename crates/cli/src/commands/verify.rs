@@ -70,24 +70,29 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
 }
 
 fn verify(context: &Context, name: &str, table: &TableFile) -> Result<(), Failure> {
-    progress::verify(context.quiet, name, |bytes, levels, looking| {
-        table.verify_checksums(bytes)?;
-        let metadata = table.metadata();
-        // Most tables are built again to be proved; where distances are bytes nothing but the file is read.
-        if metadata.encoding != Encoding::Byte {
-            let needed = Needs::of(&metadata.subject)?.memory;
-            let room = Room {
-                memory: resources::available_memory(),
-                disk: None,
-            };
-            if let Some(lacking) =
-                room.lacks_memory(needed, &format!("proving {}", metadata.subject))
-            {
-                return Err(Failure::Table(lacking));
+    progress::verify(
+        context.quiet,
+        name,
+        table.payload().len() as u64,
+        |bytes, levels, looking| {
+            table.verify_checksums(bytes)?;
+            let metadata = table.metadata();
+            // Most tables are built again to be proved; where distances are bytes nothing but the file is read.
+            if metadata.encoding != Encoding::Byte {
+                let needed = Needs::of(&metadata.subject)?.memory;
+                let room = Room {
+                    memory: resources::available_memory(),
+                    disk: None,
+                };
+                if let Some(lacking) =
+                    room.lacks_memory(needed, &format!("proving {}", metadata.subject))
+                {
+                    return Err(Failure::Table(lacking));
+                }
             }
-        }
-        Ok(tilebase_pdb_build::verify(table, levels, looking)?)
-    })
+            Ok(tilebase_pdb_build::verify(table, levels, looking)?)
+        },
+    )
 }
 
 /// Whether a file is about one of these puzzles; any file where none is named.
