@@ -451,7 +451,7 @@ fn an_interrupted_search_says_what_it_has_proven() {
         .command(&["distance", "oshidori-kinds-40"])
         .spawn()
         .unwrap();
-    sleep(Duration::from_millis(500));
+    sleep(Duration::from_secs(1));
     signal("-INT", child.id());
     let said = said(child.wait_with_output().unwrap());
     assert_eq!((said.code, said.out.as_str()), (Some(130), ""), "{said:?}");
@@ -543,7 +543,7 @@ fn the_report_of_kinds() {
     assert_eq!(rows.len(), 7);
     assert!(rows[6].starts_with("8,11,11,,search,"), "{csv}");
 
-    let text = tilebase.ok(&["oshidori-report", "--up-to", "24", "--time", "0.05"]);
+    let text = tilebase.ok(&["oshidori-report", "--up-to", "31", "--time", "0.05"]);
     let last = text.lines().last().unwrap();
     assert!(last.contains("..") && last.contains("open"), "{text}");
     refused(&tilebase, &["oshidori-report", "--up-to", "63"], 2, "62");
@@ -552,7 +552,7 @@ fn the_report_of_kinds() {
         .command(&["oshidori-report", "--up-to", "62", "--time", "30"])
         .spawn()
         .unwrap();
-    sleep(Duration::from_millis(700));
+    sleep(Duration::from_secs(1));
     signal("-INT", child.id());
     let said = said(child.wait_with_output().unwrap());
     assert_eq!(said.code, Some(130), "{said:?}");

@@ -93,7 +93,7 @@ pub fn verify<T>(
 /// seconds passed and the text; short searches show nothing.
 pub fn search<News, T>(
     quiet: bool,
-    describe: fn(&News) -> (f64, String),
+    describe: impl Fn(&News) -> (f64, String) + Sync,
     work: impl FnOnce(&Monitor<'_, News>) -> T,
 ) -> T {
     let bar = OnceLock::new();

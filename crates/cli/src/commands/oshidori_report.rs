@@ -1,7 +1,9 @@
 //! `oshidori-report`: least numbers of moves by kinds, how they are proven and what that cost.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use serde_json::{Value, json};
-use tilebase_solve::oshidori::{self, Line, Proof};
+use tilebase_solve::oshidori::{self, Line, Proof, Threshold};
 
 use crate::{
     args::OshidoriReport,
@@ -17,7 +19,10 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
         true => context.print(&csv(&HEADINGS.map(str::to_owned))?),
         false => Ok(()),
     };
+    // The kinds under way; the report begins with three.
+    let at = AtomicUsize::new(3);
     let mut print = |line: &Line| {
+        at.store(line.kinds + 1, Ordering::Relaxed);
         if printed.is_ok() {
             printed = if context.json {
                 context.print(&json_line(line).to_string())
@@ -28,7 +33,14 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
             };
         }
     };
-    let (lines, interrupted) = progress::search(context.quiet, rows::describe, |monitor| {
+    let describe = |news: &Threshold| {
+        let (seconds, text) = rows::describe(news);
+        (
+            seconds,
+            format!("{} kinds: {text}", at.load(Ordering::Relaxed)),
+        )
+    };
+    let (lines, interrupted) = progress::search(context.quiet, describe, |monitor| {
         let lines = oshidori::report(args.up_to.into(), args.time, monitor, &mut print);
         (lines, monitor.stopped())
     });
