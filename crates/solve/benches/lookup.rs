@@ -1,0 +1,58 @@
+//! How long an answer from a table takes, ranking included.
+
+use std::{hint::black_box, time::Duration};
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::Encoding,
+    sliding::{Board, SlidingSpace},
+};
+use tilebase_pdb_build::sliding;
+use tilebase_solve::table::Table;
+
+const BOARDS: usize = 1000;
+
+fn boards(space: &SlidingSpace) -> Vec<Board> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    (0..BOARDS)
+        .map(|_| space.unrank(rng.random_range(0..space.len())))
+        .collect()
+}
+
+fn lookups(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("distance");
+    group
+        .throughput(Throughput::Elements(BOARDS as u64))
+        .measurement_time(Duration::from_secs(3));
+    let mut measure = |name: &str, table: &Table<SlidingSpace, Vec<u8>>| {
+        let boards = boards(table.space());
+        group.bench_function(name, |bench| {
+            bench.iter(|| {
+                for board in &boards {
+                    black_box(table.distance(black_box(board)).expect("a sound table"));
+                }
+            });
+        });
+    };
+
+    let space = SlidingSpace::new("3x3".parse().expect("a shape"), 0).expect("a small board");
+    let built = sliding::byte_distances(&space, &Monitor::silent()).expect("built");
+    measure(
+        "3x3, a byte a state",
+        &Table::new(space, Encoding::Byte, built.bytes),
+    );
+
+    let space = SlidingSpace::new("4x3".parse().expect("a shape"), 0).expect("a small board");
+    let built = sliding::search(&space, &Monitor::silent()).expect("built");
+    let bits = built.payload().to_vec();
+    measure(
+        "3x4, a bit a state",
+        &Table::new(space, Encoding::Bit, bits),
+    );
+}
+
+criterion_group!(benches, lookups);
+criterion_main!(benches);
