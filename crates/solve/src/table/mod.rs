@@ -7,6 +7,7 @@
 mod paths;
 mod sample;
 
+use bitvec::{order::Lsb0, view::BitView};
 use thiserror::Error;
 use tilebase_core::{RankedSpace, format::Encoding};
 
@@ -165,7 +166,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             },
             Encoding::Bit => {
                 let at = rank / 60 * 64 + rank % 60;
-                let bit = data[(at / 8) as usize] >> (at % 8) & 1;
+                let bit = data.view_bits::<Lsb0>()[at as usize];
                 let parity = self.space.parity(state).unwrap_or_default();
                 Entry::Remainder(2 * u32::from(bit) + parity, 4)
             }
