@@ -229,7 +229,13 @@ pub fn verify(
                 return verify_byte_table(&space, table, monitor);
             }
             let payload = table.payload();
-            oshidori::verify_mod3(&space, payload, monitor)?;
+            let right = oshidori::verify_mod3(&space, payload, monitor)?;
+            if (&metadata.counts, &lists(table)) != (&right.counts, &right.listed) {
+                return Err(VerifyError::Metadata(
+                    "the number of states at some distance, or a list of them, is not what the search finds"
+                        .to_owned(),
+                ));
+            }
             if space.len() > ONE_BY_ONE {
                 return Ok(());
             }

@@ -53,7 +53,8 @@ fn tables_are_built_and_proved() {
     for subject in subjects() {
         let table = built(&folder, &subject);
         table.verify_checksums(&Monitor::silent()).unwrap();
-        verify(&table, &Monitor::silent()).unwrap_or_else(|error| panic!("{subject}: {error}"));
+        verify(&table, &Monitor::silent(), &Monitor::silent())
+            .unwrap_or_else(|error| panic!("{subject}: {error}"));
     }
 }
 
@@ -99,7 +100,7 @@ fn proof(
     let silent = Monitor::silent();
     let path = write_table(&lock, folder.path(), metadata, levels, &[payload], &silent).unwrap();
     let table = TableFile::open_path(&path).unwrap();
-    let error = verify(&table, &Monitor::silent()).err();
+    let error = verify(&table, &Monitor::silent(), &Monitor::silent()).err();
     fs::remove_file(path).unwrap();
     error.map(|error| error.to_string())
 }

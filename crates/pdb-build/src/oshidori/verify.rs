@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 use tilebase_core::{Monitor, oshidori::OshidoriSpace};
 
-use super::build;
+use super::{Mod3, build};
 use crate::{BuildError, Level};
 
 /// What is wrong with a table.
@@ -41,7 +41,8 @@ pub enum VerifyError {
 /// That each state has a neighbour one nearer proves nothing when distances are known modulo 3 only: a ring of
 /// states could each look nearer than the last. So the levels are searched again from the goals, and every
 /// entry has to be what the search finds, also those of states out of reach. Takes as long as
-/// [`build`], and as much memory beside the table.
+/// [`build`], and as much memory beside the table; returns what it found, so that counts and lists can be
+/// compared too.
 ///
 /// # Errors
 /// If an entry is wrong, the length is, or the monitor asks to stop.
@@ -49,7 +50,7 @@ pub fn verify_mod3(
     space: &OshidoriSpace,
     payload: &[u8],
     monitor: &Monitor<'_, Level>,
-) -> Result<(), VerifyError> {
+) -> Result<Mod3, VerifyError> {
     let table = build(space, monitor)?;
     let expected = table.payload();
     if payload.len() != expected.len() {
@@ -62,7 +63,7 @@ pub fn verify_mod3(
     let Some((byte, (&found, &expected))) =
         pairs.find_first(|(_, (found, expected))| found != expected)
     else {
-        return Ok(());
+        return Ok(table);
     };
     let entry = (found ^ expected).trailing_zeros() / 2;
     Err(VerifyError::WrongEntry {
