@@ -1,6 +1,7 @@
 //! The program as a user runs it. One binary, so that it is linked once.
 
 mod answers;
+mod bench;
 mod boards;
 mod common;
 mod rows;

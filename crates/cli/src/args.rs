@@ -129,6 +129,8 @@ pub enum Command {
     Sudoku(Sudoku),
     /// The way through a maze, or a new maze
     Maze(Maze),
+    /// The key figures on this machine
+    Bench(Bench),
     /// A script that completes commands in a shell
     Completions {
         /// Which shell
@@ -390,6 +392,39 @@ pub struct OshidoriReport {
     /// Draw moves against kinds into this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// What to measure [default: tables and lookup, and korf100 where its pattern databases are built]
+    #[arg(value_enum)]
+    pub name: Option<Benchmark>,
+    /// Of a set of instances only these numbers [default: all; of korf-felner50 40,25,38,32]
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    pub instances: Vec<u32>,
+    /// Measure so often and give the median [default: 5; of korf-felner50 1]
+    #[arg(long, value_name = "N")]
+    pub repeat: Option<std::num::NonZeroUsize>,
+}
+
+/// What can be measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Benchmark {
+    /// Searching full tables in memory, and building them with their files
+    Tables,
+    /// Distances from tables
+    Lookup,
+    /// Building pattern databases in memory
+    Patterns,
+    /// Korf's 100 random 15-puzzles
+    #[value(name = "korf100")]
+    Korf100,
+    /// Korf and Felner's 50 random 24-puzzles
+    #[value(name = "korf-felner50")]
+    KorfFelner50,
+    /// 1,000 random 15-puzzles
+    #[value(name = "random15")]
+    Random15,
 }
 
 #[derive(Debug, Args)]

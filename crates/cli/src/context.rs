@@ -9,6 +9,7 @@ use tilebase_core::Space;
 
 use crate::{
     args::{Common, Limits, Metric, OneState, Question},
+    engine::Residence,
     failure::Failure,
     state::{Goal, State},
     store::Store,
@@ -132,6 +133,16 @@ pub enum States {
     One(State),
     /// One a line from standard input.
     Stream,
+}
+
+impl States {
+    /// Copying pattern databases to memory pays for many states, not for one.
+    pub fn residence(&self) -> Residence {
+        match self {
+            Self::One(_) => Residence::Mapped,
+            Self::Stream => Residence::Memory,
+        }
+    }
 }
 
 impl OneState {

@@ -69,9 +69,12 @@ pub fn allowance(asked: u64) -> usize {
 }
 
 fn memory_available(meminfo: &str) -> Option<u64> {
-    let line = meminfo
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    kibibytes(meminfo, "MemAvailable:")
+}
+
+/// The bytes of a line that begins with `label` and gives kibibytes.
+fn kibibytes(text: &str, label: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(label))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }
@@ -131,6 +134,19 @@ fn file_cache(statistics: &str) -> u64 {
         .iter()
         .filter_map(|name| field(&format!("total_{name}")).or_else(|| field(name)))
         .sum()
+}
+
+/// The most memory that this process has held since [`forget_peak`], in bytes. `None` where the system
+/// does not say.
+pub fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    kibibytes(&status, "VmHWM:")
+}
+
+/// Begins to watch the most memory held anew. Where the system does not allow it, the peak is that of the
+/// whole run.
+pub fn forget_peak() {
+    let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
 /// Bytes free on the disk of `folder`, or of the nearest folder above it that exists.

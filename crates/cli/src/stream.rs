@@ -18,8 +18,16 @@ pub fn answer(
     json: bool,
     line_answer: impl Fn(&str) -> Result<(String, Outcome), Failure> + Sync,
 ) -> Result<Outcome, Failure> {
-    let mut input = io::stdin().lock();
-    let mut output = io::stdout().lock();
+    transform(io::stdin().lock(), io::stdout().lock(), json, line_answer)
+}
+
+/// As [`answer`], from anywhere to anywhere.
+pub fn transform(
+    mut input: impl Read,
+    mut output: impl Write,
+    json: bool,
+    line_answer: impl Fn(&str) -> Result<(String, Outcome), Failure> + Sync,
+) -> Result<Outcome, Failure> {
     let mut chunk = vec![0; CHUNK];
     let mut lines = Lines::default();
     let mut worst = Outcome::Done;

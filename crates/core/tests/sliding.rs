@@ -77,6 +77,7 @@ proptest! {
         let image = reduction.apply(&board);
         prop_assert_eq!(reduction.restore(&image), board);
         let solvable = Parity::between(&image, &reduction.apply(&goal)).unwrap().solvable();
+        prop_assert_eq!(tilebase_core::sliding::solvable(&board, &goal), Ok(solvable));
         prop_assert_eq!(reduction.solvable(&board).unwrap(), solvable);
         let moved: HashSet<Board> = board.movable().map(|cell| {
             let mut next = board;

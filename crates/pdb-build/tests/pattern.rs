@@ -161,9 +161,9 @@ fn patterns_on_4x4_are_what_a_plain_search_finds() {
 fn patterns_that_share_a_table_have_the_same_values() {
     for (shape, home, tiles) in [
         ("3x3", 0, &[3, 6, 7][..]),
-        ("3x3", 0, &[5, 7, 8]),
+        ("3x3", 0, &[1, 2, 5]),
         ("3x3", 1, &[1, 4, 7]),
-        ("4x4", 0, &[11, 14, 15]),
+        ("4x4", 0, &[2, 3, 7]),
     ] {
         let pattern = pattern(shape, home, tiles);
         let stored = canonical_pattern(&pattern);

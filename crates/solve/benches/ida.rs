@@ -6,15 +6,12 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
-    pattern::{Kind, Pattern},
+    pattern::{Kind, Partition},
     sliding::{Board, Shape},
 };
 use tilebase_pdb_build::pattern;
 use tilebase_solve::{
-    heuristic::{
-        AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance,
-        distinct_patterns,
-    },
+    heuristic::{AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance},
     ida::{Instructions, Solver},
     instances::{self, Instance},
 };
@@ -27,25 +24,15 @@ impl AsRef<[u8]> for Built {
     }
 }
 
-fn additive(shape: Shape, partition: &[&[u8]], kind: Kind) -> AdditivePatterns<Built> {
-    let pattern = |tiles: &&[u8]| Pattern::new(shape, 0, tiles).expect("the tiles are its own");
-    let patterns: Vec<Pattern> = partition.iter().map(pattern).collect();
+fn additive(shape: Shape, partition: &str, kind: Kind) -> AdditivePatterns<Built> {
+    let partition = Partition::named(partition, shape, 0).expect("known by this name");
     let build = |pattern| {
         let table = pattern::build(pattern, kind, &Monitor::silent()).expect("memory suffices");
         PatternTable::new(table.layout.clone(), table.encoding, Built(table)).expect("just built")
     };
-    let tables = distinct_patterns(&patterns).into_iter().map(build);
-    AdditivePatterns::new(&patterns, tables.collect()).expect("the partition is one")
+    let tables = partition.distinct().into_iter().map(build);
+    AdditivePatterns::new(&partition, tables.collect()).expect("there are all tables")
 }
-
-const SEVEN_EIGHT: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
-const SIX_SIX_THREE: [&[u8]; 3] = [&[1, 2, 3, 4, 5, 6], &[7, 10, 11, 13, 14, 15], &[8, 9, 12]];
-const FOUR_SIXES: [&[u8]; 4] = [
-    &[1, 2, 5, 6, 7, 12],
-    &[3, 4, 8, 9, 13, 14],
-    &[10, 11, 15, 16, 20, 21],
-    &[17, 18, 19, 22, 23, 24],
-];
 
 fn solve_all(solver: &Solver<'_>, instances: &[Instance]) -> u64 {
     let generated = instances.par_iter().with_max_len(1).map(|instance| {
@@ -60,8 +47,7 @@ fn solve_all(solver: &Solver<'_>, instances: &[Instance]) -> u64 {
 fn searches(criterion: &mut Criterion) {
     let (four, five) = (Shape::new(4, 4), Shape::new(5, 5));
     let (four, five) = (four.expect("a board"), five.expect("a board"));
-    let korf = include_str!("../../../data/instances/korf100.txt");
-    let korf = instances::parse(four, korf).expect("the set is well formed");
+    let korf = instances::parse(four, instances::KORF_100).expect("the set is well formed");
     let pool = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().expect("threads can be had")
@@ -73,19 +59,19 @@ fn searches(criterion: &mut Criterion) {
     let solvers = [
         (
             "7-8",
-            Solver::with_patterns(additive(four, &SEVEN_EIGHT, Kind::Plain)),
+            Solver::with_patterns(additive(four, "7-8", Kind::Plain)),
         ),
         (
             "7-8 portable",
-            Solver::with_instructions(additive(four, &SEVEN_EIGHT, Kind::Plain), portable),
+            Solver::with_instructions(additive(four, "7-8", Kind::Plain), portable),
         ),
         (
             "7-8 zero-aware",
-            Solver::with_patterns(additive(four, &SEVEN_EIGHT, Kind::ZeroAware)),
+            Solver::with_patterns(additive(four, "7-8", Kind::ZeroAware)),
         ),
         (
             "6-6-3",
-            Solver::with_patterns(additive(four, &SIX_SIX_THREE, Kind::Plain)),
+            Solver::with_patterns(additive(four, "6-6-3", Kind::Plain)),
         ),
     ];
     for (name, solver) in &solvers {
@@ -101,9 +87,8 @@ fn searches(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("korf-felner50");
     group.sample_size(10);
-    let set = include_str!("../../../data/instances/korf-felner50.txt");
-    let set = instances::parse(five, set).expect("the set is well formed");
-    let solver = Solver::with_patterns(additive(five, &FOUR_SIXES, Kind::Plain));
+    let set = instances::parse(five, instances::KORF_FELNER_50).expect("the set is well formed");
+    let solver = Solver::with_patterns(additive(five, "6-6-6-6", Kind::Plain));
     for threads in [1, 2] {
         let pool = pool(threads);
         group.bench_function(format!("6-6-6-6 number 40, threads {threads}"), |bencher| {

@@ -7,8 +7,15 @@
 use thiserror::Error;
 use tilebase_core::{
     StateError,
-    sliding::{Board, Parity, Shape},
+    sliding::{Board, Shape, solvable},
 };
+
+/// The 100 random 15-puzzles of R. Korf, Depth-first iterative-deepening, Artificial Intelligence 27 (1985).
+pub const KORF_100: &str = include_str!("../../../data/instances/korf100.txt");
+
+/// The 50 random 24-puzzles of R. Korf and A. Felner, Disjoint pattern database heuristics, Artificial
+/// Intelligence 134 (2002).
+pub const KORF_FELNER_50: &str = include_str!("../../../data/instances/korf-felner50.txt");
 
 /// A board with its distance from `0 1 2 …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,8 +104,7 @@ fn instance(shape: Shape, text: &str, line: usize) -> Result<Instance, InstanceE
     };
     let board = Board::parse(shape, &columns[1..=cells].join(" "))
         .map_err(|error| InstanceError::Board { line, error })?;
-    let parity = Parity::between(&board, &Board::ordered(shape, 0));
-    if !parity.is_ok_and(|parity| parity.solvable()) {
+    if solvable(&board, &Board::ordered(shape, 0)) != Ok(true) {
         return Err(InstanceError::Unsolvable { line });
     }
     Ok(Instance {
@@ -114,8 +120,7 @@ mod tests {
 
     #[test]
     fn the_sets_that_come_along_are_read() {
-        let korf = include_str!("../../../data/instances/korf100.txt");
-        let set = parse("4x4".parse().unwrap(), korf).unwrap();
+        let set = parse("4x4".parse().unwrap(), KORF_100).unwrap();
         assert_eq!(set.len(), 100);
         assert!(
             set.iter()
@@ -126,8 +131,7 @@ mod tests {
             set.iter().map(|instance| instance.length).sum::<u32>(),
             5305
         );
-        let korf_felner = include_str!("../../../data/instances/korf-felner50.txt");
-        let set = parse("5x5".parse().unwrap(), korf_felner).unwrap();
+        let set = parse("5x5".parse().unwrap(), KORF_FELNER_50).unwrap();
         assert_eq!(set.len(), 50);
         assert_eq!(
             set.iter().map(|instance| instance.length).sum::<u32>(),

@@ -6,12 +6,12 @@ use common::{Distances, additive};
 use tilebase_core::{
     RankedSpace,
     format::Encoding,
-    pattern::{Kind, Layout, Pattern},
+    pattern::{Kind, Layout, Partition, Pattern},
     sliding::{Board, Reduction, Shape},
 };
 use tilebase_solve::heuristic::{
-    AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PartitionError, PatternTable,
-    PatternTableError, WalkingDistance, check_partition,
+    AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, NoTable, PatternTable,
+    PatternTableError, WalkingDistance,
 };
 
 /// Every canonical home of a board.
@@ -156,29 +156,13 @@ fn walking_distance_of_5x5() {
 }
 
 #[test]
-fn partitions_that_do_not_add_up_are_refused() {
-    let shape: Shape = "3x3".parse().unwrap();
-    let pattern = |tiles: &[u8]| Pattern::new(shape, 0, tiles).unwrap();
-    let (first, second) = (pattern(&[1, 2, 3, 4]), pattern(&[5, 6, 7, 8]));
-    assert_eq!(check_partition(&[first, second]), Ok(()));
-    assert_eq!(check_partition(&[]), Err(PartitionError::Empty));
-    let tile = 4;
-    let overlapping = [first, pattern(&[4, 5, 6, 7, 8])];
-    assert_eq!(
-        check_partition(&overlapping),
-        Err(PartitionError::Overlap { tile })
-    );
-    let lacking = [pattern(&[1, 2, 3]), second];
-    assert_eq!(
-        check_partition(&lacking),
-        Err(PartitionError::Missing { tile })
-    );
-    let foreign = Pattern::new(shape, 1, &[5, 6, 7, 8]).unwrap();
-    let error = PartitionError::Foreign { pattern: foreign };
-    assert_eq!(check_partition(&[first, foreign]), Err(error));
+fn a_pattern_without_a_table_is_refused() {
+    let groups = [vec![1, 2, 3, 4], vec![5, 6, 7, 8]];
+    let partition = Partition::new("3x3".parse().unwrap(), 0, &groups).unwrap();
     let none: Vec<PatternTable<Vec<u8>>> = Vec::new();
-    let error = AdditivePatterns::new(&[first, second], none).err();
-    assert_eq!(error, Some(PartitionError::NoTable { pattern: first }));
+    let pattern = partition.patterns()[0];
+    let error = AdditivePatterns::new(&partition, none).err();
+    assert_eq!(error, Some(NoTable { pattern }));
 }
 
 #[test]

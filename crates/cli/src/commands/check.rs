@@ -10,7 +10,7 @@ use super::for_each_state;
 use crate::{
     args::{Limits, OneState},
     context::{Asked, Context, States},
-    engine,
+    engine::{self, Residence},
     failure::{Failure, Outcome},
     state::{Goal, State},
 };
@@ -112,7 +112,8 @@ fn row(context: &Context, asked: &Asked, state: &State) -> Result<(String, Outco
             time: Some(LOOK),
             ..Limits::default()
         };
-        let answer = engine::open_within(context, asked, &limits)?.distance(state)?;
+        let answer =
+            engine::open_within(context, asked, &limits, Residence::Mapped)?.distance(state)?;
         let reason = match answer.solvable() {
             Some(true) => "a sequence of jumps leads to the goal",
             Some(false) => "no sequence of jumps leads to the goal",

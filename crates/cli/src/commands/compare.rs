@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use tilebase_core::{Monitor, Space, sliding::Parity};
+use tilebase_core::{Monitor, Space, sliding::solvable};
 use tilebase_search::{
     Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
     breadth_first, depth_first, ida_star,
@@ -113,7 +113,7 @@ impl Line {
 /// On boards parity tells without a search.
 fn solvable_by_rule(asked: &Asked, state: &State) -> Result<Option<bool>, Failure> {
     Ok(match (state, asked.goal) {
-        (State::Board(board), Goal::Board(goal)) => Some(Parity::between(board, &goal)?.solvable()),
+        (State::Board(board), Goal::Board(goal)) => Some(solvable(board, &goal)?),
         _ => None,
     })
 }
@@ -201,7 +201,7 @@ fn search<S: StateSpace>(
 
 /// What `distance` would answer from: the table, or what there is where no table fits.
 fn look_up(context: &Context, asked: &Asked, state: &State) -> Result<Line, Failure> {
-    let engine = match engine::open(context, asked) {
+    let engine = match engine::open(context, asked, engine::Residence::Mapped) {
         Err(Failure::Table(reason)) => return Ok(Line::without(Method::Table, reason)),
         engine => engine?,
     };

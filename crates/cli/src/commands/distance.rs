@@ -11,9 +11,9 @@ use crate::{
 pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     let asked = args.state.question.asked()?;
     // Bad input is found before any table is built for it.
-    args.state.states(asked.space)?;
+    let residence = args.state.states(asked.space)?.residence();
     args.state.one_for(&args.limits)?;
-    let engine = engine::open_within(context, &asked, &args.limits)?;
+    let engine = engine::open_within(context, &asked, &args.limits, residence)?;
     for_each_state(context, &args.state, &asked, |state| {
         let mut answer = engine.distance(state)?;
         if args.limits.bounds_suffice() {

@@ -14,8 +14,9 @@ use crate::{
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
     let asked = args.question.asked()?;
-    let streamed = matches!(args.states(asked.space)?, States::Stream);
-    let engine = engine::open(context, &asked)?;
+    let states = args.states(asked.space)?;
+    let streamed = matches!(states, States::Stream);
+    let engine = engine::open(context, &asked, states.residence())?;
     for_each_state(context, args, &asked, |state| {
         let answer = engine.distance(state)?;
         let Some(distance) = answer.distance else {

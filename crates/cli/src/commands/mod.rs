@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+mod bench;
 mod build;
 mod check;
 mod compare;
@@ -47,6 +48,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::OshidoriReport(args) => oshidori_report::run(context, args),
         Command::Sudoku(args) => sudoku::run(context, args),
         Command::Maze(args) => maze::run(context, args),
+        Command::Bench(args) => bench::run(context, args),
         Command::Completions { shell } => shell::completions(context, *shell),
         Command::Man => shell::manual(context),
     }

@@ -9,13 +9,13 @@ use serde_json::json;
 use tilebase_core::{
     Space,
     oshidori::{Puzzle, Row},
-    sliding::{Board, Parity},
+    sliding::{Board, solvable},
 };
 
 use crate::{
     args::{Format, Random},
     context::{Asked, Context},
-    engine::{self, Engine, Tabulated},
+    engine::{self, Engine, Residence, Tabulated},
     failure::{Failure, Outcome},
     output,
     state::{Goal, State, moves},
@@ -56,7 +56,7 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
             &mut rng,
         )?,
         false => sampled(
-            engine::open(context, &asked)?.as_ref(),
+            engine::open(context, &asked, Residence::Memory)?.as_ref(),
             &asked,
             distance,
             args.n,
@@ -137,7 +137,7 @@ pub fn entropy() -> u64 {
 }
 
 /// A state drawn uniformly among those that the parity rule calls solvable; among all rows of stones.
-fn draw(asked: &Asked, rng: &mut ChaCha12Rng) -> State {
+pub fn draw(asked: &Asked, rng: &mut ChaCha12Rng) -> State {
     match (asked.space, asked.goal) {
         (Space::Sliding(shape), Goal::Board(goal)) => {
             let mut cells = [0u8; 25];
@@ -147,8 +147,7 @@ fn draw(asked: &Asked, rng: &mut ChaCha12Rng) -> State {
             }
             cells.shuffle(rng);
             let board = Board::from_cells(shape, cells).expect("a shuffle of all tiles");
-            let solvable = Parity::between(&board, &goal).is_ok_and(|parity| parity.solvable());
-            if solvable {
+            if solvable(&board, &goal) == Ok(true) {
                 return State::Board(board);
             }
             // Exchanging two tiles pairs unsolvable boards with solvable ones, one to one, so that every

@@ -14,9 +14,10 @@ use crate::{
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     let asked = args.state.question.asked()?;
-    let streamed = matches!(args.state.states(asked.space)?, States::Stream);
+    let states = args.state.states(asked.space)?;
+    let streamed = matches!(states, States::Stream);
     args.state.one_for(&args.limits)?;
-    let engine = engine::open_within(context, &asked, &args.limits)?;
+    let engine = engine::open_within(context, &asked, &args.limits, states.residence())?;
     for_each_state(context, &args.state, &asked, |state| {
         let mut answer = engine.solve(state)?;
         if args.limits.bounds_suffice() {

@@ -11,16 +11,25 @@ use tilebase_core::{
 use tilebase_solve::{
     heuristic::{
         AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PatternTable,
-        WalkingDistance, distinct_patterns,
+        WalkingDistance,
     },
     ida::{self, SolveError, Solver},
 };
 
 use super::{Answer, Engine, Stats};
-use crate::{context::Context, failure::Failure, output, progress, state::State};
+use crate::{context::Context, failure::Failure, output, progress, resources, state::State};
 
 /// Bytes that the pattern databases of one board take together, unless `--memory` says otherwise.
 const BUDGET: u64 = 512 << 20;
+
+/// Where pattern databases are looked up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Residence {
+    /// In the mapped files: nothing to wait for.
+    Mapped,
+    /// In a copy in memory, where there is room: takes a moment, and searches run several times as fast.
+    Memory,
+}
 
 /// IDA* for one goal.
 pub struct Search<'a> {
@@ -32,11 +41,11 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// The search that the options ask for: by pattern databases, which are built if they are missing, or
     /// by the heuristic named.
-    pub fn open(context: &Context, goal: &Board) -> Result<Self, Failure> {
+    pub fn open(context: &Context, goal: &Board, residence: Residence) -> Result<Self, Failure> {
         let reduction = Reduction::to_canonical(goal);
         let name = context.heuristic.as_deref().unwrap_or("pdb");
         Ok(Self {
-            solver: solver(context, &reduction, name)?,
+            solver: solver(context, &reduction, name, residence)?,
             reduction,
             quiet: context.quiet,
         })
@@ -153,14 +162,18 @@ fn stats(stats: &ida::Stats) -> Stats {
     }
 }
 
-fn solver(
+/// A solver with the heuristic named, for canonical boards.
+pub fn solver(
     context: &Context,
     reduction: &Reduction,
     name: &str,
+    residence: Residence,
 ) -> Result<Solver<'static>, Failure> {
     let (shape, home) = (reduction.shape(), reduction.home());
     if let Some((kind, partition)) = partition(context, reduction, name)? {
-        return Ok(Solver::with_patterns(patterns(context, &partition, kind)?));
+        return Ok(Solver::with_patterns(patterns(
+            context, &partition, kind, residence,
+        )?));
     }
     let walking =
         || WalkingDistance::new(shape, home).map_err(|error| Failure::input(error.to_string()));
@@ -212,13 +225,7 @@ pub fn partition(
         None if rest.is_empty() => {
             let named = Partition::names(shape, home)
                 .filter_map(|name| Partition::named(name, shape, home).ok())
-                .filter(|partition| {
-                    distinct_patterns(partition.patterns())
-                        .iter()
-                        .map(bytes)
-                        .sum::<u64>()
-                        <= budget
-                })
+                .filter(|partition| partition.distinct().iter().map(bytes).sum::<u64>() <= budget)
                 .last();
             named.map_or_else(|| Partition::automatic(shape, home, budget, bytes), Ok)
         }
@@ -229,7 +236,7 @@ pub fn partition(
 
 /// The pattern databases that serve a partition: patterns alike by symmetry share one.
 pub fn stored(partition: &Partition, kind: Kind) -> Vec<Layout> {
-    let patterns = distinct_patterns(partition.patterns());
+    let patterns = partition.distinct();
     patterns
         .into_iter()
         .map(|pattern| Layout::new(pattern, kind))
@@ -241,6 +248,7 @@ pub fn patterns(
     context: &Context,
     partition: &Partition,
     kind: Kind,
+    residence: Residence,
 ) -> Result<AdditivePatterns<TableFile>, Failure> {
     let failed = |error: &dyn std::error::Error| Failure::Table(error.to_string());
     let mut tables = Vec::new();
@@ -249,9 +257,13 @@ pub fn patterns(
         context
             .store
             .ensure(&format!("pattern {}", layout.pattern()), &subject)?;
-        let file = TableFile::open(&context.store.folder, &subject)?;
+        let mut file = TableFile::open(&context.store.folder, &subject)?;
+        let room = resources::allowance(u64::MAX) as u64 > file.file_length();
+        if residence == Residence::Memory && room {
+            file = file.into_memory()?;
+        }
         let encoding = file.metadata().encoding;
         tables.push(PatternTable::new(layout, encoding, file).map_err(|error| failed(&error))?);
     }
-    AdditivePatterns::new(partition.patterns(), tables).map_err(|error| failed(&error))
+    AdditivePatterns::new(partition, tables).map_err(|error| failed(&error))
 }

@@ -15,6 +15,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{BoardAnswers, RowAnswers, board_subject, row_subject};
 
+pub use boards::Residence;
 pub use table::FromTable;
 
 use crate::{
@@ -166,9 +167,14 @@ pub fn no_table(asked: &Asked) -> Failure {
     }
 }
 
-/// Whatever answers best: the table if there is one or it is small, else a search.
-pub fn open(context: &Context, asked: &Asked) -> Result<Box<dyn Engine>, Failure> {
-    open_within(context, asked, &Limits::default())
+/// Whatever answers best: the table if there is one or it is small, else a search, with its pattern
+/// databases where `residence` says.
+pub fn open(
+    context: &Context,
+    asked: &Asked,
+    residence: Residence,
+) -> Result<Box<dyn Engine>, Failure> {
+    open_within(context, asked, &Limits::default(), residence)
 }
 
 /// As [`open`]; a search ends with bounds at the limits.
@@ -176,6 +182,7 @@ pub fn open_within(
     context: &Context,
     asked: &Asked,
     limits: &Limits,
+    residence: Residence,
 ) -> Result<Box<dyn Engine>, Failure> {
     match asked.goal {
         Goal::Board(_) if limits.any() => Err(Failure::input(format!(
@@ -187,7 +194,7 @@ pub fn open_within(
             if !by_search && let Some(table) = find_table(context, asked, is_small)? {
                 return Ok(table);
             }
-            Ok(Box::new(boards::Search::open(context, &goal)?))
+            Ok(Box::new(boards::Search::open(context, &goal, residence)?))
         }
         Goal::Rows(goal) => {
             let by_search = match (context.heuristic.as_deref(), &context.partition) {

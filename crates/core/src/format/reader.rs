@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::{
     FORMAT_VERSION, FormatError, Metadata, Subject,
     error::io_error,
-    map::map,
+    map::{copy, map},
     metadata::LONGEST,
     preamble::{LENGTH, MAGIC, Preamble},
 };
@@ -128,6 +128,18 @@ impl TableFile {
             preamble,
             metadata,
         })
+    }
+
+    /// The same table, read into this process's memory at once, in huge pages where the system has them.
+    ///
+    /// Takes a second for a few gigabytes, and the memory. Look-ups all over a large table then take a third
+    /// of the time: the processor finds the place of a huge page sooner.
+    ///
+    /// # Errors
+    /// If there is not the memory.
+    pub fn into_memory(mut self) -> Result<Self, FormatError> {
+        self.map = copy(&self.map).map_err(io_error("read into memory", &self.path))?;
+        Ok(self)
     }
 
     /// Where the file is.

@@ -9,5 +9,5 @@ mod symmetry;
 pub use board::Board;
 pub use rank::{SlidingSpace, TooLarge};
 pub use shape::{MAX_CELLS, Shape, ShapeError};
-pub use solvable::Parity;
+pub use solvable::{Parity, solvable};
 pub use symmetry::{Reduction, symmetries};

@@ -1,6 +1,6 @@
 //! Reducing a question about any goal to the few goals that tables are made for.
 
-use super::{Board, MAX_CELLS, Parity, Shape, SlidingSpace, TooLarge};
+use super::{Board, MAX_CELLS, Shape, SlidingSpace, TooLarge, solvable};
 use crate::{Reduce, StateError};
 
 /// How boards with one goal map to boards with a canonical goal of the same distances.
@@ -120,7 +120,7 @@ impl Reduction {
     /// # Errors
     /// If the board has another shape than the goal.
     pub fn solvable(&self, board: &Board) -> Result<bool, StateError> {
-        Ok(Parity::between(board, &self.goal)?.solvable())
+        solvable(board, &self.goal)
     }
 
     /// Every other way to lay a canonical board onto itself that keeps the blank's home: reflections

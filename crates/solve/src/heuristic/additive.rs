@@ -14,7 +14,7 @@
 
 use thiserror::Error;
 use tilebase_core::{
-    pattern::Pattern,
+    pattern::{Partition, Pattern},
     sliding::{Board, Shape, symmetries},
 };
 
@@ -34,114 +34,33 @@ pub struct AdditivePatterns<B> {
     name: String,
 }
 
-/// Patterns that cannot be added up to a bound.
+/// A pattern without a table.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PartitionError {
-    /// No pattern at all.
-    #[error("the partition is empty: name the tiles of each pattern")]
-    Empty,
-    /// Patterns for different boards.
-    #[error(
-        "pattern {pattern} is for another board or another goal than the first of the partition"
-    )]
-    Foreign {
-        /// The pattern that does not fit.
-        pattern: Pattern,
-    },
-    /// A tile in two patterns, whose moves would be counted twice.
-    #[error("tile {tile} is in two patterns of the partition: each tile must be in one")]
-    Overlap {
-        /// The tile.
-        tile: u8,
-    },
-    /// A tile in no pattern.
-    #[error("tile {tile} is in no pattern of the partition: each tile must be in one")]
-    Missing {
-        /// The tile.
-        tile: u8,
-    },
-    /// No table for a pattern.
-    #[error("there is no table for pattern {pattern}, nor for one that mirrors it")]
-    NoTable {
-        /// The pattern.
-        pattern: Pattern,
-    },
-}
-
-/// Whether the patterns are disjoint, for the same board, and cover all its tiles.
-///
-/// # Errors
-/// If not, what is wrong.
-pub fn check_partition(partition: &[Pattern]) -> Result<(), PartitionError> {
-    let first = partition.first().ok_or(PartitionError::Empty)?;
-    let mut seen = 0u32;
-    for pattern in partition {
-        if (pattern.shape(), pattern.home()) != (first.shape(), first.home()) {
-            return Err(PartitionError::Foreign { pattern: *pattern });
-        }
-        let twice = seen & pattern.mask();
-        if twice != 0 {
-            let tile = twice.trailing_zeros() as u8;
-            return Err(PartitionError::Overlap { tile });
-        }
-        seen |= pattern.mask();
-    }
-    let mut tiles = 1..=first.shape().tiles() as u8;
-    match tiles.find(|tile| seen >> tile & 1 == 0) {
-        Some(tile) => Err(PartitionError::Missing { tile }),
-        None => Ok(()),
-    }
-}
-
-/// The patterns whose tables serve all of a partition: those that are mirrored or turned copies of an
-/// earlier one are left out.
-///
-/// ```
-/// use tilebase_core::pattern::Pattern;
-/// use tilebase_solve::heuristic::distinct_patterns;
-/// let shape = "5x5".parse()?;
-/// let partition = [
-///     Pattern::new(shape, 0, &[1, 2, 5, 6, 7, 12])?,
-///     Pattern::new(shape, 0, &[3, 4, 8, 9, 13, 14])?,
-///     Pattern::new(shape, 0, &[10, 11, 15, 16, 20, 21])?,
-///     Pattern::new(shape, 0, &[17, 18, 19, 22, 23, 24])?,
-/// ];
-/// assert_eq!(distinct_patterns(&partition), partition[..2]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn distinct_patterns(partition: &[Pattern]) -> Vec<Pattern> {
-    let mut distinct: Vec<Pattern> = Vec::new();
-    for pattern in partition {
-        if !distinct
-            .iter()
-            .any(|stored| Lookup::find(pattern, stored, 0).is_some())
-        {
-            distinct.push(*pattern);
-        }
-    }
-    distinct
+#[error("there is no table for pattern {pattern}, nor for one that mirrors it")]
+pub struct NoTable {
+    /// The pattern.
+    pub pattern: Pattern,
 }
 
 impl<B: AsRef<[u8]>> AdditivePatterns<B> {
     /// The bound from a partition, whose values are in `tables`, in any order: one for each of
-    /// [`distinct_patterns`] is enough.
+    /// [`Partition::distinct`] is enough.
     ///
     /// # Errors
-    /// If the patterns are no partition of a board's tiles, or one has no table.
-    pub fn new(
-        partition: &[Pattern],
-        tables: Vec<PatternTable<B>>,
-    ) -> Result<Self, PartitionError> {
-        check_partition(partition)?;
-        let (shape, home) = (partition[0].shape(), partition[0].home());
+    /// If a pattern has no table.
+    pub fn new(partition: &Partition, tables: Vec<PatternTable<B>>) -> Result<Self, NoTable> {
+        let (shape, home) = (partition.shape(), partition.home());
         let find = |pattern: &Pattern| {
             let mut stored = tables.iter().enumerate();
             stored
                 .find_map(|(table, stored)| Lookup::find(pattern, stored.pattern(), table))
-                .ok_or(PartitionError::NoTable { pattern: *pattern })
+                .ok_or(NoTable { pattern: *pattern })
         };
-        let direct: Vec<Lookup> = partition.iter().map(find).collect::<Result<_, _>>()?;
+        let direct: Vec<Lookup> = partition
+            .patterns()
+            .iter()
+            .map(find)
+            .collect::<Result<_, _>>()?;
 
         let goal = Board::ordered(shape, home);
         let mut views: Vec<Vec<Lookup>> = Vec::new();
@@ -157,6 +76,7 @@ impl<B: AsRef<[u8]>> AdditivePatterns<B> {
             }
         }
         let sizes: Vec<_> = partition
+            .patterns()
             .iter()
             .map(|part| part.size().to_string())
             .collect();

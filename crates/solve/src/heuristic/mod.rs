@@ -21,7 +21,7 @@ mod maximum;
 mod table;
 mod walking;
 
-pub use additive::{AdditivePatterns, PartitionError, check_partition, distinct_patterns};
+pub use additive::{AdditivePatterns, NoTable};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;

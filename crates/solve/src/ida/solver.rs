@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     Monitor,
-    sliding::{Board, Parity, Shape},
+    sliding::{Board, Shape, solvable},
 };
 
 use super::{
@@ -146,14 +146,13 @@ impl<'a> Solver<'a> {
 
     /// A search for a board that cannot reach the goal would never end.
     fn check(&self, board: &Board) -> Result<(), SolveError> {
-        let parity = Parity::between(board, &self.goal).map_err(|_| SolveError::WrongShape {
-            expected: self.shape,
-            found: board.shape(),
-        })?;
-        if parity.solvable() {
-            Ok(())
-        } else {
-            Err(SolveError::Unsolvable)
+        match solvable(board, &self.goal) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(SolveError::Unsolvable),
+            Err(_) => Err(SolveError::WrongShape {
+                expected: self.shape,
+                found: board.shape(),
+            }),
         }
     }
 }

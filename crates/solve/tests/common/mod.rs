@@ -3,11 +3,11 @@
 use tilebase_core::{
     Monitor, RankedSpace,
     format::Encoding,
-    pattern::{Kind, Pattern},
+    pattern::{Kind, Partition},
     sliding::{Board, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{pattern, reference};
-use tilebase_solve::heuristic::{AdditivePatterns, PatternTable, distinct_patterns};
+use tilebase_solve::heuristic::{AdditivePatterns, PatternTable};
 
 /// The distance of every position of a board, by plain breadth-first search.
 pub struct Distances {
@@ -54,11 +54,9 @@ pub fn additive(
     partition: &[Vec<u8>],
     kind: Kind,
 ) -> AdditivePatterns<Built> {
-    let patterns: Vec<Pattern> = partition
-        .iter()
-        .map(|tiles| Pattern::new(shape, home, tiles).unwrap())
-        .collect();
-    let tables = distinct_patterns(&patterns)
+    let partition = Partition::new(shape, home, partition).unwrap();
+    let tables = partition
+        .distinct()
         .into_iter()
         .map(|pattern| {
             let table = pattern::build(pattern, kind, &Monitor::silent()).unwrap();
@@ -66,5 +64,5 @@ pub fn additive(
             PatternTable::new(table.layout.clone(), table.encoding, Built(table)).unwrap()
         })
         .collect();
-    AdditivePatterns::new(&patterns, tables).unwrap()
+    AdditivePatterns::new(&partition, tables).unwrap()
 }

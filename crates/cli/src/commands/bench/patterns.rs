@@ -1,0 +1,47 @@
+//! Building pattern databases, in memory.
+
+use serde_json::json;
+use tilebase_core::{
+    Monitor,
+    pattern::{Kind, Partition, Pattern},
+};
+use tilebase_pdb_build::pattern;
+
+use super::{median, memory, print};
+use crate::{context::Context, failure::Failure, output, resources};
+
+pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
+    let wrong = |error: tilebase_core::pattern::PartitionError| Failure::input(error.to_string());
+    let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0).map_err(wrong)?;
+    let of_5x5 = Partition::named("6-6-6-6", "5x5".parse()?, 0).map_err(wrong)?;
+    let patterns: [&[Pattern]; 2] = [of_4x4.patterns(), &of_5x5.patterns()[..1]];
+    let mut lines = Vec::new();
+    for &pattern in patterns.into_iter().flatten() {
+        resources::forget_peak();
+        let (table, seconds) = median(repeat, || {
+            Ok(pattern::build(pattern, Kind::Plain, &Monitor::silent())?)
+        })?;
+        let peak = resources::peak_memory();
+        let entries = table.layout.entries();
+        let value = json!({
+            "bench": "patterns",
+            "space": pattern.shape().to_string(),
+            "tiles": pattern.tiles().collect::<Vec<u8>>(),
+            "threads": rayon::current_num_threads(),
+            "entries": entries,
+            "greatest": table.counts.len() - 1,
+            "seconds": seconds,
+            "peak_memory": peak,
+        });
+        let row = vec![
+            format!("{} of {}", pattern, pattern.shape()),
+            output::count(entries),
+            (table.counts.len() - 1).to_string(),
+            output::seconds(seconds),
+            memory(peak),
+        ];
+        lines.push((value, row));
+    }
+    let headings = ["pattern", "entries", "greatest", "build", "most memory"];
+    print(context, &headings, lines)
+}

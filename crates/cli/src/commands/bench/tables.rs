@@ -1,0 +1,78 @@
+//! Full tables: the search alone, in memory, and the whole of a build with its file.
+
+use serde_json::json;
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::TableFile,
+    sliding::{Board, Reduction, Shape},
+};
+use tilebase_pdb_build::sliding;
+use tilebase_solve::board_subject;
+
+use super::{median, memory, print};
+use crate::{context::Context, failure::Failure, output, resources, store::Store};
+
+pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
+    let mut lines = Vec::new();
+    for name in ["3x3", "2x5", "3x4", "2x6"] {
+        let shape: Shape = name.parse()?;
+        let reduction = Reduction::to_canonical(&Board::goal(shape));
+        let space = reduction.space()?;
+        let silent = Monitor::silent();
+        resources::forget_peak();
+        let ((), search) = median(repeat, || {
+            // What a build of this board stores: bytes for small ones, bits for large.
+            if shape.cells() <= 10 {
+                sliding::byte_distances(&space, &silent)?;
+            } else {
+                sliding::search(&space, &silent)?;
+            }
+            Ok(())
+        })?;
+        let peak = resources::peak_memory();
+
+        // Beside the tables that are kept, so that the file goes to the same disk.
+        let failed = |error| Failure::Table(format!("no temporary folder: {error}"));
+        std::fs::create_dir_all(&context.store.folder).map_err(failed)?;
+        let folder = tempfile::Builder::new()
+            .prefix(".bench-")
+            .tempdir_in(&context.store.folder)
+            .map_err(failed)?;
+        let store = Store {
+            folder: folder.path().to_owned(),
+            may_build: true,
+            quiet: true,
+        };
+        let subject = board_subject(&reduction);
+        let (_, build) = median(repeat, || store.build(name, &subject, true))?;
+        let bytes = TableFile::open(&store.folder, &subject)?.file_length();
+        let value = json!({
+            "bench": "tables",
+            "space": name,
+            "threads": rayon::current_num_threads(),
+            "states": space.len(),
+            "search_seconds": search,
+            "build_seconds": build,
+            "bytes": bytes,
+            "peak_memory": peak,
+        });
+        let row = vec![
+            name.to_owned(),
+            output::count(space.len()),
+            output::seconds(search),
+            output::seconds(build),
+            output::bytes(bytes),
+            memory(peak),
+        ];
+        lines.push((value, row));
+    }
+    let headings = [
+        "table",
+        "states",
+        "search",
+        "with file",
+        "file",
+        "most memory",
+    ];
+    print(context, &headings, lines)
+}
