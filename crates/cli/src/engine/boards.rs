@@ -27,7 +27,7 @@ const BUDGET: u64 = 512 << 20;
 pub enum Residence {
     /// In the mapped files: nothing to wait for.
     Mapped,
-    /// In a copy in memory, where there is room: takes a moment, and searches run several times as fast.
+    /// In a copy in memory, where there is room: takes a moment, and searches run faster.
     Memory,
 }
 
