@@ -11,8 +11,8 @@
 //!
 //! **Waiting for nobody.** The tables are far larger than the cache, and a look-up that waits for memory
 //! takes longer than a hundred instructions. So children are not looked up at once: each goes to a ring
-//! of pending ones, its entries on their way to the cache, while others are made; a quarter of the ring
-//! at a time is looked up, and survivors go to the stack of boards to expand. This is depth first
+//! of pending ones, its entries on their way to the cache, while others are made; half of the ring at a
+//! time is looked up, and survivors go to the stack of boards to expand. This is depth first
 //! only by and large, but within a threshold the order does not matter. With a ring of one it *is*
 //! depth first: children are looked up before anything else is expanded. That is better where all
 //! tables fit the cache, and it knows the path to each board, so it serves to find solutions' moves too.
@@ -110,6 +110,20 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Ring<CELLS, SLO
         self.pending = 0;
     }
 
+    /// Asks for the entries of the children from place `first` on, counted from the first pending. One
+    /// request right after the other: the processor looks for their pages at once then, while a request
+    /// between the work for two children would wait for its page alone.
+    #[inline(always)]
+    fn ask(&self, first: usize, tables: &Tables<'_>) {
+        for place in first..self.pending {
+            let child = &self.children[(self.first + place) % CHILDREN];
+            for view in 0..VIEWS {
+                let slot = usize::from(child.slot[view]) % SLOTS;
+                tables.parts[slot].prefetch(child.entry[view]);
+            }
+        }
+    }
+
     /// A place for one more child, which holds an old one.
     #[inline(always)]
     fn put(&mut self) -> &mut Pending<CELLS, SLOTS, VIEWS> {
@@ -177,8 +191,8 @@ pub(super) struct Ahead {
 impl Ahead {
     /// For tables in memory.
     pub(super) const RING: Self = Self {
-        pending: 16,
-        at_once: 4,
+        pending: 24,
+        at_once: 12,
     };
     /// For tables in the cache, and to know paths.
     pub(super) const DEPTH_FIRST: Self = Self {
@@ -248,6 +262,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
             return ControlFlow::Continue(());
         };
         loop {
+            let asked = self.ring.pending;
             while self.ring.pending < ahead.pending
                 && let Some(node) = self.stack.last()
             {
@@ -255,6 +270,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
                 expand(self.tables, node, &mut self.ring, &mut self.counts);
                 self.stack.pop();
             }
+            self.ring.ask(asked, self.tables);
             if self.ring.pending == 0 {
                 return ControlFlow::Continue(());
             }
@@ -320,7 +336,6 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
             let part = &tables.parts[slot];
             let moved = part.slide(node.slots[slot], cell, blank);
             let entry = part.entry::<CELLS>(tables.sets, moved, cell);
-            part.prefetch(entry);
             child.node.slots[slot] = moved;
             child.slot[view] = slot as u8;
             child.entry[view] = entry;
