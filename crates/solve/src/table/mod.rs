@@ -124,26 +124,36 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     ) -> Result<(), TableError> {
         // No distance is anywhere near this; a damaged table may lead in circles.
         let mut left = 4096;
+        let mut here = self.entry(rank, &state);
+        let mut previous = None;
         while !self.is_goal(rank) {
-            let nearer = self.nearer(&state, rank);
-            (state, rank) = nearer
+            let nearer = self.nearer(&state, here, previous.as_ref());
+            let (next, its_rank, entry) = nearer
                 .filter(|_| left > 0)
                 .ok_or(TableError::Astray { rank })?;
+            previous = Some(std::mem::replace(&mut state, next));
+            (rank, here) = (its_rank, entry);
             left -= 1;
             visit(&state);
         }
         Ok(())
     }
 
-    /// The first neighbour that is nearer to the goal.
-    fn nearer(&self, state: &S::State, rank: u64) -> Option<(S::State, u64)> {
-        let here = self.entry(rank, state);
+    /// The first neighbour that is nearer to the goal, with its rank and entry. The state that one comes
+    /// from is farther, so it is not looked up.
+    fn nearer(
+        &self,
+        state: &S::State,
+        here: Entry,
+        previous: Option<&S::State>,
+    ) -> Option<(S::State, u64, Entry)> {
         let mut found = None;
         self.space.neighbours(state, |next| {
-            if found.is_none() {
+            if found.is_none() && previous != Some(&next) {
                 let rank = self.space.rank(&next);
-                if is_nearer(self.entry(rank, &next), here) {
-                    found = Some((next, rank));
+                let entry = self.entry(rank, &next);
+                if is_nearer(entry, here) {
+                    found = Some((next, rank, entry));
                 }
             }
         });
