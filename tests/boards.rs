@@ -1,8 +1,8 @@
 //! Boards that no table holds, by IDA*, through the program.
 
-use std::{fs, process::Command, thread::sleep, time::Duration};
+use std::{fs, thread::sleep, time::Duration};
 
-use crate::common::{Tilebase, said};
+use crate::common::{Tilebase, said, signal};
 
 /// Pattern databases of a few thousand entries, built in no time.
 const SMALL: [&str; 2] = ["--partition", "1,2,5,6/3,4,7,8/9,10,13,14/11,12,15"];
@@ -191,11 +191,7 @@ fn an_interrupted_search_tells_its_bound() {
     let mut command = tilebase.command(&["distance", "5x5", hard, "--heuristic", "manhattan"]);
     let child = command.spawn().unwrap();
     sleep(Duration::from_millis(700));
-    let signalled = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(signalled.success());
+    signal("-INT", child.id());
     let said = said(child.wait_with_output().unwrap());
     assert_eq!(said.code, Some(130), "{said:?}");
     assert!(said.err.contains("at least"), "{said:?}");

@@ -114,3 +114,11 @@ pub fn said(output: Output) -> Said {
         err: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
 }
+
+/// Sends a signal, such as `-INT`, to a running program.
+pub fn signal(name: &str, process: u32) {
+    let sent = Command::new("kill")
+        .args([name, &process.to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}

@@ -3,14 +3,13 @@
 use std::{
     fs,
     path::Path,
-    process::Command,
     thread::sleep,
     time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
 
-use crate::common::{Said, Tilebase, said};
+use crate::common::{Said, Tilebase, said, signal};
 
 /// Plays the moves of an answer by the rules alone.
 fn replayed(answer: &Value, block: usize) -> Vec<u64> {
@@ -340,13 +339,6 @@ const LONG: (&str, u64, usize) = match cfg!(debug_assertions) {
     true => ("oshidori-kinds-18", 18, 22),
     false => ("oshidori-kinds-20", 20, 25),
 };
-
-fn signal(name: &str, process: u32) {
-    let sent = Command::new("kill")
-        .args([name, &process.to_string()])
-        .status();
-    assert!(sent.unwrap().success());
-}
 
 fn wait_for(file: &Path) {
     let begun = Instant::now();

@@ -1,11 +1,11 @@
 //! Textbook searches, sudoku and mazes as a user runs them.
 
-use std::{path::PathBuf, process::Command, thread::sleep, time::Duration};
+use std::{path::PathBuf, thread::sleep, time::Duration};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{Said, Tilebase, said};
+use crate::common::{Said, Tilebase, said, signal};
 
 /// Runs with text on standard input, in a data folder of its own.
 fn pipe(arguments: &[&str], input: &str) -> Said {
@@ -158,10 +158,7 @@ fn an_interrupt_ends_a_search() {
     let mut command = tilebase.command(&[&["compare", "5x5", hard], &arguments[..]].concat());
     let child = command.spawn().expect("the program runs");
     sleep(Duration::from_millis(500));
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(sent.expect("kill runs").success());
+    signal("-INT", child.id());
     let said = said(child.wait_with_output().expect("the program ends"));
     assert_eq!(said.code, Some(130), "{said:?}");
     assert_eq!(said.out, "");

@@ -3,7 +3,7 @@
 
 use std::{fs, path::PathBuf, process::Command, thread::sleep, time::Duration};
 
-use crate::common::{Tilebase, said};
+use crate::common::{Tilebase, said, signal};
 
 /// A run that must fail with this exit code and say this.
 fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
@@ -318,13 +318,11 @@ fn two_builds_at_once() {
 #[test]
 fn an_interrupted_build_tidies_up() {
     let tilebase = Tilebase::new();
-    let child = tilebase.command(&["build", "3x4"]).spawn().unwrap();
-    sleep(Duration::from_millis(150));
-    let signalled = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(signalled.success());
+    // Seconds of work, so that the signal comes in the midst of it.
+    let mut command = tilebase.command(&["build", "oshidori-kinds-6"]);
+    let child = command.spawn().unwrap();
+    sleep(Duration::from_millis(500));
+    signal("-INT", child.id());
     let said = said(child.wait_with_output().unwrap());
     assert_eq!(said.code, Some(130), "{said:?}");
     assert!(tilebase.tables().is_empty() && tilebase.parts().is_empty());
