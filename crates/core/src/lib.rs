@@ -26,6 +26,7 @@ mod monitor;
 pub mod oshidori;
 mod parse;
 pub mod pattern;
+mod prefetch;
 mod ranked;
 mod reduce;
 pub mod sliding;
@@ -33,6 +34,7 @@ mod space;
 
 pub use monitor::Monitor;
 pub use parse::StateError;
+pub use prefetch::prefetch;
 pub use ranked::RankedSpace;
 pub use reduce::Reduce;
 pub use space::{Space, SpaceError};

@@ -30,11 +30,27 @@ pub trait RankedSpace: Sync {
     /// Calls `visit` with each state one move away.
     fn neighbours(&self, state: &Self::State, visit: impl FnMut(Self::State));
 
+    /// Calls `visit` with each state one move away and its rank, in the order of
+    /// [`neighbours`](Self::neighbours). `rank` is the state's own, from which a space may find the others
+    /// at less cost than by ranking each anew.
+    fn ranked_neighbours(
+        &self,
+        state: &Self::State,
+        rank: u64,
+        mut visit: impl FnMut(Self::State, u64),
+    ) {
+        let _ = rank;
+        self.neighbours(state, |next| {
+            let rank = self.rank(&next);
+            visit(next, rank);
+        });
+    }
+
     /// The ranks at distance 0, ascending.
     fn goals(&self) -> Vec<u64>;
 
-    /// The parity of a state's distance from the goal, where it can be read off the state: on sliding
-    /// boards every move changes the colour of the blank's cell.
+    /// The parity of a state's distance from the goal, where it can be read off the state and changes with
+    /// every move: on sliding boards, the colour of the blank's cell.
     fn parity(&self, _state: &Self::State) -> Option<u32> {
         None
     }

@@ -108,6 +108,10 @@ proptest! {
         let rank = rank % space.len();
         let board = space.unrank(rank);
         prop_assert_eq!(space.rank(&board), rank);
+        let (mut ranked, mut plain) = (Vec::new(), Vec::new());
+        space.ranked_neighbours(&board, rank, |next, rank| ranked.push((next, rank)));
+        space.neighbours(&board, |next| plain.push((next, space.rank(&next))));
+        prop_assert_eq!(ranked, plain);
         prop_assert!(Parity::between(&board, &space.goal()).unwrap().solvable());
     }
 }

@@ -6,7 +6,7 @@
 
 use tilebase_core::{Monitor, RankedSpace};
 
-use crate::{BuildError, Level, level::LISTED_AT_MOST};
+use crate::{BuildError, Level};
 
 /// Byte for states that no goal can be reached from.
 pub const UNREACHABLE: u8 = u8::MAX;
@@ -18,8 +18,16 @@ pub struct Distances {
     pub bytes: Vec<u8>,
     /// How many states have distance 0, 1, 2, ….
     pub counts: Vec<u64>,
-    /// The levels of at most 65,536 states, each with its depth and its ranks, ascending.
-    pub listed: Vec<(u32, Vec<u64>)>,
+}
+
+impl Distances {
+    /// The ranks at a distance, ascending. Looks at every state.
+    pub fn ranks_at(&self, depth: u32) -> Vec<u64> {
+        let ranks = self.bytes.iter().zip(0..);
+        let ranks =
+            ranks.filter_map(|(&distance, rank)| (u32::from(distance) == depth).then_some(rank));
+        ranks.collect()
+    }
 }
 
 /// Computes the distance of every state. Takes `len()` bytes, and about a microsecond a state on one
@@ -46,7 +54,7 @@ pub fn build<S: RankedSpace>(
     for &rank in &frontier {
         bytes[rank as usize] = 0;
     }
-    let (mut counts, mut listed, mut reached) = (Vec::new(), Vec::new(), 0);
+    let (mut counts, mut reached) = (Vec::new(), 0);
     for depth in 0u8.. {
         let new = frontier.len() as u64;
         if new == 0 {
@@ -77,15 +85,7 @@ pub fn build<S: RankedSpace>(
                 }
             });
         }
-        if frontier.len() <= LISTED_AT_MOST {
-            frontier.sort_unstable();
-            listed.push((depth.into(), frontier));
-        }
         frontier = next;
     }
-    Ok(Distances {
-        bytes,
-        counts,
-        listed,
-    })
+    Ok(Distances { bytes, counts })
 }

@@ -12,7 +12,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    BuildError, Checked, Inconsistency, Level,
+    BuildError, Checked, Inconsistency, LISTED_AT_MOST, Level,
     needs::{named_pattern, row_encoding, sliding_encoding},
     oshidori::{self, Mod3},
     pattern::{self, PatternTable},
@@ -52,16 +52,17 @@ impl AsRef<[u8]> for Payload {
 }
 
 impl From<Distances> for Built {
-    fn from(mut distances: Distances) -> Self {
-        // Reading a byte a state is quick, and lists of eight bytes a state would outgrow the table.
-        if distances.listed.len() > 1 {
-            distances.listed.drain(..distances.listed.len() - 1);
-        }
+    fn from(distances: Distances) -> Self {
+        // The hardest alone: reading a byte a state is quick, and lists of eight bytes a state would
+        // outgrow the table.
+        let few = |&&count: &&u64| count <= LISTED_AT_MOST as u64;
+        let last = distances.counts.len() as u32 - 1;
+        let listed = distances.counts.last().filter(few);
         Self {
             encoding: Encoding::Byte,
             entries: distances.bytes.len() as u64,
+            listed: Vec::from_iter(listed.map(|_| (last, distances.ranks_at(last)))),
             counts: distances.counts,
-            listed: distances.listed,
             payload: Payload::Bytes(distances.bytes),
         }
     }

@@ -163,6 +163,12 @@ impl Board {
             cell < self.shape.cells() && self.shape.distance(cell, self.blank()) == 1,
             "cell {cell} is not beside the blank"
         );
+        self.swap_blank(cell)
+    }
+
+    /// [`slide`](Self::slide) of a cell known to be beside the blank.
+    #[inline]
+    pub(crate) fn swap_blank(&mut self, cell: usize) -> u8 {
         let tile = self.cells[cell];
         self.cells[self.blank()] = tile;
         self.cells[cell] = 0;

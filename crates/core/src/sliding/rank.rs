@@ -68,8 +68,9 @@ impl SlidingSpace {
     }
 
     /// Positions that share a cell of the blank: `tiles! / 2`.
+    #[inline]
     pub fn per_cell(&self) -> u64 {
-        (3..=self.shape.tiles() as u64).product()
+        HALF_FACTORIALS[self.shape.tiles()]
     }
 
     /// The parity of the depth of every state with the blank at `cell`: the colour of the cell on a
@@ -110,6 +111,48 @@ fn half_lex(cells: &[u8]) -> u64 {
     lex
 }
 
+/// k! / 2, which a digit of the Lehmer code counts in a rank when k places follow it; 0 for the last two
+/// digits, which are implied.
+const HALF_FACTORIALS: [u64; MAX_TILES + 1] = {
+    let mut halves = [0; MAX_TILES + 1];
+    halves[2] = 1;
+    let mut k = 3;
+    while k <= MAX_TILES {
+        halves[k] = halves[k - 1] * k as u64;
+        k += 1;
+    }
+    halves
+};
+
+/// What it adds to the number of the permutation when the tile in `upper` slides down a row; sliding up
+/// from below takes as much away.
+///
+/// The tile passes the others between the two cells, so only their digits and its own change. Where the
+/// blank lies below, places in reading order are cells; where it lies above they are one less.
+#[inline]
+fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
+    let weight = |place: usize| HALF_FACTORIALS[cells.len() - 2 - place] as i64;
+    // In 4-bit field v: how many tiles smaller than v are known to come later.
+    let mut later: u64 = 0;
+    for &tile in &cells[lower + 1..] {
+        later = later.wrapping_add(0x1111_1111_1111_1110 << (4 * (u32::from(tile) - 1)));
+    }
+    let digit = |later: u64, tile: u8| (later >> (4 * (u32::from(tile) - 1)) & 15) as i64;
+
+    let tile = cells[upper] | cells[lower];
+    let below = digit(later, tile);
+    let (mut passed, mut change) = (0, 0);
+    for cell in (upper + 1..lower).rev() {
+        let other = cells[cell];
+        let smaller = i64::from(other < tile);
+        let before = digit(later, other);
+        change += (before + 1 - smaller) * weight(cell - 1) - before * weight(cell);
+        passed += smaller;
+        later = later.wrapping_add(0x1111_1111_1111_1110 << (4 * (u32::from(other) - 1)));
+    }
+    change + below * weight(lower - 1) - (below + passed) * weight(upper)
+}
+
 impl RankedSpace for SlidingSpace {
     type State = Board;
 
@@ -117,6 +160,7 @@ impl RankedSpace for SlidingSpace {
         self.shape.cells() as u64 * self.per_cell()
     }
 
+    #[inline]
     fn rank(&self, board: &Board) -> u64 {
         board.blank() as u64 * self.per_cell() + half_lex(board.cells())
     }
@@ -157,8 +201,26 @@ impl RankedSpace for SlidingSpace {
     fn neighbours(&self, board: &Board, mut visit: impl FnMut(Board)) {
         for cell in board.movable() {
             let mut next = *board;
-            next.slide(cell);
+            next.swap_blank(cell);
             visit(next);
+        }
+    }
+
+    #[inline]
+    fn ranked_neighbours(&self, board: &Board, rank: u64, mut visit: impl FnMut(Board, u64)) {
+        let (blank, cols) = (board.blank(), self.shape.cols());
+        let per_cell = self.per_cell();
+        for cell in board.movable() {
+            // To the side the permutation stays as it is.
+            let mut step = (cell as i64 - blank as i64) * per_cell as i64;
+            if cell + cols == blank {
+                step += slide_down(board.cells(), cell, blank);
+            } else if blank + cols == cell {
+                step -= slide_down(board.cells(), blank, cell);
+            }
+            let mut next = *board;
+            next.swap_blank(cell);
+            visit(next, rank.wrapping_add_signed(step));
         }
     }
 

@@ -55,6 +55,16 @@ struct Target<'a> {
     other: &'a [Chunk],
     plane: &'a mut [Chunk],
     activity: &'a mut [Activity],
+    /// The depth of every state, where bytes are asked for; else nothing.
+    depths: &'a mut [u8],
+}
+
+/// What a search holds for each cell, chunk by chunk.
+pub(super) struct Memory<'a> {
+    pub(super) planes: &'a mut [Plane; 2],
+    pub(super) activity: &'a mut [Activity],
+    /// A byte a state, or nothing.
+    pub(super) depths: &'a mut [u8],
 }
 
 /// One task: chunks `first ..` of each cell written.
@@ -146,12 +156,11 @@ impl Dense {
     pub(super) fn expand(
         &self,
         depth: u32,
-        planes: &mut [Plane; 2],
-        activity: &mut [Activity],
+        memory: Memory<'_>,
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added, BuildError> {
-        let (sources, regions) = self.divide(depth, planes, activity);
+        let (sources, regions) = self.divide(depth, memory);
         let level = Expansion {
             depth,
             sources,
@@ -181,8 +190,7 @@ impl Dense {
     fn divide<'a>(
         &self,
         depth: u32,
-        [zero, one]: &'a mut [Plane; 2],
-        activity: &'a mut [Activity],
+        memory: Memory<'a>,
     ) -> (Vec<Option<Source<'a>>>, Vec<Region<'a>>) {
         let frontier_is_one = depth >> 1 & 1 == 1;
         let target_is_one = (depth + 1) >> 1 & 1 == 1;
@@ -199,12 +207,15 @@ impl Dense {
             })
             .collect();
         let mut sources: Vec<Option<Source<'a>>> = Vec::new();
+        let [zero, one] = memory.planes;
+        let mut depths = memory.depths.chunks_mut(size * STATES);
         let cells = zero
             .chunks_mut()
             .chunks_exact_mut(size)
             .zip(one.chunks_mut().chunks_exact_mut(size))
-            .zip(activity.chunks_exact_mut(size));
+            .zip(memory.activity.chunks_exact_mut(size));
         for (cell, ((zero, one), activity)) in cells.enumerate() {
+            let depths = depths.next().unwrap_or_default();
             if self.colours[cell] == depth & 1 {
                 let frontier = if frontier_is_one { one } else { zero };
                 sources.push(Some(Source {
@@ -224,12 +235,14 @@ impl Dense {
                 .chunks_mut(per_region)
                 .zip(other.chunks(per_region))
                 .zip(activity.chunks_mut(per_region));
+            let mut depths = depths.chunks_mut(per_region * STATES);
             for (region, ((plane, other), activity)) in regions.iter_mut().zip(parts) {
                 region.targets.push(Target {
                     cell,
                     other,
                     plane,
                     activity,
+                    depths: depths.next().unwrap_or_default(),
                 });
             }
         }
@@ -278,6 +291,12 @@ impl Dense {
                     }
                     activity.last = level.depth + 1;
                     activity.reached += new;
+                    if !target.depths.is_empty() {
+                        let depths = &mut target.depths[at * STATES..];
+                        chunk::for_each_state(&scratch.fresh, |state| {
+                            depths[state] = level.depth as u8 + 1;
+                        });
+                    }
                     if level.may_list(new) {
                         let base = (target.cell * self.chunks_per_cell + chunk) * STATES;
                         chunk::for_each_state(&scratch.fresh, |state| {

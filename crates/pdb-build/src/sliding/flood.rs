@@ -3,7 +3,7 @@
 use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::{
-    dense::{Added, Dense},
+    dense::{Added, Dense, Memory},
     kernel::Kernel,
     plane::{self, Plane},
     source::Activity,
@@ -27,6 +27,8 @@ pub(super) struct Flood {
     /// The states reached, by the second lowest bit of their depth.
     planes: [Plane; 2],
     activity: Vec<Activity>,
+    /// The depth of every state reached, if asked for; else nothing.
+    depths: Vec<u8>,
     depth: u32,
     reached: u64,
     /// The last level.
@@ -53,6 +55,7 @@ impl Flood {
             dense: Dense::new(space, kernel),
             planes: [plane()?, plane()?],
             activity: vec![Activity::NONE; plane::chunk_of(space.len())],
+            depths: Vec::new(),
             depth: 0,
             reached: 0,
             frontier: Added {
@@ -60,6 +63,12 @@ impl Flood {
                 ranks: None,
             },
         })
+    }
+
+    /// Has every depth written down as well, in a byte a state.
+    pub(super) fn with_depths(mut self) -> Self {
+        self.depths = vec![0; self.space.len() as usize];
+        self
     }
 
     /// Takes hold of the memory, on all threads. Left to the first levels, which hop about on one thread,
@@ -91,6 +100,9 @@ impl Flood {
         let activity = &mut self.activity[plane::chunk_of(rank)];
         activity.last = depth;
         activity.reached += 1;
+        if let Some(byte) = self.depths.get_mut(rank as usize) {
+            *byte = depth as u8;
+        }
     }
 
     /// Goes on to the next level: state by state if the last one has at most `sparse` states and is
@@ -115,8 +127,11 @@ impl Flood {
             }
             _ => self.dense.expand(
                 self.depth,
-                &mut self.planes,
-                &mut self.activity,
+                Memory {
+                    planes: &mut self.planes,
+                    activity: &mut self.activity,
+                    depths: &mut self.depths,
+                },
                 list_up_to,
                 monitor,
             )?,
@@ -129,13 +144,14 @@ impl Flood {
     /// Searches from the goal to the end and calls `level` with the depth, the number of states and, where they are
     /// at most `list_up_to`, the ranks of every level in turn.
     ///
-    /// Returns the plane of the states whose depth has its second lowest bit set.
+    /// Returns the plane of the states whose depth has its second lowest bit set, and the depths if they
+    /// were asked for.
     pub(super) fn run(
         mut self,
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
         mut level: impl FnMut(u32, u64, Option<&[u64]>),
-    ) -> Result<Plane, BuildError> {
+    ) -> Result<(Plane, Vec<u8>), BuildError> {
         self.start(self.space.goals());
         let sparse = self.space.len() / SPARSE;
         while self.frontier.count > 0 {
@@ -154,6 +170,6 @@ impl Flood {
             self.expand(sparse, longest_list(&self.space, list_up_to), monitor)?;
         }
         let [_, one] = self.planes;
-        Ok(one)
+        Ok((one, self.depths))
     }
 }

@@ -29,14 +29,7 @@ impl Kernel {
 /// Asks for the memory of a chunk that is needed soon.
 #[inline(always)]
 pub(super) fn prefetch(chunk: &Chunk) {
-    for line in chunk.chunks_exact(LINE) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch is a hint and changes nothing; every x86-64 processor has it.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = line;
+    for word in (0..chunk.len()).step_by(LINE) {
+        tilebase_core::prefetch(chunk, word);
     }
 }

@@ -129,7 +129,7 @@ fn search_by(
     let mut flood = Flood::new(space, kernel)?;
     flood.touch(monitor)?;
     let memory_time = start.elapsed();
-    let bits = flood.run(listed_at_most(space), monitor, |depth, count, ranks| {
+    let (bits, _) = flood.run(listed_at_most(space), monitor, |depth, count, ranks| {
         counts.push(count);
         if let Some(ranks) = ranks {
             listed.push((depth, ranks.to_vec()));
@@ -145,7 +145,7 @@ fn search_by(
 }
 
 /// Computes the distance of every state, a byte each, for boards so small that bytes are no burden:
-/// 3x3 takes 2 ms and 5x2 10 ms. Holds a list of each level besides.
+/// 3x3 takes 2 ms and 5x2 less than 10 ms.
 ///
 /// # Errors
 /// As [`search`].
@@ -156,24 +156,10 @@ pub fn byte_distances(
     space: &SlidingSpace,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Distances, BuildError> {
-    let (mut counts, mut listed) = (Vec::new(), Vec::new());
-    let mut bytes = vec![0; space.len() as usize];
-    let flood = Flood::new(space, Kernel::detect())?;
-    flood.run(u64::MAX, monitor, |depth, count, ranks| {
-        counts.push(count);
-        let ranks = ranks.expect("levels of any size are listed");
-        for &rank in ranks {
-            bytes[rank as usize] = depth as u8;
-        }
-        if ranks.len() <= LISTED_AT_MOST {
-            listed.push((depth, ranks.to_vec()));
-        }
-    })?;
-    Ok(Distances {
-        bytes,
-        counts,
-        listed,
-    })
+    let mut counts = Vec::new();
+    let flood = Flood::new(space, Kernel::detect())?.with_depths();
+    let (_, bytes) = flood.run(0, monitor, |_, count, _| counts.push(count))?;
+    Ok(Distances { bytes, counts })
 }
 
 /// Levels of at most this many states are listed: 65,536, or on large boards one state in 36,000.

@@ -30,8 +30,7 @@ pub(super) fn expand(
 fn neighbours(space: &SlidingSpace, ranks: &[u64], known: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut found = Vec::new();
     for &rank in ranks {
-        space.neighbours(&space.unrank(rank), |next| {
-            let rank = space.rank(&next);
+        space.ranked_neighbours(&space.unrank(rank), rank, |_, rank| {
             if !known(rank) {
                 found.push(rank);
             }

@@ -31,7 +31,13 @@ fn agrees_with_the_reference(space: &SlidingSpace) {
     for kernel in [Kernel::Portable, Kernel::detect()] {
         let table = search_by(kernel, space, &Monitor::silent()).unwrap();
         assert_eq!(table.counts, expected.counts, "{space:?} by {kernel:?}");
-        assert_eq!(table.listed, expected.listed, "{space:?} by {kernel:?}");
+        let few = |&(_, &count): &(u32, &u64)| count <= LISTED_AT_MOST as u64;
+        let lists = (0..).zip(&expected.counts).filter(few);
+        let lists = lists.map(|(depth, _)| (depth, expected.ranks_at(depth)));
+        assert!(
+            table.listed.iter().cloned().eq(lists),
+            "{space:?} by {kernel:?}"
+        );
         let wanted = expected.bytes.iter().map(|depth| depth >> 1 & 1);
         assert!(bits(table.payload()).eq(wanted), "{space:?} by {kernel:?}");
     }

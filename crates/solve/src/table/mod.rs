@@ -7,7 +7,6 @@
 mod paths;
 mod sample;
 
-use bitvec::{order::Lsb0, view::BitView};
 use thiserror::Error;
 use tilebase_core::{RankedSpace, format::Encoding};
 
@@ -104,7 +103,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// If the table contradicts itself.
     pub fn distance(&self, state: &S::State) -> Result<Option<u32>, TableError> {
         let rank = self.space.rank(state);
-        match self.entry(rank, state) {
+        match self.entry(rank, self.parity(state)) {
             Entry::Unreachable => Ok(None),
             Entry::Distance(distance) => Ok(Some(distance)),
             Entry::Remainder(..) => {
@@ -122,42 +121,40 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         mut rank: u64,
         mut visit: impl FnMut(&S::State),
     ) -> Result<(), TableError> {
+        let mut here = self.entry(rank, self.parity(&state));
         // No distance is anywhere near this; a damaged table may lead in circles.
-        let mut left = 4096;
-        let mut here = self.entry(rank, &state);
-        let mut previous = None;
-        while !self.is_goal(rank) {
-            let nearer = self.nearer(&state, here, previous.as_ref());
-            let (next, its_rank, entry) = nearer
-                .filter(|_| left > 0)
-                .ok_or(TableError::Astray { rank })?;
-            previous = Some(std::mem::replace(&mut state, next));
-            (rank, here) = (its_rank, entry);
-            left -= 1;
+        for _ in 0..4096 {
+            if self.is_goal(rank) {
+                return Ok(());
+            }
+            let mut nearer = None;
+            self.each_neighbour(&state, rank, |next, rank, entry| {
+                if is_nearer(entry, here) {
+                    nearer = Some((next, rank, entry));
+                }
+            });
+            (state, rank, here) = nearer.ok_or(TableError::Astray { rank })?;
             visit(&state);
         }
-        Ok(())
+        Err(TableError::Astray { rank })
     }
 
-    /// The first neighbour that is nearer to the goal, with its rank and entry. The state that one comes
-    /// from is farther, so it is not looked up.
-    fn nearer(
+    /// Calls `visit` with every neighbour of a state, its rank and what is stored of it.
+    fn each_neighbour(
         &self,
         state: &S::State,
-        here: Entry,
-        previous: Option<&S::State>,
-    ) -> Option<(S::State, u64, Entry)> {
-        let mut found = None;
-        self.space.neighbours(state, |next| {
-            if found.is_none() && previous != Some(&next) {
-                let rank = self.space.rank(&next);
-                let entry = self.entry(rank, &next);
-                if is_nearer(entry, here) {
-                    found = Some((next, rank, entry));
-                }
-            }
+        rank: u64,
+        mut visit: impl FnMut(S::State, u64, Entry),
+    ) {
+        let parity = 1 - self.parity(state);
+        self.space.ranked_neighbours(state, rank, |next, rank| {
+            visit(next, rank, self.entry(rank, parity));
         });
-        found
+    }
+
+    /// The parity of a distance where it can be read off the state, else 0.
+    fn parity(&self, state: &S::State) -> u32 {
+        self.space.parity(state).unwrap_or_default()
     }
 
     fn is_goal(&self, rank: u64) -> bool {
@@ -167,26 +164,34 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         }
     }
 
-    fn entry(&self, rank: u64, state: &S::State) -> Entry {
-        let data = self.data.as_ref();
+    /// What is stored of a state with this rank and [`parity`](Self::parity).
+    #[inline]
+    fn entry(&self, rank: u64, parity: u32) -> Entry {
+        let (at, shift) = self.place(rank);
+        let byte = self.data.as_ref()[at];
         match self.encoding {
-            Encoding::Byte => match data[rank as usize] {
-                UNREACHABLE => Entry::Unreachable,
-                distance => Entry::Distance(distance.into()),
-            },
-            Encoding::Bit => {
-                let at = rank / 60 * 64 + rank % 60;
-                let bit = data.view_bits::<Lsb0>()[at as usize];
-                let parity = self.space.parity(state).unwrap_or_default();
-                Entry::Remainder(2 * u32::from(bit) + parity, 4)
-            }
-            Encoding::Mod3 => match data[(rank / 4) as usize] >> (2 * (rank % 4)) & 3 {
+            Encoding::Byte if byte == UNREACHABLE => Entry::Unreachable,
+            Encoding::Byte => Entry::Distance(byte.into()),
+            Encoding::Bit => Entry::Remainder(2 * u32::from(byte >> shift & 1) + parity, 4),
+            Encoding::Mod3 => match byte >> shift & 3 {
                 3 => Entry::Unreachable,
                 remainder => Entry::Remainder(remainder.into(), 3),
             },
             // Values of pattern databases are no distances of states: such files are opened elsewhere.
             Encoding::Nibble => Entry::Unreachable,
         }
+    }
+
+    /// The byte where a rank's entry is, and the lowest bit of it there.
+    #[inline]
+    fn place(&self, rank: u64) -> (usize, u32) {
+        let (byte, shift) = match self.encoding {
+            Encoding::Byte => (rank, 0),
+            Encoding::Bit => (rank / 60 * 8 + rank % 60 / 8, rank % 60 % 8),
+            Encoding::Mod3 => (rank / 4, 2 * (rank % 4)),
+            Encoding::Nibble => (rank / 2, 4 * (rank % 2)),
+        };
+        (byte as usize, shift as u32)
     }
 }
 

@@ -98,7 +98,7 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
             return Ok(u32::from(self.data.as_ref()[rank as usize]) == depth);
         }
         let state = self.space.unrank(rank);
-        match self.entry(rank, &state) {
+        match self.entry(rank, self.parity(&state)) {
             Entry::Remainder(remainder, modulus) if remainder == depth % modulus => {
                 Ok(self.distance(&state)? == Some(depth))
             }

@@ -12,29 +12,25 @@ use tilebase_solve::heuristic::{AdditivePatterns, PatternTable};
 /// The distance of every position of a board, by plain breadth-first search.
 pub struct Distances {
     pub space: SlidingSpace,
-    bytes: Vec<u8>,
-    listed: Vec<(u32, Vec<u64>)>,
+    distances: reference::Distances,
 }
 
 impl Distances {
     pub fn new(shape: Shape, home: usize) -> Self {
         let space = SlidingSpace::new(shape, home).unwrap();
         let distances = reference::build(&space, &Monitor::silent()).unwrap();
-        Self {
-            space,
-            bytes: distances.bytes,
-            listed: distances.listed,
-        }
+        Self { space, distances }
     }
 
     /// The positions farthest from the goal.
     pub fn hardest(&self) -> Vec<Board> {
-        let (_, ranks) = self.listed.last().unwrap();
-        ranks.iter().map(|&rank| self.space.unrank(rank)).collect()
+        let farthest = self.distances.counts.len() as u32 - 1;
+        let ranks = self.distances.ranks_at(farthest).into_iter();
+        ranks.map(|rank| self.space.unrank(rank)).collect()
     }
 
     pub fn of(&self, board: &Board) -> u32 {
-        self.bytes[self.space.rank(board) as usize].into()
+        self.distances.bytes[self.space.rank(board) as usize].into()
     }
 }
 

@@ -221,15 +221,7 @@ impl<'t> Part<'t> {
     /// Asks for an entry to be brought near, ahead of [`value`](Self::value).
     #[inline(always)]
     pub(super) fn prefetch(&self, entry: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let at = self.bytes.as_ptr().wrapping_add((entry / 2) as usize);
-            // SAFETY: prefetching is a hint: it reads nothing and faults at no address.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = entry;
+        tilebase_core::prefetch(self.bytes, (entry / 2) as usize);
     }
 }
 
