@@ -1,7 +1,7 @@
 //! Where to look for a pattern of a board: in which table, and turned or mirrored how.
 
 use tilebase_core::{
-    pattern::{Layout, MAX_TILES, Pattern, lehmer},
+    pattern::{Layout, MAX_TILES, Pattern, colex, lehmer},
     sliding::{Board, MAX_CELLS, symmetries},
 };
 
@@ -94,19 +94,20 @@ impl Lookup {
 
     /// Where the tiles of this lookup are.
     pub(crate) fn place(&self, board: &Board) -> Placed {
-        let mut labels = [Self::NONE; MAX_CELLS];
-        for (cell, &tile) in board.cells().iter().enumerate() {
-            labels[usize::from(self.cell[cell])] = self.label[usize::from(tile)];
-        }
+        let mut labels = [Self::NONE; MAX_CELLS.next_power_of_two()];
         let mut placed = Placed {
             set: 0,
             order: [0; MAX_TILES],
         };
-        let found = labels.iter().enumerate();
-        for (place, (cell, &label)) in found.filter(|&(_, &label)| label != Self::NONE).enumerate()
-        {
-            placed.set |= 1 << cell;
-            placed.order[place] = label;
+        for (&tile, &cell) in board.cells().iter().zip(&self.cell) {
+            let label = self.label[usize::from(tile)];
+            if label != Self::NONE {
+                labels[usize::from(cell) % labels.len()] = label;
+                placed.set |= 1 << cell;
+            }
+        }
+        for (place, cell) in placed.order.iter_mut().zip(colex::cells(placed.set)) {
+            *place = labels[cell % labels.len()];
         }
         placed
     }

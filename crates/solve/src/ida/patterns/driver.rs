@@ -7,8 +7,8 @@
 //! threshold has been met, which ends the others' walks too. Whoever meets it first, the number of moves
 //! is the same: every lower threshold has been walked to the end.
 //!
-//! A walk that runs ahead of memory does not know its path. When it has found a solution, its job is
-//! walked once more, depth first; as jobs are many, that is little.
+//! A walk that runs ahead of memory only knows the first moves of its path. When it has found a solution,
+//! what is left is walked once more from there, depth first; that is next to nothing.
 
 use std::{
     ops::ControlFlow,
@@ -25,12 +25,12 @@ use super::{
     },
     frontier::{Frontier, Job},
     instructions::Instructions,
-    kernel::{Ahead, Guide, Node, Walker},
-    tables::{Slot, Tables},
+    kernel::{Ahead, Guide, Head, Node, Walker},
+    tables::{ANYWHERE, Slot, Tables},
 };
 
-/// Jobs of a small search: enough that walking one again is little.
-const FEW: usize = 64;
+/// Jobs of a small search: enough to fill batches and to begin where it promises most.
+const FEW: usize = 128;
 /// Jobs of a large search.
 const MANY: usize = 4096;
 /// Boards generated in an iteration after which a search is large.
@@ -42,7 +42,7 @@ const CACHE: usize = 16 << 20;
 pub(super) struct Driver<'a> {
     pub(super) tables: &'a Tables<'a>,
     pub(super) instructions: Instructions,
-    /// The look-ups of a board, without values.
+    /// The look-ups of a board.
     pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
     pub(super) wanted: Wanted,
     pub(super) monitor: &'a Monitor<'a, Threshold>,
@@ -92,13 +92,45 @@ impl Driver<'_> {
     }
 
     fn task<const CELLS: usize, const SLOTS: usize>(&self, job: &Job) -> Task<CELLS, SLOTS> {
+        self.placed(job, &(self.slots)(&job.board))
+    }
+
+    /// The task of a job whose look-ups are known.
+    fn placed<const CELLS: usize, const SLOTS: usize>(
+        &self,
+        job: &Job,
+        slots: &[Slot],
+    ) -> Task<CELLS, SLOTS> {
         let depth = job.path.len();
-        let slots = (self.slots)(&job.board);
         Task {
             least: depth as u32 + self.tables.geometry.manhattan(&job.board),
-            node: Node::new(self.tables, &job.board, &slots, job.came, depth as u16),
+            node: Node::new(self.tables, &job.board, slots, job.came, depth as u16),
             path: job.path.clone(),
         }
+    }
+
+    /// The task that a trail leads to from another.
+    fn along<const CELLS: usize, const SLOTS: usize>(
+        &self,
+        task: &Task<CELLS, SLOTS>,
+        head: &Head,
+    ) -> Task<CELLS, SLOTS> {
+        let geometry = self.tables.geometry;
+        let shape = geometry.shape;
+        let board = Board::from_cells(shape, &task.node.cells()[..shape.cells()]);
+        let mut job = Job {
+            board: board.expect("nodes are of boards"),
+            path: task.path.clone(),
+            came: ANYWHERE,
+        };
+        for came in head.trail(task.node.head.depth) {
+            let cell = geometry.step(job.board.blank(), came);
+            let cell = cell.expect("the blank went there");
+            job.board.slide(cell);
+            job.path.push(cell as u8);
+            job.came = came;
+        }
+        self.task(&job)
     }
 
     /// The tasks of a frontier, those that promise most first: with the least estimates.
@@ -106,7 +138,16 @@ impl Driver<'_> {
         &self,
         frontier: Frontier,
     ) -> Vec<Task<CELLS, SLOTS>> {
-        let mut tasks: Vec<_> = frontier.jobs.iter().map(|job| self.task(job)).collect();
+        let jobs = &frontier.jobs;
+        let slots: Vec<_> = jobs.iter().map(|job| (self.slots)(&job.board)).collect();
+        for (job, slots) in jobs.iter().zip(&slots) {
+            self.tables.ask::<CELLS>(slots, job.board.blank());
+        }
+        let mut tasks: Vec<_> = jobs
+            .iter()
+            .zip(&slots)
+            .map(|(job, slots)| self.placed(job, slots))
+            .collect();
         tasks.sort_by_key(|task| task.least + 2 * u32::from(task.node.needed()));
         tasks
     }
@@ -166,7 +207,7 @@ impl Driver<'_> {
         if self.wanted != Wanted::First || self.tables.bytes() <= CACHE {
             return self
                 .instructions
-                .walk(walker, roots(), Ahead::DEPTH_FIRST, &mut collector);
+                .walk(walker, roots(), Ahead::DepthFirst, &mut collector);
         }
         let mut scout = Scout {
             monitor: self.monitor,
@@ -175,17 +216,19 @@ impl Driver<'_> {
         };
         let flow = self
             .instructions
-            .walk(walker, roots(), Ahead::RING, &mut scout);
-        let Some(task) = scout.solved else {
+            .walk(walker, roots(), Ahead::Batch, &mut scout);
+        let Some(head) = scout.solved else {
             return flow;
         };
         let replayed = AtomicBool::new(false);
+        let task = [self.along(&tasks[usize::from(head.root)], &head)];
+        collector.tasks = &task;
         collector.met = &replayed;
         let counts = walker.counts;
-        let root = root(tasks, task.into(), threshold).into_iter();
+        let root = root(&task, 0, threshold).into_iter();
         let flow = self
             .instructions
-            .walk(walker, root, Ahead::DEPTH_FIRST, &mut collector);
+            .walk(walker, root, Ahead::DepthFirst, &mut collector);
         walker.counts = counts;
         flow
     }
@@ -198,17 +241,17 @@ fn root<const CELLS: usize, const SLOTS: usize>(
     threshold: u32,
 ) -> Option<Node<CELLS, SLOTS>> {
     let mut node = tasks[task].node;
-    node.root = task as u16;
-    node.slack = (threshold.checked_sub(tasks[task].least)? / 2) as u8;
-    (node.needed() <= node.slack).then_some(node)
+    node.head.root = task as u16;
+    node.head.slack = (threshold.checked_sub(tasks[task].least)? / 2) as u8;
+    (node.needed() <= node.head.slack).then_some(node)
 }
 
 /// Ends all walks when there is a solution.
 struct Scout<'a> {
     monitor: &'a Monitor<'a, Threshold>,
     met: &'a AtomicBool,
-    /// The task that has been.
-    solved: Option<u16>,
+    /// Where the solution came from.
+    solved: Option<Head>,
 }
 
 impl Guide for Scout<'_> {
@@ -216,8 +259,8 @@ impl Guide for Scout<'_> {
         self.met.load(Ordering::Relaxed) || self.monitor.stopped()
     }
 
-    fn solved(&mut self, task: u16, _: &[u8]) -> ControlFlow<()> {
-        self.solved = Some(task);
+    fn solved(&mut self, head: &Head, _: &[u8]) -> ControlFlow<()> {
+        self.solved = Some(*head);
         self.met.store(true, Ordering::Relaxed);
         ControlFlow::Break(())
     }
@@ -238,8 +281,8 @@ impl<const CELLS: usize, const SLOTS: usize> Guide for Collector<'_, CELLS, SLOT
         self.met.load(Ordering::Relaxed) || self.monitor.stopped()
     }
 
-    fn solved(&mut self, task: u16, path: &[u8]) -> ControlFlow<()> {
-        let before = &self.tasks[usize::from(task)].path;
+    fn solved(&mut self, head: &Head, path: &[u8]) -> ControlFlow<()> {
+        let before = &self.tasks[usize::from(head.root)].path;
         let flow = self.found.add([before, path].concat(), self.wanted);
         if flow.is_break() {
             self.met.store(true, Ordering::Relaxed);

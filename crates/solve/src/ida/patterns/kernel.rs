@@ -10,12 +10,16 @@
 //! mask moves, and one label is carried past those between. All other values of the sum stay.
 //!
 //! **Waiting for nobody.** The tables are far larger than the cache, and a look-up that waits for memory
-//! takes longer than a hundred instructions. So children are not looked up at once: each goes to a ring
-//! of pending ones, its entries on their way to the cache, while others are made; half of the ring at a
-//! time is looked up, and survivors go to the stack of boards to expand. This is depth first
-//! only by and large, but within a threshold the order does not matter. With a ring of one it *is*
-//! depth first: children are looked up before anything else is expanded. That is better where all
-//! tables fit the cache, and it knows the path to each board, so it serves to find solutions' moves too.
+//! takes longer than a hundred instructions. So children are not looked up at once: they gather in a
+//! batch, their entries on the way to the cache while the batch before is looked up, whose survivors go
+//! to the stack of boards to expand. This is depth first only by and large, but within a threshold
+//! the order does not matter. A batch that is looked up before anything else is expanded, of the
+//! children of one board, *is* depth first. That is better where all tables fit the cache, and it knows the
+//! path to each board, so it serves to find solutions' moves too.
+//!
+//! **Writing once.** What has just been stored in small pieces cannot be copied in large ones before it
+//! reaches the cache. So what a look-up changes, the [`Head`], is kept in registers and stored whole,
+//! apart from the rest.
 
 use std::ops::ControlFlow;
 
@@ -31,16 +35,44 @@ use super::{
 pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
     pub(super) slots: [Slot; SLOTS],
     cells: [u8; CELLS],
+    pub(super) head: Head,
+}
+
+/// What all nodes have, however large the board is.
+#[derive(Clone, Copy)]
+pub(super) struct Head {
+    /// The tables' values, four bits for each slot.
+    values: u64,
+    /// The directions that the blank came from in the first moves since the root, two bits each.
+    trail: u64,
+    /// Moves from the start of the search.
+    pub(super) depth: u16,
+    /// Which root this comes from; for the caller to choose.
+    pub(super) root: u16,
     /// For each view, the sum of its slots' values.
     sums: [u8; MAX_VIEWS],
     /// How much the sums may be.
     pub(super) slack: u8,
     blank: u8,
     came: u8,
-    /// Moves from the start of the search.
-    depth: u16,
-    /// Which root this comes from; for the caller to choose.
-    pub(super) root: u16,
+}
+
+/// Moves that a trail holds.
+const TRAIL: u32 = u64::BITS / 2;
+
+impl Head {
+    /// The directions that the blank came from in the moves since a root that was `start` moves deep, as
+    /// far as the trail goes, the last move left out.
+    pub(super) fn trail(&self, start: u16) -> impl Iterator<Item = u8> {
+        let moves = u32::from(self.depth - start).saturating_sub(1).min(TRAIL);
+        let trail = self.trail;
+        (0..moves).map(move |place| (trail >> (2 * place) & 3) as u8)
+    }
+
+    #[inline(always)]
+    fn value(&self, slot: usize) -> u8 {
+        (self.values >> (4 * slot) & 15) as u8
+    }
 }
 
 /// A child whose entries have been asked for.
@@ -52,99 +84,124 @@ struct Pending<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Pending<CELLS, SLOTS, VIEWS> {
-    /// Adds the values of the entries. Whether the sums are within the slack; if not, the node is of no
-    /// more use.
+    /// Asks for the entries.
     #[inline(always)]
-    fn look_up(&mut self, tables: &Tables<'_>) -> bool {
-        let node = &mut self.node;
+    fn ask(&self, tables: &Tables<'_>) {
+        for view in 0..VIEWS {
+            let slot = usize::from(self.slot[view]) % SLOTS;
+            tables.parts[slot].prefetch(self.entry[view]);
+        }
+    }
+
+    /// The head with the values of the entries, if the sums are within the slack.
+    #[inline(always)]
+    fn look_up(&self, tables: &Tables<'_>) -> Option<Head> {
+        let mut head = self.node.head;
         for view in 0..VIEWS {
             let slot = usize::from(self.slot[view]) % SLOTS;
             let value = tables.parts[slot].value(self.entry[view]);
-            node.sums[view] += value;
-            if node.sums[view] > node.slack {
-                return false;
+            head.sums[view] += value;
+            if head.sums[view] > head.slack {
+                return None;
             }
-            node.slots[slot].set_value(value);
+            head.values |= u64::from(value) << (4 * slot);
         }
-        true
+        Some(head)
     }
 }
 
-/// The pending children, first in first out.
-struct Ring<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
-    children: [Pending<CELLS, SLOTS, VIEWS>; CHILDREN],
-    /// Where the first is.
-    first: usize,
-    pending: usize,
+/// Children waiting to be looked up.
+struct Batch<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
+    children: [Pending<CELLS, SLOTS, VIEWS>; BATCH],
+    count: usize,
 }
 
-/// How many children a ring holds, a power of two: what [`Ahead::RING`] asks for and the children of one
-/// board.
-const CHILDREN: usize = 32;
+/// How many children a batch holds, a power of two: what [`Ahead`] asks for and the children of one board.
+const BATCH: usize = 32;
 
-impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Ring<CELLS, SLOTS, VIEWS> {
+impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Batch<CELLS, SLOTS, VIEWS> {
     fn new() -> Self {
-        let node = Node {
-            slots: [Slot::default(); SLOTS],
-            cells: [0; CELLS],
-            sums: [0; MAX_VIEWS],
-            slack: 0,
-            blank: 0,
-            came: 0,
-            depth: 0,
-            root: 0,
-        };
         let child = Pending {
-            node,
+            node: Node::empty(),
             slot: [0; VIEWS],
             entry: [0; VIEWS],
         };
         Self {
-            children: [child; CHILDREN],
-            first: 0,
-            pending: 0,
+            children: [child; BATCH],
+            count: 0,
         }
     }
 
-    fn clear(&mut self) {
-        self.pending = 0;
-    }
-
-    /// Asks for the entries of the children from place `first` on, counted from the first pending. One
-    /// request right after the other: the processor looks for their pages at once then, while a request
-    /// between the work for two children would wait for its page alone.
+    /// The children, of which there are never as many as fit.
     #[inline(always)]
-    fn ask(&self, first: usize, tables: &Tables<'_>) {
-        for place in first..self.pending {
-            let child = &self.children[(self.first + place) % CHILDREN];
-            for view in 0..VIEWS {
-                let slot = usize::from(child.slot[view]) % SLOTS;
-                tables.parts[slot].prefetch(child.entry[view]);
-            }
-        }
+    fn children(&self) -> &[Pending<CELLS, SLOTS, VIEWS>] {
+        &self.children[..self.count % BATCH]
     }
 
     /// A place for one more child, which holds an old one.
     #[inline(always)]
     fn put(&mut self) -> &mut Pending<CELLS, SLOTS, VIEWS> {
-        let place = (self.first + self.pending) % CHILDREN;
-        self.pending += 1;
-        &mut self.children[place]
+        let child = &mut self.children[self.count % BATCH];
+        self.count += 1;
+        child
+    }
+}
+
+/// The boards to expand, last in first out.
+struct Stack<const CELLS: usize, const SLOTS: usize> {
+    nodes: Vec<Node<CELLS, SLOTS>>,
+    /// How many of `nodes` are on the stack.
+    count: usize,
+}
+
+impl<const CELLS: usize, const SLOTS: usize> Stack<CELLS, SLOTS> {
+    /// The node to expand next.
+    #[inline(always)]
+    fn last(&self) -> Option<&Node<CELLS, SLOTS>> {
+        self.nodes[..self.count].last()
     }
 
-    /// The first child, which keeps its place until others are put.
+    /// Makes sure that a batch can be pushed.
     #[inline(always)]
-    fn take(&mut self) -> &mut Pending<CELLS, SLOTS, VIEWS> {
-        let place = self.first;
-        self.first = (place + 1) % CHILDREN;
-        self.pending -= 1;
-        &mut self.children[place]
+    fn reserve(&mut self) {
+        if self.nodes.len() < self.count + BATCH {
+            self.nodes.resize(2 * self.nodes.len() + BATCH, Node::empty());
+        }
+    }
+
+    /// Puts a node with another head on top, for which there is room.
+    #[inline(always)]
+    fn push(&mut self, node: &Node<CELLS, SLOTS>, head: Head) {
+        // Part by part and in place: a node put together elsewhere would be stored twice.
+        let top = &mut self.nodes[self.count];
+        top.slots = node.slots;
+        top.cells = node.cells;
+        top.head = head;
+        self.count += 1;
     }
 }
 
 impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
+    /// No board.
+    const fn empty() -> Self {
+        Self {
+            slots: [Slot { set: 0, order: 0 }; SLOTS],
+            cells: [0; CELLS],
+            head: Head {
+                values: 0,
+                trail: 0,
+                depth: 0,
+                root: 0,
+                sums: [0; MAX_VIEWS],
+                slack: 0,
+                blank: 0,
+                came: 0,
+            },
+        }
+    }
+
     /// The node of a board, which the blank has come to from direction `came` by `depth` moves.
-    /// `slots` are its look-ups without values.
+    /// `slots` are its look-ups.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
@@ -152,53 +209,49 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         came: u8,
         depth: u16,
     ) -> Self {
-        let mut node = Self {
-            slots: [Slot::default(); SLOTS],
-            cells: [0; CELLS],
-            sums: [0; MAX_VIEWS],
-            slack: 0,
-            blank: board.blank() as u8,
-            came,
-            depth,
-            root: 0,
-        };
+        let mut node = Self::empty();
+        node.head.depth = depth;
+        node.head.blank = board.blank() as u8;
+        node.head.came = came;
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
         let per_view = tables.slots / tables.views;
         for (place, (&slot, part)) in slots.iter().zip(&tables.parts).enumerate() {
             let value = part.value(part.entry::<CELLS>(tables.sets, slot, board.blank()));
             node.slots[place] = slot;
-            node.slots[place].set_value(value);
-            node.sums[place / per_view] += value;
+            node.head.values |= u64::from(value) << (4 * place);
+            node.head.sums[place / per_view] += value;
         }
         node
     }
 
+    /// The cells, padded with zeros.
+    pub(super) fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
     /// The slack this board needs at least.
     pub(super) fn needed(&self) -> u8 {
-        self.sums.into_iter().max().unwrap_or(0)
+        self.head.sums.into_iter().max().unwrap_or(0)
     }
 }
 
 /// How far the walk runs ahead of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ahead {
-    /// Children to have pending before any is looked up.
-    pending: usize,
-    /// How many are looked up then.
-    at_once: usize,
+pub(super) enum Ahead {
+    /// By a batch, for tables in memory.
+    Batch,
+    /// Not at all, for tables in the cache and to know paths.
+    DepthFirst,
 }
 
 impl Ahead {
-    /// For tables in memory.
-    pub(super) const RING: Self = Self {
-        pending: 24,
-        at_once: 12,
-    };
-    /// For tables in the cache, and to know paths.
-    pub(super) const DEPTH_FIRST: Self = Self {
-        pending: 1,
-        at_once: 4,
-    };
+    /// From how many children on a batch is looked up.
+    fn enough(self) -> usize {
+        match self {
+            Self::Batch => 12,
+            Self::DepthFirst => 1,
+        }
+    }
 }
 
 /// What a walk is allowed and asked.
@@ -206,17 +259,17 @@ pub(super) trait Guide {
     /// Whether to give up; asked about once in some thousand boards.
     fn halted(&self) -> bool;
 
-    /// The goal has been reached from a root, along `path` if the walk is depth first: the cells that
-    /// the blank has moved to since. Whether to go on.
-    fn solved(&mut self, root: u16, path: &[u8]) -> ControlFlow<()>;
+    /// The goal has been reached, from a root and by a trail that the head names and, if the walk is
+    /// depth first, along `path`: the cells that the blank has moved to since the root. Whether to go on.
+    fn solved(&mut self, head: &Head, path: &[u8]) -> ControlFlow<()>;
 }
 
 /// A walker and its memory, to be used for many walks.
 pub(super) struct Walker<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
     tables: &'t Tables<'t>,
     goal: [u8; CELLS],
-    stack: Vec<Node<CELLS, SLOTS>>,
-    ring: Ring<CELLS, SLOTS, VIEWS>,
+    stack: Stack<CELLS, SLOTS>,
+    batches: [Batch<CELLS, SLOTS, VIEWS>; 2],
     /// The cells the blank has been in, by depth.
     path: Box<[u8; LONGEST]>,
     pub(super) counts: Counts,
@@ -225,7 +278,7 @@ pub(super) struct Walker<'t, const CELLS: usize, const SLOTS: usize, const VIEWS
 /// No solution is longer: the hardest 24-puzzles need some 150 moves.
 const LONGEST: usize = 1024;
 
-/// How many rounds of the ring between two questions whether to halt.
+/// How many batches between two questions whether to halt.
 const PATIENCE: u32 = 1024;
 
 impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
@@ -238,15 +291,18 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
         Self {
             tables,
             goal,
-            stack: Vec::new(),
-            ring: Ring::new(),
+            stack: Stack {
+                nodes: Vec::new(),
+                count: 0,
+            },
+            batches: [Batch::new(), Batch::new()],
             path: Box::new([0; LONGEST]),
             counts: Counts::default(),
         }
     }
 
     /// Walks the subtrees of some roots, all as deep as one another and none the goal. Breaks if the
-    /// guide says so. The more there are, the fuller the ring.
+    /// guide says so.
     #[inline(always)]
     pub(super) fn walk(
         &mut self,
@@ -254,39 +310,49 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
         ahead: Ahead,
         guide: &mut dyn Guide,
     ) -> ControlFlow<()> {
-        let mut rounds = 0u32;
-        self.ring.clear();
-        self.stack.clear();
-        self.stack.extend(roots.rev());
-        let Some(start) = self.stack.first().map(|root| usize::from(root.depth)) else {
+        self.stack.count = 0;
+        for root in roots.rev() {
+            self.stack.reserve();
+            self.stack.push(&root, root.head);
+        }
+        let Some(start) = self.stack.last().map(|root| root.head.depth) else {
             return ControlFlow::Continue(());
         };
+        let [mut next, mut last] = self.batches.each_mut();
+        last.count = 0;
+        let mut rounds = 0u32;
         loop {
-            let asked = self.ring.pending;
-            while self.ring.pending < ahead.pending
+            next.count = 0;
+            while next.count < ahead.enough()
                 && let Some(node) = self.stack.last()
             {
-                self.path[usize::from(node.depth) % LONGEST] = node.blank;
-                expand(self.tables, node, &mut self.ring, &mut self.counts);
-                self.stack.pop();
+                self.path[usize::from(node.head.depth) % LONGEST] = node.head.blank;
+                expand(self.tables, node, start, next, &mut self.counts);
+                self.stack.count -= 1;
             }
-            self.ring.ask(asked, self.tables);
-            if self.ring.pending == 0 {
+            if next.count + last.count == 0 {
                 return ControlFlow::Continue(());
             }
-            for _ in 0..self.ring.pending.min(ahead.at_once) {
-                let child = self.ring.take();
-                if !child.look_up(self.tables) {
+            // One request right after the other: the processor looks for their pages at once then,
+            // while a request between the work for two children would wait for its page alone.
+            for child in next.children() {
+                child.ask(self.tables);
+            }
+            if ahead == Ahead::Batch {
+                std::mem::swap(&mut next, &mut last);
+            }
+            self.stack.reserve();
+            for child in next.children() {
+                let Some(head) = child.look_up(self.tables) else {
                     continue;
-                }
-                let node = &child.node;
-                if node.slack == 0 && node.cells == self.goal {
-                    let depth = usize::from(node.depth);
-                    self.path[depth % LONGEST] = node.blank;
+                };
+                if head.values == 0 && head.slack == 0 && child.node.cells == self.goal {
+                    let (start, depth) = (usize::from(start), usize::from(head.depth));
+                    self.path[depth % LONGEST] = head.blank;
                     let path = self.path.get(start + 1..=depth).unwrap_or_default();
-                    guide.solved(node.root, path)?;
+                    guide.solved(&head, path)?;
                 } else {
-                    self.stack.push(*node);
+                    self.stack.push(&child.node, head);
                 }
             }
             rounds += 1;
@@ -297,25 +363,28 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
     }
 }
 
-/// Makes the children that the slack allows and asks for their entries.
+/// Makes the children that the slack allows.
 #[inline(always)]
 fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
     tables: &Tables<'_>,
     node: &Node<CELLS, SLOTS>,
-    ring: &mut Ring<CELLS, SLOTS, VIEWS>,
+    start: u16,
+    batch: &mut Batch<CELLS, SLOTS, VIEWS>,
     counts: &mut Counts,
 ) {
-    let geometry = tables.geometry;
-    let blank = usize::from(node.blank);
-    let choices = &geometry.choices[blank % PADDED][usize::from(node.came) % 8];
+    let (geometry, head) = (tables.geometry, &node.head);
+    let blank = usize::from(head.blank);
+    let choices = &geometry.choices[blank % PADDED][usize::from(head.came) % 8];
     counts.expanded += 1;
     counts.generated += u64::from(choices.count);
+    let since = 2 * u32::from(head.depth - start);
     for choice in 0..usize::from(choices.count).min(4) {
         let cell = usize::from(choices.cell[choice]);
+        let came = choices.came[choice];
         let tile = usize::from(node.cells[cell % CELLS]);
         let distance = &geometry.distance[tile % PADDED];
         let away = distance[blank % PADDED] > distance[cell % PADDED];
-        let Some(slack) = node.slack.checked_sub(away.into()) else {
+        let Some(slack) = head.slack.checked_sub(away.into()) else {
             continue;
         };
         // The sums without the patterns that the tile belongs to.
@@ -323,29 +392,37 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         // any processor.)
         let mut slots = [0; VIEWS];
         let mut sums = [0; MAX_VIEWS];
+        let mut values = head.values;
         for view in 0..VIEWS {
-            slots[view] = usize::from(tables.owner[view][tile % PADDED]) % SLOTS;
-            sums[view] = node.sums[view] - node.slots[slots[view]].value();
+            let slot = usize::from(tables.owner[view][tile % PADDED]) % SLOTS;
+            slots[view] = slot;
+            sums[view] = head.sums[view] - head.value(slot);
+            values &= !(15 << (4 * slot));
         }
         if sums[0].max(sums[1]) > slack {
             continue;
         }
-        let child = ring.put();
-        child.node = *node;
+        let child = batch.put();
+        child.node.slots = node.slots;
+        child.node.cells = node.cells;
+        child.node.cells[blank % CELLS] = tile as u8;
+        child.node.cells[cell % CELLS] = 0;
         for (view, &slot) in slots.iter().enumerate() {
             let part = &tables.parts[slot];
             let moved = part.slide(node.slots[slot], cell, blank);
-            let entry = part.entry::<CELLS>(tables.sets, moved, cell);
             child.node.slots[slot] = moved;
             child.slot[view] = slot as u8;
-            child.entry[view] = entry;
+            child.entry[view] = part.entry::<CELLS>(tables.sets, moved, cell);
         }
-        child.node.cells[blank % CELLS] = tile as u8;
-        child.node.cells[cell % CELLS] = 0;
-        child.node.sums = sums;
-        child.node.slack = slack;
-        child.node.blank = cell as u8;
-        child.node.came = choices.came[choice];
-        child.node.depth += 1;
+        child.node.head = Head {
+            values,
+            trail: head.trail | u64::from(came).checked_shl(since).unwrap_or(0),
+            depth: head.depth + 1,
+            root: head.root,
+            sums,
+            slack,
+            blank: cell as u8,
+            came,
+        };
     }
 }

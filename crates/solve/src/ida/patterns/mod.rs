@@ -86,7 +86,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         }
     }
 
-    /// Where the tiles of each look-up are, without values.
+    /// Where the tiles of each look-up are.
     fn slots(&self, board: &Board) -> Vec<Slot> {
         let placed = self.lookups().map(|lookup| lookup.place(board));
         placed

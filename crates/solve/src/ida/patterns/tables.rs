@@ -70,6 +70,15 @@ impl Geometry {
 }
 
 impl Geometry {
+    /// The cell that the blank goes to from cell `blank` if it then comes from direction `came`.
+    pub(super) fn step(&self, blank: usize, came: u8) -> Option<usize> {
+        let choices = &self.choices[blank][usize::from(ANYWHERE)];
+        let place = choices.came[..usize::from(choices.count)]
+            .iter()
+            .position(|&direction| direction == came);
+        place.map(|place| choices.cell[place].into())
+    }
+
     /// The Manhattan distance of a board.
     pub(super) fn manhattan(&self, board: &Board) -> u32 {
         let cells = board.cells().iter().enumerate();
@@ -114,27 +123,13 @@ impl Numbering {
     }
 }
 
-/// Where the tiles of a look-up are, and what they add to the estimate.
+/// Where the tiles of a look-up are.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slot {
     /// Their cells in the table.
     pub(super) set: u32,
-    /// Their labels along these cells, three bits each; and in the highest byte the table's value.
+    /// Their labels along these cells, three bits each.
     pub(super) order: u32,
-}
-
-impl Slot {
-    const ORDER: u32 = 0xFF_FFFF;
-
-    #[inline(always)]
-    pub(super) fn value(self) -> u8 {
-        (self.order >> 24) as u8
-    }
-
-    #[inline(always)]
-    pub(super) fn set_value(&mut self, value: u8) {
-        self.order |= u32::from(value) << 24;
-    }
 }
 
 /// A table, seen through a look-up.
@@ -174,7 +169,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// A tile goes from cell `from` to `to`, where the blank was: the new slot, its value still 0.
+    /// A tile goes from cell `from` to `to`, where the blank was.
     #[inline(always)]
     pub(super) fn slide(&self, slot: Slot, from: usize, to: usize) -> Slot {
         let (from, to) = (self.bit[from % PADDED], self.bit[to % PADDED]);
@@ -183,7 +178,7 @@ impl<'t> Part<'t> {
         let into = (set & (to - 1)).count_ones();
         Slot {
             set,
-            order: carry(slot.order & Slot::ORDER, out, into),
+            order: carry(slot.order, out, into),
         }
     }
 
@@ -196,7 +191,7 @@ impl<'t> Part<'t> {
         } else {
             self.starts[set as usize] + self.region(set, slot.set, self.bit[blank % PADDED])
         };
-        u64::from(block) * self.block + u64::from(self.orders.rank(slot.order & Slot::ORDER))
+        u64::from(block) * self.block + u64::from(self.orders.rank(slot.order))
     }
 
     /// The number of the blank's region: how many regions begin before it does.
@@ -239,6 +234,13 @@ pub(super) struct Tables<'t> {
 }
 
 impl Tables<'_> {
+    /// Asks for the entries of a board, whose look-ups and blank's cell are given.
+    pub(super) fn ask<const CELLS: usize>(&self, slots: &[Slot], blank: usize) {
+        for (&slot, part) in slots.iter().zip(&self.parts) {
+            part.prefetch(part.entry::<CELLS>(self.sets, slot, blank));
+        }
+    }
+
     /// The size of all tables, those seen through several look-ups once.
     pub(super) fn bytes(&self) -> usize {
         let mut tables: Vec<&[u8]> = self.parts.iter().map(|part| part.bytes).collect();
