@@ -25,7 +25,7 @@ use super::{
     },
     frontier::{Frontier, Job},
     instructions::Instructions,
-    kernel::{Ahead, Guide, Head, Node, Walker},
+    kernel::{Ahead, Guide, Head, Node, Sums, Walker},
     tables::{ANYWHERE, Slot, Tables},
 };
 
@@ -52,6 +52,7 @@ pub(super) struct Driver<'a> {
 struct Task<const CELLS: usize, const SLOTS: usize> {
     path: Vec<u8>,
     node: Node<CELLS, SLOTS>,
+    sums: Sums,
     /// Moves made plus Manhattan distance.
     least: u32,
 }
@@ -63,7 +64,7 @@ impl Driver<'_> {
     ) -> Result<(Found, Stats), SolveError> {
         let mut ledger = Ledger::new(self.monitor);
         let root = self.task::<CELLS, SLOTS>(&Job::start(start));
-        let mut threshold = root.least + 2 * u32::from(root.node.needed());
+        let mut threshold = root.least + 2 * u32::from(root.sums.needed());
         let frontier = Frontier::new(self.tables.geometry, start, self.wanted, FEW);
         ledger.add(frontier.counts);
         if frontier.found.count > 0 {
@@ -102,9 +103,11 @@ impl Driver<'_> {
         slots: &[Slot],
     ) -> Task<CELLS, SLOTS> {
         let depth = job.path.len();
+        let (node, sums) = Node::new(self.tables, &job.board, slots, job.came, depth as u16);
         Task {
             least: depth as u32 + self.tables.geometry.manhattan(&job.board),
-            node: Node::new(self.tables, &job.board, slots, job.came, depth as u16),
+            node,
+            sums,
             path: job.path.clone(),
         }
     }
@@ -123,7 +126,7 @@ impl Driver<'_> {
             path: task.path.clone(),
             came: ANYWHERE,
         };
-        for came in head.trail(task.node.head.depth) {
+        for came in head.trail(task.path.len() as u16) {
             let cell = geometry.step(job.board.blank(), came);
             let cell = cell.expect("the blank went there");
             job.board.slide(cell);
@@ -148,7 +151,7 @@ impl Driver<'_> {
             .zip(&slots)
             .map(|(job, slots)| self.placed(job, slots))
             .collect();
-        tasks.sort_by_key(|task| task.least + 2 * u32::from(task.node.needed()));
+        tasks.sort_by_key(|task| task.least + 2 * u32::from(task.sums.needed()));
         tasks
     }
 
@@ -204,7 +207,7 @@ impl Driver<'_> {
             found,
         };
         let roots = || (0..tasks.len()).filter_map(|task| root(tasks, task, threshold));
-        if self.wanted != Wanted::First || self.tables.bytes() <= CACHE {
+        if self.wanted != Wanted::First || self.tables.size() <= CACHE {
             return self
                 .instructions
                 .walk(walker, roots(), Ahead::DepthFirst, &mut collector);
@@ -221,7 +224,7 @@ impl Driver<'_> {
             return flow;
         };
         let replayed = AtomicBool::new(false);
-        let task = [self.along(&tasks[usize::from(head.root)], &head)];
+        let task = [self.along(&tasks[usize::from(head.root())], &head)];
         collector.tasks = &task;
         collector.met = &replayed;
         let counts = walker.counts;
@@ -240,10 +243,11 @@ fn root<const CELLS: usize, const SLOTS: usize>(
     task: usize,
     threshold: u32,
 ) -> Option<Node<CELLS, SLOTS>> {
-    let mut node = tasks[task].node;
-    node.head.root = task as u16;
-    node.head.slack = (threshold.checked_sub(tasks[task].least)? / 2) as u8;
-    (node.needed() <= node.head.slack).then_some(node)
+    let Task {
+        node, sums, least, ..
+    } = &tasks[task];
+    let slack = threshold.checked_sub(*least)? / 2;
+    node.root(task as u16, slack, *sums)
 }
 
 /// Ends all walks when there is a solution.
@@ -282,7 +286,7 @@ impl<const CELLS: usize, const SLOTS: usize> Guide for Collector<'_, CELLS, SLOT
     }
 
     fn solved(&mut self, head: &Head, path: &[u8]) -> ControlFlow<()> {
-        let before = &self.tasks[usize::from(head.root)].path;
+        let before = &self.tasks[usize::from(head.root())].path;
         let flow = self.found.add([before, path].concat(), self.wanted);
         if flow.is_break() {
             self.met.store(true, Ordering::Relaxed);

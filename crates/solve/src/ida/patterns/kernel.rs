@@ -17,17 +17,20 @@
 //! children of one board, *is* depth first. That is better where all tables fit the cache, and it knows the
 //! path to each board, so it serves to find solutions' moves too.
 //!
+//! **Room.** What slack leaves beyond a view's sum is its *room*. Rooms are what nodes keep, a byte for each
+//! view in one word, so that one subtraction and one test do for all.
+//!
 //! **Writing once.** What has just been stored in small pieces cannot be copied in large ones before it
 //! reaches the cache. So what a look-up changes, the [`Head`], is kept in registers and stored whole,
 //! apart from the rest.
 
 use std::ops::ControlFlow;
 
-use tilebase_core::sliding::Board;
+use tilebase_core::{prefetch, sliding::Board};
 
 use super::{
     super::outcome::Counts,
-    tables::{MAX_VIEWS, PADDED, Slot, Tables},
+    tables::{MAX_VIEWS, PADDED, Slot, Tables, nibble},
 };
 
 /// A board on its way through the search.
@@ -45,33 +48,60 @@ pub(super) struct Head {
     values: u64,
     /// The directions that the blank came from in the first moves since the root, two bits each.
     trail: u64,
-    /// Moves from the start of the search.
-    pub(super) depth: u16,
-    /// Which root this comes from; for the caller to choose.
-    pub(super) root: u16,
-    /// For each view, the sum of its slots' values.
-    sums: [u8; MAX_VIEWS],
-    /// How much the sums may be.
-    pub(super) slack: u8,
-    blank: u8,
-    came: u8,
+    /// From the lowest byte: the room of each view, the blank's cell, the direction it came from, and in
+    /// 16 bits each the moves since the start of the search and the root, for the caller to choose.
+    packed: u64,
 }
 
 /// Moves that a trail holds.
 const TRAIL: u32 = u64::BITS / 2;
 
+/// The bits of [`Head::packed`] that hold rooms.
+const ROOMS: u64 = 0x7F7F;
+/// The highest bit of each room: set before a subtraction, it is left only where that did not go below 0.
+const GUARDS: u64 = 0x8080;
+/// One in each of so many rooms.
+const ONES: [u64; MAX_VIEWS + 1] = [0, 0x01, 0x0101];
+
 impl Head {
-    /// The directions that the blank came from in the moves since a root that was `start` moves deep, as
-    /// far as the trail goes, the last move left out.
-    pub(super) fn trail(&self, start: u16) -> impl Iterator<Item = u8> {
-        let moves = u32::from(self.depth - start).saturating_sub(1).min(TRAIL);
-        let trail = self.trail;
-        (0..moves).map(move |place| (trail >> (2 * place) & 3) as u8)
+    const NONE: Self = Self {
+        values: 0,
+        trail: 0,
+        packed: 0,
+    };
+
+    #[inline(always)]
+    fn value(&self, slot: usize) -> u64 {
+        self.values >> (4 * slot) & 15
     }
 
     #[inline(always)]
-    fn value(&self, slot: usize) -> u8 {
-        (self.values >> (4 * slot) & 15) as u8
+    fn blank(&self) -> usize {
+        (self.packed >> 16 & 0xFF) as usize
+    }
+
+    #[inline(always)]
+    fn came(&self) -> usize {
+        (self.packed >> 24 & 0xFF) as usize
+    }
+
+    /// Moves from the start of the search.
+    #[inline(always)]
+    pub(super) fn depth(&self) -> u16 {
+        (self.packed >> 32) as u16
+    }
+
+    /// The root that this comes from.
+    pub(super) fn root(&self) -> u16 {
+        (self.packed >> 48) as u16
+    }
+
+    /// The directions that the blank came from in the moves since a root that was `start` moves deep, as
+    /// far as the trail goes, the last move left out.
+    pub(super) fn trail(&self, start: u16) -> impl Iterator<Item = u8> {
+        let moves = u32::from(self.depth() - start).saturating_sub(1).min(TRAIL);
+        let trail = self.trail;
+        (0..moves).map(move |place| (trail >> (2 * place) & 3) as u8)
     }
 }
 
@@ -89,24 +119,23 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Pending<CELLS, 
     fn ask(&self, tables: &Tables<'_>) {
         for view in 0..VIEWS {
             let slot = usize::from(self.slot[view]) % SLOTS;
-            tables.parts[slot].prefetch(self.entry[view]);
+            prefetch(tables.bytes[slot], (self.entry[view] / 2) as usize);
         }
     }
 
-    /// The head with the values of the entries, if the sums are within the slack.
+    /// The head with the values of the entries, if there is room for them.
     #[inline(always)]
     fn look_up(&self, tables: &Tables<'_>) -> Option<Head> {
         let mut head = self.node.head;
+        let mut rooms = head.packed | GUARDS;
         for view in 0..VIEWS {
             let slot = usize::from(self.slot[view]) % SLOTS;
-            let value = tables.parts[slot].value(self.entry[view]);
-            head.sums[view] += value;
-            if head.sums[view] > head.slack {
-                return None;
-            }
-            head.values |= u64::from(value) << (4 * slot);
+            let value = u64::from(nibble(tables.bytes[slot], self.entry[view]));
+            rooms -= value << (8 * view);
+            head.values |= value << (4 * slot);
         }
-        Some(head)
+        head.packed = rooms & !GUARDS;
+        (rooms & GUARDS == GUARDS).then_some(head)
     }
 }
 
@@ -165,7 +194,8 @@ impl<const CELLS: usize, const SLOTS: usize> Stack<CELLS, SLOTS> {
     #[inline(always)]
     fn reserve(&mut self) {
         if self.nodes.len() < self.count + BATCH {
-            self.nodes.resize(2 * self.nodes.len() + BATCH, Node::empty());
+            self.nodes
+                .resize(2 * self.nodes.len() + BATCH, Node::empty());
         }
     }
 
@@ -187,41 +217,33 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         Self {
             slots: [Slot { set: 0, order: 0 }; SLOTS],
             cells: [0; CELLS],
-            head: Head {
-                values: 0,
-                trail: 0,
-                depth: 0,
-                root: 0,
-                sums: [0; MAX_VIEWS],
-                slack: 0,
-                blank: 0,
-                came: 0,
-            },
+            head: Head::NONE,
         }
     }
 
-    /// The node of a board, which the blank has come to from direction `came` by `depth` moves.
-    /// `slots` are its look-ups.
+    /// The node of a board, which the blank has come to from direction `came` by `depth` moves, and the
+    /// slack it needs at least. `slots` are its look-ups.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
         slots: &[Slot],
         came: u8,
         depth: u16,
-    ) -> Self {
+    ) -> (Self, Sums) {
         let mut node = Self::empty();
-        node.head.depth = depth;
-        node.head.blank = board.blank() as u8;
-        node.head.came = came;
+        let mut sums = [0; MAX_VIEWS];
+        node.head.packed =
+            (board.blank() as u64) << 16 | u64::from(came) << 24 | u64::from(depth) << 32;
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
         let per_view = tables.slots / tables.views;
-        for (place, (&slot, part)) in slots.iter().zip(&tables.parts).enumerate() {
-            let value = part.value(part.entry::<CELLS>(tables.sets, slot, board.blank()));
+        for (place, &slot) in slots.iter().enumerate() {
+            let entry = tables.parts[place].entry::<CELLS>(tables.sets, slot, board.blank());
+            let value = nibble(tables.bytes[place], entry);
             node.slots[place] = slot;
             node.head.values |= u64::from(value) << (4 * place);
-            node.head.sums[place / per_view] += value;
+            sums[place / per_view] += value;
         }
-        node
+        (node, Sums(sums))
     }
 
     /// The cells, padded with zeros.
@@ -229,9 +251,27 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         &self.cells
     }
 
-    /// The slack this board needs at least.
-    pub(super) fn needed(&self) -> u8 {
-        self.head.sums.into_iter().max().unwrap_or(0)
+    /// This node as root `root` with this slack, if the sums leave room.
+    pub(super) fn root(&self, root: u16, slack: u32, sums: Sums) -> Option<Self> {
+        let mut node = *self;
+        node.head.packed |= u64::from(root) << 48;
+        for (view, sum) in sums.0.into_iter().enumerate() {
+            let room = u64::from(slack.checked_sub(sum.into())?);
+            debug_assert!(room < 0x80, "no board needs as many moves");
+            node.head.packed |= room << (8 * view);
+        }
+        Some(node)
+    }
+}
+
+/// For each view, the sum of the values of its slots.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sums([u8; MAX_VIEWS]);
+
+impl Sums {
+    /// The slack that a board needs at least.
+    pub(super) fn needed(self) -> u8 {
+        self.0.into_iter().max().unwrap_or(0)
     }
 }
 
@@ -315,7 +355,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
             self.stack.reserve();
             self.stack.push(&root, root.head);
         }
-        let Some(start) = self.stack.last().map(|root| root.head.depth) else {
+        let Some(start) = self.stack.last().map(|root| root.head.depth()) else {
             return ControlFlow::Continue(());
         };
         let [mut next, mut last] = self.batches.each_mut();
@@ -326,7 +366,9 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
             while next.count < ahead.enough()
                 && let Some(node) = self.stack.last()
             {
-                self.path[usize::from(node.head.depth) % LONGEST] = node.head.blank;
+                if ahead == Ahead::DepthFirst {
+                    self.path[usize::from(node.head.depth()) % LONGEST] = node.head.blank() as u8;
+                }
                 expand(self.tables, node, start, next, &mut self.counts);
                 self.stack.count -= 1;
             }
@@ -346,9 +388,10 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
                 let Some(head) = child.look_up(self.tables) else {
                     continue;
                 };
-                if head.values == 0 && head.slack == 0 && child.node.cells == self.goal {
-                    let (start, depth) = (usize::from(start), usize::from(head.depth));
-                    self.path[depth % LONGEST] = head.blank;
+                let rooms = head.packed & ROOMS & (0xFF * ONES[VIEWS]);
+                if rooms | head.values == 0 && child.node.cells == self.goal {
+                    let (start, depth) = (usize::from(start), usize::from(head.depth()));
+                    self.path[depth % LONGEST] = head.blank() as u8;
                     let path = self.path.get(start + 1..=depth).unwrap_or_default();
                     guide.solved(&head, path)?;
                 } else {
@@ -363,7 +406,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
     }
 }
 
-/// Makes the children that the slack allows.
+/// Makes the children that the room allows.
 #[inline(always)]
 fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
     tables: &Tables<'_>,
@@ -373,56 +416,51 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
     counts: &mut Counts,
 ) {
     let (geometry, head) = (tables.geometry, &node.head);
-    let blank = usize::from(head.blank);
-    let choices = &geometry.choices[blank % PADDED][usize::from(head.came) % 8];
+    let blank = head.blank();
+    let choices = &geometry.choices[blank % PADDED][head.came() % 8];
     counts.expanded += 1;
     counts.generated += u64::from(choices.count);
-    let since = 2 * u32::from(head.depth - start);
-    for choice in 0..usize::from(choices.count).min(4) {
-        let cell = usize::from(choices.cell[choice]);
-        let came = choices.came[choice];
-        let tile = usize::from(node.cells[cell % CELLS]);
-        let distance = &geometry.distance[tile % PADDED];
-        let away = distance[blank % PADDED] > distance[cell % PADDED];
-        let Some(slack) = head.slack.checked_sub(away.into()) else {
-            continue;
-        };
-        // The sums without the patterns that the tile belongs to.
+    // Where the trail takes another direction, as a factor; 0 when it is full.
+    let open = 1u64
+        .checked_shl(2 * u32::from(head.depth() - start))
+        .unwrap_or(0);
+    let packed = (head.packed & !0xFFFF_0000 | GUARDS) + (1 << 32);
+    for choice in 0..(choices.count as usize).min(4) {
+        let (cell, came) = (choices.cell[choice], choices.came[choice]);
+        let to = usize::from(cell);
+        let tile = usize::from(node.cells[to % CELLS]);
+        let away = geometry.away[tile % PADDED][blank % PADDED] >> came & 1;
+        // The rooms without the values of the patterns that the tile belongs to.
         // (Closures handed to the standard library would not be inlined here: it is compiled for
         // any processor.)
         let mut slots = [0; VIEWS];
-        let mut sums = [0; MAX_VIEWS];
+        let mut packed = packed - u64::from(away) * ONES[VIEWS];
         let mut values = head.values;
         for view in 0..VIEWS {
-            let slot = usize::from(tables.owner[view][tile % PADDED]) % SLOTS;
+            let slot = usize::from(tables.owner[tile % PADDED][view]) % SLOTS;
             slots[view] = slot;
-            sums[view] = head.sums[view] - head.value(slot);
+            packed += head.value(slot) << (8 * view);
             values &= !(15 << (4 * slot));
         }
-        if sums[0].max(sums[1]) > slack {
+        if packed & GUARDS != GUARDS {
             continue;
         }
         let child = batch.put();
         child.node.slots = node.slots;
         child.node.cells = node.cells;
         child.node.cells[blank % CELLS] = tile as u8;
-        child.node.cells[cell % CELLS] = 0;
+        child.node.cells[to % CELLS] = 0;
         for (view, &slot) in slots.iter().enumerate() {
             let part = &tables.parts[slot];
-            let moved = part.slide(node.slots[slot], cell, blank);
+            let moved = part.slide(node.slots[slot], to, blank);
             child.node.slots[slot] = moved;
             child.slot[view] = slot as u8;
-            child.entry[view] = part.entry::<CELLS>(tables.sets, moved, cell);
+            child.entry[view] = part.entry::<CELLS>(tables.sets, moved, to);
         }
         child.node.head = Head {
             values,
-            trail: head.trail | u64::from(came).checked_shl(since).unwrap_or(0),
-            depth: head.depth + 1,
-            root: head.root,
-            sums,
-            slack,
-            blank: cell as u8,
-            came,
+            trail: head.trail | u64::from(came) * open,
+            packed: packed & !GUARDS | u64::from(cell) << 16 | u64::from(came) << 24,
         };
     }
 }

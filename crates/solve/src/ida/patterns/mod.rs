@@ -62,18 +62,19 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
     }
 
     fn tables(&self) -> Tables<'_> {
-        let mut owner = [[0; PADDED]; MAX_VIEWS];
-        let mut parts = Vec::new();
-        for (owner, view) in owner.iter_mut().zip(&self.patterns.views) {
-            for lookup in view {
+        let mut owner = [[0; MAX_VIEWS]; PADDED];
+        let (mut parts, mut bytes) = (Vec::new(), Vec::new());
+        for (view, lookups) in self.patterns.views.iter().take(MAX_VIEWS).enumerate() {
+            for lookup in lookups {
                 for (owner, &label) in owner.iter_mut().zip(&lookup.label) {
                     if label != Lookup::NONE {
-                        *owner = parts.len() as u8;
+                        owner[view] = parts.len() as u8;
                     }
                 }
                 let table = &self.patterns.tables[lookup.table];
                 let numbering = &self.numberings[lookup.table];
                 parts.push(Part::new(table, numbering, &lookup.cell));
+                bytes.push(table.bytes());
             }
         }
         Tables {
@@ -82,6 +83,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
             views: self.patterns.views.len().min(MAX_VIEWS),
             slots: parts.len(),
             parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),
+            bytes: std::array::from_fn(|slot| *bytes.get(slot).unwrap_or(&bytes[0])),
             owner,
         }
     }

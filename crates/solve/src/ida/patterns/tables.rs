@@ -3,6 +3,7 @@
 use tilebase_core::{
     format::Encoding,
     pattern::{Grid, Kind, Layout, colex},
+    prefetch,
     sliding::{Board, MAX_CELLS, Shape},
 };
 
@@ -35,6 +36,10 @@ pub(super) struct Geometry {
     pub(super) goal: Board,
     /// Moves that each tile needs from each cell: `distance[tile][cell]`.
     pub(super) distance: [[u8; PADDED]; PADDED],
+    /// For each tile and each cell of the blank, the directions in which the blank's neighbour lies from
+    /// which the tile would slide away from where it belongs. Named, as in [`Choices`], by the direction
+    /// that the blank then comes from, a bit each.
+    pub(super) away: [[u8; PADDED]; PADDED],
     /// By the blank's cell and the direction it came from.
     pub(super) choices: [[Choices; 8]; PADDED],
 }
@@ -44,9 +49,17 @@ impl Geometry {
         let manhattan = Manhattan::new(shape, home);
         let mut distance = [[0; PADDED]; PADDED];
         let mut choices = [[Choices::default(); 8]; PADDED];
+        for (tile, distance) in distance.iter_mut().enumerate().take(shape.cells()).skip(1) {
+            for (at, distance) in distance.iter_mut().enumerate().take(shape.cells()) {
+                *distance = manhattan.of_tile(tile, at);
+            }
+        }
+        let mut away = [[0; PADDED]; PADDED];
         for at in 0..shape.cells() {
-            for (tile, distance) in distance.iter_mut().enumerate().take(shape.cells()).skip(1) {
-                distance[at] = manhattan.of_tile(tile, at);
+            for cell in shape.neighbours(at) {
+                for (away, distance) in away.iter_mut().zip(&distance) {
+                    away[at] |= u8::from(distance[at] > distance[cell]) << direction(cell, at);
+                }
             }
             for (came, choices) in choices[at].iter_mut().enumerate() {
                 for cell in shape
@@ -64,6 +77,7 @@ impl Geometry {
             shape,
             goal: Board::ordered(shape, home),
             distance,
+            away,
             choices,
         }
     }
@@ -135,7 +149,6 @@ pub(super) struct Slot {
 /// A table, seen through a look-up.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'t> {
-    bytes: &'t [u8],
     /// The table's cell, as a mask, for each cell of the board.
     bit: [u32; PADDED],
     orders: &'t Orders,
@@ -159,7 +172,6 @@ impl<'t> Part<'t> {
             *bit = 1 << cell;
         }
         Self {
-            bytes: table.bytes(),
             bit,
             orders: &numbering.orders,
             block: layout.orders(),
@@ -206,18 +218,12 @@ impl<'t> Part<'t> {
         let least = region & region.wrapping_neg();
         (firsts & (least - 1)).count_ones()
     }
+}
 
-    /// The value of an entry.
-    #[inline(always)]
-    pub(super) fn value(&self, entry: u64) -> u8 {
-        self.bytes[(entry / 2) as usize] >> (4 * (entry % 2)) & 15
-    }
-
-    /// Asks for an entry to be brought near, ahead of [`value`](Self::value).
-    #[inline(always)]
-    pub(super) fn prefetch(&self, entry: u64) {
-        tilebase_core::prefetch(self.bytes, (entry / 2) as usize);
-    }
+/// The value of an entry of a table.
+#[inline(always)]
+pub(super) fn nibble(bytes: &[u8], entry: u64) -> u8 {
+    bytes[(entry / 2) as usize] >> (4 * (entry % 2)) & 15
 }
 
 /// Everything that does not change in a search.
@@ -229,21 +235,24 @@ pub(super) struct Tables<'t> {
     pub(super) slots: usize,
     /// The look-ups, view by view; the first again and again in places that are not used.
     pub(super) parts: [Part<'t>; MAX_SLOTS],
+    /// Their tables.
+    pub(super) bytes: [&'t [u8]; MAX_SLOTS],
     /// The look-up of each tile, in each view.
-    pub(super) owner: [[u8; PADDED]; MAX_VIEWS],
+    pub(super) owner: [[u8; MAX_VIEWS]; PADDED],
 }
 
 impl Tables<'_> {
     /// Asks for the entries of a board, whose look-ups and blank's cell are given.
     pub(super) fn ask<const CELLS: usize>(&self, slots: &[Slot], blank: usize) {
-        for (&slot, part) in slots.iter().zip(&self.parts) {
-            part.prefetch(part.entry::<CELLS>(self.sets, slot, blank));
+        for ((&slot, part), bytes) in slots.iter().zip(&self.parts).zip(&self.bytes) {
+            let entry = part.entry::<CELLS>(self.sets, slot, blank);
+            prefetch(bytes, (entry / 2) as usize);
         }
     }
 
     /// The size of all tables, those seen through several look-ups once.
-    pub(super) fn bytes(&self) -> usize {
-        let mut tables: Vec<&[u8]> = self.parts.iter().map(|part| part.bytes).collect();
+    pub(super) fn size(&self) -> usize {
+        let mut tables = self.bytes.to_vec();
         tables.sort_unstable_by_key(|bytes| bytes.as_ptr());
         tables.dedup_by_key(|bytes| bytes.as_ptr());
         tables.iter().map(|bytes| bytes.len()).sum()
