@@ -105,15 +105,32 @@ impl Head {
     }
 }
 
-/// A child whose entries have been asked for.
+/// A child on its way to being looked up.
 #[derive(Clone, Copy)]
 struct Pending<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
     node: Node<CELLS, SLOTS>,
+    /// The cell that the tile that moved is in now.
+    to: u8,
+    /// The look-ups that change.
     slot: [u8; VIEWS],
+    /// Their entries.
     entry: [u64; VIEWS],
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Pending<CELLS, SLOTS, VIEWS> {
+    /// Has the slots follow the move and finds their entries.
+    #[inline(always)]
+    fn slide(&mut self, tables: &Tables<'_>) {
+        let from = self.node.head.blank();
+        for view in 0..VIEWS {
+            let slot = usize::from(self.slot[view]) % SLOTS;
+            let part = &tables.parts[slot];
+            let moved = part.slide(self.node.slots[slot], from, self.to.into());
+            self.node.slots[slot] = moved;
+            self.entry[view] = part.entry::<CELLS>(tables.sets, moved, from);
+        }
+    }
+
     /// Asks for the entries.
     #[inline(always)]
     fn ask(&self, tables: &Tables<'_>) {
@@ -152,6 +169,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Batch<CELLS, SL
     fn new() -> Self {
         let child = Pending {
             node: Node::empty(),
+            to: 0,
             slot: [0; VIEWS],
             entry: [0; VIEWS],
         };
@@ -165,6 +183,11 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Batch<CELLS, SL
     #[inline(always)]
     fn children(&self) -> &[Pending<CELLS, SLOTS, VIEWS>] {
         &self.children[..self.count % BATCH]
+    }
+
+    #[inline(always)]
+    fn children_mut(&mut self) -> &mut [Pending<CELLS, SLOTS, VIEWS>] {
+        &mut self.children[..self.count % BATCH]
     }
 
     /// A place for one more child, which holds an old one.
@@ -206,7 +229,9 @@ impl<const CELLS: usize, const SLOTS: usize> Stack<CELLS, SLOTS> {
         let top = &mut self.nodes[self.count];
         top.slots = node.slots;
         top.cells = node.cells;
-        top.head = head;
+        top.head.values = head.values;
+        top.head.trail = head.trail;
+        top.head.packed = head.packed;
         self.count += 1;
     }
 }
@@ -375,6 +400,10 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
             if next.count + last.count == 0 {
                 return ControlFlow::Continue(());
             }
+            // In passes, each of them short: what one child waits for, others need not.
+            for child in next.children_mut() {
+                child.slide(self.tables);
+            }
             // One request right after the other: the processor looks for their pages at once then,
             // while a request between the work for two children would wait for its page alone.
             for child in next.children() {
@@ -436,9 +465,9 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         let mut slots = [0; VIEWS];
         let mut packed = packed - u64::from(away) * ONES[VIEWS];
         let mut values = head.values;
-        for view in 0..VIEWS {
+        for (view, changed) in slots.iter_mut().enumerate() {
             let slot = usize::from(tables.owner[tile % PADDED][view]) % SLOTS;
-            slots[view] = slot;
+            *changed = slot as u8;
             packed += head.value(slot) << (8 * view);
             values &= !(15 << (4 * slot));
         }
@@ -450,16 +479,11 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         child.node.cells = node.cells;
         child.node.cells[blank % CELLS] = tile as u8;
         child.node.cells[to % CELLS] = 0;
-        for (view, &slot) in slots.iter().enumerate() {
-            let part = &tables.parts[slot];
-            let moved = part.slide(node.slots[slot], to, blank);
-            child.node.slots[slot] = moved;
-            child.slot[view] = slot as u8;
-            child.entry[view] = part.entry::<CELLS>(tables.sets, moved, to);
-        }
+        child.to = blank as u8;
+        child.slot = slots;
         child.node.head = Head {
             values,
-            trail: head.trail | u64::from(came) * open,
+            trail: head.trail | (u64::from(came) * open),
             packed: packed & !GUARDS | u64::from(cell) << 16 | u64::from(came) << 24,
         };
     }

@@ -101,10 +101,11 @@ pub(super) fn pack(labels: &[u8]) -> u32 {
 pub(super) fn carry(packed: u32, from: u32, to: u32) -> u32 {
     let (from, to) = (3 * from, 3 * to);
     let label = packed >> from & 7;
-    let before = (1 << from) - 1;
-    let without = packed & before | packed >> 3 & !before;
-    let before = (1 << to) - 1;
-    without & before | (without & !before) << 3 | label << to
+    // Masks that begin where something changes.
+    let behind = u32::MAX << from;
+    let without = packed & !behind | packed >> 3 & behind;
+    let behind = u32::MAX << to;
+    without & !behind | (without & behind) << 3 | label << to
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     format::Encoding,
-    pattern::{Grid, Kind, Layout, colex},
+    pattern::{Kind, Layout, colex},
     prefetch,
     sliding::{Board, MAX_CELLS, Shape},
 };
@@ -115,24 +115,33 @@ fn direction(from: usize, to: usize) -> usize {
 /// What numbering a table's entries takes beside the table.
 pub(super) struct Numbering {
     orders: Box<Orders>,
-    /// Of zero-aware tables: the least cells of the regions around each set, as a mask.
-    firsts: Vec<u32>,
+    /// Of zero-aware tables: for each set in words of 16 cells, the number of the region that each cell
+    /// around it is in, four bits each.
+    regions: Vec<u64>,
 }
 
 impl Numbering {
     pub(super) fn new(layout: &Layout) -> Self {
         let (pattern, grid) = (layout.pattern(), layout.grid());
-        let least = |set: u32| {
-            let regions = grid.regions(grid.all() & !set);
-            regions.fold(0, |firsts, region| firsts | region & region.wrapping_neg())
+        let cells = pattern.shape().cells();
+        let regions = match layout.kind() {
+            Kind::Plain => Vec::new(),
+            Kind::ZeroAware => colex::sets(cells, pattern.size())
+                .flat_map(|set| {
+                    let mut words = [0; 2];
+                    for (number, region) in (0u64..).zip(grid.regions(grid.all() & !set)) {
+                        debug_assert!(number < 16, "eight tiles part a board into fewer regions");
+                        for cell in colex::cells(region) {
+                            words[cell / 16] |= number << (4 * (cell % 16));
+                        }
+                    }
+                    words.into_iter().take(cells.div_ceil(16))
+                })
+                .collect(),
         };
-        let sets = colex::sets(pattern.shape().cells(), pattern.size());
         Self {
             orders: Orders::new(pattern.size()),
-            firsts: match layout.kind() {
-                Kind::Plain => Vec::new(),
-                Kind::ZeroAware => sets.map(least).collect(),
-            },
+            regions,
         }
     }
 }
@@ -156,8 +165,9 @@ pub(super) struct Part<'t> {
     block: u64,
     /// Of zero-aware tables: the first block of each set.
     starts: &'t [u32],
-    firsts: &'t [u32],
-    grid: &'t Grid,
+    regions: &'t [u64],
+    /// Their words for a set.
+    words: usize,
 }
 
 impl<'t> Part<'t> {
@@ -176,8 +186,8 @@ impl<'t> Part<'t> {
             orders: &numbering.orders,
             block: layout.orders(),
             starts: layout.starts(),
-            firsts: &numbering.firsts,
-            grid: layout.grid(),
+            regions: &numbering.regions,
+            words: layout.pattern().shape().cells().div_ceil(16),
         }
     }
 
@@ -201,22 +211,11 @@ impl<'t> Part<'t> {
         let block = if self.starts.is_empty() {
             set
         } else {
-            self.starts[set as usize] + self.region(set, slot.set, self.bit[blank % PADDED])
+            let cell = self.bit[blank % PADDED].trailing_zeros() as usize;
+            let word = set as usize * self.words + cell / 16;
+            self.starts[set as usize] + (self.regions[word] >> (4 * (cell % 16)) & 15) as u32
         };
         u64::from(block) * self.block + u64::from(self.orders.rank(slot.order))
-    }
-
-    /// The number of the blank's region: how many regions begin before it does.
-    #[inline(always)]
-    fn region(&self, rank: u32, set: u32, blank: u32) -> u32 {
-        let firsts = self.firsts[rank as usize];
-        if firsts & (firsts - 1) == 0 {
-            return 0;
-        }
-        let free = self.grid.all() & !set;
-        let region = self.grid.region(free, blank.trailing_zeros() as usize);
-        let least = region & region.wrapping_neg();
-        (firsts & (least - 1)).count_ones()
     }
 }
 
