@@ -138,6 +138,40 @@ fn search_and_tables_agree() {
     }
 }
 
+/// The value of every move, at the goal and at random states near and far.
+#[test]
+fn hints_of_search_and_tables_agree() {
+    let tilebase = Tilebase::new();
+    for (space, goal, n) in [
+        ("oshidori-kinds-4", "1 1 2 2 3 3 4 4 0 0", 20),
+        ("oshidori-kinds-4", "any", 10),
+        ("oshidori-kinds-5", "1 1 2 2 3 3 4 4 5 5 0 0", 6),
+    ] {
+        let mut states = tilebase.ok(&[
+            "random",
+            space,
+            "-n",
+            n.to_string().as_str(),
+            "--seed",
+            "8",
+            "--format",
+            "line",
+        ]);
+        if goal != "any" {
+            states += goal;
+        }
+        let ask = ["hint", space, "-", "--goal", goal];
+        let values = |options: &[&str]| {
+            let said = tilebase.pipe(&[&ask[..], options].concat(), states.as_bytes());
+            assert_eq!(said.code, Some(0), "{said:?}");
+            said.out
+        };
+        let by_table = values(&[]);
+        assert_eq!(by_table.lines().count(), states.trim().lines().count());
+        assert_eq!(by_table, values(&["--heuristic", "covering"]), "{space}");
+    }
+}
+
 #[test]
 fn large_tables_are_not_built_unasked() {
     let tilebase = Tilebase::new();

@@ -203,6 +203,42 @@ fn larger_spaces_everywhere_or_in_steps() {
     }
 }
 
+/// What is asked of a neighbour where its distance can only be one of three.
+#[test]
+fn lengths_in_question_are_all_that_is_searched() {
+    let puzzle = kinds(4);
+    for goal in [Goal::default(puzzle), Goal::AnyGap] {
+        let known = distances(&goal.rows(puzzle).unwrap());
+        let mut rows: Vec<_> = known.iter().collect();
+        rows.sort_unstable();
+        for (row, &distance) in rows.into_iter().step_by(97) {
+            for cell in row.moves() {
+                let mut near = *row;
+                near.jump(cell);
+                let options = Options {
+                    lengths: distance.saturating_sub(1)..=distance,
+                    ..Options::default()
+                };
+                let answer = solve(&near, &goal, options, &Monitor::silent()).unwrap();
+                assert_eq!(answer.lower, known[&near], "{near} to {goal}");
+                assert_eq!(answer.checkpoint, None);
+                let within = known[&near] <= distance;
+                assert_eq!(answer.length().is_some(), within, "{near} to {goal}");
+            }
+        }
+    }
+    // Fewer than the 18 moves that it takes: proven, and nothing beyond is looked for.
+    let puzzle = kinds(14);
+    let options = Options {
+        lengths: 0..=15,
+        ..Options::default()
+    };
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+    assert_eq!((answer.lower, answer.length()), (16, None));
+    assert_eq!(answer.upper, None);
+}
+
 #[test]
 fn the_construction_solves_every_odd_number_of_kinds() {
     for kinds_of in (3..=61).step_by(2) {

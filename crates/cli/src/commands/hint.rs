@@ -33,7 +33,7 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
             };
             return Ok((text, Outcome::Unsolvable));
         };
-        let hints = engine.hints(state)?;
+        let hints = engine.hints(state, distance)?;
         let text = if context.json {
             let moves: Vec<Value> = hints
                 .iter()

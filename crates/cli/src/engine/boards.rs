@@ -115,7 +115,7 @@ impl Engine for Search<'_> {
         })
     }
 
-    fn hints(&self, state: &State) -> Result<Vec<(State, u32)>, Failure> {
+    fn hints(&self, state: &State, _: u32) -> Result<Vec<(State, u32)>, Failure> {
         let mut hints = Vec::new();
         for next in state.neighbours() {
             if let Some(distance) = self.distance(&next)?.distance {

@@ -114,8 +114,9 @@ pub trait Engine: Sync {
     /// The distance and a shortest way.
     fn solve(&self, state: &State) -> Result<Answer, Failure>;
 
-    /// Every legal move with the distance after it, best first.
-    fn hints(&self, state: &State) -> Result<Vec<(State, u32)>, Failure>;
+    /// Every legal move with the distance after it, best first, from a state whose own distance is
+    /// known.
+    fn hints(&self, state: &State, distance: u32) -> Result<Vec<(State, u32)>, Failure>;
 
     /// How many shortest ways there are.
     fn count(&self, state: &State) -> Result<u128, Failure>;

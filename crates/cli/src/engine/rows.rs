@@ -50,41 +50,64 @@ impl Search {
                 .as_ref()
                 .map(|save| save as &(dyn Fn(&Checkpoint) + Sync)),
             save_every: Duration::ZERO,
+            ..Options::default()
         };
-        let (found, interrupted) = progress::search(self.quiet, describe, |monitor| {
-            let found = oshidori::solve(row, &self.goal, options, monitor);
-            (found, monitor.stopped())
-        });
-        let answer = match found {
-            Ok(answer) => answer,
-            Err(OshidoriError::Unreachable { .. }) => return Ok(None),
-            Err(error) => return Err(self.failure(&error)),
+        let Some((answer, interrupted)) = self.run(row, options)? else {
+            return Ok(None);
         };
+        let mut later = String::new();
         if let Some(file) = &self.resume {
             match &answer.checkpoint {
                 Some(checkpoint) => file.write(checkpoint)?,
                 None => file.remove()?,
             }
+            let path = file.path().display();
+            later = format!("; saved in {path}, the same command goes on from there");
         }
         if interrupted && answer.checkpoint.is_some() {
-            return Err(self.interrupted(&answer));
+            let bounds = Bounds::of(&answer);
+            let after = output::seconds(answer.stats.seconds);
+            return Err(Failure::Interrupted(format!(
+                "stopped after {after}, proven so far: {bounds}{later}"
+            )));
         }
         Ok(Some(answer))
     }
 
-    fn interrupted(&self, answer: &oshidori::Answer) -> Failure {
-        let bounds = Bounds::of(answer);
-        let after = output::seconds(answer.stats.seconds);
-        let later = match &self.resume {
-            Some(file) => format!(
-                "; saved in {}, the same command goes on from there",
-                file.path().display()
-            ),
-            None => String::new(),
+    /// The answer and whether the user asked to stop, or `None` where no moves lead to the goal.
+    fn run(
+        &self,
+        row: &Row,
+        options: Options<'_>,
+    ) -> Result<Option<(oshidori::Answer, bool)>, Failure> {
+        let (found, interrupted) = progress::search(self.quiet, describe, |monitor| {
+            let found = oshidori::solve(row, &self.goal, options, monitor);
+            (found, monitor.stopped())
+        });
+        match found {
+            Ok(answer) => Ok(Some((answer, interrupted))),
+            Err(OshidoriError::Unreachable { .. }) => Ok(None),
+            Err(error) => Err(self.failure(&error)),
+        }
+    }
+
+    /// The distance of a neighbour of a row at `distance`. A move can be taken back, so it is one
+    /// less, the same or one more; that it is one more is known without looking for a way.
+    fn distance_beside(&self, row: &Row, distance: u32) -> Result<Option<u32>, Failure> {
+        let lengths = distance.saturating_sub(1)..=distance;
+        let options = Options {
+            lengths,
+            ..Options::default()
         };
-        Failure::Interrupted(format!(
-            "stopped after {after}, proven so far: {bounds}{later}"
-        ))
+        let Some((answer, _)) = self.run(row, options)? else {
+            return Ok(None);
+        };
+        if answer.checkpoint.is_some() {
+            return Err(Failure::Interrupted(format!(
+                "stopped; the state is {distance} moves from the goal, but what each move is worth is not known yet"
+            )));
+        }
+        Ok(Some(answer.lower))
     }
 
     fn failure(&self, error: &OshidoriError) -> Failure {
@@ -150,11 +173,11 @@ impl Engine for Search {
         })
     }
 
-    fn hints(&self, state: &State) -> Result<Vec<(State, u32)>, Failure> {
+    fn hints(&self, state: &State, distance: u32) -> Result<Vec<(State, u32)>, Failure> {
         let mut hints = Vec::new();
         for next in state.neighbours() {
-            if let Some(distance) = self.distance(&next)?.distance {
-                hints.push((next, distance));
+            if let Some(after) = self.distance_beside(row(&next), distance)? {
+                hints.push((next, after));
             }
         }
         hints.sort_by_key(|&(_, distance)| distance);

@@ -74,7 +74,7 @@ where
         })
     }
 
-    fn hints(&self, state: &State) -> Result<Vec<(State, u32)>, Failure> {
+    fn hints(&self, state: &State, _: u32) -> Result<Vec<(State, u32)>, Failure> {
         let hints = self.0.hints(&Position::of(state))?;
         Ok(hints
             .into_iter()

@@ -9,6 +9,7 @@
 //! the tree is not: while thresholds are cheap both are searched, then the smaller.
 
 use std::{
+    ops::RangeInclusive,
     sync::Mutex,
     time::{Duration, Instant},
 };
@@ -34,6 +35,10 @@ const CHEAP: u64 = 20_000;
 pub struct Options<'a> {
     /// Give up after this time, with the bounds proven so far. Default: never.
     pub time: Option<Duration>,
+    /// The lengths in question: the caller knows that no solution is shorter, and does not ask for
+    /// longer ones. If none is in the range, [`Answer::lower`] is greater than its end and there is no
+    /// checkpoint. Default: all lengths.
+    pub lengths: RangeInclusive<u32>,
     /// Go on from here. The question must be the same.
     pub resume: Option<Checkpoint>,
     /// Called with the state of the search from time to time, from any thread, the search partly
@@ -47,6 +52,7 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             time: None,
+            lengths: 0..=u32::MAX,
             resume: None,
             save: None,
             save_every: Duration::from_secs(30),
@@ -298,7 +304,12 @@ impl<'a> Quest<'a> {
             },
             None => Header {
                 backward: false,
-                threshold: forward.iter().map(Pair::bound).min().unwrap_or(0),
+                threshold: forward
+                    .iter()
+                    .map(Pair::bound)
+                    .min()
+                    .unwrap_or(0)
+                    .max(*options.lengths.start()),
                 best: None,
                 expanded: 0,
                 generated: 0,
@@ -341,7 +352,9 @@ impl<'a> Quest<'a> {
     fn deepen(&mut self) -> Result<(), OshidoriError> {
         let mut resumed = self.options.resume.take().map(|saved| saved.progress);
         let first = self.now.threshold;
-        while self.upper() != Some(self.now.threshold) {
+        while self.upper() != Some(self.now.threshold)
+            && self.options.lengths.contains(&self.now.threshold)
+        {
             if self.now.threshold == first + 4 {
                 reachability::by_flood(self.start, self.goal)?;
             }
@@ -456,7 +469,13 @@ impl<'a> Quest<'a> {
             self.sweep_with(affordable);
         }
         // Of a long row the search may see no end: then any solution is worth some seconds.
-        while self.upper().is_none() && cells > 48 && self.width < 4096 && !self.must_stop() {
+        let any_length = *self.options.lengths.end() == u32::MAX;
+        while any_length
+            && self.upper().is_none()
+            && cells > 48
+            && self.width < 4096
+            && !self.must_stop()
+        {
             self.sweep_with(2 * self.width);
         }
     }
@@ -473,7 +492,8 @@ impl<'a> Quest<'a> {
                 return;
             }
             // Much longer than the bound, a solution is of no use.
-            let below = self.upper().unwrap_or(2 * self.now.threshold + 8);
+            let useful = self.upper().unwrap_or(2 * self.now.threshold + 8);
+            let below = useful.min(self.options.lengths.end().saturating_add(1));
             let pair = if backward { pair.turned() } else { pair };
             if let Some(moves) = beam(&pair, width, below, &|| self.must_stop()) {
                 let solution = Solution { pair: index, moves };
