@@ -4,6 +4,7 @@ mod answers;
 mod bench;
 mod boards;
 mod common;
+mod levels;
 mod rows;
 mod textbook;
 mod trouble;

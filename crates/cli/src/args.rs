@@ -256,11 +256,11 @@ pub struct Hardest {
     /// The states at this distance instead
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
-    /// At most this many states
+    /// At most this many states [default: 1000]
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// One state a line
-    #[arg(long, value_enum, default_value = "grid", hide_default_value = true)]
+    /// How states are written; all but grids, and --json, as they are found
+    #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
 }
 

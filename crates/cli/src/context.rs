@@ -67,11 +67,16 @@ impl Context {
 
     /// Prints an answer, whole.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
+        match text.ends_with('\n') || text.is_empty() {
+            true => self.print_part(text),
+            false => self.print_part(&format!("{text}\n")),
+        }
+    }
+
+    /// Prints a part of an answer, so that it can be read at once.
+    pub fn print_part(&self, text: &str) -> Result<(), Failure> {
         let mut out = anstream::stdout().lock();
         out.write_all(text.as_bytes())?;
-        if !text.ends_with('\n') && !text.is_empty() {
-            out.write_all(b"\n")?;
-        }
         Ok(out.flush()?)
     }
 

@@ -11,7 +11,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{BuildError, VerifyError};
 use tilebase_search::SearchError;
-use tilebase_solve::AnswerError;
+use tilebase_solve::{AnswerError, table::TableError};
 
 /// How a command that answered ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,6 +132,7 @@ impl From<AnswerError> for Failure {
             AnswerError::File(error) => error.into(),
             AnswerError::TooLarge(error) => error.into(),
             AnswerError::NotRanked(error) => Self::Input(error.to_string()),
+            AnswerError::Table(TableError::Stopped) => Self::Interrupted(error.to_string()),
             _ => Self::Table(error.to_string()),
         }
     }

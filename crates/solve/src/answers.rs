@@ -1,11 +1,11 @@
 //! Answers about a user's states and goal from a table file.
 
-use std::path::Path;
+use std::{ops::ControlFlow, path::Path};
 
 use rand::{Rng, RngExt};
 use thiserror::Error;
 use tilebase_core::{
-    RankedSpace, Reduce,
+    Monitor, RankedSpace, Reduce,
     format::{Encoding, FormatError, Metadata, Subject, TableFile},
     oshidori::{Goal, NotRanked, OshidoriSpace, Puzzle, RowReduction},
     sliding::{Board, Reduction, SlidingSpace, TooLarge},
@@ -18,6 +18,9 @@ const TRIES: u64 = 1 << 26;
 
 /// A level has many more states than are asked for if it has this many times as many.
 const FEW: u64 = 64;
+
+/// States of a list that are handed on at a time.
+const BATCH: usize = 4096;
 
 /// A table file seen through a reduction: everything in terms of the user's own states and goal.
 ///
@@ -204,31 +207,57 @@ where
         self.at(self.metadata().eccentricity(), limit)
     }
 
-    /// Up to `limit` states at distance `depth`, ascending by rank.
-    ///
-    /// From the file's list where the level is small enough to have one. Of a large level, some states are
-    /// found by going down from the next level that is listed, at once in a table of any size. Only where
-    /// many of the level's states are asked for, all states are looked at in order.
+    /// Up to `limit` states at distance `depth`, as [`each_at`](Self::each_at) finds them.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
     pub fn at(&self, depth: u32, limit: usize) -> Result<Vec<S::State>, AnswerError> {
+        let mut states = Vec::new();
+        let _ = self.each_at(depth, limit, &Monitor::silent(), |found| {
+            states.extend(found);
+            ControlFlow::<()>::Continue(())
+        })?;
+        Ok(states)
+    }
+
+    /// Calls `visit` with states at distance `depth`, ascending by rank in the table, some at a time; up to
+    /// `limit` in all, or until it breaks.
+    ///
+    /// From the file's list where the level is small enough to have one. Of a large level, some states are
+    /// found by going down from the next level that is listed, at once in a table of any size. Only where
+    /// many of the level's states are asked for, all states are looked at in order, and handed on as they
+    /// are found: what is held does not grow with the level. Then, reports how many have been looked at.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance), and if the monitor asks to stop.
+    pub fn each_at<B>(
+        &self,
+        depth: u32,
+        limit: usize,
+        monitor: &Monitor<'_, u64>,
+        mut visit: impl FnMut(Vec<S::State>) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, AnswerError> {
         if depth > self.metadata().eccentricity() {
-            return Ok(Vec::new());
+            return Ok(ControlFlow::Continue(()));
         }
-        let mut ranks = match self.table.data().listed(depth) {
-            Some(ranks) => ranks,
-            None => match self.below_a_list(depth, limit) {
-                Some(ranks) => ranks,
-                None => self.table.ranks_at(depth, limit)?,
-            },
-        };
-        ranks.truncate(limit);
         let space = self.table.space();
-        Ok(ranks
-            .into_iter()
-            .map(|rank| self.reduction.restore(&space.unrank(rank)))
-            .collect())
+        let mut visit = |ranks: &[u64]| {
+            let states = ranks.iter().map(|&rank| space.unrank(rank));
+            visit(states.map(|state| self.reduction.restore(&state)).collect())
+        };
+        let listed = self.table.data().listed(depth);
+        let Some(ranks) = listed.or_else(|| self.below_a_list(depth, limit)) else {
+            return Ok(self.table.each_at(depth, limit, monitor, visit)?);
+        };
+        for ranks in ranks[..limit.min(ranks.len())].chunks(BATCH) {
+            if monitor.stopped() {
+                return Err(TableError::Stopped.into());
+            }
+            if let stop @ ControlFlow::Break(_) = visit(ranks) {
+                return Ok(stop);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// `limit` states of a level that has many more, from a list of a farther one.

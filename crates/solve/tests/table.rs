@@ -1,6 +1,6 @@
 //! Every encoding of a table gives the answers of the plain one.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::ControlFlow, sync::atomic::AtomicBool};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -10,7 +10,7 @@ use tilebase_core::{
     sliding::{Board, SlidingSpace},
 };
 use tilebase_pdb_build::reference;
-use tilebase_solve::table::Table;
+use tilebase_solve::table::{Table, TableError};
 
 type Sliding = Table<SlidingSpace, Vec<u8>>;
 
@@ -106,6 +106,19 @@ fn hints_are_the_moves_best_first() {
     }
 }
 
+/// Ranks as they are found: never none at a time, and no more than are wanted.
+fn ranks_at<S: RankedSpace>(table: &Table<S, Vec<u8>>, depth: u32, limit: usize) -> Vec<u64> {
+    let mut found = Vec::new();
+    let end = table.each_at(depth, limit, &Monitor::silent(), |ranks| {
+        assert!(!ranks.is_empty());
+        found.extend_from_slice(ranks);
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(end, Ok(ControlFlow::Continue(())));
+    assert!(found.is_sorted_by(|a, b| a < b));
+    found
+}
+
 #[test]
 fn levels_are_listed_and_drawn_from() {
     let (bytes, tables) = tables("4x2", 0);
@@ -115,15 +128,55 @@ fn levels_are_listed_and_drawn_from() {
             let expected: Vec<u64> = (0..table.space().len())
                 .filter(|&rank| u32::from(bytes[rank as usize]) == depth)
                 .collect();
-            assert_eq!(table.ranks_at(depth, usize::MAX).unwrap(), expected);
-            assert_eq!(table.ranks_at(depth, 1).unwrap(), expected[..1]);
+            assert_eq!(ranks_at(table, depth, usize::MAX), expected);
+            for limit in [0, 1, 5, 77] {
+                let some = limit.min(expected.len());
+                assert_eq!(ranks_at(table, depth, limit), expected[..some]);
+            }
             if expected.len() > 100 {
                 let state = table.random_at(depth, 100_000, &mut rng).unwrap().unwrap();
                 assert_eq!(table.distance(&state), Ok(Some(depth)));
             }
         }
-        assert_eq!(table.ranks_at(37, usize::MAX).unwrap(), []);
+        assert_eq!(ranks_at(table, 37, usize::MAX), []);
         assert_eq!(table.random_at(37, 1000, &mut rng).unwrap(), None);
+    }
+}
+
+/// Many blocks, with the blank in cells of both colours.
+#[test]
+fn a_level_of_many_blocks_is_listed_completely_and_in_order() {
+    let (bytes, tables) = tables("3x3", 4);
+    for table in &tables {
+        for depth in [15, 22] {
+            let ranks = (0u64..).zip(&bytes);
+            let expected = ranks.filter(|&(_, &there)| u32::from(there) == depth);
+            let expected: Vec<u64> = expected.map(|(rank, _)| rank).collect();
+            assert_eq!(ranks_at(table, depth, usize::MAX), expected);
+            assert_eq!(ranks_at(table, depth, 1000), expected[..1000]);
+        }
+    }
+}
+
+#[test]
+fn a_listing_ends_when_it_is_told_to() {
+    let (bytes, tables) = tables("4x2", 0);
+    let expected: Vec<u64> = (0..bytes.len() as u64)
+        .filter(|&rank| bytes[rank as usize] == 20)
+        .collect();
+    for table in &tables {
+        let mut calls = 0;
+        let end = table.each_at(20, usize::MAX, &Monitor::silent(), |ranks| {
+            calls += 1;
+            ControlFlow::Break(ranks[0])
+        });
+        assert_eq!((end, calls), (Ok(ControlFlow::Break(expected[0])), 1));
+
+        let stop = AtomicBool::new(true);
+        let monitor = Monitor::silent().stopping_on(&stop);
+        let never = |_: &[u64]| -> ControlFlow<()> { panic!("it was told to stop before") };
+        let end = table.each_at(20, usize::MAX, &monitor, never);
+        assert_eq!(end, Err(TableError::Stopped));
     }
 }
 

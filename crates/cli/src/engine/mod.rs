@@ -8,7 +8,7 @@ mod table;
 use std::{fmt, time::Duration};
 
 use tilebase_core::{
-    Space,
+    Monitor, Space,
     format::{Metadata, Subject},
     oshidori::RowReduction,
     sliding::Reduction,
@@ -132,6 +132,16 @@ pub trait Tabulated: Engine {
 
     /// Up to `limit` states at a distance.
     fn at(&self, depth: u32, limit: usize) -> Result<Vec<State>, Failure>;
+
+    /// Calls `visit` with the same states, some at a time, as they are found; ends with its first failure.
+    /// Reports how many states have been looked at.
+    fn each_at(
+        &self,
+        depth: u32,
+        limit: usize,
+        monitor: &Monitor<'_, u64>,
+        visit: &mut dyn FnMut(Vec<State>) -> Result<(), Failure>,
+    ) -> Result<(), Failure>;
 
     /// States drawn uniformly and independently among those at a distance.
     fn random_at(

@@ -1,6 +1,10 @@
 //! Answers from a table file.
 
-use tilebase_core::{RankedSpace, Reduce, format::Metadata, oshidori::Row, sliding::Board};
+use std::ops::ControlFlow;
+
+use tilebase_core::{
+    Monitor, RankedSpace, Reduce, format::Metadata, oshidori::Row, sliding::Board,
+};
 use tilebase_solve::Answers;
 
 use super::{Answer, Engine, Tabulated};
@@ -103,6 +107,22 @@ where
 
     fn at(&self, depth: u32, limit: usize) -> Result<Vec<State>, Failure> {
         Ok(states(self.0.at(depth, limit)?))
+    }
+
+    fn each_at(
+        &self,
+        depth: u32,
+        limit: usize,
+        monitor: &Monitor<'_, u64>,
+        visit: &mut dyn FnMut(Vec<State>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let end = self.0.each_at(depth, limit, monitor, |found| {
+            visit(states(found)).map_or_else(ControlFlow::Break, ControlFlow::Continue)
+        })?;
+        match end {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(failure) => Err(failure),
+        }
     }
 
     fn random_at(

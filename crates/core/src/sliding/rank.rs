@@ -231,4 +231,9 @@ impl RankedSpace for SlidingSpace {
     fn parity(&self, board: &Board) -> Option<u32> {
         Some(self.colour(board.blank()))
     }
+
+    #[inline]
+    fn parity_of_rank(&self, rank: u64) -> Option<u32> {
+        Some(self.colour((rank / self.per_cell()) as usize))
+    }
 }

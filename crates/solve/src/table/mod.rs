@@ -24,6 +24,17 @@ enum Entry {
     Remainder(u32, u32),
 }
 
+impl Entry {
+    /// Whether it is what is stored of states at distance `depth`, and perhaps of others.
+    fn may_be(self, depth: u32) -> bool {
+        match self {
+            Self::Unreachable => false,
+            Self::Distance(distance) => distance == depth,
+            Self::Remainder(remainder, modulus) => remainder == depth % modulus,
+        }
+    }
+}
+
 /// The distances of a whole space.
 ///
 /// `D` is a mapped [`TableFile`](tilebase_core::format::TableFile) in use and a vector of bytes in
@@ -50,7 +61,7 @@ pub struct Table<S, D> {
     goals: Vec<u64>,
 }
 
-/// A table whose distances contradict each other.
+/// Why a table gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -62,6 +73,9 @@ pub enum TableError {
         /// The state where it shows.
         rank: u64,
     },
+    /// The monitor asked to stop.
+    #[error("stopped before all states were looked at")]
+    Stopped,
 }
 
 impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
@@ -117,15 +131,29 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// Follows nearer neighbours to the goal, calling `visit` with each state after the first.
     fn walk(
         &self,
+        state: S::State,
+        rank: u64,
+        visit: impl FnMut(&S::State),
+    ) -> Result<(), TableError> {
+        // No distance is anywhere near this; a damaged table may lead in circles.
+        match self.walk_within(4096, state, rank, visit)? {
+            true => Ok(()),
+            false => Err(TableError::Astray { rank }),
+        }
+    }
+
+    /// As [`walk`](Self::walk), for `most` moves at most. Returns whether they led to the goal.
+    fn walk_within(
+        &self,
+        most: u32,
         mut state: S::State,
         mut rank: u64,
         mut visit: impl FnMut(&S::State),
-    ) -> Result<(), TableError> {
+    ) -> Result<bool, TableError> {
         let mut here = self.entry(rank, self.parity(&state));
-        // No distance is anywhere near this; a damaged table may lead in circles.
-        for _ in 0..4096 {
+        for _ in 0..most {
             if self.is_goal(rank) {
-                return Ok(());
+                return Ok(true);
             }
             let mut nearer = None;
             self.each_neighbour(&state, rank, |next, rank, entry| {
@@ -136,7 +164,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             (state, rank, here) = nearer.ok_or(TableError::Astray { rank })?;
             visit(&state);
         }
-        Err(TableError::Astray { rank })
+        Ok(self.is_goal(rank))
     }
 
     /// Calls `visit` with every neighbour of a state, its rank and what is stored of it.

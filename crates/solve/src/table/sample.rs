@@ -1,38 +1,76 @@
-//! States at a given distance: all of them, or one by chance.
+//! States at a given distance: all of them, some, or one by chance.
+
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
 
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
-use tilebase_core::{RankedSpace, format::Encoding};
+use tilebase_core::{Monitor, RankedSpace, format::Encoding};
 
-use super::{Entry, Table, TableError};
+use super::{Table, TableError};
 
-/// Ranks that one task looks at when levels are listed.
-const BLOCK: u64 = 4096;
+/// States of a word of a table of bits; they share the blank's cell.
+const WORD: u64 = 60;
+
+/// Ranks that one task looks at when a level is listed.
+const BLOCK: u64 = 64 * WORD;
+
+/// The most blocks that are looked at before what they have is handed on: at most 32 MB of ranks.
+const MOST_BLOCKS: u64 = 1024;
+
+/// How long blocks may be looked at before what they have is handed on, if that can be helped.
+const BATCH_TIME: Duration = Duration::from_millis(100);
 
 impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
-    /// Up to `limit` ranks at distance `depth`, ascending.
+    /// Calls `visit` with the ranks at distance `depth`, ascending, as they are found, some at a time and
+    /// never none; up to `limit` in all, or until it breaks.
     ///
-    /// Looks at every state in order until it has enough: where distances are not stored outright that
-    /// is a walk for about one state in three or four. Small levels are listed in a table's file: ask
-    /// [`listed`](tilebase_core::format::TableFile::listed) first.
+    /// Looks at every state in order, all threads at once, and holds what was found since the last call. Where
+    /// distances are not stored outright, a state that may be at `depth` by what is stored of it takes a walk
+    /// of at most `depth` moves: one in three or four. Small levels are listed in a table's file: ask
+    /// [`listed`](tilebase_core::format::TableFile::listed) first. Reports how many states have been looked at.
     ///
     /// # Errors
-    /// If the table contradicts itself.
-    pub fn ranks_at(&self, depth: u32, limit: usize) -> Result<Vec<u64>, TableError> {
-        let blocks = self.space.len().div_ceil(BLOCK) as usize;
-        let (mut found, mut first) = (Vec::new(), 0);
-        while first < blocks && found.len() < limit {
-            // Grows with what was searched in vain, so that a long search is spread over all threads.
-            let last = blocks.min(first + first.max(16));
-            let more: Result<Vec<Vec<u64>>, TableError> = (first..last)
+    /// If the table contradicts itself, or the monitor asks to stop: within milliseconds, and what was found
+    /// before has been handed on.
+    pub fn each_at<B>(
+        &self,
+        depth: u32,
+        limit: usize,
+        monitor: &Monitor<'_, u64>,
+        mut visit: impl FnMut(&[u64]) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, TableError> {
+        let end = self.space.len().div_ceil(BLOCK);
+        let fewest = 4 * rayon::current_num_threads() as u64;
+        let (mut left, mut first, mut blocks) = (limit, 0, fewest);
+        while first < end && left > 0 {
+            let began = Instant::now();
+            let last = end.min(first + blocks);
+            let found: Vec<Result<Vec<u64>, TableError>> = (first..last)
                 .into_par_iter()
-                .map(|block| self.block_at(block as u64, depth, limit))
+                .map(|block| self.block_at(block, depth, left, monitor))
                 .collect();
-            found.extend(more?.into_iter().flatten());
+            for ranks in found {
+                let mut ranks = ranks?;
+                ranks.truncate(left);
+                left -= ranks.len();
+                if !ranks.is_empty()
+                    && let stop @ ControlFlow::Break(_) = visit(&ranks)
+                {
+                    return Ok(stop);
+                }
+            }
             first = last;
+            monitor.report(&self.space.len().min(first * BLOCK));
+            // Many, so that all threads have work; few, so that what is found is not held back.
+            blocks = match began.elapsed() < BATCH_TIME {
+                true => MOST_BLOCKS.min(2 * blocks),
+                false => fewest.max(blocks / 2),
+            };
         }
-        found.truncate(limit);
-        Ok(found)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Up to `limit` ranks at distance `depth`, ascending, by going down from the states `farther`, which are
@@ -82,28 +120,62 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
         Ok(None)
     }
 
-    fn block_at(&self, block: u64, depth: u32, limit: usize) -> Result<Vec<u64>, TableError> {
+    fn block_at(
+        &self,
+        block: u64,
+        depth: u32,
+        limit: usize,
+        monitor: &Monitor<'_, u64>,
+    ) -> Result<Vec<u64>, TableError> {
         let mut found = Vec::new();
-        for rank in block * BLOCK..self.space.len().min((block + 1) * BLOCK) {
-            if found.len() < limit && self.is_at(rank, depth)? {
-                found.push(rank);
+        let ranks = block * BLOCK..self.space.len().min((block + 1) * BLOCK);
+        for first in ranks.step_by(WORD as usize) {
+            if monitor.stopped() {
+                return Err(TableError::Stopped);
+            }
+            let mut may_be = self.word_may_be(first, depth);
+            while may_be != 0 && found.len() < limit {
+                let rank = first + u64::from(may_be.trailing_zeros());
+                may_be &= may_be - 1;
+                if self.is_at(rank, depth)? {
+                    found.push(rank);
+                }
             }
         }
         Ok(found)
     }
 
+    /// Which of the states from rank `first` on may be at distance `depth` by what is stored of them: bit i
+    /// for rank `first + i`. `first` is the first of a word.
+    fn word_may_be(&self, first: u64, depth: u32) -> u64 {
+        if self.encoding == Encoding::Bit {
+            let parity = self.space.parity_of_rank(first).unwrap_or_default();
+            if parity != depth & 1 {
+                return 0;
+            }
+            let (at, _) = self.place(first);
+            let word = self.data.as_ref()[at..at + 8].try_into();
+            let word = u64::from_le_bytes(word.expect("eight bytes"));
+            let ones = if depth & 2 == 0 { !word } else { word };
+            return ones & ((1 << WORD) - 1);
+        }
+        let states = WORD.min(self.space.len() - first);
+        let bits = (0..states).filter(|i| self.entry(first + i, 0).may_be(depth));
+        bits.fold(0, |word, i| word | 1 << i)
+    }
+
     fn is_at(&self, rank: u64, depth: u32) -> Result<bool, TableError> {
         // A byte needs no state.
         if self.encoding == Encoding::Byte {
-            return Ok(u32::from(self.data.as_ref()[rank as usize]) == depth);
+            return Ok(self.entry(rank, 0).may_be(depth));
         }
         let state = self.space.unrank(rank);
-        match self.entry(rank, self.parity(&state)) {
-            Entry::Remainder(remainder, modulus) if remainder == depth % modulus => {
-                Ok(self.distance(&state)? == Some(depth))
-            }
-            _ => Ok(false),
+        if !self.entry(rank, self.parity(&state)).may_be(depth) {
+            return Ok(false);
         }
+        let mut length = 0;
+        let arrives = self.walk_within(depth, state, rank, |_| length += 1)?;
+        Ok(arrives && length == depth)
     }
 }
 
