@@ -14,6 +14,8 @@ use tilebase_pdb_build::sliding::{self, DepthBits};
 use tilebase_search::{Limits, Sliding, bidirectional};
 use tilebase_solve::table::Table;
 
+use crate::common::Tilebase;
+
 /// How many boards are 0, 1, 2, … moves from `goal`, by plain breadth-first search.
 fn counts(goal: Board, levels: usize) -> Vec<u64> {
     let mut known = HashSet::from([goal]);
@@ -62,6 +64,55 @@ fn by_search(board: &Board, goal: &Board) -> usize {
     outcome.unwrap().length().unwrap()
 }
 
+/// Boards drawn uniformly among those at each of these distances, so many of each.
+fn drawn<D: AsRef<[u8]> + Sync>(
+    table: &Table<SlidingSpace, D>,
+    distances: impl IntoIterator<Item = usize>,
+    each: usize,
+) -> Vec<(Board, usize)> {
+    let mut random = ChaCha8Rng::seed_from_u64(85);
+    let mut boards = Vec::new();
+    for distance in distances {
+        for _ in 0..each {
+            let board = table.random_at(distance as u32, 1 << 26, &mut random);
+            boards.push((board.unwrap().expect("not so rare"), distance));
+        }
+    }
+    boards
+}
+
+/// The program finds these distances of canonical boards too, by IDA* with pattern databases, in a folder without
+/// a table of all positions.
+fn against_patterns(reduction: &Reduction, boards: &[(Board, usize)]) {
+    let states = boards.iter().map(|(board, _)| reduction.restore(board));
+    let states: String = states.map(|state| format!("{state}\n")).collect();
+    let tilebase = Tilebase::new();
+    let name = reduction.shape().transposed().to_string();
+    let ask = ["distance", &name, "-", "--heuristic", "pdb"];
+    let said = tilebase.pipe(&ask, states.as_bytes());
+    let found: Vec<&str> = said.out.lines().collect();
+    let expected: Vec<String> = boards
+        .iter()
+        .map(|(_, length)| length.to_string())
+        .collect();
+    assert_eq!(found, expected, "{}", said.err);
+    let stored = tilebase.tables();
+    assert!(
+        !stored.is_empty() && stored.iter().all(|name| name.starts_with("pattern-")),
+        "{stored:?}"
+    );
+}
+
+#[test]
+fn distances_in_2x6_are_those_of_a_search_with_patterns() {
+    let goal = Board::goal("2x6".parse().unwrap());
+    let reduction = Reduction::to_canonical(&goal);
+    let space = reduction.space().unwrap();
+    let bits = sliding::search(&space, &Monitor::silent()).unwrap();
+    let table = Table::new(space, Encoding::Bit, bits.payload());
+    against_patterns(&reduction, &drawn(&table, [30, 45, 60], 5));
+}
+
 fn all_states(home: usize) -> (SlidingSpace, DepthBits) {
     let space = SlidingSpace::new("7x2".parse().unwrap(), home).unwrap();
     let table = sliding::search(&space, &Monitor::silent()).unwrap();
@@ -101,8 +152,10 @@ fn all_distances_of_2x7_and_7x2() {
         length
     };
     let mut random = ChaCha8Rng::seed_from_u64(27);
+    let mut boards = Vec::new();
     for _ in 0..1000 {
-        check(&space.unrank(random.random_range(0..space.len())));
+        let board = space.unrank(random.random_range(0..space.len()));
+        boards.push((board, check(&board)));
     }
     // Uniform states are hardly ever so near that a plain search gets there; walks are.
     for length in 1..=40 {
@@ -115,6 +168,8 @@ fn all_distances_of_2x7_and_7x2() {
             assert!(check(&board) <= length);
         }
     }
+    boards.extend(drawn(&solver, (40..=90).step_by(10), 30));
+    against_patterns(&reduction, &boards);
     let expected = table.counts.clone();
     drop(table);
 
