@@ -249,6 +249,37 @@ fn folders_that_cannot_be_written() {
     );
 }
 
+/// The largest table under a limit on memory, and a small one under the same.
+#[test]
+fn too_little_memory() {
+    let tilebase = Tilebase::new();
+    let under_limit = |arguments: &str| {
+        let program = env!("CARGO_BIN_EXE_tilebase");
+        let data = tilebase.data().display();
+        let script = format!("ulimit -v 2000000; exec {program} --data {data} {arguments}");
+        said(Command::new("sh").args(["-c", &script]).output().unwrap())
+    };
+    let refused = under_limit("build 2x7");
+    assert_eq!(refused.code, Some(3), "{refused:?}");
+    let figures = refused.err.split_once(" of memory, but ");
+    let (needed, there) = figures.unwrap_or_else(|| panic!("{refused:?}"));
+    assert!(
+        needed.contains("building the table of 7x2 boards"),
+        "{needed}"
+    );
+    let gibibytes = |text: &str| -> f64 { text.parse().unwrap() };
+    let needed = needed.strip_suffix(" GiB").unwrap().rsplit(' ').next();
+    assert!(gibibytes(needed.unwrap()) > 10.0, "{refused:?}");
+    let (there, _) = there.split_once(" can be had").unwrap();
+    let there = there.split_once(' ').unwrap();
+    assert!(there.1 == "MiB" || gibibytes(there.0) < 2.0, "{refused:?}");
+    assert!(tilebase.tables().is_empty() && tilebase.parts().is_empty());
+
+    let built = under_limit("--threads 2 build 2x6");
+    assert_eq!(built.code, Some(0), "{built:?}");
+    assert_eq!(tilebase.tables(), ["sliding-6x2-home0.tilebase"]);
+}
+
 /// A limit on the size of files stands for a full disk: writing fails half-way.
 #[test]
 fn a_disk_that_fills_up() {

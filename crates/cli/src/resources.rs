@@ -2,6 +2,7 @@
 
 use std::{fs, path::Path};
 
+use rustix::process::{Resource, getrlimit};
 use tilebase_core::format::Subject;
 use tilebase_pdb_build::Needs;
 
@@ -30,17 +31,17 @@ impl Room {
 
     /// Why work with these needs cannot end well, with the figures.
     pub fn lacks(&self, needs: &Needs, subject: &Subject, folder: &Path) -> Option<String> {
-        if let Some(disk) = self.disk
-            && disk < needs.disk
-        {
-            return Some(format!(
+        let lacks_disk = || {
+            let disk = self.disk.filter(|&disk| disk < needs.disk)?;
+            Some(format!(
                 "{subject} takes {} on disk, but {} has {} free: make room or choose another folder with --data",
                 output::bytes(needs.disk),
                 folder.display(),
                 output::bytes(disk),
-            ));
-        }
+            ))
+        };
         self.lacks_memory(needs.memory, &format!("building {subject}"))
+            .or_else(lacks_disk)
     }
 
     /// Why there is not enough memory for some work.
@@ -55,10 +56,19 @@ impl Room {
 }
 
 /// Bytes of memory that this process may still take: what the machine has free, or less where a
-/// control group limits it. `None` where the system does not say.
+/// control group or the limit on its address space (`ulimit -v`) says so. `None` where the system does not
+/// say.
 pub fn available_memory() -> Option<u64> {
     let machine = memory_available(&fs::read_to_string("/proc/meminfo").ok()?)?;
-    Some(group_room().map_or(machine, |room| room.min(machine)))
+    let limits = [group_room(), address_room()];
+    Some(limits.into_iter().flatten().fold(machine, u64::min))
+}
+
+/// Room left under the limit on this process's address space, where there is one.
+fn address_room() -> Option<u64> {
+    let limit = getrlimit(Resource::As).current?;
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    Some(limit.saturating_sub(kibibytes(&status, "VmSize:")?))
 }
 
 /// Bytes of memory for a search that was allowed `asked`: no more than half of what is free, so that
