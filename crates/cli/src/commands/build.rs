@@ -46,6 +46,13 @@ const DEFAULT_SET: &[&str] = &[
 /// Hardest states shown in the closing table are this many at most.
 const FEW: u64 = 2;
 
+/// What the tables of the default set answer.
+const TO_TRY: &str = "
+Try
+  tilebase distance 3x3 867254301
+  tilebase solve 3x3 867254301
+  tilebase hardest 2x5";
+
 pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     let named: Vec<&str> = match args.spaces.is_empty() {
         true => DEFAULT_SET.to_vec(),
@@ -87,11 +94,15 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         ];
         context.print(&output::columns(&headings, &rows))?;
         context.note(&format!(
-            "\n{} tables in {}, {}\n\nTry\n  tilebase distance 3x3 867254301\n  tilebase solve 3x3 867254301\n  tilebase hardest 2x5",
+            "\n{} {} in {}, {}",
             rows.len(),
+            if rows.len() == 1 { "table" } else { "tables" },
             context.store.folder.display(),
             output::seconds(started.elapsed().as_secs_f64()),
         ));
+        if args.spaces.is_empty() {
+            context.note(TO_TRY);
+        }
     }
     Ok(Outcome::Done)
 }

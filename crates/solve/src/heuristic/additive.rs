@@ -14,7 +14,7 @@
 
 use thiserror::Error;
 use tilebase_core::{
-    pattern::{Partition, Pattern},
+    pattern::{Kind, Partition, Pattern},
     sliding::{Board, Shape, symmetries},
 };
 
@@ -80,13 +80,17 @@ impl<B: AsRef<[u8]>> AdditivePatterns<B> {
             .iter()
             .map(|part| part.size().to_string())
             .collect();
+        let zero_aware = tables
+            .iter()
+            .all(|table| table.layout().kind() == Kind::ZeroAware);
+        let kind = if zero_aware { "zpdb" } else { "pdb" };
         Ok(Self {
             shape,
             home,
             tables,
             views,
             manhattan: Manhattan::new(shape, home),
-            name: format!("pdb:{}", sizes.join("-")),
+            name: format!("{kind}:{}", sizes.join("-")),
         })
     }
 
