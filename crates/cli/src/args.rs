@@ -412,7 +412,7 @@ pub struct Bench {
 pub enum Benchmark {
     /// Searching full tables in memory, and building them with their files
     Tables,
-    /// Distances from tables
+    /// Distances from the tables of 3x3 and 3x4, and of 2x7 if it is built
     Lookup,
     /// Building pattern databases in memory
     Patterns,
