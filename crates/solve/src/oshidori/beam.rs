@@ -1,8 +1,7 @@
 //! Solutions that are short, though perhaps not shortest, by beam search.
 //!
 //! All positions of a level are developed by one move, and only the best few of the next level are
-//! kept: those with the fewest dominoes still to be filled and, of these, with the fewest pairs still
-//! to be formed. A position once kept is not kept again, so the beam cannot go in circles. What it finds is an upper bound; that nothing is shorter is for others to prove.
+//! kept: those that a guess says are nearest to the goal. A position once kept is not kept again, so the beam cannot go in circles. What it finds is an upper bound; that nothing is shorter is for others to prove.
 
 use std::collections::HashSet;
 
@@ -31,32 +30,32 @@ pub(super) fn beam(
     below: u32,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u8>> {
-    with_kernel!(pair.start.puzzle(), beam_as(pair, width, below, stop))
+    with_kernel!(pair, beam_as(pair, width, below, stop))
 }
 
-fn beam_as<M: Cells, const B: usize>(
+fn beam_as<P: Position>(
     pair: &Pair,
     width: usize,
     below: u32,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u8>> {
-    let start = Position::<M, B>::new(&pair.start, &pair.goal);
+    let start = P::new(pair);
     if start.is_goal() {
         return (below > 0).then(Vec::new);
     }
     // The parent and the move of each position, level by level.
     let mut history: Vec<Vec<(u32, u8)>> = Vec::new();
     let mut kept = HashSet::from([start.fingerprint()]);
-    let mut level = vec![(start, M::NONE)];
+    let mut level = vec![(start, P::Cells::NONE)];
     for made in 1..below {
-        let children = |(parent, (position, banned)): (usize, &(Position<M, B>, M))| {
+        let children = |(parent, (position, banned)): (usize, &(P, P::Cells))| {
             if stop() {
                 return Vec::new();
             }
             let mut position = position.clone();
-            let (gap, wrong) = (position.gap(), position.wrong());
+            let (gap, mark) = (position.gap(), position.mark());
             let mut found = Vec::new();
-            for mut moves in position.moves(2, *banned) {
+            for &(mut moves) in position.moves(u32::MAX, *banned).as_ref() {
                 while !moves.is_empty() {
                     position.jump(moves.first());
                     if made + position.bound() < below {
@@ -67,7 +66,7 @@ fn beam_as<M: Cells, const B: usize>(
                             cell: moves.first() as u8,
                         });
                     }
-                    position.take_back(gap, wrong);
+                    position.take_back(gap, mark);
                     moves = moves.rest();
                 }
             }
@@ -93,7 +92,7 @@ fn beam_as<M: Cells, const B: usize>(
                 let mut position = level[candidate.parent as usize].0.clone();
                 let gap = position.gap();
                 position.jump(candidate.cell.into());
-                (position, M::block(gap, 1))
+                (position, P::Cells::block(gap, 1))
             })
             .collect();
         if level.is_empty() {

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{OshidoriError, replay};
 
 /// Raised whenever the order of jobs or of moves changes: old paths would then mean something else.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// A job under way: its number and the moves from its start to where it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,17 +14,14 @@
 //!   would make it less; so at least one shortest solution is left. (Not in force where every solution
 //!   is to be listed.)
 
-use super::{
-    cells::Cells,
-    position::{ByWaste, Position},
-};
+use super::{cells::Cells, position::Position};
 
 /// One position on the way down.
 #[derive(Debug, Clone)]
-struct Frame<M> {
+struct Frame<P: Position> {
     /// Moves not yet tried.
-    todo: ByWaste<M>,
-    wrong: M,
+    todo: P::ByWaste,
+    mark: P::Cells,
     gap: u8,
     slack: u32,
 }
@@ -54,32 +51,27 @@ pub(super) struct Plan {
 }
 
 /// A depth-first search that can pause.
-pub(super) struct DepthFirst<M, const B: usize> {
-    position: Position<M, B>,
+pub(super) struct DepthFirst<P: Position> {
+    position: P,
     plan: Plan,
-    frames: Vec<Frame<M>>,
+    frames: Vec<Frame<P>>,
     /// Positions whose moves were listed.
     pub expanded: u64,
     /// Moves tried.
     pub generated: u64,
 }
 
-impl<M: Cells, const B: usize> DepthFirst<M, B> {
+impl<P: Position> DepthFirst<P> {
     /// The search below `root`, a list of moves from `start`; `start` needs no more moves than the
     /// threshold by its bound, and the path to `root` is within it.
-    pub(super) fn new(start: Position<M, B>, plan: Plan, root: &[u8]) -> Self {
+    pub(super) fn new(start: P, plan: Plan, root: &[u8]) -> Self {
         Self::resume(start, plan, root.len(), root).expect("a path that the search gave out")
     }
 
     /// The rest of a search below the first `root` moves of `path` that stood on `path`; `None` if it
     /// could never have stood there.
-    pub(super) fn resume(
-        start: Position<M, B>,
-        plan: Plan,
-        root: usize,
-        path: &[u8],
-    ) -> Option<Self> {
-        let slack = plan.threshold.checked_sub(start.bound())?;
+    pub(super) fn resume(start: P, plan: Plan, root: usize, path: &[u8]) -> Option<Self> {
+        let slack = start.slack(plan.threshold)?;
         let mut search = Self {
             position: start,
             plan,
@@ -92,18 +84,18 @@ impl<M: Cells, const B: usize> DepthFirst<M, B> {
             let frame = search.frames.last_mut().expect("the start is there");
             let mut left = frame.slack;
             let mut found = false;
-            for moves in &mut frame.todo {
-                let before_or_here = M::block(0, usize::from(cell) + 1);
+            for moves in frame.todo.as_mut() {
+                let before_or_here = P::Cells::block(0, usize::from(cell) + 1);
                 if moves.has(cell.into()) {
                     *moves &= !before_or_here;
                     found = true;
                     break;
                 }
-                *moves = M::NONE;
+                *moves = P::Cells::NONE;
                 left = left.saturating_sub(1);
             }
             if depth < root {
-                frame.todo = [M::NONE; 3];
+                frame.todo = P::NO_MOVES;
             }
             if !found {
                 break;
@@ -144,24 +136,23 @@ impl<M: Cells, const B: usize> DepthFirst<M, B> {
             let Some(frame) = self.frames.last_mut() else {
                 return Stop::Exhausted;
             };
-            let waste = usize::from(frame.todo[0].is_empty())
-                + usize::from(frame.todo[0].is_empty() && frame.todo[1].is_empty());
-            let moves = frame.todo[waste];
-            if moves.is_empty() {
+            let todo = frame.todo.as_mut();
+            let Some(waste) = todo.iter().position(|moves| !moves.is_empty()) else {
                 self.frames.pop();
                 if let Some(parent) = self.frames.last() {
-                    self.position.take_back(parent.gap.into(), parent.wrong);
+                    self.position.take_back(parent.gap.into(), parent.mark);
                 }
                 continue;
-            }
-            frame.todo[waste] = moves.rest();
-            let (gap, wrong, slack) = (frame.gap, frame.wrong, frame.slack);
+            };
+            let moves = todo[waste];
+            todo[waste] = moves.rest();
+            let (gap, mark, slack) = (frame.gap, frame.mark, frame.slack);
             let slack = slack - waste as u32;
             self.generated += 1;
             self.position.jump(moves.first());
             let solved = self.position.is_goal();
             if !solved && slack == 0 && self.position.needs_waste() {
-                self.position.take_back(gap.into(), wrong);
+                self.position.take_back(gap.into(), mark);
                 continue;
             }
             self.push(slack);
@@ -169,7 +160,7 @@ impl<M: Cells, const B: usize> DepthFirst<M, B> {
                 return Stop::Solved;
             }
             if self.frames.len() > self.plan.leaf {
-                self.frames.last_mut().expect("just pushed").todo = [M::NONE; 3];
+                self.frames.last_mut().expect("just pushed").todo = P::NO_MOVES;
                 return Stop::Leaf;
             }
             if self.generated >= until {
@@ -181,14 +172,14 @@ impl<M: Cells, const B: usize> DepthFirst<M, B> {
     /// Puts the present position on the stack.
     #[inline(always)]
     fn push(&mut self, slack: u32) {
-        let mut todo = [M::NONE; 3];
+        let mut todo = P::NO_MOVES;
         if !self.position.is_goal() {
             self.expanded += 1;
             todo = self.position.moves(slack, self.banned());
         }
         self.frames.push(Frame {
             todo,
-            wrong: self.position.wrong(),
+            mark: self.position.mark(),
             gap: self.position.gap() as u8,
             slack,
         });
@@ -196,18 +187,18 @@ impl<M: Cells, const B: usize> DepthFirst<M, B> {
 
     /// The moves that need not be tried from the present position, whose frame is to come.
     #[inline(always)]
-    fn banned(&self) -> M {
+    fn banned(&self) -> P::Cells {
         match self.frames[..] {
             [.., ref p, ref q] => {
                 let r = self.position.gap();
-                let mut banned = M::block(q.gap.into(), 1);
+                let mut banned = P::Cells::block(q.gap.into(), 1);
                 if !self.plan.every && usize::from(q.gap) > r {
-                    banned |= M::block(p.gap.into(), 1);
+                    banned |= P::Cells::block(p.gap.into(), 1);
                 }
                 banned
             }
-            [ref p] => M::block(p.gap.into(), 1),
-            [] => M::NONE,
+            [ref p] => P::Cells::block(p.gap.into(), 1),
+            [] => P::Cells::NONE,
         }
     }
 }

@@ -51,14 +51,4 @@ pub enum OshidoriError {
         /// What is wrong.
         what: &'static str,
     },
-    /// Too many goal rows to search for each.
-    #[error(
-        "the goal stands for {rows} rows, but at most {most} can be searched for; give one row or any-gap"
-    )]
-    TooManyGoals {
-        /// How many, for people.
-        rows: String,
-        /// The most.
-        most: u64,
-    },
 }

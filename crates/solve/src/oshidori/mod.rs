@@ -32,7 +32,10 @@ mod reachability;
 mod replay;
 mod report;
 mod solve;
+mod stones;
 mod threshold;
+mod towards_any;
+mod towards_row;
 
 pub use checkpoint::Checkpoint;
 pub use construction::{construction, doubling_cycles};

@@ -1,378 +1,57 @@
-//! A row under search, with everything that choosing the next move needs kept up to date.
+//! What the searches need of a position, whatever its goal.
 //!
-//! One set of cells a kind says where its stones are, one more which cells are wrong. The gap wants a
-//! certain stone in each of its cells; the blocks that would bring it are an intersection of shifted
-//! sets, and so are those that would bring only some. For each of these few classes the set of wrong
-//! cells after the fill is the same, and [`relieving`] says at once which blocks of the class waste
-//! nothing. So all moves of a position are sorted by waste without looking at any of them alone.
+//! A lower bound says how many moves a position needs at least. With a threshold of moves and the
+//! bound of the start, a search has some *slack*; each move *wastes* some of it, as much as (moves made
+//! + bound) grows by it, and where nothing is left only moves that waste nothing are tried. The unit
+//! in which slack and waste are counted is the position's own affair.
 
-use tilebase_core::oshidori::Row;
-use xxhash_rust::xxh3::xxh3_64;
+use std::fmt::Debug;
 
-use super::{
-    cells::Cells,
-    covering::{covering, even_offsets, odd_runs, relieving},
-};
+use super::{cells::Cells, threshold::Pair};
 
-/// Room for the longest row, a power of two so that an index masked by it needs no check.
-const CELLS: usize = 128;
-/// Room for the kinds, likewise.
-const KINDS: usize = 64;
+/// A row under search, changed by jumps and taken back.
+pub(super) trait Position: Clone + Send + Sync {
+    /// The word that the cells fit.
+    type Cells: Cells;
 
-/// Moves of a position by waste: entry `w` holds the leftmost cells of the blocks whose jump wastes
-/// `w` moves.
-pub(super) type ByWaste<M> = [M; 3];
+    /// Sets of leftmost cells of blocks, entry `w` those whose jump wastes `w`.
+    type ByWaste: Copy + Debug + Send + Sync + AsRef<[Self::Cells]> + AsMut<[Self::Cells]>;
 
-/// A row on its way to one goal row. Blocks are `B` stones wide.
-#[derive(Debug, Clone)]
-pub(super) struct Position<M, const B: usize> {
-    /// The kind in each cell, from 1; meaningless in the gap.
-    row: [u8; CELLS],
-    /// Where the stones of each kind are.
-    stones: [M; KINDS],
-    /// What the goal has in each cell.
-    goal: [u8; CELLS],
-    /// Leftmost cell of the goal's gap.
-    goal_gap: usize,
-    /// The cells outside the goal's gap.
-    judged: M,
-    /// Where a block can begin.
-    lefts: M,
-    /// Cells of [`judged`](Self::judged) with a stone other than the goal's.
-    wrong: M,
-    /// Leftmost cell of the gap.
-    gap: usize,
-}
+    /// No moves of any waste.
+    const NO_MOVES: Self::ByWaste;
 
-impl<M: Cells, const B: usize> Position<M, B> {
-    /// `start` on its way to `goal`, both of one puzzle with blocks of `B` stones.
-    pub(super) fn new(start: &Row, goal: &Row) -> Self {
-        let cells = start.puzzle().cells();
-        let mut position = Self {
-            row: [0; CELLS],
-            stones: [M::NONE; KINDS],
-            goal: [0; CELLS],
-            goal_gap: goal.gap(),
-            judged: !M::block(goal.gap(), B),
-            lefts: M::NONE,
-            wrong: M::NONE,
-            gap: start.gap(),
-        };
-        for (cell, (stone, wanted)) in start.cells().zip(goal.cells()).enumerate() {
-            position.row[cell] = stone;
-            position.goal[cell] = wanted;
-            if cell + B <= cells {
-                position.lefts |= M::block(cell, 1);
-            }
-            if stone != 0 {
-                position.stones[usize::from(stone)] |= M::block(cell, 1);
-                if stone != wanted && wanted != 0 {
-                    position.wrong |= M::block(cell, 1);
-                }
-            }
-        }
-        position
-    }
+    fn new(pair: &Pair) -> Self;
 
     /// Leftmost cell of the gap.
-    #[inline(always)]
-    pub(super) fn gap(&self) -> usize {
-        self.gap
-    }
+    fn gap(&self) -> usize;
 
-    /// The wrong cells.
-    #[inline(always)]
-    pub(super) fn wrong(&self) -> M {
-        self.wrong
-    }
+    /// What else [`take_back`](Self::take_back) needs to know of the position before a jump.
+    fn mark(&self) -> Self::Cells;
 
-    /// Whether this is the goal.
-    #[inline(always)]
-    pub(super) fn is_goal(&self) -> bool {
-        self.wrong.is_empty() && self.gap == self.goal_gap
-    }
+    /// Whether this is a goal.
+    fn is_goal(&self) -> bool;
 
-    /// The covering bound: no fewer moves reach the goal.
-    pub(super) fn bound(&self) -> u32 {
-        if self.is_goal() {
-            0
-        } else {
-            1 + covering::<M, B>(self.wrong)
-        }
-    }
+    /// No fewer moves reach the goal.
+    fn bound(&self) -> u32;
 
-    /// The moves that waste at most `slack`, except the blocks in `banned`. Not to be asked at the
-    /// goal.
-    #[inline(always)]
-    pub(super) fn moves(&self, slack: u32, banned: M) -> ByWaste<M> {
-        let near = self.gap.saturating_sub(B - 1);
-        let apart = self.lefts & !M::block(near, self.gap + B - near) & !banned;
-        let now = covering::<M, B>(self.wrong);
-        let mut sorted = [M::NONE; 3];
-        for misfit in 0..1usize << B {
-            // The blocks that bring a wrong stone to just the cells of `misfit` in the gap.
-            let mut class = apart;
-            for place in 0..B {
-                let cell = self.gap + place;
-                let fits = if self.judged.has(cell) {
-                    self.wanted(cell) >> place
-                } else {
-                    !M::NONE
-                };
-                class &= if misfit >> place & 1 == 0 {
-                    fits
-                } else {
-                    !fits
-                };
-            }
-            if class.is_empty() {
-                continue;
-            }
-            let filled = self.wrong | (M::low(misfit as u8) << self.gap);
-            let more = covering::<M, B>(filled) - now;
-            if more > slack {
-                continue;
-            }
-            let mut relief = relieving::<M, B>(filled);
-            if filled.is_empty() {
-                // Only the gap is out of place: filling it from the goal's gap ends the game.
-                relief = M::block(self.goal_gap, 1);
-            }
-            sorted[more as usize] |= class & relief;
-            if more < slack {
-                sorted[more as usize + 1] |= class & !relief;
-            }
-        }
-        sorted
-    }
+    /// What solutions of at most `threshold` moves may waste; `None` if there are none by the bound.
+    fn slack(&self, threshold: u32) -> Option<u32>;
 
-    /// Whether the covering bound, just met by the moves that are left, cannot hold: a second look
-    /// at positions without slack, for blocks of two.
-    ///
-    /// Suppose that exactly `1 + covering(wrong)` moves are left. The first fills the gap. The others
-    /// fill a least covering, so each wrong run of even length by its aligned dominoes, once each. And
-    /// since a block leaves the gap that the next one fills, all blocks come from dominoes of the
-    /// covering or, last, from the goal's gap: the *sources*, at most what is computed here.
-    ///
-    /// Call a fill *idle* if it is not the last of its cell, or its cell need not be filled at all. The
-    /// moves fill `2 + 2·covering(wrong)` cells; every wrong cell and every cell of the gap outside
-    /// the goal's takes one last fill; left over for idle fills are one for each run of odd length and
-    /// one for each cell of the gap inside the goal's.
-    ///
-    /// *Pairs.* Take an aligned domino whose pair of kinds stands in no source. The two stones that
-    /// will fill it together either stand apart now, or stand side by side but must be moved apart
-    /// (together they could only be moved from a source). So some fill will bring them together, one
-    /// of them coming to a cell next to the other. From there it moves on: this fill is idle. A stone
-    /// that comes to a cell has one neighbour besides its companion in the block, so an idle fill
-    /// brings one pair together, and each pair ends in one domino. More dominoes without a pair than
-    /// idle fills need a move more.
-    ///
-    /// *Cycles.* If there is no run of odd length and the gap is that of the goal, or apart from it,
-    /// then the only idle fills are those of the goal's gap by the first move. So every domino gives up
-    /// what it holds now and takes its own pair, and the gap walks from a domino to one that holds
-    /// what the former wants. Dominoes to which no such walk leads, from the gap or, if that is the
-    /// goal's, from any one of them (the walk then closes a ring), need a move more.
-    #[inline(always)]
-    pub(super) fn needs_waste(&self) -> bool {
-        if B != 2 {
-            return false;
-        }
-        let even = even_offsets(self.wrong);
-        let odd = odd_runs(self.wrong, even);
-        let home = (M::block(self.gap, B) & !self.judged).len();
-        if odd.is_empty() && home != 1 {
-            let first = match home {
-                0 => self.gap,
-                _ => even.first(),
-            };
-            return !self.walk_covers(even, first);
-        }
-        let idle = (odd & even & !(odd >> 1)).len() + home;
-        self.unformed(even & !odd, self.sources(even, odd), idle) > idle
-    }
+    /// The moves that waste at most `slack`, except the blocks in `banned`. Not to be asked at a goal.
+    fn moves(&self, slack: u32, banned: Self::Cells) -> Self::ByWaste;
 
-    /// Whether a walk from the domino `first`, each time on to dominoes that hold what the last one
-    /// wants, can visit all `dominoes`, none of them lacking what it wants.
-    #[inline(always)]
-    fn walk_covers(&self, dominoes: M, first: usize) -> bool {
-        let end = M::block(self.goal_gap, 1);
-        let mut unseen = dominoes;
-        let mut cell = first;
-        let mut open = M::NONE;
-        loop {
-            let next = self.wanted(cell) & (self.wanted(cell + 1) >> 1) & (dominoes | end);
-            if next.is_empty() {
-                return false;
-            }
-            open |= next & unseen;
-            unseen &= !next;
-            if open.is_empty() {
-                return unseen.is_empty();
-            }
-            cell = open.first();
-            open = open.rest();
-        }
-    }
+    /// Whether some waste is sure to come: a second look at positions without slack.
+    fn needs_waste(&self) -> bool;
 
-    /// How many of `dominoes`, by their left cells, need a pair of kinds that stands in none of
-    /// `sources`. Stops counting beyond `enough`.
-    #[inline(always)]
-    fn unformed(&self, mut dominoes: M, sources: M, enough: u32) -> u32 {
-        let mut unformed = 0;
-        while !dominoes.is_empty() && unformed <= enough {
-            let cell = dominoes.first();
-            dominoes = dominoes.rest();
-            let pairs = self.wanted(cell) & (self.wanted(cell + 1) >> 1) & sources;
-            unformed += u32::from(pairs.is_empty());
-        }
-        unformed
-    }
+    /// A guess at how far the goal is, for comparison only; nothing is proven by it.
+    fn guess(&self) -> u32;
 
-    /// A guess at how far the goal is, in quarters of a move; nothing is proven by it. A domino whose
-    /// pair stands in no source is the sign of coming waste, and about four of them cost a move.
-    pub(super) fn guess(&self) -> u32 {
-        if B != 2 {
-            return 4 * covering::<M, B>(self.wrong);
-        }
-        let even = even_offsets(self.wrong);
-        let odd = odd_runs(self.wrong, even);
-        let dominoes = even & (self.wrong >> 1);
-        4 * even.len() + self.unformed(dominoes, self.sources(even, odd), u32::MAX)
-    }
-
-    /// Where blocks come from if nothing is wasted, see [`needs_waste`](Self::needs_waste).
-    #[inline(always)]
-    fn sources(&self, even: M, odd: M) -> M {
-        even | odd | (odd >> 1) | M::block(self.goal_gap, 1)
-    }
-
-    /// A hash of the row.
-    pub(super) fn fingerprint(&self) -> u64 {
-        let mut row = self.row;
-        row[self.gap..self.gap + B].fill(0);
-        xxh3_64(&row)
-    }
-
-    /// Where the stones are that the goal wants in `cell`.
-    #[inline(always)]
-    fn wanted(&self, cell: usize) -> M {
-        self.stones[usize::from(self.goal[cell & (CELLS - 1)]) & (KINDS - 1)]
-    }
+    /// A hash, alike for positions that are equally far from the goal because they look the same.
+    fn fingerprint(&self) -> u64;
 
     /// Lets the block at `cell` jump into the gap.
-    #[inline(always)]
-    pub(super) fn jump(&mut self, cell: usize) {
-        let gap = self.gap;
-        let mut wrong = self.wrong & !M::block(cell, B);
-        for place in 0..B {
-            let stone = self.shift(cell + place, gap + place);
-            if self.goal[(gap + place) & (CELLS - 1)] != stone {
-                wrong |= M::block(gap + place, 1) & self.judged;
-            }
-        }
-        self.wrong = wrong;
-        self.gap = cell;
-    }
+    fn jump(&mut self, cell: usize);
 
-    /// Takes a jump back, given the gap and the wrong cells before it.
-    #[inline(always)]
-    pub(super) fn take_back(&mut self, gap: usize, wrong: M) {
-        for place in 0..B {
-            self.shift(gap + place, self.gap + place);
-        }
-        self.gap = gap;
-        self.wrong = wrong;
-    }
-
-    /// Moves one stone between cells and tells its kind.
-    #[inline(always)]
-    fn shift(&mut self, from: usize, to: usize) -> u8 {
-        let stone = self.row[from & (CELLS - 1)];
-        self.row[to & (CELLS - 1)] = stone;
-        self.stones[usize::from(stone) & (KINDS - 1)] ^= M::block(from, 1) | M::block(to, 1);
-        stone
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use tilebase_core::oshidori::Puzzle;
-
-    use super::*;
-
-    /// Checks the moves of one position against trying each, and the position after each against one
-    /// built afresh.
-    fn check<M: Cells, const B: usize>(start: &Row, goal: &Row) {
-        let mut position = Position::<M, B>::new(start, goal);
-        if position.is_goal() {
-            return;
-        }
-        let sorted = position.moves(2, M::NONE);
-        let (gap, wrong, bound) = (position.gap(), position.wrong(), position.bound());
-        let mut listed = 0;
-        for cell in start.moves() {
-            let mut row = *start;
-            row.jump(cell);
-            let fresh = Position::<M, B>::new(&row, goal);
-            let waste = 1 + fresh.bound() - bound;
-            for (rank, moves) in sorted.iter().enumerate() {
-                assert_eq!(
-                    moves.has(cell),
-                    rank == waste as usize,
-                    "{start} to {goal}, {cell}"
-                );
-            }
-            listed += 1;
-            position.jump(cell);
-            assert_eq!((position.gap(), position.wrong()), (cell, fresh.wrong()));
-            assert_eq!(position.stones, fresh.stones);
-            assert_eq!(position.fingerprint(), fresh.fingerprint());
-            position.take_back(gap, wrong);
-        }
-        assert_eq!(sorted.iter().map(|moves| moves.len()).sum::<u32>(), listed);
-        for slack in 0..2 {
-            let fewer = position.moves(slack, M::NONE);
-            for (rank, moves) in fewer.into_iter().enumerate() {
-                let expected = if rank <= slack as usize {
-                    sorted[rank]
-                } else {
-                    M::NONE
-                };
-                assert_eq!(moves, expected, "{start} to {goal}, slack {slack}");
-            }
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn moves_are_sorted_by_waste(
-            kinds in 2usize..62, each in 1usize..20, gaps in any::<[u16; 2]>(),
-            swaps in prop::collection::vec(any::<(u16, u16)>(), 0..40),
-        ) {
-            let each = each.min(124 / kinds);
-            let puzzle = Puzzle::of_kinds(kinds, each).unwrap();
-            prop_assume!(puzzle.stones() >= 3);
-            let stones = puzzle.stones();
-            let mut word = Row::goal(puzzle).word().to_vec();
-            for (a, b) in swaps {
-                word.swap(usize::from(a) % stones, usize::from(b) % stones);
-            }
-            let [from, to] = gaps.map(|gap| usize::from(gap) % (stones + 1));
-            for block in [2, 3] {
-                let puzzle = puzzle.with_block(block).unwrap();
-                let start = Row::from_word(puzzle, &word, from).unwrap();
-                let goal = Row::from_word(puzzle, Row::goal(puzzle).word(), to).unwrap();
-                match block {
-                    2 => check::<u128, 2>(&start, &goal),
-                    _ => check::<u128, 3>(&start, &goal),
-                }
-                match block {
-                    2 if puzzle.cells() <= 64 => check::<u64, 2>(&start, &goal),
-                    3 if puzzle.cells() <= 64 => check::<u64, 3>(&start, &goal),
-                    _ => {}
-                }
-            }
-        }
-    }
+    /// Takes a jump back, given the gap and the mark before it.
+    fn take_back(&mut self, gap: usize, mark: Self::Cells);
 }

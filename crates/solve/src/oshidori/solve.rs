@@ -25,7 +25,7 @@ use super::{
     beam::beam,
     checkpoint::{Checkpoint, Header, Progress},
     construction, reachability,
-    threshold::{Outcome, Pair, Search, Solution, search},
+    threshold::{Aim, Outcome, Pair, Search, Solution, search},
 };
 
 /// Moves that are tried from each end to find out which is better: a millisecond.
@@ -150,8 +150,8 @@ impl Answer {
 /// ```
 ///
 /// # Errors
-/// If start and goal have different stones, no moves lead from one to the other, the goal stands for
-/// too many rows ([`Goal::MOST_ROWS`]), or the checkpoint is not of this question.
+/// If start and goal have different stones, no moves lead from one to the other, or the checkpoint is
+/// not of this question.
 pub fn solve(
     start: &Row,
     goal: &Goal,
@@ -221,8 +221,9 @@ pub fn all_solutions(
     })
 }
 
-/// The covering bound: no solution has fewer moves. Where the goal stands for several rows, it is the
-/// least of their bounds.
+/// The bound that the search starts from: no solution has fewer moves. For a row it is the covering
+/// bound, for `any-gap` the least of those of its rows; for `any` it counts the stones that do not stand
+/// beside one of their kind yet.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Goal, Puzzle, Row};
@@ -239,7 +240,7 @@ pub fn lower_bound(start: &Row, goal: &Goal) -> Result<u32, OshidoriError> {
     Ok(bounds.min().expect("a goal stands for one row at least"))
 }
 
-/// The start with each goal row.
+/// The start with each goal row, or with the one goal that is searched for as such.
 fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError> {
     let puzzle = start.puzzle();
     if let Goal::Row(row) = goal
@@ -251,21 +252,19 @@ fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError> {
         });
     }
     reachability::by_parity(start, goal)?;
-    let rows = goal
-        .rows(puzzle)
-        .ok_or_else(|| OshidoriError::TooManyGoals {
-            rows: goal
-                .count(puzzle)
-                .map_or("more than 2^64".to_owned(), |count| count.to_string()),
-            most: Goal::MOST_ROWS,
-        })?;
-    Ok(rows
-        .into_iter()
-        .map(|goal| Pair {
-            start: *start,
-            goal,
-        })
-        .collect())
+    let aims = match goal {
+        Goal::Any => vec![Aim::Any],
+        Goal::Row(_) | Goal::AnyGap => {
+            let rows = goal.rows(puzzle);
+            let rows = rows.expect("no more than there are places for a gap");
+            rows.into_iter().map(Aim::Row).collect()
+        }
+    };
+    let pair = |goal| Pair {
+        start: *start,
+        goal,
+    };
+    Ok(aims.into_iter().map(pair).collect())
 }
 
 /// A search for a shortest solution.
@@ -385,7 +384,8 @@ impl<'a> Quest<'a> {
     /// Searches the threshold from the better end, and finds out which that is.
     fn threshold(&mut self, resumed: Option<Progress>) -> Result<Outcome, OshidoriError> {
         let backward = self.now.backward;
-        if resumed.is_some() {
+        let one_way = *self.goal == Goal::Any;
+        if resumed.is_some() || one_way {
             return self.search(backward, resumed, u64::MAX);
         }
         let first = self.search(backward, None, CHEAP)?;
@@ -422,7 +422,7 @@ impl<'a> Quest<'a> {
         patience: u64,
     ) -> Result<Outcome, OshidoriError> {
         let reversed: Vec<Pair> = match backward {
-            true => self.forward.iter().map(Pair::turned).collect(),
+            true => self.forward.iter().filter_map(Pair::turned).collect(),
             false => Vec::new(),
         };
         search(
@@ -456,7 +456,10 @@ impl<'a> Quest<'a> {
             // The gap goes the same way back: its last place is that of the start.
             moves.pop();
             moves.reverse();
-            moves.push(self.forward[solution.pair].goal.gap() as u8);
+            let Aim::Row(goal) = self.forward[solution.pair].goal else {
+                unreachable!("only from a row is there a way back");
+            };
+            moves.push(goal.gap() as u8);
         }
         moves
     }
@@ -487,14 +490,14 @@ impl<'a> Quest<'a> {
         let Some((index, &pair)) = nearest.min_by_key(|(_, pair)| pair.bound()) else {
             return;
         };
-        for backward in [false, true] {
+        for (backward, pair) in [(false, Some(pair)), (true, pair.turned())] {
+            let Some(pair) = pair else { return };
             if self.upper() == Some(self.now.threshold) || self.must_stop() {
                 return;
             }
             // Much longer than the bound, a solution is of no use.
             let useful = self.upper().unwrap_or(2 * self.now.threshold + 8);
             let below = useful.min(self.options.lengths.end().saturating_add(1));
-            let pair = if backward { pair.turned() } else { pair };
             if let Some(moves) = beam(&pair, width, below, &|| self.must_stop()) {
                 let solution = Solution { pair: index, moves };
                 self.now.best = Some(self.forwards(solution, backward));

@@ -18,7 +18,6 @@ use tilebase_core::oshidori::Row;
 
 use super::{
     OshidoriError,
-    cells::Cells,
     checkpoint::{Place, Progress},
     depth_first::{DepthFirst, Plan, Stop},
     position::Position,
@@ -33,52 +32,67 @@ const SLICE: u64 = 1 << 16;
 /// Time between two calls of the watch.
 const WATCH: Duration = Duration::from_millis(200);
 
-/// Calls a generic function with the word that the cells of a puzzle fit and the width of its blocks.
+/// Calls a generic function with the kind of position for a question: by its goal, the word that the
+/// cells fit and the width of the blocks.
 macro_rules! with_kernel {
-    ($puzzle:expr, $function:ident($($argument:expr),*)) => {{
-        let puzzle = $puzzle;
-        match (puzzle.cells() <= 64, puzzle.block()) {
-            (true, 2) => $function::<u64, 2>($($argument),*),
-            (true, _) => $function::<u64, 3>($($argument),*),
-            (false, 2) => $function::<u128, 2>($($argument),*),
-            (false, _) => $function::<u128, 3>($($argument),*),
+    ($pair:expr, $function:ident($($argument:expr),*)) => {{
+        use $crate::oshidori::{threshold::Aim, towards_any::TowardsAny, towards_row::TowardsRow};
+        let pair: &$crate::oshidori::threshold::Pair = $pair;
+        let puzzle = pair.start.puzzle();
+        match (&pair.goal, puzzle.cells() <= 64, puzzle.block()) {
+            (Aim::Row(_), true, 2) => $function::<TowardsRow<u64, 2>>($($argument),*),
+            (Aim::Row(_), true, _) => $function::<TowardsRow<u64, 3>>($($argument),*),
+            (Aim::Row(_), false, 2) => $function::<TowardsRow<u128, 2>>($($argument),*),
+            (Aim::Row(_), false, _) => $function::<TowardsRow<u128, 3>>($($argument),*),
+            (Aim::Any, true, 2) => $function::<TowardsAny<u64, 2>>($($argument),*),
+            (Aim::Any, true, _) => $function::<TowardsAny<u64, 3>>($($argument),*),
+            (Aim::Any, false, 2) => $function::<TowardsAny<u128, 2>>($($argument),*),
+            (Aim::Any, false, _) => $function::<TowardsAny<u128, 3>>($($argument),*),
         }
     }};
 }
 pub(super) use with_kernel;
 
-/// Where a search begins and the row it has to reach, both of one puzzle.
+/// What a search has to reach.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Aim {
+    /// This row.
+    Row(Row),
+    /// Any row with the stones of each kind together.
+    Any,
+}
+
+/// Where a search begins and what it has to reach, of one puzzle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair {
     pub start: Row,
-    pub goal: Row,
+    pub goal: Aim,
 }
 
 impl Pair {
-    /// The covering bound.
+    /// No solution has fewer moves.
     pub(super) fn bound(&self) -> u32 {
-        fn bound<M: Cells, const B: usize>(pair: &Pair) -> u32 {
-            pair.position::<M, B>().bound()
+        fn bound<P: Position>(pair: &Pair) -> u32 {
+            P::new(pair).bound()
         }
-        with_kernel!(self.start.puzzle(), bound(self))
+        with_kernel!(self, bound(self))
     }
 
-    /// The way back.
-    pub(super) fn turned(&self) -> Self {
-        Self {
-            start: self.goal,
-            goal: self.start,
+    /// The way back, where the goal is one row.
+    pub(super) fn turned(&self) -> Option<Self> {
+        match self.goal {
+            Aim::Row(goal) => Some(Self {
+                start: goal,
+                goal: Aim::Row(self.start),
+            }),
+            Aim::Any => None,
         }
-    }
-
-    fn position<M: Cells, const B: usize>(&self) -> Position<M, B> {
-        Position::new(&self.start, &self.goal)
     }
 }
 
 /// What is to be searched within a threshold.
 pub(super) struct Search<'a> {
-    /// A solution of any of them will do. Not empty.
+    /// A solution of any of them will do. Not empty, and all of the same kind of goal.
     pub pairs: &'a [Pair],
     /// The most moves.
     pub threshold: u32,
@@ -121,7 +135,7 @@ pub(super) fn search(
     search: &Search<'_>,
     progress: Option<Progress>,
 ) -> Result<Outcome, OshidoriError> {
-    with_kernel!(search.pairs[0].start.puzzle(), search_as(search, progress))
+    with_kernel!(&search.pairs[0], search_as(search, progress))
 }
 
 /// The root of a part of the tree.
@@ -161,7 +175,7 @@ impl Shared {
     }
 }
 
-fn search_as<M: Cells, const B: usize>(
+fn search_as<P: Position>(
     search: &Search<'_>,
     progress: Option<Progress>,
 ) -> Result<Outcome, OshidoriError> {
@@ -170,7 +184,7 @@ fn search_as<M: Cells, const B: usize>(
         leaf: usize::MAX,
         every: search.keep.is_some(),
     };
-    let split = Split::new::<M, B>(search, plan);
+    let split = Split::new::<P>(search, plan);
     if split.stopped {
         return Ok(Outcome {
             progress: progress.unwrap_or_default(),
@@ -186,7 +200,7 @@ fn search_as<M: Cells, const B: usize>(
     });
     let open = |place: &Place| {
         let job = jobs.get(usize::try_from(place.job).ok()?)?;
-        let start = search.pairs[job.pair].position::<M, B>();
+        let start = P::new(&search.pairs[job.pair]);
         let below = place.path.starts_with(&job.root);
         DepthFirst::resume(start, plan, job.root.len(), &place.path).filter(|_| below)
     };
@@ -332,10 +346,10 @@ struct Split {
 }
 
 impl Split {
-    fn new<M: Cells, const B: usize>(search: &Search<'_>, plan: Plan) -> Self {
+    fn new<P: Position>(search: &Search<'_>, plan: Plan) -> Self {
         let within = search.pairs.iter().enumerate();
         let within: Vec<(usize, &Pair)> = within
-            .filter(|(_, pair)| pair.position::<M, B>().bound() <= plan.threshold)
+            .filter(|(_, pair)| P::new(pair).bound() <= plan.threshold)
             .collect();
         let mut split = Self {
             jobs: Vec::new(),
@@ -349,7 +363,7 @@ impl Split {
             split.solutions.clear();
             (split.expanded, split.generated) = (0, 0);
             for &(index, pair) in &within {
-                split.list::<M, B>(index, pair, Plan { leaf, ..plan });
+                split.list::<P>(index, pair, Plan { leaf, ..plan });
                 if (search.stop)() {
                     split.stopped = true;
                     return split;
@@ -367,8 +381,8 @@ impl Split {
     }
 
     /// Lists the paths from one start that are as long as the plan's leaf.
-    fn list<M: Cells, const B: usize>(&mut self, index: usize, pair: &Pair, plan: Plan) {
-        let start = pair.position::<M, B>();
+    fn list<P: Position>(&mut self, index: usize, pair: &Pair, plan: Plan) {
+        let start = P::new(pair);
         if start.is_goal() {
             self.solutions.push(Solution {
                 pair: index,

@@ -1,0 +1,270 @@
+//! A row on its way to any row in which the stones of each kind stand together.
+//!
+//! With many kinds there are too many such rows to look at each, so the bound speaks of stones and
+//! not of cells. Call two neighbouring cells with stones of one kind a *join*.
+//!
+//! - With `k` kinds of `m` stones, a goal has `k·(m − 1)` joins, or one less if its gap stands between
+//!   two stones of a kind. No row has more.
+//! - A move makes no joins but those at the two ends of the block where it now stands: inside the
+//!   block they go along, elsewhere they can only be lost. So it makes at most two.
+//!
+//! Therefore, with `missing` = `k·(m − 1)` − joins, and unless the goal is reached,
+//!
+//! ```text
+//! moves still needed  ≥  max(1, ⌈(missing − 1) / 2⌉)
+//! ```
+//!
+//! Slack and waste are counted in joins: `n` moves can make `2·n` of them, `missing − 1` are needed, and a
+//! move that makes `j` more than it breaks wastes `2 − j`, from 0 to 4. A row that lacks one join and is
+//! no goal may be met with all moves made and no slack; nothing is tried there, since no move makes two
+//! joins where one is missing.
+//!
+//! All blocks that make the join on the left have the left neighbour's kind in their first cell, and
+//! likewise on the right; which joins a block breaks is known from the set of joins. So here too all
+//! moves of a position are sorted by waste with a few word operations.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{cells::Cells, position::Position, stones::Stones, threshold::Pair};
+
+/// A row on its way to have all stones of a kind together. Blocks are `B` stones wide.
+#[derive(Debug, Clone)]
+pub(super) struct TowardsAny<M, const B: usize> {
+    stones: Stones<M, B>,
+    /// The left cells of the joins.
+    joins: M,
+    /// The joins of a goal whose gap parts no two of a kind.
+    most: u32,
+}
+
+impl<M: Cells, const B: usize> TowardsAny<M, B> {
+    #[inline(always)]
+    fn missing(&self) -> u32 {
+        self.most - self.joins.len()
+    }
+
+    /// The kinds on the left and on the right of the gap, 0 where the row ends.
+    #[inline(always)]
+    fn beside(&self) -> (u8, u8) {
+        let gap = self.stones.gap;
+        let left = if gap == 0 { 0 } else { self.stones.at(gap - 1) };
+        (left, self.stones.at(gap + B))
+    }
+}
+
+impl<M: Cells, const B: usize> Position for TowardsAny<M, B> {
+    type Cells = M;
+    type ByWaste = [M; 5];
+
+    const NO_MOVES: Self::ByWaste = [M::NONE; 5];
+
+    fn new(pair: &Pair) -> Self {
+        let puzzle = pair.start.puzzle();
+        let cells: Vec<u8> = pair.start.cells().collect();
+        let mut joins = M::NONE;
+        for (cell, two) in cells.windows(2).enumerate() {
+            if two[0] == two[1] && two[0] != 0 {
+                joins |= M::block(cell, 1);
+            }
+        }
+        Self {
+            stones: Stones::new(&pair.start),
+            joins,
+            most: (puzzle.kinds() * (puzzle.each() - 1)) as u32,
+        }
+    }
+
+    #[inline(always)]
+    fn gap(&self) -> usize {
+        self.stones.gap
+    }
+
+    #[inline(always)]
+    fn mark(&self) -> M {
+        self.joins
+    }
+
+    #[inline(always)]
+    fn is_goal(&self) -> bool {
+        match self.missing() {
+            0 => true,
+            1 => {
+                let (left, right) = self.beside();
+                left == right && left != 0
+            }
+            _ => false,
+        }
+    }
+
+    fn bound(&self) -> u32 {
+        if self.is_goal() {
+            0
+        } else {
+            (self.missing() / 2).max(1)
+        }
+    }
+
+    fn slack(&self, threshold: u32) -> Option<u32> {
+        (2 * threshold).checked_sub(self.missing().saturating_sub(1))
+    }
+
+    #[inline(always)]
+    fn moves(&self, slack: u32, banned: M) -> Self::ByWaste {
+        let gap = self.stones.gap;
+        let blocks = self.stones.blocks() & !banned;
+        let (left, right) = self.beside();
+        // A block from beside the gap leaves the new gap there, and no neighbour to join.
+        let mut join_left = self.stones.of_kind(left);
+        if gap >= B {
+            join_left &= !M::block(gap - B, 1);
+        }
+        let join_right = (self.stones.of_kind(right) >> (B - 1)) & !M::block(gap + B, 1);
+        let (part_left, part_right) = (self.joins << 1, self.joins >> (B - 1));
+        let counted = |a: M, b: M| [!(a | b), (a & !b) | (b & !a), a & b];
+        let made = counted(join_left, join_right);
+        let broken = counted(part_left, part_right);
+        let mut sorted = Self::NO_MOVES;
+        for (made, with) in made.into_iter().enumerate() {
+            for (broken, without) in broken.into_iter().enumerate() {
+                let waste = 2 - made + broken;
+                if waste as u32 <= slack {
+                    sorted[waste] |= blocks & with & without;
+                }
+            }
+        }
+        sorted
+    }
+
+    #[inline(always)]
+    fn needs_waste(&self) -> bool {
+        false
+    }
+
+    /// In quarters of a join: a join that the next move can make is worth half of one made.
+    fn guess(&self) -> u32 {
+        if self.is_goal() {
+            return 0;
+        }
+        let moves = self.moves(4, M::NONE);
+        let waste = moves.iter().position(|moves| !moves.is_empty());
+        4 * self.missing() + 2 * waste.unwrap_or(4) as u32
+    }
+
+    /// Kinds are numbered as they appear: which is which does not matter.
+    fn fingerprint(&self) -> u64 {
+        let mut names = [0; 256];
+        let mut named = 0;
+        let row = self.stones.kinds().map(|kind| {
+            if kind != 0 && names[usize::from(kind)] == 0 {
+                named += 1;
+                names[usize::from(kind)] = named;
+            }
+            names[usize::from(kind)]
+        });
+        xxh3_64(&row)
+    }
+
+    #[inline(always)]
+    fn jump(&mut self, cell: usize) {
+        let gap = self.stones.gap;
+        let inside = (self.joins >> cell) & M::block(0, B - 1);
+        let broken = M::block(cell, B) | (M::block(cell, 1) >> 1);
+        self.joins = (self.joins & !broken) | (inside << gap);
+        for place in 0..B {
+            self.stones.shift(cell + place, gap + place);
+        }
+        self.stones.gap = cell;
+        if gap > 0 && cell + B != gap && self.stones.at(gap - 1) == self.stones.at(gap) {
+            self.joins |= M::block(gap - 1, 1);
+        }
+        if cell != gap + B && self.stones.at(gap + B - 1) == self.stones.at(gap + B) {
+            self.joins |= M::block(gap + B - 1, 1);
+        }
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self, gap: usize, joins: M) {
+        self.stones.take_back(gap);
+        self.joins = joins;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tilebase_core::oshidori::{Goal, Puzzle, Row};
+
+    use super::*;
+    use crate::oshidori::threshold::Aim;
+
+    fn position<M: Cells, const B: usize>(row: &Row) -> TowardsAny<M, B> {
+        TowardsAny::new(&Pair {
+            start: *row,
+            goal: Aim::Any,
+        })
+    }
+
+    /// Checks a position against the definition of the goal, its moves against trying each, and the
+    /// position after each against one built afresh.
+    fn check<M: Cells, const B: usize>(row: &Row) {
+        let mut here = position::<M, B>(row);
+        assert_eq!(here.is_goal(), Goal::Any.is_met(row), "{row}");
+        if here.is_goal() {
+            return;
+        }
+        let sorted = here.moves(4, M::NONE);
+        let (gap, joins, missing) = (here.gap(), here.mark(), here.missing());
+        for cell in row.moves() {
+            let mut next = *row;
+            next.jump(cell);
+            let fresh = position::<M, B>(&next);
+            let waste = 2 + fresh.missing() - missing;
+            for (rank, moves) in sorted.iter().enumerate() {
+                assert_eq!(moves.has(cell), rank == waste as usize, "{row}, {cell}");
+            }
+            here.jump(cell);
+            assert_eq!((here.gap(), here.mark()), (cell, fresh.mark()), "{row}");
+            assert_eq!(here.fingerprint(), fresh.fingerprint());
+            here.take_back(gap, joins);
+        }
+        let listed: u32 = sorted.iter().map(|moves| moves.len()).sum();
+        assert_eq!(listed as usize, row.moves().count());
+        for slack in 0..4 {
+            let fewer = here.moves(slack, M::NONE);
+            for (rank, moves) in fewer.into_iter().enumerate() {
+                let expected = if rank <= slack as usize {
+                    sorted[rank]
+                } else {
+                    M::NONE
+                };
+                assert_eq!(moves, expected, "{row}, slack {slack}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn moves_are_sorted_by_waste(
+            kinds in 2usize..62, each in 1usize..20, gap in any::<u16>(),
+            swaps in prop::collection::vec(any::<(u16, u16)>(), 0..40),
+        ) {
+            let puzzle = Puzzle::of_kinds(kinds, each.min(124 / kinds)).unwrap();
+            prop_assume!(puzzle.stones() >= 3);
+            let stones = puzzle.stones();
+            let mut word = Row::goal(puzzle).word().to_vec();
+            for (a, b) in swaps {
+                word.swap(usize::from(a) % stones, usize::from(b) % stones);
+            }
+            let gap = usize::from(gap) % (stones + 1);
+            let row = |block| {
+                Row::from_word(puzzle.with_block(block).unwrap(), &word, gap).unwrap()
+            };
+            check::<u128, 2>(&row(2));
+            check::<u128, 3>(&row(3));
+            if puzzle.cells() < 64 {
+                check::<u64, 2>(&row(2));
+                check::<u64, 3>(&row(3));
+            }
+        }
+    }
+}
