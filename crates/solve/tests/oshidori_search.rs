@@ -269,25 +269,32 @@ fn any_order_of_kinds_but_for_names() {
     }
 }
 
-/// Farther than all goals could be listed, by breadth-first search from both ends.
+/// From the usual start, by breadth-first search from both ends.
+fn agrees_with_two_ends_but_for_names(kinds_of: usize) {
+    let puzzle = kinds(kinds_of);
+    let mut sides = [vec![Row::start(puzzle)], renamed_goals(puzzle)]
+        .map(|level| (level.iter().copied().collect::<HashSet<Row>>(), level));
+    let mut distance = 0;
+    while sides[0].0.is_disjoint(&sides[1].0) {
+        let smaller = usize::from(sides[1].1.len() < sides[0].1.len());
+        let (seen, level) = &mut sides[smaller];
+        let near = std::mem::take(level)
+            .into_iter()
+            .flat_map(renamed_neighbours);
+        *level = near.filter(|row| seen.insert(*row)).collect();
+        distance += 1;
+    }
+    assert_eq!(
+        length(&Row::start(puzzle), &Goal::Any),
+        distance,
+        "{kinds_of} kinds"
+    );
+}
+
 #[test]
-fn any_order_of_up_to_ten_kinds() {
-    for (kinds_of, moves) in [(7, 8), (8, 8), (9, 10), (10, 10)] {
-        let puzzle = kinds(kinds_of);
-        let mut sides = [vec![Row::start(puzzle)], renamed_goals(puzzle)]
-            .map(|level| (level.iter().copied().collect::<HashSet<Row>>(), level));
-        let mut distance = 0;
-        while sides[0].0.is_disjoint(&sides[1].0) {
-            let smaller = usize::from(sides[1].1.len() < sides[0].1.len());
-            let (seen, level) = &mut sides[smaller];
-            let near = std::mem::take(level)
-                .into_iter()
-                .flat_map(renamed_neighbours);
-            *level = near.filter(|row| seen.insert(*row)).collect();
-            distance += 1;
-        }
-        assert_eq!(distance, moves, "{kinds_of} kinds");
-        assert_eq!(length(&Row::start(puzzle), &Goal::Any), moves);
+fn any_order_of_up_to_eight_kinds() {
+    for kinds_of in 3..=8 {
+        agrees_with_two_ends_but_for_names(kinds_of);
     }
 }
 
@@ -304,6 +311,8 @@ fn six_to_nine_black_and_white_in_steps() {
 fn larger_spaces_everywhere_or_in_steps() {
     agrees_everywhere(kinds(4), Goal::default(kinds(4)));
     agrees_in_steps(kinds(5), Goal::default(kinds(5)), 337);
+    agrees_with_two_ends_but_for_names(9);
+    agrees_with_two_ends_but_for_names(10);
     for (n, step) in [(8, 211), (9, 811)] {
         let puzzle = Puzzle::black_and_white(n).unwrap();
         agrees_in_steps(puzzle, Goal::default(puzzle), step);
@@ -469,36 +478,94 @@ fn the_number_of_threads_changes_nothing() {
     assert_eq!((one.length(), one.moves), (four.length(), four.moves));
 }
 
+/// Stops a search that would take minutes, when it has saved itself a few times.
 #[test]
-fn searches_save_themselves_and_stop_in_time() {
-    let puzzle = kinds(62);
+fn searches_save_themselves_and_go_on() {
+    let puzzle = kinds(20);
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let stop = AtomicBool::new(false);
     let saved = Mutex::new(Vec::new());
-    let save = |checkpoint: &Checkpoint| saved.lock().unwrap().push(checkpoint.clone());
+    let save = |checkpoint: &Checkpoint| {
+        let mut saved = saved.lock().unwrap();
+        saved.push(checkpoint.clone());
+        stop.store(saved.len() >= 8, Ordering::Relaxed);
+    };
     let reports = AtomicBool::new(false);
     let heard = |news: &Threshold| {
-        assert!(news.lower >= 62);
+        assert!(news.lower >= 20);
         reports.store(true, Ordering::Relaxed);
     };
     let options = Options {
-        time: Some(Duration::from_secs(2)),
         save: Some(&save),
         save_every: Duration::ZERO,
         ..Options::default()
     };
-    let answer = solve(&start, &goal, options, &Monitor::new(&heard)).unwrap();
+    let monitor = Monitor::new(&heard).stopping_on(&stop);
+    let answer = solve(&start, &goal, options, &monitor).unwrap();
     assert!(answer.length().is_none() && answer.checkpoint.is_some());
     assert!(reports.into_inner());
     let saved = saved.into_inner().unwrap();
+    assert!(saved.len() >= 8, "saved {} times", saved.len());
+    let lower: Vec<u32> = saved.iter().map(Checkpoint::lower).collect();
+    assert!(lower.is_sorted() && answer.lower >= lower[7], "{lower:?}");
     // Each of them can go on.
-    for checkpoint in saved.into_iter().rev().take(2) {
+    for checkpoint in saved {
         let options = Options {
-            time: Some(Duration::from_millis(50)),
+            time: Some(Duration::ZERO),
             resume: Some(checkpoint.clone()),
             ..Options::default()
         };
         let later = solve(&start, &goal, options, &Monitor::silent()).unwrap();
-        assert!(later.lower >= checkpoint.lower());
+        assert_eq!(later.lower, checkpoint.lower());
+        let kept = later.checkpoint.map(|kept| kept.lower());
+        assert_eq!(kept, Some(checkpoint.lower()));
+    }
+}
+
+#[test]
+fn searches_stop_in_time() {
+    let puzzle = kinds(62);
+    let options = Options {
+        time: Some(Duration::from_millis(200)),
+        ..Options::default()
+    };
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+    assert!(answer.length().is_none() && answer.checkpoint.is_some());
+}
+
+/// A search is saved when a threshold ends and when a beam has been tried: whenever it is killed, it
+/// comes to the same answer, and what it had searched is not searched again.
+#[test]
+fn killed_searches_go_on_between_thresholds() {
+    for goal in [Goal::default(kinds(12)), Goal::Any] {
+        let kinds_of = if goal == Goal::Any { 8 } else { 12 };
+        let start = Row::start(kinds(kinds_of));
+        let saved = Mutex::new(Vec::new());
+        let save = |checkpoint: &Checkpoint| saved.lock().unwrap().push(checkpoint.clone());
+        let options = Options {
+            save: Some(&save),
+            save_every: Duration::ZERO,
+            ..Options::default()
+        };
+        let whole = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+        let saved = saved.into_inner().unwrap();
+        let thresholds = whole.lower - lower_bound(&start, &goal).unwrap();
+        assert!(
+            saved.len() as u32 >= 2 * thresholds,
+            "before and after each beam"
+        );
+        for checkpoint in saved {
+            let options = Options {
+                resume: Some(checkpoint),
+                ..Options::default()
+            };
+            let again = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+            assert_eq!(again.length(), whole.length());
+            assert_eq!(again.stats.thresholds, whole.stats.thresholds);
+            let end = replay(&start, &again.moves.unwrap()).unwrap();
+            assert!(goal.is_met(&end));
+        }
     }
 }
 

@@ -52,6 +52,7 @@ pub struct Checkpoint {
     pub(super) generated: u64,
     pub(super) milliseconds: u64,
     pub(super) thresholds: u32,
+    pub(super) width: u64,
     checksum: u64,
 }
 
@@ -65,6 +66,8 @@ pub(super) struct Header {
     pub generated: u64,
     pub milliseconds: u64,
     pub thresholds: u32,
+    /// Beams of up to so many positions have been tried.
+    pub width: u64,
 }
 
 impl Checkpoint {
@@ -83,6 +86,7 @@ impl Checkpoint {
             generated: header.generated,
             milliseconds: header.milliseconds,
             thresholds: header.thresholds,
+            width: header.width,
             checksum: 0,
         };
         checkpoint.checksum = checkpoint.sum();
@@ -139,7 +143,7 @@ impl Checkpoint {
         for n in [self.threshold, self.thresholds] {
             number(n.into());
         }
-        for n in [self.expanded, self.generated, self.milliseconds] {
+        for n in [self.expanded, self.generated, self.milliseconds, self.width] {
             number(n);
         }
         let progress = &self.progress;

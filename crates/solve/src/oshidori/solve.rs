@@ -25,7 +25,7 @@ use super::{
     beam::beam,
     checkpoint::{Checkpoint, Header, Progress},
     construction, reachability,
-    threshold::{Aim, Outcome, Pair, Search, Solution, search},
+    threshold::{Aim, Outcome, Pair, Search, search},
 };
 
 /// Moves that are tried from each end to find out which is better: a millisecond.
@@ -276,8 +276,6 @@ struct Quest<'a> {
     monitor: &'a Monitor<'a, Threshold>,
     begin: Instant,
     saved: Mutex<Instant>,
-    /// The beam of so many positions was tried.
-    width: usize,
     proof: Proof,
     stopped: Option<Progress>,
     now: Header,
@@ -300,6 +298,7 @@ impl<'a> Quest<'a> {
                 generated: saved.generated,
                 milliseconds: saved.milliseconds,
                 thresholds: saved.thresholds,
+                width: saved.width,
             },
             None => Header {
                 backward: false,
@@ -314,6 +313,7 @@ impl<'a> Quest<'a> {
                 generated: 0,
                 milliseconds: 0,
                 thresholds: 0,
+                width: 0,
             },
         };
         Self {
@@ -324,7 +324,6 @@ impl<'a> Quest<'a> {
             monitor,
             begin: Instant::now(),
             saved: Mutex::new(Instant::now()),
-            width: 0,
             proof: Proof::Search,
             stopped: None,
             now,
@@ -334,22 +333,24 @@ impl<'a> Quest<'a> {
     /// Takes the construction as the best solution, or else what a narrow beam finds.
     fn construct(&mut self) {
         let puzzle = self.start.puzzle();
-        let usual = *self.start == Row::start(puzzle) && *self.goal == Goal::default(puzzle);
+        let usual = *self.start == Row::start(puzzle) && self.goal.is_met(&Row::goal(puzzle));
         if self.now.best.is_some() {
             return;
         }
-        let Some(moves) = construction(puzzle).filter(|_| usual) else {
-            return self.sweep();
-        };
-        if moves.len() == self.now.threshold as usize {
+        self.now.best = construction(puzzle).filter(|_| usual);
+        if self.now.best.is_some() && self.upper() == Some(self.now.threshold) {
             self.proof = Proof::ConstructionAndBound;
+        } else if self.now.best.is_none() || *self.goal != Goal::default(puzzle) {
+            self.sweep();
         }
-        self.now.best = Some(moves);
     }
 
     /// Raises the threshold until it meets the best solution or the search is stopped.
     fn deepen(&mut self) -> Result<(), OshidoriError> {
-        let mut resumed = self.options.resume.take().map(|saved| saved.progress);
+        let saved = self.options.resume.take();
+        // Saved before the threshold was begun, it is no resumption.
+        let begun = |progress: &Progress| *progress != Progress::default();
+        let mut resumed = saved.map(|saved| saved.progress).filter(begun);
         let first = self.now.threshold;
         while self.upper() != Some(self.now.threshold)
             && self.options.lengths.contains(&self.now.threshold)
@@ -358,25 +359,30 @@ impl<'a> Quest<'a> {
                 reachability::by_flood(self.start, self.goal)?;
             }
             self.report(0, 0, 0);
-            if resumed.is_none() {
-                self.now.thresholds += 1;
-            }
             if self.must_stop() {
                 self.stopped = Some(resumed.unwrap_or_default());
                 return Ok(());
             }
+            if resumed.is_none() {
+                self.now.thresholds += 1;
+            }
             let outcome = self.threshold(resumed.take())?;
             if outcome.stopped {
+                self.now.thresholds -= u32::from(!begun(&outcome.progress));
                 self.stopped = Some(outcome.progress);
                 return Ok(());
             }
             self.account(&outcome);
             if let Some(solution) = outcome.solutions.into_iter().next() {
-                self.now.best = Some(self.forwards(solution, self.now.backward));
+                let pair = &self.forward[solution.pair];
+                self.now.best = Some(forwards(pair, solution.moves, self.now.backward));
                 return Ok(());
             }
             self.now.threshold += 1;
+            // A wide beam takes as long as a search: neither is to be lost by what comes after it.
+            self.save(&Progress::default());
             self.sweep();
+            self.save(&Progress::default());
         }
         Ok(())
     }
@@ -449,60 +455,63 @@ impl<'a> Quest<'a> {
         self.now.generated += outcome.progress.generated;
     }
 
-    /// A solution in the direction that was asked for.
-    fn forwards(&self, solution: Solution, backward: bool) -> Vec<u8> {
-        let mut moves = solution.moves;
-        if backward {
-            // The gap goes the same way back: its last place is that of the start.
-            moves.pop();
-            moves.reverse();
-            let Aim::Row(goal) = self.forward[solution.pair].goal else {
-                unreachable!("only from a row is there a way back");
-            };
-            moves.push(goal.gap() as u8);
-        }
-        moves
-    }
-
     /// Looks for a better solution with a beam that takes a part of the time of the search so far.
     fn sweep(&mut self) {
         let cells = self.start.puzzle().cells() as u64;
-        let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, 1 << 17) as usize;
-        if affordable >= 2 * self.width {
-            self.sweep_with(affordable);
+        let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, 1 << 17);
+        if affordable >= 2 * self.now.width {
+            self.sweep_with(affordable as usize);
         }
         // Of a long row the search may see no end: then any solution is worth some seconds.
         let any_length = *self.options.lengths.end() == u32::MAX;
         while any_length
             && self.upper().is_none()
             && cells > 48
-            && self.width < 4096
+            && self.now.width < 4096
             && !self.must_stop()
         {
-            self.sweep_with(2 * self.width);
+            self.sweep_with(2 * self.now.width as usize);
         }
     }
 
-    /// Looks for a better solution from both ends with a beam of `width` positions.
+    /// Looks for a better solution with a beam of `width` positions: from both ends where there is a
+    /// row to come from, which for `any` the usual goal is.
     fn sweep_with(&mut self, width: usize) {
-        self.width = width;
-        let nearest = self.forward.iter().enumerate();
-        let Some((index, &pair)) = nearest.min_by_key(|(_, pair)| pair.bound()) else {
-            return;
-        };
-        for (backward, pair) in [(false, Some(pair)), (true, pair.turned())] {
-            let Some(pair) = pair else { return };
-            if self.upper() == Some(self.now.threshold) || self.must_stop() {
-                return;
-            }
-            // Much longer than the bound, a solution is of no use.
-            let useful = self.upper().unwrap_or(2 * self.now.threshold + 8);
-            let below = useful.min(self.options.lengths.end().saturating_add(1));
-            if let Some(moves) = beam(&pair, width, below, &|| self.must_stop()) {
-                let solution = Solution { pair: index, moves };
-                self.now.best = Some(self.forwards(solution, backward));
+        let nearest = self.forward.iter().min_by_key(|pair| pair.bound());
+        let Some(&nearest) = nearest else { return };
+        let mut ways = vec![(nearest, false)];
+        match nearest.goal {
+            Aim::Row(_) => ways.push((nearest, true)),
+            Aim::Any => {
+                let goal = Aim::Row(Row::goal(self.start.puzzle()));
+                let row = Pair { goal, ..nearest };
+                ways.extend([(row, false), (row, true)]);
             }
         }
+        // Much longer than the bound, a solution is of no use; that for `any` is half as good.
+        let longest = match nearest.goal {
+            Aim::Row(_) => 2 * self.now.threshold + 8,
+            Aim::Any => 4 * self.now.threshold + 8,
+        };
+        for (pair, backward) in ways {
+            if self.upper() == Some(self.now.threshold) {
+                return;
+            }
+            let useful = self.upper().unwrap_or(longest);
+            let below = useful.min(self.options.lengths.end().saturating_add(1));
+            let stop = || self.must_stop();
+            let found = match pair.turned().filter(|_| backward) {
+                Some(turned) => beam(&turned, width, below, &stop),
+                None => beam(&pair, width, below, &stop),
+            };
+            if let Some(moves) = found {
+                self.now.best = Some(forwards(&pair, moves, backward));
+            }
+            if self.must_stop() {
+                return;
+            }
+        }
+        self.now.width = width as u64;
     }
 
     fn must_stop(&self) -> bool {
@@ -532,6 +541,11 @@ impl<'a> Quest<'a> {
     /// Reports and saves while a threshold is searched.
     fn watch(&self, progress: &Progress, jobs: u64) {
         self.report(progress.next, jobs, progress.generated);
+        self.save(progress);
+    }
+
+    /// Saves the search, if it is time to.
+    fn save(&self, progress: &Progress) {
         let Some(save) = self.options.save else {
             return;
         };
@@ -573,5 +587,52 @@ impl<'a> Quest<'a> {
             },
             checkpoint,
         }
+    }
+}
+
+/// A solution of `pair`, given the moves from its start or, backward, from its goal.
+fn forwards(pair: &Pair, mut moves: Vec<u8>, backward: bool) -> Vec<u8> {
+    if let Aim::Row(goal) = pair.goal
+        && backward
+    {
+        // The gap goes the same way back: its last place is that of the start.
+        moves.pop();
+        moves.reverse();
+        moves.push(goal.gap() as u8);
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase_core::oshidori::Puzzle;
+
+    use super::*;
+
+    #[test]
+    fn a_beam_that_was_tried_is_not_tried_again() {
+        let puzzle = Puzzle::of_kinds(12, 2).unwrap();
+        let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+        let monitor = Monitor::silent();
+        let begun = |resume| {
+            let options = Options {
+                resume,
+                ..Options::default()
+            };
+            let pairs = pairs(&start, &goal).unwrap();
+            let mut quest = Quest::new(&start, &goal, pairs, options, &monitor);
+            quest.construct();
+            quest.now
+        };
+        let first = begun(None);
+        assert!(first.best.is_some() && first.width > 0);
+        // Had the same beam found nothing, it would not be asked again.
+        let fruitless = Header {
+            best: None,
+            ..first.clone()
+        };
+        let saved = Checkpoint::new(&start, &goal, fruitless, Progress::default());
+        let later = begun(Some(saved));
+        assert_eq!((later.best, later.width), (None, first.width));
     }
 }
