@@ -118,7 +118,7 @@ impl<M: Cells, const B: usize> Position for TowardsAny<M, B> {
         if gap >= B {
             join_left &= !M::block(gap - B, 1);
         }
-        let join_right = (self.stones.of_kind(right) >> (B - 1)) & !M::block(gap + B, 1);
+        let join_right = (self.stones.of_kind(right) >> (B - 1)) & !(M::block(gap, 1) << B);
         let (part_left, part_right) = (self.joins << 1, self.joins >> (B - 1));
         let counted = |a: M, b: M| [!(a | b), (a & !b) | (b & !a), a & b];
         let made = counted(join_left, join_right);
@@ -242,6 +242,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn rows_as_long_as_their_words() {
+        let puzzle = |kinds, block| {
+            Puzzle::of_kinds(kinds, 2)
+                .unwrap()
+                .with_block(block)
+                .unwrap()
+        };
+        check::<u64, 2>(&Row::start(puzzle(31, 2)));
+        check::<u64, 3>(&Row::start(puzzle(30, 3)));
+        check::<u128, 2>(&Row::start(puzzle(62, 2)));
+        check::<u128, 3>(&Row::start(puzzle(62, 3)));
+    }
+
     proptest! {
         #[test]
         fn moves_are_sorted_by_waste(
@@ -261,7 +275,7 @@ mod tests {
             };
             check::<u128, 2>(&row(2));
             check::<u128, 3>(&row(3));
-            if puzzle.cells() < 64 {
+            if puzzle.with_block(3).unwrap().cells() <= 64 {
                 check::<u64, 2>(&row(2));
                 check::<u64, 3>(&row(3));
             }
