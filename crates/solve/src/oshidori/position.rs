@@ -1,9 +1,9 @@
 //! What the searches need of a position, whatever its goal.
 //!
 //! A lower bound says how many moves a position needs at least. With a threshold of moves and the
-//! bound of the start, a search has some *slack*; each move *wastes* some of it, as much as (moves made
-//! + bound) grows by it, and where nothing is left only moves that waste nothing are tried. The unit
-//! in which slack and waste are counted is the position's own affair.
+//! bound of the start, a search has some *slack*; each move *wastes* some of it, as much as (moves
+//! made + bound) grows by it, and where nothing is left only moves that waste nothing are tried. The
+//! unit in which slack and waste are counted is the position's own affair.
 
 use std::fmt::Debug;
 
