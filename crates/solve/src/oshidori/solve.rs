@@ -302,12 +302,7 @@ impl<'a> Quest<'a> {
             },
             None => Header {
                 backward: false,
-                threshold: forward
-                    .iter()
-                    .map(Pair::bound)
-                    .min()
-                    .unwrap_or(0)
-                    .max(*options.lengths.start()),
+                threshold: forward.iter().map(Pair::bound).min().unwrap_or(0),
                 best: None,
                 expanded: 0,
                 generated: 0,
@@ -353,7 +348,7 @@ impl<'a> Quest<'a> {
         let mut resumed = saved.map(|saved| saved.progress).filter(begun);
         let first = self.now.threshold;
         while self.upper() != Some(self.now.threshold)
-            && self.options.lengths.contains(&self.now.threshold)
+            && self.now.threshold <= *self.options.lengths.end()
         {
             if self.now.threshold == first + 4 {
                 reachability::by_flood(self.start, self.goal)?;
@@ -391,6 +386,11 @@ impl<'a> Quest<'a> {
     fn threshold(&mut self, resumed: Option<Progress>) -> Result<Outcome, OshidoriError> {
         let backward = self.now.backward;
         let one_way = *self.goal == Goal::Any;
+        // Then there is nothing to find but the better end.
+        let known = self.now.threshold < *self.options.lengths.start();
+        if known && one_way {
+            return Ok(Outcome::default());
+        }
         if resumed.is_some() || one_way {
             return self.search(backward, resumed, u64::MAX);
         }
@@ -404,6 +404,10 @@ impl<'a> Quest<'a> {
         let (finished, left) = match (first.stopped, second.stopped) {
             (true, true) => {
                 self.account(&second);
+                if known {
+                    self.account(&first);
+                    return Ok(Outcome::default());
+                }
                 return self.search(backward, Some(first.progress), u64::MAX);
             }
             (false, true) => (first, second),
