@@ -28,6 +28,7 @@ mod covering;
 mod depth_first;
 mod error;
 mod position;
+mod quest;
 mod reachability;
 mod replay;
 mod report;

@@ -1,0 +1,402 @@
+//! Iterative deepening with the covering bound, and what is tried around it.
+//!
+//! The bound of the start is the first threshold. Each threshold that a complete search finds without
+//! a solution raises the proven lower bound by one. Meanwhile every way to a solution, the
+//! construction or a beam search that gets about as much time as the search itself, may lower the
+//! upper bound; where both meet, the answer is proven without searching the last threshold.
+//!
+//! A solution read backwards leads from the goal to the start. The bound is the same from both ends,
+//! the tree is not: while thresholds are cheap both are searched, then the smaller.
+
+use std::{sync::Mutex, time::Instant};
+
+use tilebase_core::{
+    Monitor,
+    oshidori::{Goal, Row},
+};
+
+use super::{
+    Answer, Options, OshidoriError, Proof, Stats, Threshold,
+    beam::beam,
+    checkpoint::{Checkpoint, Header, Progress},
+    construction, reachability,
+    threshold::{Aim, Outcome, Pair, Search, search},
+};
+
+/// Moves that are tried from each end to find out which is better: a millisecond.
+const CHEAP: u64 = 20_000;
+
+/// A search for a shortest solution.
+pub(super) struct Quest<'a> {
+    start: &'a Row,
+    goal: &'a Goal,
+    forward: Vec<Pair>,
+    options: Options<'a>,
+    monitor: &'a Monitor<'a, Threshold>,
+    begin: Instant,
+    saved: Mutex<Instant>,
+    proof: Proof,
+    stopped: Option<Progress>,
+    now: Header,
+}
+
+impl<'a> Quest<'a> {
+    pub(super) fn new(
+        start: &'a Row,
+        goal: &'a Goal,
+        forward: Vec<Pair>,
+        options: Options<'a>,
+        monitor: &'a Monitor<'a, Threshold>,
+    ) -> Self {
+        let now = match &options.resume {
+            Some(saved) => Header {
+                backward: saved.backward,
+                threshold: saved.threshold,
+                best: saved.best.clone(),
+                expanded: saved.expanded,
+                generated: saved.generated,
+                milliseconds: saved.milliseconds,
+                thresholds: saved.thresholds,
+                width: saved.width,
+            },
+            None => Header {
+                backward: false,
+                threshold: forward.iter().map(Pair::bound).min().unwrap_or(0),
+                best: None,
+                expanded: 0,
+                generated: 0,
+                milliseconds: 0,
+                thresholds: 0,
+                width: 0,
+            },
+        };
+        Self {
+            start,
+            goal,
+            forward,
+            options,
+            monitor,
+            begin: Instant::now(),
+            saved: Mutex::new(Instant::now()),
+            proof: Proof::Search,
+            stopped: None,
+            now,
+        }
+    }
+
+    /// Takes the construction as the best solution, or else what a narrow beam finds.
+    pub(super) fn construct(&mut self) {
+        let puzzle = self.start.puzzle();
+        let usual = *self.start == Row::start(puzzle) && self.goal.is_met(&Row::goal(puzzle));
+        if self.now.best.is_some() {
+            return;
+        }
+        self.now.best = construction(puzzle).filter(|_| usual);
+        if self.now.best.is_some() && self.upper() == Some(self.now.threshold) {
+            self.proof = Proof::ConstructionAndBound;
+        } else if self.now.best.is_none() || *self.goal != Goal::default(puzzle) {
+            self.sweep();
+        }
+    }
+
+    /// Raises the threshold until it meets the best solution or the search is stopped.
+    pub(super) fn deepen(&mut self) -> Result<(), OshidoriError> {
+        let saved = self.options.resume.take();
+        // Saved before the threshold was begun, it is no resumption.
+        let begun = |progress: &Progress| *progress != Progress::default();
+        let mut resumed = saved.map(|saved| saved.progress).filter(begun);
+        let first = self.now.threshold;
+        while self.upper() != Some(self.now.threshold)
+            && self.now.threshold <= *self.options.lengths.end()
+        {
+            if self.now.threshold == first + 4 {
+                reachability::by_flood(self.start, self.goal)?;
+            }
+            self.report(0, 0, 0);
+            if self.must_stop() {
+                self.stopped = Some(resumed.unwrap_or_default());
+                return Ok(());
+            }
+            if resumed.is_none() {
+                self.now.thresholds += 1;
+            }
+            let outcome = self.threshold(resumed.take())?;
+            if outcome.stopped {
+                self.now.thresholds -= u32::from(!begun(&outcome.progress));
+                self.stopped = Some(outcome.progress);
+                return Ok(());
+            }
+            self.account(&outcome);
+            if let Some(solution) = outcome.solutions.into_iter().next() {
+                let pair = &self.forward[solution.pair];
+                self.now.best = Some(forwards(pair, solution.moves, self.now.backward));
+                return Ok(());
+            }
+            self.now.threshold += 1;
+            // A wide beam takes as long as a search: neither is to be lost by what comes after it.
+            self.save(&Progress::default());
+            self.sweep();
+            self.save(&Progress::default());
+        }
+        Ok(())
+    }
+
+    /// Searches the threshold from the better end, and finds out which that is.
+    fn threshold(&mut self, resumed: Option<Progress>) -> Result<Outcome, OshidoriError> {
+        let backward = self.now.backward;
+        let one_way = *self.goal == Goal::Any;
+        // Then there is nothing to find but the better end.
+        let known = self.now.threshold < *self.options.lengths.start();
+        if known && one_way {
+            return Ok(Outcome::default());
+        }
+        if resumed.is_some() || one_way {
+            return self.search(backward, resumed, u64::MAX);
+        }
+        let first = self.search(backward, None, CHEAP)?;
+        if !first.stopped && !first.solutions.is_empty() {
+            return Ok(first);
+        }
+        // The other end is worth no more than this one took.
+        let patience = first.progress.generated.min(CHEAP);
+        let second = self.search(!backward, None, patience)?;
+        let (finished, left) = match (first.stopped, second.stopped) {
+            (true, true) => {
+                self.account(&second);
+                if known {
+                    self.account(&first);
+                    return Ok(Outcome::default());
+                }
+                return self.search(backward, Some(first.progress), u64::MAX);
+            }
+            (false, true) => (first, second),
+            (true, false) => {
+                self.now.backward = !backward;
+                (second, first)
+            }
+            (false, false) => {
+                self.now.backward ^= second.progress.generated < first.progress.generated;
+                (first, second)
+            }
+        };
+        self.account(&left);
+        Ok(finished)
+    }
+
+    /// Searches the threshold from one end, until about `patience` moves were tried.
+    fn search(
+        &self,
+        backward: bool,
+        from: Option<Progress>,
+        patience: u64,
+    ) -> Result<Outcome, OshidoriError> {
+        let reversed: Vec<Pair> = match backward {
+            true => self.forward.iter().filter_map(Pair::turned).collect(),
+            false => Vec::new(),
+        };
+        search(
+            &Search {
+                pairs: if backward { &reversed } else { &self.forward },
+                threshold: self.now.threshold,
+                keep: None,
+                patience,
+                stop: &|| self.must_stop(),
+                watch: &|progress, jobs| {
+                    // What is but a trial is not to be resumed.
+                    if patience == u64::MAX {
+                        self.watch(progress, jobs);
+                    }
+                },
+            },
+            from,
+        )
+    }
+
+    /// Adds what a search cost.
+    fn account(&mut self, outcome: &Outcome) {
+        self.now.expanded += outcome.progress.expanded;
+        self.now.generated += outcome.progress.generated;
+    }
+
+    /// Looks for a better solution with a beam that takes a part of the time of the search so far.
+    fn sweep(&mut self) {
+        let cells = self.start.puzzle().cells() as u64;
+        let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, 1 << 17);
+        if affordable >= 2 * self.now.width {
+            self.sweep_with(affordable as usize);
+        }
+        // Of a long row the search may see no end: then any solution is worth some seconds.
+        let any_length = *self.options.lengths.end() == u32::MAX;
+        while any_length
+            && self.upper().is_none()
+            && cells > 48
+            && self.now.width < 4096
+            && !self.must_stop()
+        {
+            self.sweep_with(2 * self.now.width as usize);
+        }
+    }
+
+    /// Looks for a better solution with a beam of `width` positions: from both ends where there is a
+    /// row to come from, which for `any` the usual goal is.
+    fn sweep_with(&mut self, width: usize) {
+        let nearest = self.forward.iter().min_by_key(|pair| pair.bound());
+        let Some(&nearest) = nearest else { return };
+        let mut ways = vec![(nearest, false)];
+        match nearest.goal {
+            Aim::Row(_) => ways.push((nearest, true)),
+            Aim::Any => {
+                let goal = Aim::Row(Row::goal(self.start.puzzle()));
+                let row = Pair { goal, ..nearest };
+                ways.extend([(row, false), (row, true)]);
+            }
+        }
+        // Much longer than the bound, a solution is of no use; that for `any` is half as good.
+        let longest = match nearest.goal {
+            Aim::Row(_) => 2 * self.now.threshold + 8,
+            Aim::Any => 4 * self.now.threshold + 8,
+        };
+        for (pair, backward) in ways {
+            if self.upper() == Some(self.now.threshold) {
+                return;
+            }
+            let useful = self.upper().unwrap_or(longest);
+            let below = useful.min(self.options.lengths.end().saturating_add(1));
+            let stop = || self.must_stop();
+            let found = match pair.turned().filter(|_| backward) {
+                Some(turned) => beam(&turned, width, below, &stop),
+                None => beam(&pair, width, below, &stop),
+            };
+            if let Some(moves) = found {
+                self.now.best = Some(forwards(&pair, moves, backward));
+            }
+            if self.must_stop() {
+                return;
+            }
+        }
+        self.now.width = width as u64;
+    }
+
+    fn must_stop(&self) -> bool {
+        let late = |limit| self.begin.elapsed() >= limit;
+        self.monitor.stopped() || self.options.time.is_some_and(late)
+    }
+
+    fn upper(&self) -> Option<u32> {
+        self.now.best.as_ref().map(|moves| moves.len() as u32)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.now.milliseconds as f64 / 1000.0 + self.begin.elapsed().as_secs_f64()
+    }
+
+    fn report(&self, jobs_begun: u64, jobs: u64, generated: u64) {
+        self.monitor.report(&Threshold {
+            lower: self.now.threshold,
+            upper: self.upper(),
+            jobs_begun,
+            jobs,
+            generated: self.now.generated + generated,
+            seconds: self.seconds(),
+        });
+    }
+
+    /// Reports and saves while a threshold is searched.
+    fn watch(&self, progress: &Progress, jobs: u64) {
+        self.report(progress.next, jobs, progress.generated);
+        self.save(progress);
+    }
+
+    /// Saves the search, if it is time to.
+    fn save(&self, progress: &Progress) {
+        let Some(save) = self.options.save else {
+            return;
+        };
+        // A panic in a callback elsewhere leaves a time behind, nothing worse.
+        let mut saved = self.saved.lock().unwrap_or_else(|e| e.into_inner());
+        if saved.elapsed() >= self.options.save_every {
+            *saved = Instant::now();
+            save(&self.checkpoint(progress.clone()));
+        }
+    }
+
+    fn checkpoint(&self, progress: Progress) -> Checkpoint {
+        let header = Header {
+            milliseconds: (1000.0 * self.seconds()) as u64,
+            ..self.now.clone()
+        };
+        Checkpoint::new(self.start, self.goal, header, progress)
+    }
+
+    pub(super) fn answer(mut self) -> Answer {
+        let checkpoint = self.stopped.take().map(|progress| {
+            let checkpoint = self.checkpoint(progress);
+            self.now.expanded += checkpoint.progress.expanded;
+            self.now.generated += checkpoint.progress.generated;
+            checkpoint
+        });
+        let seconds = self.seconds();
+        let upper = self.upper();
+        Answer {
+            lower: self.now.threshold,
+            upper,
+            proof: (upper == Some(self.now.threshold)).then_some(self.proof),
+            moves: self.now.best,
+            stats: Stats {
+                expanded: self.now.expanded,
+                generated: self.now.generated,
+                thresholds: self.now.thresholds,
+                seconds,
+            },
+            checkpoint,
+        }
+    }
+}
+
+/// A solution of `pair`, given the moves from its start or, backward, from its goal.
+fn forwards(pair: &Pair, mut moves: Vec<u8>, backward: bool) -> Vec<u8> {
+    if let Aim::Row(goal) = pair.goal
+        && backward
+    {
+        // The gap goes the same way back: its last place is that of the start.
+        moves.pop();
+        moves.reverse();
+        moves.push(goal.gap() as u8);
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase_core::oshidori::Puzzle;
+
+    use super::*;
+    use crate::oshidori::solve::pairs;
+
+    #[test]
+    fn a_beam_that_was_tried_is_not_tried_again() {
+        let puzzle = Puzzle::of_kinds(12, 2).unwrap();
+        let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+        let monitor = Monitor::silent();
+        let begun = |resume| {
+            let options = Options {
+                resume,
+                ..Options::default()
+            };
+            let pairs = pairs(&start, &goal).unwrap();
+            let mut quest = Quest::new(&start, &goal, pairs, options, &monitor);
+            quest.construct();
+            quest.now
+        };
+        let first = begun(None);
+        assert!(first.best.is_some() && first.width > 0);
+        // Had the same beam found nothing, it would not be asked again.
+        let fruitless = Header {
+            best: None,
+            ..first.clone()
+        };
+        let saved = Checkpoint::new(&start, &goal, fruitless, Progress::default());
+        let later = begun(Some(saved));
+        assert_eq!((later.best, later.width), (None, first.width));
+    }
+}
