@@ -280,6 +280,24 @@ fn too_little_memory() {
     assert_eq!(tilebase.tables(), ["sliding-6x2-home0.tilebase"]);
 }
 
+/// A table larger than its disk is refused before any work.
+#[test]
+#[ignore = "mounts a disk of 1 MB, which not every system lets users do: cargo xtask test --heavy"]
+fn too_little_disk() {
+    let tilebase = Tilebase::new();
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    let data = tilebase.data().display();
+    let script = format!(
+        "mount -t tmpfs -o size=1m small {data} && {{ {program} --data {data} build 3x4; echo $?; ls {data}; }}"
+    );
+    let mut command = Command::new("unshare");
+    let said = said(command.args(["-rm", "sh", "-c", &script]).output().unwrap());
+    assert_eq!(said.out, "3\n", "the exit code, and no file: {said:?}");
+    let needs = "the table of 4x3 boards with home 0 takes 35.";
+    assert!(said.err.contains(needs), "{said:?}");
+    assert!(said.err.contains("has 1.00 MiB free"), "{said:?}");
+}
+
 /// A limit on the size of files stands for a full disk: writing fails half-way.
 #[test]
 fn a_disk_that_fills_up() {
