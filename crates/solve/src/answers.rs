@@ -116,9 +116,10 @@ where
     R: Reduce<State = S::State>,
 {
     fn new(space: S, reduction: R, file: TableFile) -> Self {
-        let encoding = file.metadata().encoding;
+        let metadata = file.metadata();
+        let (encoding, eccentricity) = (metadata.encoding, metadata.eccentricity());
         Self {
-            table: Table::new(space, encoding, file),
+            table: Table::new(space, encoding, file).with_eccentricity(eccentricity),
             reduction,
         }
     }

@@ -138,6 +138,9 @@ fn levels_are_listed_and_drawn_from() {
                 assert_eq!(table.distance(&state), Ok(Some(depth)));
             }
         }
+        let hardest = ranks_at(table, 36, usize::MAX);
+        let knowing = table.clone().with_eccentricity(36);
+        assert_eq!(ranks_at(&knowing, 36, usize::MAX), hardest);
         assert_eq!(ranks_at(table, 37, usize::MAX), []);
         assert_eq!(table.random_at(37, 1000, &mut rng).unwrap(), None);
     }

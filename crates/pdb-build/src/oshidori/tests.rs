@@ -203,6 +203,9 @@ fn seven_kinds() {
     let space = space("oshidori-kinds-7", 2, "default");
     let table = build(&space, &Monitor::silent()).unwrap();
     assert_eq!(table.counts.iter().sum::<u64>(), space.len());
+    // As the whole table says, and its proof.
+    assert_eq!(table.counts[..4], [1, 13, 144, 1527]);
+    assert_eq!((table.counts.len(), table.counts[13]), (14, 5_507_287));
     assert_eq!(
         walk(&space, table.payload(), &Row::start(space.puzzle())),
         8

@@ -8,7 +8,10 @@
 //! A solution read backwards leads from the goal to the start. The bound is the same from both ends,
 //! the tree is not: while thresholds are cheap both are searched, then the smaller.
 
-use std::{sync::Mutex, time::Instant};
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 
 use tilebase_core::{
     Monitor,
@@ -25,6 +28,10 @@ use super::{
 
 /// Moves that are tried from each end to find out which is better: a millisecond.
 const CHEAP: u64 = 20_000;
+
+/// A beam that takes longer is given up. What is done of one is not saved, so this bounds what a search that
+/// is killed loses: at most three are tried between two times that it is saved.
+const LONGEST_BEAM: Duration = Duration::from_secs(15);
 
 /// A search for a shortest solution.
 pub(super) struct Quest<'a> {
@@ -237,7 +244,7 @@ impl<'a> Quest<'a> {
         }
     }
 
-    /// Looks for a better solution with a beam of `width` positions: from both ends where there is a
+    /// Looks for a better solution with beams of `width` positions, none longer than [`LONGEST_BEAM`]: from both ends where there is a
     /// row to come from, which for `any` the usual goal is.
     fn sweep_with(&mut self, width: usize) {
         let nearest = self.forward.iter().min_by_key(|pair| pair.bound());
@@ -262,7 +269,8 @@ impl<'a> Quest<'a> {
             }
             let useful = self.upper().unwrap_or(longest);
             let below = useful.min(self.options.lengths.end().saturating_add(1));
-            let stop = || self.must_stop();
+            let begun = Instant::now();
+            let stop = || self.must_stop() || begun.elapsed() >= LONGEST_BEAM;
             let found = match pair.turned().filter(|_| backward) {
                 Some(turned) => beam(&turned, width, below, &stop),
                 None => beam(&pair, width, below, &stop),

@@ -59,6 +59,8 @@ pub struct Table<S, D> {
     encoding: Encoding,
     data: D,
     goals: Vec<u64>,
+    /// The greatest distance, where it is known.
+    eccentricity: Option<u32>,
 }
 
 /// Why a table gives no answer.
@@ -95,7 +97,15 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             encoding,
             data,
             goals,
+            eccentricity: None,
         }
+    }
+
+    /// The same table, known to hold no distance greater than `eccentricity`, which spares most walks where
+    /// the hardest states are looked for.
+    pub fn with_eccentricity(mut self, eccentricity: u32) -> Self {
+        self.eccentricity = Some(eccentricity);
+        self
     }
 
     /// The space the table is of.

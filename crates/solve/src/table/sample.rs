@@ -9,7 +9,7 @@ use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use tilebase_core::{Monitor, RankedSpace, format::Encoding};
 
-use super::{Table, TableError};
+use super::{Table, TableError, is_nearer};
 
 /// States of a word of a table of bits; they share the blank's cell.
 const WORD: u64 = 60;
@@ -170,8 +170,19 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
             return Ok(self.entry(rank, 0).may_be(depth));
         }
         let state = self.space.unrank(rank);
-        if !self.entry(rank, self.parity(&state)).may_be(depth) {
+        let here = self.entry(rank, self.parity(&state));
+        if !here.may_be(depth) {
             return Ok(false);
+        }
+        // Nothing is farther than the farthest, but of the others most have a neighbour that is.
+        if self.eccentricity == Some(depth) {
+            let mut farther = false;
+            self.each_neighbour(&state, rank, |_, _, there| {
+                farther |= is_nearer(here, there)
+            });
+            if farther {
+                return Ok(false);
+            }
         }
         let mut length = 0;
         let arrives = self.walk_within(depth, state, rank, |_| length += 1)?;
