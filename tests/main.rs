@@ -6,6 +6,7 @@ mod boards;
 mod common;
 mod levels;
 mod rows;
+mod saved;
 mod textbook;
 mod trouble;
 mod two_by_seven;
