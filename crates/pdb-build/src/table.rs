@@ -55,13 +55,15 @@ impl From<Distances> for Built {
     fn from(distances: Distances) -> Self {
         // The hardest alone: reading a byte a state is quick, and lists of eight bytes a state would
         // outgrow the table.
-        let few = |&&count: &&u64| count <= LISTED_AT_MOST as u64;
-        let last = distances.counts.len() as u32 - 1;
-        let listed = distances.counts.last().filter(few);
+        let last = distances.counts.len() - 1;
+        let listed = match distances.counts[last] <= LISTED_AT_MOST as u64 {
+            true => vec![(last as u32, distances.ranks_at(last as u32))],
+            false => Vec::new(),
+        };
         Self {
             encoding: Encoding::Byte,
             entries: distances.bytes.len() as u64,
-            listed: Vec::from_iter(listed.map(|_| (last, distances.ranks_at(last)))),
+            listed,
             counts: distances.counts,
             payload: Payload::Bytes(distances.bytes),
         }

@@ -17,6 +17,11 @@ use tilebase_solve::oshidori::{
 
 /// Distances from every row that can reach one of `goals`, by breadth-first search.
 fn distances(goals: &[Row]) -> HashMap<Row, u32> {
+    distances_by(goals, |row| row)
+}
+
+/// The same where every row stands for those that `name` maps to it, the goals for themselves.
+fn distances_by(goals: &[Row], name: impl Fn(Row) -> Row) -> HashMap<Row, u32> {
     let mut known: HashMap<Row, u32> = goals.iter().map(|row| (*row, 0)).collect();
     let mut level = goals.to_vec();
     for distance in 1.. {
@@ -25,6 +30,7 @@ fn distances(goals: &[Row]) -> HashMap<Row, u32> {
             for cell in row.moves() {
                 let mut near = *row;
                 near.jump(cell);
+                let near = name(near);
                 known.entry(near).or_insert_with(|| {
                     next.push(near);
                     distance
@@ -212,21 +218,7 @@ fn renamed_goals(puzzle: Puzzle) -> Vec<Row> {
 
 /// All rows, but for their names: the bound for `any` is admissible, and some are searched.
 fn agrees_in_steps_but_for_names(puzzle: Puzzle, step: usize) {
-    let mut level = renamed_goals(puzzle);
-    let mut known: HashMap<Row, u32> = level.iter().map(|row| (*row, 0)).collect();
-    for distance in 1.. {
-        let mut next = Vec::new();
-        for near in level.into_iter().flat_map(renamed_neighbours) {
-            known.entry(near).or_insert_with(|| {
-                next.push(near);
-                distance
-            });
-        }
-        if next.is_empty() {
-            break;
-        }
-        level = next;
-    }
+    let known = distances_by(&renamed_goals(puzzle), |row| renamed(&row));
     let names: u64 = (1..=puzzle.kinds() as u64).product();
     assert_eq!(
         Some(known.len() as u64 * names),

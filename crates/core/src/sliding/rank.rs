@@ -86,6 +86,12 @@ impl SlidingSpace {
     }
 }
 
+/// One in each of the 4-bit fields of all greater tiles.
+#[inline]
+fn one_above(tile: u8) -> u64 {
+    0x1111_1111_1111_1110 << (4 * (u32::from(tile) - 1))
+}
+
 /// `lex(p) / 2` of the tiles in reading order (blank left out), by Lehmer code.
 ///
 /// `later` holds in its 4-bit field v how many tiles smaller than v are still to come; taking a
@@ -103,7 +109,7 @@ fn half_lex(cells: &[u8]) -> u64 {
             break;
         }
         let digit = (later >> shift) & 15;
-        later = later.wrapping_sub(0x1111_1111_1111_1110 << shift);
+        later = later.wrapping_sub(one_above(tile));
         // The digit before the last is a half: radix 2, implied by parity.
         lex = if radix == 2 { lex } else { lex * radix + digit };
         radix -= 1;
@@ -135,7 +141,7 @@ fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
     // In 4-bit field v: how many tiles smaller than v are known to come later.
     let mut later: u64 = 0;
     for &tile in &cells[lower + 1..] {
-        later = later.wrapping_add(0x1111_1111_1111_1110 << (4 * (u32::from(tile) - 1)));
+        later = later.wrapping_add(one_above(tile));
     }
     let digit = |later: u64, tile: u8| (later >> (4 * (u32::from(tile) - 1)) & 15) as i64;
 
@@ -148,7 +154,7 @@ fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
         let before = digit(later, other);
         change += (before + 1 - smaller) * weight(cell - 1) - before * weight(cell);
         passed += smaller;
-        later = later.wrapping_add(0x1111_1111_1111_1110 << (4 * (u32::from(other) - 1)));
+        later = later.wrapping_add(one_above(other));
     }
     change + below * weight(lower - 1) - (below + passed) * weight(upper)
 }

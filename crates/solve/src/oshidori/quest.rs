@@ -30,7 +30,7 @@ use super::{
 const CHEAP: u64 = 20_000;
 
 /// A beam that takes longer is given up. What is done of one is not saved, so this bounds what a search that
-/// is killed loses: at most three are tried between two times that it is saved.
+/// is killed loses: of beams wide enough to take so long at most three are tried between two savings.
 const LONGEST_BEAM: Duration = Duration::from_secs(15);
 
 /// A search for a shortest solution.
