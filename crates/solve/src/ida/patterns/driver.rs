@@ -26,7 +26,7 @@ use super::{
     frontier::{Frontier, Job},
     instructions::Instructions,
     kernel::{Ahead, Guide, Head, Node, Sums, Walker},
-    tables::{ANYWHERE, Slot, Tables},
+    tables::{Slot, Tables},
 };
 
 /// Jobs of a small search: enough to fill batches and to begin where it promises most.
@@ -63,9 +63,9 @@ impl Driver<'_> {
         start: &Board,
     ) -> Result<(Found, Stats), SolveError> {
         let mut ledger = Ledger::new(self.monitor);
-        let root = self.task::<CELLS, SLOTS>(&Job::start(start));
+        let root = self.task::<CELLS, SLOTS>(&Job::start(start, self.tables.moves));
         let mut threshold = root.least + 2 * u32::from(root.sums.needed());
-        let frontier = Frontier::new(self.tables.geometry, start, self.wanted, FEW);
+        let frontier = Frontier::new(self.tables, start, self.wanted, FEW);
         ledger.add(frontier.counts);
         if frontier.found.count > 0 {
             return Ok((frontier.found, ledger.close()));
@@ -83,7 +83,7 @@ impl Driver<'_> {
                 return Ok((found, ledger.close()));
             }
             if counts.generated > LARGE && tasks.len() < MANY {
-                let frontier = Frontier::new(self.tables.geometry, start, self.wanted, MANY);
+                let frontier = Frontier::new(self.tables, start, self.wanted, MANY);
                 ledger.add(frontier.counts);
                 tasks = self.tasks(frontier);
                 workers = rayon::current_num_threads();
@@ -103,7 +103,7 @@ impl Driver<'_> {
         slots: &[Slot],
     ) -> Task<CELLS, SLOTS> {
         let depth = job.path.len();
-        let (node, sums) = Node::new(self.tables, &job.board, slots, job.came, depth as u16);
+        let (node, sums) = Node::new(self.tables, &job.board, slots, job.state, depth as u16);
         Task {
             least: depth as u32 + self.tables.geometry.manhattan(&job.board),
             node,
@@ -124,14 +124,14 @@ impl Driver<'_> {
         let mut job = Job {
             board: board.expect("nodes are of boards"),
             path: task.path.clone(),
-            came: ANYWHERE,
+            state: task.node.head.state(),
         };
         for came in head.trail(task.path.len() as u16) {
-            let cell = geometry.step(job.board.blank(), came);
-            let cell = cell.expect("the blank went there");
+            let step = self.tables.moves.step(job.state, came);
+            let (cell, state) = step.expect("the blank went there");
             job.board.slide(cell);
             job.path.push(cell as u8);
-            job.came = came;
+            job.state = state;
         }
         self.task(&job)
     }

@@ -7,7 +7,8 @@ use tilebase_core::sliding::Board;
 
 use super::{
     super::outcome::{Counts, Found, Wanted},
-    tables::{ANYWHERE, Geometry},
+    moves::Moves,
+    tables::Tables,
 };
 
 /// A board some moves from the start.
@@ -16,17 +17,17 @@ pub(super) struct Job {
     pub(super) board: Board,
     /// The cells that the blank has moved to.
     pub(super) path: Vec<u8>,
-    /// The direction that the blank came from.
-    pub(super) came: u8,
+    /// What the moves have led the automaton to.
+    pub(super) state: u16,
 }
 
 impl Job {
     /// No move yet.
-    pub(super) fn start(board: &Board) -> Self {
+    pub(super) fn start(board: &Board, moves: &Moves) -> Self {
         Self {
             board: *board,
             path: Vec::new(),
-            came: ANYWHERE,
+            state: moves.start(board.blank()),
         }
     }
 }
@@ -42,9 +43,9 @@ pub(super) struct Frontier {
 
 impl Frontier {
     /// The first frontier of at least `enough` boards, or the first that holds the goal.
-    pub(super) fn new(geometry: &Geometry, start: &Board, wanted: Wanted, enough: usize) -> Self {
+    pub(super) fn new(tables: &Tables<'_>, start: &Board, wanted: Wanted, enough: usize) -> Self {
         let mut frontier = Self {
-            jobs: vec![Job::start(start)],
+            jobs: vec![Job::start(start, tables.moves)],
             counts: Counts::default(),
             found: Found::default(),
         };
@@ -52,7 +53,7 @@ impl Frontier {
             for job in frontier
                 .jobs
                 .iter()
-                .filter(|job| job.board == geometry.goal)
+                .filter(|job| job.board == tables.geometry.goal)
             {
                 if frontier.found.add(job.path.clone(), wanted).is_break() {
                     break;
@@ -65,7 +66,7 @@ impl Frontier {
                 return frontier;
             }
             let children: Vec<Job> = (frontier.jobs.iter())
-                .flat_map(|job| children(geometry, job))
+                .flat_map(|job| children(tables.moves, job))
                 .collect();
             frontier.counts.expanded += frontier.jobs.len() as u64;
             frontier.counts.generated += children.len() as u64;
@@ -74,13 +75,13 @@ impl Frontier {
     }
 }
 
-fn children(geometry: &Geometry, job: &Job) -> impl Iterator<Item = Job> {
-    let choices = &geometry.choices[job.board.blank()][usize::from(job.came)];
+fn children(moves: &Moves, job: &Job) -> impl Iterator<Item = Job> {
+    let choices = moves.choices(job.state);
     (0..usize::from(choices.count)).map(|choice| {
         let mut child = job.clone();
         child.board.slide(choices.cell[choice].into());
         child.path.push(choices.cell[choice]);
-        child.came = choices.came[choice];
+        child.state = choices.next[choice];
         child
     })
 }

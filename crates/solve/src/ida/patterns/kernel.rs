@@ -48,8 +48,8 @@ pub(super) struct Head {
     values: u64,
     /// The directions that the blank came from in the first moves since the root, two bits each.
     trail: u64,
-    /// From the lowest byte: the room of each view, the blank's cell, the direction it came from, and in
-    /// 16 bits each the moves since the start of the search and the root, for the caller to choose.
+    /// From the lowest byte: the room of each view, and in 16 bits each the state of the automaton of moves,
+    /// the moves since the start of the search, and the root, for the caller to choose.
     packed: u64,
 }
 
@@ -75,14 +75,10 @@ impl Head {
         self.values >> (4 * slot) & 15
     }
 
+    /// The state of the automaton of moves.
     #[inline(always)]
-    fn blank(&self) -> usize {
-        (self.packed >> 16 & 0xFF) as usize
-    }
-
-    #[inline(always)]
-    fn came(&self) -> usize {
-        (self.packed >> 24 & 0xFF) as usize
+    pub(super) fn state(&self) -> u16 {
+        (self.packed >> 16) as u16
     }
 
     /// Moves from the start of the search.
@@ -109,7 +105,8 @@ impl Head {
 #[derive(Clone, Copy)]
 struct Pending<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
     node: Node<CELLS, SLOTS>,
-    /// The cell that the tile that moved is in now.
+    /// The cells that the tile that moved was in and is in now, which the blank is in and was in.
+    from: u8,
     to: u8,
     /// The look-ups that change.
     slot: [u8; VIEWS],
@@ -121,7 +118,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Pending<CELLS, 
     /// Has the slots follow the move and finds their entries.
     #[inline(always)]
     fn slide(&mut self, tables: &Tables<'_>) {
-        let from = self.node.head.blank();
+        let from = self.from.into();
         for view in 0..VIEWS {
             let slot = usize::from(self.slot[view]) % SLOTS;
             let part = &tables.parts[slot];
@@ -169,6 +166,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize> Batch<CELLS, SL
     fn new() -> Self {
         let child = Pending {
             node: Node::empty(),
+            from: 0,
             to: 0,
             slot: [0; VIEWS],
             entry: [0; VIEWS],
@@ -246,19 +244,18 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         }
     }
 
-    /// The node of a board, which the blank has come to from direction `came` by `depth` moves, and the
-    /// slack it needs at least. `slots` are its look-ups.
+    /// The node of a board, which `depth` moves have led to and the automaton to `state`, and the slack it
+    /// needs at least. `slots` are its look-ups.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
         slots: &[Slot],
-        came: u8,
+        state: u16,
         depth: u16,
     ) -> (Self, Sums) {
         let mut node = Self::empty();
         let mut sums = [0; MAX_VIEWS];
-        node.head.packed =
-            (board.blank() as u64) << 16 | u64::from(came) << 24 | u64::from(depth) << 32;
+        node.head.packed = u64::from(state) << 16 | u64::from(depth) << 32;
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
         let per_view = tables.slots / tables.views;
         for (place, &slot) in slots.iter().enumerate() {
@@ -392,7 +389,8 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
                 && let Some(node) = self.stack.last()
             {
                 if ahead == Ahead::DepthFirst {
-                    self.path[usize::from(node.head.depth()) % LONGEST] = node.head.blank() as u8;
+                    let blank = self.tables.moves.choices(node.head.state()).blank;
+                    self.path[usize::from(node.head.depth()) % LONGEST] = blank;
                 }
                 expand(self.tables, node, start, next, &mut self.counts);
                 self.stack.count -= 1;
@@ -420,7 +418,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
                 let rooms = head.packed & ROOMS & (0xFF * ONES[VIEWS]);
                 if rooms | head.values == 0 && child.node.cells == self.goal {
                     let (start, depth) = (usize::from(start), usize::from(head.depth()));
-                    self.path[depth % LONGEST] = head.blank() as u8;
+                    self.path[depth % LONGEST] = child.from;
                     let path = self.path.get(start + 1..=depth).unwrap_or_default();
                     guide.solved(&head, path)?;
                 } else {
@@ -445,8 +443,8 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
     counts: &mut Counts,
 ) {
     let (geometry, head) = (tables.geometry, &node.head);
-    let blank = head.blank();
-    let choices = &geometry.choices[blank % PADDED][head.came() % 8];
+    let choices = tables.moves.choices(head.state());
+    let blank = usize::from(choices.blank);
     counts.expanded += 1;
     counts.generated += u64::from(choices.count);
     // Where the trail takes another direction, as a factor; 0 when it is full.
@@ -479,12 +477,13 @@ fn expand<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         child.node.cells = node.cells;
         child.node.cells[blank % CELLS] = tile as u8;
         child.node.cells[to % CELLS] = 0;
+        child.from = cell;
         child.to = blank as u8;
         child.slot = slots;
         child.node.head = Head {
             values,
             trail: head.trail | (u64::from(came) * open),
-            packed: packed & !GUARDS | u64::from(cell) << 16 | u64::from(came) << 24,
+            packed: packed & !GUARDS | u64::from(choices.next[choice]) << 16,
         };
     }
 }

@@ -13,6 +13,7 @@ mod driver;
 mod frontier;
 mod instructions;
 mod kernel;
+mod moves;
 mod ranks;
 mod tables;
 
@@ -23,6 +24,7 @@ use tilebase_core::{Monitor, sliding::Board};
 
 use self::{
     driver::Driver,
+    moves::Moves,
     ranks::{Sets, pack},
     tables::{Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, PADDED, Part, Slot, Tables},
 };
@@ -38,6 +40,8 @@ pub(super) struct Patterns<B> {
     patterns: AdditivePatterns<B>,
     instructions: Instructions,
     geometry: Geometry,
+    /// All moves but back, and those that are worth making.
+    moves: [Moves; 2],
     sets: Box<Sets>,
     /// One for each table.
     numberings: Vec<Numbering>,
@@ -50,6 +54,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         Self {
             instructions,
             geometry: Geometry::new(patterns.shape(), patterns.home()),
+            moves: [2, std::env::var("IDLE").map_or(6, |v| v.parse().unwrap())].map(|longest| Moves::new(patterns.shape(), longest)),
             sets: Sets::new(),
             numberings: layouts.map(Numbering::new).collect(),
             patterns,
@@ -61,7 +66,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         self.patterns.views.iter().take(MAX_VIEWS).flatten()
     }
 
-    fn tables(&self) -> Tables<'_> {
+    fn tables(&self, wanted: Wanted) -> Tables<'_> {
         let mut owner = [[0; MAX_VIEWS]; PADDED];
         let (mut parts, mut bytes) = (Vec::new(), Vec::new());
         for (view, lookups) in self.patterns.views.iter().take(MAX_VIEWS).enumerate() {
@@ -79,6 +84,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         }
         Tables {
             geometry: &self.geometry,
+            moves: &self.moves[usize::from(wanted == Wanted::First)],
             sets: &self.sets,
             views: self.patterns.views.len().min(MAX_VIEWS),
             slots: parts.len(),
@@ -107,7 +113,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         wanted: Wanted,
         monitor: &Monitor<'_, Threshold>,
     ) -> Result<(Found, Stats), SolveError> {
-        let tables = self.tables();
+        let tables = self.tables(wanted);
         let driver = Driver {
             tables: &tables,
             instructions: self.instructions,

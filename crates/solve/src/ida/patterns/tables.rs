@@ -7,7 +7,10 @@ use tilebase_core::{
     sliding::{Board, MAX_CELLS, Shape},
 };
 
-use super::ranks::{Orders, Sets, carry};
+use super::{
+    moves::Moves,
+    ranks::{Orders, Sets, carry},
+};
 use crate::heuristic::{AdditivePatterns, Manhattan, PatternTable};
 
 /// The most look-ups (patterns times views) that a node can hold.
@@ -19,17 +22,6 @@ pub(super) const MAX_VIEWS: usize = 2;
 /// Arrays by cell or tile are this long, and indices are taken modulo it, so that none needs a check.
 pub(super) const PADDED: usize = MAX_CELLS.next_power_of_two();
 
-/// The blank may go anywhere: it comes from no direction.
-pub(super) const ANYWHERE: u8 = 4;
-
-/// The cells that the blank may go to, and the direction it then comes from.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Choices {
-    pub(super) count: u8,
-    pub(super) cell: [u8; 4],
-    pub(super) came: [u8; 4],
-}
-
 /// The board: where tiles belong and where the blank may go.
 pub(super) struct Geometry {
     pub(super) shape: Shape,
@@ -37,18 +29,15 @@ pub(super) struct Geometry {
     /// Moves that each tile needs from each cell: `distance[tile][cell]`.
     pub(super) distance: [[u8; PADDED]; PADDED],
     /// For each tile and each cell of the blank, the directions in which the blank's neighbour lies from
-    /// which the tile would slide away from where it belongs. Named, as in [`Choices`], by the direction
-    /// that the blank then comes from, a bit each.
+    /// which the tile would slide away from where it belongs. Named, as in
+    /// [`Choices`](super::moves::Choices), by the direction that the blank then comes from, a bit each.
     pub(super) away: [[u8; PADDED]; PADDED],
-    /// By the blank's cell and the direction it came from.
-    pub(super) choices: [[Choices; 8]; PADDED],
 }
 
 impl Geometry {
     pub(super) fn new(shape: Shape, home: usize) -> Self {
         let manhattan = Manhattan::new(shape, home);
         let mut distance = [[0; PADDED]; PADDED];
-        let mut choices = [[Choices::default(); 8]; PADDED];
         for (tile, distance) in distance.iter_mut().enumerate().take(shape.cells()).skip(1) {
             for (at, distance) in distance.iter_mut().enumerate().take(shape.cells()) {
                 *distance = manhattan.of_tile(tile, at);
@@ -61,38 +50,17 @@ impl Geometry {
                     away[at] |= u8::from(distance[at] > distance[cell]) << direction(cell, at);
                 }
             }
-            for (came, choices) in choices[at].iter_mut().enumerate() {
-                for cell in shape
-                    .neighbours(at)
-                    .filter(|&cell| came != direction(at, cell))
-                {
-                    let place = usize::from(choices.count);
-                    choices.cell[place] = cell as u8;
-                    choices.came[place] = direction(cell, at) as u8;
-                    choices.count += 1;
-                }
-            }
         }
         Self {
             shape,
             goal: Board::ordered(shape, home),
             distance,
             away,
-            choices,
         }
     }
 }
 
 impl Geometry {
-    /// The cell that the blank goes to from cell `blank` if it then comes from direction `came`.
-    pub(super) fn step(&self, blank: usize, came: u8) -> Option<usize> {
-        let choices = &self.choices[blank][usize::from(ANYWHERE)];
-        let place = choices.came[..usize::from(choices.count)]
-            .iter()
-            .position(|&direction| direction == came);
-        place.map(|place| choices.cell[place].into())
-    }
-
     /// The Manhattan distance of a board.
     pub(super) fn manhattan(&self, board: &Board) -> u32 {
         let cells = board.cells().iter().enumerate();
@@ -103,7 +71,7 @@ impl Geometry {
 }
 
 /// The direction from a cell to one beside it: up, left, right, down.
-fn direction(from: usize, to: usize) -> usize {
+pub(super) fn direction(from: usize, to: usize) -> usize {
     match (to < from, from.abs_diff(to)) {
         (true, 1) => 1,
         (true, _) => 0,
@@ -228,6 +196,7 @@ pub(super) fn nibble(bytes: &[u8], entry: u64) -> u8 {
 /// Everything that does not change in a search.
 pub(super) struct Tables<'t> {
     pub(super) geometry: &'t Geometry,
+    pub(super) moves: &'t Moves,
     pub(super) sets: &'t Sets,
     /// How many views there are, and how many look-ups in all of them.
     pub(super) views: usize,
