@@ -88,14 +88,13 @@ fn every_engine_agrees(shape: &str, home: usize, partitions: &[&[u8]], count: us
     for sizes in partitions {
         for kind in [Kind::Plain, Kind::ZeroAware] {
             let patterns = || additive(shape, home, &cut(sizes), kind);
-            let portable = Instructions::portable();
-            for solver in [
-                Solver::with_patterns(patterns()),
-                Solver::with_patterns(patterns().without_reflections()),
-                Solver::with_instructions(patterns(), portable),
-                Solver::with_heuristic(shape, home, Box::new(patterns())),
-            ] {
-                agree(&solver, &distances, &boards);
+            let reference = Solver::with_heuristic(shape, home, Box::new(patterns()));
+            agree(&reference, &distances, &boards);
+            for instructions in Instructions::all() {
+                for patterns in [patterns(), patterns().without_reflections()] {
+                    let solver = Solver::with_instructions(patterns, instructions);
+                    agree(&solver, &distances, &boards);
+                }
             }
         }
     }

@@ -1,17 +1,18 @@
 //! Thresholds, threads and solutions.
 //!
-//! A search is cut into jobs: the boards a few moves from the start ([`Frontier`]). Each iteration walks
-//! all of them within one threshold. Small iterations run on the caller's thread; once one has been
-//! large, the search is cut into thousands of jobs, which the threads of rayon's current pool take a few
-//! at a time. Each has its own walker; they share the number of the next job, and a flag that the
+//! A search is cut at its roots: the boards a few moves from the start ([`Frontier`]). Each iteration walks
+//! the subtrees of all of them within one threshold. Small iterations run on the caller's thread; once one
+//! has been large, the search is cut into thousands of roots, which the threads of rayon's current pool take
+//! a few at a time. Each has its own walker; they share the number of the next root, and a flag that the
 //! threshold has been met, which ends the others' walks too. Whoever meets it first, the number of moves
 //! is the same: every lower threshold has been walked to the end.
 //!
-//! A walk that runs ahead of memory only knows the first moves of its path. When it has found a solution,
+//! A walk that runs ahead of memory only knows the first moves of its path. Where it has found a solution,
 //! what is left is walked once more from there, depth first; that is next to nothing.
 
 use std::{
-    ops::ControlFlow,
+    collections::BTreeSet,
+    ops::{ControlFlow, Range},
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
@@ -23,20 +24,21 @@ use super::{
         SolveError, Stats, Threshold,
         outcome::{Counts, Found, Ledger, Wanted},
     },
-    frontier::{Frontier, Job},
+    frontier::Frontier,
     instructions::Instructions,
-    kernel::{Ahead, Guide, Head, Node, Sums, Walker},
+    kernel::{Ahead, Guide, Walker},
+    node::{Head, TRAIL},
     tables::{Slot, Tables},
 };
 
-/// Jobs of a small search: enough to fill batches and to begin where it promises most.
+/// Roots of a small search: enough to fill batches and to begin where it promises most.
 const FEW: usize = 128;
-/// Jobs of a large search.
+/// Roots of a large search.
 const MANY: usize = 4096;
+/// Roots that a thread takes at once.
+const SHARE: usize = 8;
 /// Boards generated in an iteration after which a search is large.
 const LARGE: u64 = 500_000;
-/// Tables of at most this many bytes are taken to fit the cache.
-const CACHE: usize = 16 << 20;
 
 /// One search.
 pub(super) struct Driver<'a> {
@@ -48,139 +50,113 @@ pub(super) struct Driver<'a> {
     pub(super) monitor: &'a Monitor<'a, Threshold>,
 }
 
-/// A job and its node.
-struct Task<const CELLS: usize, const SLOTS: usize> {
-    path: Vec<u8>,
-    node: Node<CELLS, SLOTS>,
-    sums: Sums,
-    /// Moves made plus Manhattan distance.
-    least: u32,
-}
-
 impl Driver<'_> {
     pub(super) fn search<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         &self,
         start: &Board,
     ) -> Result<(Found, Stats), SolveError> {
         let mut ledger = Ledger::new(self.monitor);
-        let root = self.task::<CELLS, SLOTS>(&Job::start(start, self.tables.moves));
-        let mut threshold = root.least + 2 * u32::from(root.sums.needed());
-        let frontier = Frontier::new(self.tables, start, self.wanted, FEW);
-        ledger.add(frontier.counts);
-        if frontier.found.count > 0 {
-            return Ok((frontier.found, ledger.close()));
-        }
-        let mut tasks = self.tasks(frontier);
+        let state = self.tables.moves.start(start.blank());
+        let mut frontier = self.frontier::<CELLS, SLOTS>(start, Vec::new(), state);
+        let mut threshold = frontier.threshold(VIEWS);
+        let mut found = self.widen::<CELLS, SLOTS, VIEWS>(&mut frontier, FEW);
+        let mut walker = Walker::<CELLS, SLOTS, VIEWS>::new(self.tables);
         let mut workers = 1;
-        loop {
-            let (counts, found) = self.iterate::<CELLS, SLOTS, VIEWS>(&tasks, threshold, workers);
-            if found.count == 0 && self.monitor.stopped() {
+        while found.count == 0 {
+            let counts;
+            (counts, found) = if workers == 1 {
+                self.walk_alone(&frontier, threshold, &mut walker)
+            } else {
+                self.walk_together::<CELLS, SLOTS, VIEWS>(&frontier, threshold, workers)
+            };
+            // One solution is one; all of them are only those that a finished walk has found.
+            let enough = found.count > 0 && self.wanted == Wanted::First;
+            if !enough && self.monitor.stopped() {
                 ledger.add(counts);
                 return Err(ledger.halt(threshold));
             }
             ledger.finish(threshold, counts);
-            if found.count > 0 {
-                return Ok((found, ledger.close()));
-            }
-            if counts.generated > LARGE && tasks.len() < MANY {
-                let frontier = Frontier::new(self.tables, start, self.wanted, MANY);
-                ledger.add(frontier.counts);
-                tasks = self.tasks(frontier);
+            if found.count == 0 && counts.generated > LARGE && workers == 1 {
+                found = self.widen::<CELLS, SLOTS, VIEWS>(&mut frontier, MANY);
                 workers = rayon::current_num_threads();
             }
             threshold += 2;
         }
+        ledger.add(frontier.counts);
+        Ok((found, ledger.close()))
     }
 
-    fn task<const CELLS: usize, const SLOTS: usize>(&self, job: &Job) -> Task<CELLS, SLOTS> {
-        self.placed(job, &(self.slots)(&job.board))
-    }
-
-    /// The task of a job whose look-ups are known.
-    fn placed<const CELLS: usize, const SLOTS: usize>(
+    fn frontier<const CELLS: usize, const SLOTS: usize>(
         &self,
-        job: &Job,
-        slots: &[Slot],
-    ) -> Task<CELLS, SLOTS> {
-        let depth = job.path.len();
-        let (node, sums) = Node::new(self.tables, &job.board, slots, job.state, depth as u16);
-        Task {
-            least: depth as u32 + self.tables.geometry.manhattan(&job.board),
-            node,
-            sums,
-            path: job.path.clone(),
+        board: &Board,
+        path: Vec<u8>,
+        state: u16,
+    ) -> Frontier<CELLS, SLOTS> {
+        Frontier::new(self.tables, board, &(self.slots)(board), path, state)
+    }
+
+    /// Widens a frontier to at least `enough` boards. Or as far as the first solutions, if there are any.
+    fn widen<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+        &self,
+        frontier: &mut Frontier<CELLS, SLOTS>,
+        enough: usize,
+    ) -> Found {
+        let mut found = Found::default();
+        loop {
+            for (root, node) in frontier.nodes.iter().enumerate() {
+                if node.is_goal(self.tables)
+                    && (found.add(frontier.path(self.tables, root), self.wanted)).is_break()
+                {
+                    break;
+                }
+            }
+            if found.count > 0 || !frontier.lacks(enough) {
+                frontier.sort(VIEWS);
+                return found;
+            }
+            frontier.widen::<VIEWS>(self.tables);
         }
     }
 
-    /// The task that a trail leads to from another.
-    fn along<const CELLS: usize, const SLOTS: usize>(
+    /// Walks all roots within a threshold.
+    fn walk_alone<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         &self,
-        task: &Task<CELLS, SLOTS>,
-        head: &Head,
-    ) -> Task<CELLS, SLOTS> {
-        let geometry = self.tables.geometry;
-        let shape = geometry.shape;
-        let board = Board::from_cells(shape, &task.node.cells()[..shape.cells()]);
-        let mut job = Job {
-            board: board.expect("nodes are of boards"),
-            path: task.path.clone(),
-            state: task.node.head.state(),
-        };
-        for came in head.trail(task.path.len() as u16) {
-            let step = self.tables.moves.step(job.state, came);
-            let (cell, state) = step.expect("the blank went there");
-            job.board.slide(cell);
-            job.path.push(cell as u8);
-            job.state = state;
-        }
-        self.task(&job)
+        frontier: &Frontier<CELLS, SLOTS>,
+        threshold: u32,
+        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
+    ) -> (Counts, Found) {
+        let mut found = Found::default();
+        let (all, met) = (0..frontier.nodes.len(), AtomicBool::new(false));
+        // Whether it broke off is told by what it found.
+        let _ = self.walk(frontier, all, threshold, walker, &met, &mut found);
+        (std::mem::take(&mut walker.counts), found)
     }
 
-    /// The tasks of a frontier, those that promise most first: with the least estimates.
-    fn tasks<const CELLS: usize, const SLOTS: usize>(
+    /// The same with so many threads.
+    fn walk_together<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         &self,
-        frontier: Frontier,
-    ) -> Vec<Task<CELLS, SLOTS>> {
-        let jobs = &frontier.jobs;
-        let slots: Vec<_> = jobs.iter().map(|job| (self.slots)(&job.board)).collect();
-        for (job, slots) in jobs.iter().zip(&slots) {
-            self.tables.ask::<CELLS>(slots, job.board.blank());
-        }
-        let mut tasks: Vec<_> = jobs
-            .iter()
-            .zip(&slots)
-            .map(|(job, slots)| self.placed(job, slots))
-            .collect();
-        tasks.sort_by_key(|task| task.least + 2 * u32::from(task.sums.needed()));
-        tasks
-    }
-
-    /// Walks all tasks within a threshold.
-    fn iterate<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
-        &self,
-        tasks: &[Task<CELLS, SLOTS>],
+        frontier: &Frontier<CELLS, SLOTS>,
         threshold: u32,
         workers: usize,
     ) -> (Counts, Found) {
         let (next, met) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let batches = if workers == 1 { 1 } else { MANY / 8 };
-        let batches: Vec<_> = tasks.chunks(tasks.len().div_ceil(batches)).collect();
-        let work = || {
-            let mut walker = Walker::<CELLS, SLOTS, VIEWS>::new(self.tables);
-            let mut found = Found::default();
-            while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let flow = self.run(batch, threshold, &mut walker, &met, &mut found);
-                if flow.is_break() {
-                    break;
+        let results: Vec<(Counts, Found)> = (0..workers)
+            .into_par_iter()
+            .map(|_| {
+                let mut walker = Walker::<CELLS, SLOTS, VIEWS>::new(self.tables);
+                let mut found = Found::default();
+                loop {
+                    let first = next.fetch_add(SHARE, Ordering::Relaxed);
+                    let some = first..frontier.nodes.len().min(first + SHARE);
+                    if some.is_empty()
+                        || (self.walk(frontier, some, threshold, &mut walker, &met, &mut found))
+                            .is_break()
+                    {
+                        return (walker.counts, found);
+                    }
                 }
-            }
-            (walker.counts, found)
-        };
-        let results: Vec<(Counts, Found)> = if workers == 1 {
-            vec![work()]
-        } else {
-            (0..workers).into_par_iter().map(|_| work()).collect()
-        };
+            })
+            .collect();
         let mut total = (Counts::default(), Found::default());
         for (counts, found) in results {
             total.0 += counts;
@@ -189,108 +165,114 @@ impl Driver<'_> {
         total
     }
 
-    /// Walks some tasks. Breaks if there is no need to walk others. Walking one again to know the path
-    /// is not counted.
-    fn run<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+    /// Walks some roots. Breaks if there is no need to walk others. Walking the ends of solutions once
+    /// more, to know their moves, is not counted.
+    fn walk<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
         &self,
-        tasks: &[Task<CELLS, SLOTS>],
+        frontier: &Frontier<CELLS, SLOTS>,
+        some: Range<usize>,
         threshold: u32,
         walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
         met: &AtomicBool,
         found: &mut Found,
     ) -> ControlFlow<()> {
-        let mut collector = Collector {
-            tasks,
-            wanted: self.wanted,
-            monitor: self.monitor,
-            met,
-            found,
-        };
-        let roots = || (0..tasks.len()).filter_map(|task| root(tasks, task, threshold));
-        if self.wanted != Wanted::First || self.tables.size() <= CACHE {
-            return self
-                .instructions
-                .walk(walker, roots(), Ahead::DepthFirst, &mut collector);
-        }
+        let first = some.start;
         let mut scout = Scout {
-            monitor: self.monitor,
+            driver: self,
             met,
-            solved: None,
+            depth: frontier.nodes.first().map_or(0, |root| root.head.depth()),
+            beginnings: BTreeSet::new(),
         };
-        let flow = self
-            .instructions
-            .walk(walker, roots(), Ahead::Batch, &mut scout);
-        let Some(head) = scout.solved else {
-            return flow;
-        };
-        let replayed = AtomicBool::new(false);
-        let task = [self.along(&tasks[usize::from(head.root())], &head)];
-        collector.tasks = &task;
-        collector.met = &replayed;
+        let roots = frontier.roots(some, threshold, VIEWS);
+        let flow = (self.instructions).walk(walker, roots, Ahead::Batch, &mut scout);
         let counts = walker.counts;
-        let root = root(&task, 0, threshold).into_iter();
-        let flow = self
-            .instructions
-            .walk(walker, root, Ahead::DepthFirst, &mut collector);
+        for (root, moves, trail) in scout.beginnings {
+            let rest = self.along(frontier, first + usize::from(root), moves, trail);
+            let mut collector = Collector {
+                driver: self,
+                before: &rest.path(self.tables, 0),
+                found,
+            };
+            let root = rest.roots(0..1, threshold, VIEWS);
+            if (self.instructions)
+                .walk(walker, root, Ahead::DepthFirst, &mut collector)
+                .is_break()
+            {
+                break;
+            }
+        }
         walker.counts = counts;
         flow
     }
+
+    /// The board that the first `moves` of a trail lead to from a root.
+    fn along<const CELLS: usize, const SLOTS: usize>(
+        &self,
+        frontier: &Frontier<CELLS, SLOTS>,
+        root: usize,
+        moves: u32,
+        trail: u64,
+    ) -> Frontier<CELLS, SLOTS> {
+        let shape = self.tables.geometry.shape;
+        let from = &frontier.nodes[root];
+        let board = Board::from_cells(shape, &from.cells()[..shape.cells()]);
+        let mut board = board.expect("nodes are of boards");
+        let mut path = frontier.path(self.tables, root);
+        let mut state = from.head.state();
+        for step in self.tables.moves.along(state, trail, moves) {
+            board.slide(step.cell());
+            path.push(step.cell() as u8);
+            state = step.next();
+        }
+        self.frontier(&board, path, state)
+    }
 }
 
-/// The node of a task, if the threshold leaves it the slack it needs.
-fn root<const CELLS: usize, const SLOTS: usize>(
-    tasks: &[Task<CELLS, SLOTS>],
-    task: usize,
-    threshold: u32,
-) -> Option<Node<CELLS, SLOTS>> {
-    let Task {
-        node, sums, least, ..
-    } = &tasks[task];
-    let slack = threshold.checked_sub(*least)? / 2;
-    node.root(task as u16, slack, *sums)
-}
-
-/// Ends all walks when there is a solution.
+/// Notes where solutions come from.
 struct Scout<'a> {
-    monitor: &'a Monitor<'a, Threshold>,
+    driver: &'a Driver<'a>,
+    /// Set when one solution is enough and has been found.
     met: &'a AtomicBool,
-    /// Where the solution came from.
-    solved: Option<Head>,
+    /// The depth of the roots.
+    depth: u16,
+    /// Of each solution the root, and the first moves from there with their number: as many as the trail
+    /// holds, and at most all but the last.
+    beginnings: BTreeSet<(u16, u32, u64)>,
 }
 
 impl Guide for Scout<'_> {
     fn halted(&self) -> bool {
-        self.met.load(Ordering::Relaxed) || self.monitor.stopped()
+        self.met.load(Ordering::Relaxed) || self.driver.monitor.stopped()
     }
 
     fn solved(&mut self, head: &Head, _: &[u8]) -> ControlFlow<()> {
-        self.solved = Some(*head);
+        let moves = u32::from(head.depth() - self.depth).saturating_sub(1);
+        let moves = moves.min(TRAIL);
+        let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
+        self.beginnings.insert((head.root(), moves, trail));
+        if self.driver.wanted != Wanted::First {
+            return ControlFlow::Continue(());
+        }
         self.met.store(true, Ordering::Relaxed);
         ControlFlow::Break(())
     }
 }
 
-/// Collects solutions.
-struct Collector<'a, const CELLS: usize, const SLOTS: usize> {
-    tasks: &'a [Task<CELLS, SLOTS>],
-    wanted: Wanted,
-    monitor: &'a Monitor<'a, Threshold>,
-    /// Set when one solution is enough and has been found.
-    met: &'a AtomicBool,
+/// Collects the solutions that a walk from one root finds.
+struct Collector<'a> {
+    driver: &'a Driver<'a>,
+    /// The moves to the root.
+    before: &'a [u8],
     found: &'a mut Found,
 }
 
-impl<const CELLS: usize, const SLOTS: usize> Guide for Collector<'_, CELLS, SLOTS> {
+impl Guide for Collector<'_> {
     fn halted(&self) -> bool {
-        self.met.load(Ordering::Relaxed) || self.monitor.stopped()
+        self.driver.monitor.stopped()
     }
 
-    fn solved(&mut self, head: &Head, path: &[u8]) -> ControlFlow<()> {
-        let before = &self.tasks[usize::from(head.root())].path;
-        let flow = self.found.add([before, path].concat(), self.wanted);
-        if flow.is_break() {
-            self.met.store(true, Ordering::Relaxed);
-        }
-        flow
+    fn solved(&mut self, _: &Head, path: &[u8]) -> ControlFlow<()> {
+        let moves = [self.before, path].concat();
+        self.found.add(moves, self.driver.wanted)
     }
 }

@@ -1,87 +1,120 @@
-//! The first few moves, breadth first: where a search is cut into jobs.
+//! The first few moves, breadth first: where a search is cut into roots.
 //!
-//! Boards are not told apart from equal ones reached by other moves, so the jobs together are exactly
-//! the tree that a walk from the start would see, and counting solutions counts each once.
+//! Boards are not told apart from equal ones reached by other moves, so the subtrees of all roots together
+//! are exactly the tree that a walk from the start would see, and counting solutions counts each once.
+
+use std::ops::Range;
 
 use tilebase_core::sliding::Board;
 
 use super::{
-    super::outcome::{Counts, Found, Wanted},
-    moves::Moves,
-    tables::Tables,
+    super::outcome::Counts,
+    batch::Batch,
+    node::{Node, TRAIL},
+    tables::{Slot, Tables},
 };
 
-/// A board some moves from the start.
-#[derive(Debug, Clone)]
-pub(super) struct Job {
-    pub(super) board: Board,
-    /// The cells that the blank has moved to.
-    pub(super) path: Vec<u8>,
-    /// What the moves have led the automaton to.
-    pub(super) state: u16,
-}
-
-impl Job {
-    /// No move yet.
-    pub(super) fn start(board: &Board, moves: &Moves) -> Self {
-        Self {
-            board: *board,
-            path: Vec::new(),
-            state: moves.start(board.blank()),
-        }
-    }
-}
-
-/// All boards a certain number of moves from the start, none of them the goal.
-pub(super) struct Frontier {
-    pub(super) jobs: Vec<Job>,
+/// All boards a certain number of moves from a start, with the room that the greatest slack leaves.
+pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize> {
+    /// Their trails are from the start.
+    pub(super) nodes: Vec<Node<CELLS, SLOTS>>,
+    /// Moves from the start.
+    depth: u16,
+    /// The cells that the blank has moved to before the start, and what that led the automaton to.
+    path: Vec<u8>,
+    state: u16,
+    /// Moves made plus Manhattan distance, at the start: what slack is counted from.
+    least: u32,
     /// What it took.
     pub(super) counts: Counts,
-    /// The solutions that are no longer than this frontier is deep; if there are any there are no jobs.
-    pub(super) found: Found,
 }
 
-impl Frontier {
-    /// The first frontier of at least `enough` boards, or the first that holds the goal.
-    pub(super) fn new(tables: &Tables<'_>, start: &Board, wanted: Wanted, enough: usize) -> Self {
-        let mut frontier = Self {
-            jobs: vec![Job::start(start, tables.moves)],
+/// Children that are looked up at once.
+const LANES: usize = 16;
+
+impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
+    /// Just the start: a board that moves of the blank along `path` lead to, and the automaton to `state`.
+    /// `slots` are its look-ups.
+    pub(super) fn new(
+        tables: &Tables<'_>,
+        board: &Board,
+        slots: &[Slot],
+        path: Vec<u8>,
+        state: u16,
+    ) -> Self {
+        let depth = path.len() as u16;
+        Self {
+            nodes: vec![Node::new(tables, board, slots, state, depth)],
+            depth: 0,
+            least: u32::from(depth) + tables.geometry.manhattan(board),
+            path,
+            state,
             counts: Counts::default(),
-            found: Found::default(),
-        };
-        loop {
-            for job in frontier
-                .jobs
-                .iter()
-                .filter(|job| job.board == tables.geometry.goal)
-            {
-                if frontier.found.add(job.path.clone(), wanted).is_break() {
-                    break;
-                }
-            }
-            if frontier.found.count > 0 {
-                frontier.jobs.clear();
-            }
-            if frontier.found.count > 0 || frontier.jobs.len() >= enough {
-                return frontier;
-            }
-            let children: Vec<Job> = (frontier.jobs.iter())
-                .flat_map(|job| children(tables.moves, job))
-                .collect();
-            frontier.counts.expanded += frontier.jobs.len() as u64;
-            frontier.counts.generated += children.len() as u64;
-            frontier.jobs = children;
         }
     }
-}
 
-fn children(moves: &Moves, job: &Job) -> impl Iterator<Item = Job> {
-    let choices = moves.choices(job.state);
-    (0..usize::from(choices.count)).map(|choice| {
-        let mut child = job.clone();
-        child.board.slide(choices.cell[choice].into());
-        child.path.push(choices.cell[choice]);
-        child.state = choices.next[choice];
-        child
-    })
+    /// Whether this holds less than `enough` boards, and can hold more.
+    pub(super) fn lacks(&self, enough: usize) -> bool {
+        self.nodes.len() < enough && u32::from(self.depth) < TRAIL
+    }
+
+    /// Goes one move on.
+    pub(super) fn widen<const VIEWS: usize>(&mut self, tables: &Tables<'_>) {
+        let mut batch = Batch::<LANES, VIEWS>::new();
+        let start = self.path.len() as u16;
+        let parents = self.nodes.len();
+        let mut next = 0;
+        while next < parents {
+            batch.clear();
+            while next < parents && batch.has_room() {
+                let choices = tables.moves.choices(self.nodes[next].head.state());
+                self.counts.expanded += 1;
+                self.counts.generated += u64::from(choices.count);
+                batch.add(next as u32, choices);
+                next += 1;
+            }
+            batch.fill(tables, &self.nodes);
+            batch.slide();
+            batch.ask::<CELLS>(tables);
+            for lane in batch.look_up(tables).iter() {
+                let place = self.nodes.len();
+                self.nodes.push(Node::empty());
+                batch.place(lane, start, &mut self.nodes, place);
+            }
+        }
+        self.nodes.drain(..parents);
+        self.depth += 1;
+    }
+
+    /// Puts those first that promise most: that need the least slack.
+    pub(super) fn sort(&mut self, views: usize) {
+        self.nodes.sort_by_key(|node| node.needed(views));
+    }
+
+    /// The least threshold that leaves one of them room.
+    pub(super) fn threshold(&self, views: usize) -> u32 {
+        let needed = self.nodes.iter().map(|node| node.needed(views)).min();
+        self.least + 2 * needed.unwrap_or(0)
+    }
+
+    /// Some of them as roots, numbered from 0, as far as a threshold leaves them room.
+    pub(super) fn roots(
+        &self,
+        range: Range<usize>,
+        threshold: u32,
+        views: usize,
+    ) -> impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>> {
+        let slack = threshold.saturating_sub(self.least) / 2;
+        let nodes = self.nodes[range].iter().enumerate();
+        nodes.filter_map(move |(root, node)| node.root(root as u16, slack, views))
+    }
+
+    /// The cells that the blank has moved to on the way to one of them.
+    pub(super) fn path(&self, tables: &Tables<'_>, root: usize) -> Vec<u8> {
+        let trail = self.nodes[root].head.trail;
+        let steps = tables.moves.along(self.state, trail, self.depth.into());
+        let mut path = self.path.clone();
+        path.extend(steps.map(|step| step.cell() as u8));
+        path
+    }
 }

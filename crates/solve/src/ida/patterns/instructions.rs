@@ -2,30 +2,63 @@
 
 use std::ops::ControlFlow;
 
-use super::kernel::{Ahead, Guide, Node, Walker};
+use super::{
+    kernel::{Ahead, Guide, Walker},
+    node::Node,
+};
 
 /// The processor instructions that the tuned engine uses. The answers are the same with any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Instructions {
-    /// Whether to count and mask bits in one instruction. Only true where that has been detected.
-    bits: bool,
+pub struct Instructions(Level);
+
+/// Each includes those before it. Only levels that have been detected are ever made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    /// Of every processor.
+    Portable,
+    /// Eight words at once, each shifted by its own count; bits counted and masked in one instruction.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// Sixteen words at once, and their bits counted.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
 }
 
 impl Instructions {
     /// The best that this processor has.
     pub fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        let bits = is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2");
-        #[cfg(not(target_arch = "x86_64"))]
-        let bits = false;
-        Self { bits }
+        Self::all()
+            .last()
+            .expect("there is one for every processor")
     }
 
     /// What every processor has.
     pub fn portable() -> Self {
-        Self { bits: false }
+        Self(Level::Portable)
+    }
+
+    /// All that this processor can choose from, the best last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let mut levels = vec![Level::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2");
+            let avx512 = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vpopcntdq");
+            if avx2 {
+                levels.push(Level::Avx2);
+            }
+            if avx2 && avx512 {
+                levels.push(Level::Avx512);
+            }
+        }
+        levels.into_iter().map(Self)
     }
 
     /// [`Walker::walk`], compiled for these instructions.
@@ -36,19 +69,36 @@ impl Instructions {
         ahead: Ahead,
         guide: &mut dyn Guide,
     ) -> ControlFlow<()> {
-        #[cfg(target_arch = "x86_64")]
-        if self.bits {
-            // SAFETY: `bits` is only true where the processor has been found to have these.
-            return unsafe { walk_with_bits(walker, roots, ahead, guide) };
+        match self.0 {
+            Level::Portable => walker.walk(roots, ahead, guide),
+            // SAFETY: a level is only made where the processor has been found to have it.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { walk_with_avx2(walker, roots, ahead, guide) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { walk_with_avx512(walker, roots, ahead, guide) },
         }
-        walker.walk(roots, ahead, guide)
     }
 }
 
 /// The same code, with the instructions allowed.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt,bmi1,bmi2")]
-fn walk_with_bits<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+#[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
+fn walk_with_avx2<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+    walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
+    roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
+    ahead: Ahead,
+    guide: &mut dyn Guide,
+) -> ControlFlow<()> {
+    walker.walk(roots, ahead, guide)
+}
+
+/// The same code, with still more of them.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,popcnt,bmi1,bmi2"
+)]
+fn walk_with_avx512<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
     walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
     roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
     ahead: Ahead,

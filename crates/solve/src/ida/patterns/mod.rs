@@ -9,16 +9,20 @@
 //! The kernel is compiled for a few sizes of board and node, and twice for processors: for any, and for
 //! those that count bits and mask them in one instruction.
 
+mod batch;
 mod driver;
 mod frontier;
 mod instructions;
 mod kernel;
 mod moves;
+mod node;
 mod ranks;
 mod tables;
 
 pub use instructions::Instructions;
 pub(super) use tables::fit;
+
+use std::sync::OnceLock;
 
 use tilebase_core::{Monitor, sliding::Board};
 
@@ -26,7 +30,7 @@ use self::{
     driver::Driver,
     moves::Moves,
     ranks::{Sets, pack},
-    tables::{Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, PADDED, Part, Slot, Tables},
+    tables::{Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, PADDED, Part, Slot, Tables, Views},
 };
 use super::{
     SolveError, Stats, Threshold,
@@ -35,14 +39,21 @@ use super::{
 };
 use crate::heuristic::{AdditivePatterns, Lookup};
 
+/// The longest idle sequences of moves that are recognised. Two moves more take a tenth of the boards
+/// off a search, but four times as long to find.
+const LONGEST_IDLE: usize = 8;
+
 /// The tuned engine for a set of pattern databases.
 pub(super) struct Patterns<B> {
     patterns: AdditivePatterns<B>,
     instructions: Instructions,
     geometry: Geometry,
-    /// All moves but back, and those that are worth making.
-    moves: [Moves; 2],
+    /// All moves but back, for those who want all solutions.
+    all: Moves,
+    /// The moves worth making for those who want one, when somebody first does.
+    worthwhile: OnceLock<Moves>,
     sets: Box<Sets>,
+    views: Box<Views>,
     /// One for each table.
     numberings: Vec<Numbering>,
 }
@@ -54,8 +65,10 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         Self {
             instructions,
             geometry: Geometry::new(patterns.shape(), patterns.home()),
-            moves: [2, std::env::var("IDLE").map_or(6, |v| v.parse().unwrap())].map(|longest| Moves::new(patterns.shape(), longest)),
+            all: Moves::new(patterns.shape(), 2),
+            worthwhile: OnceLock::new(),
             sets: Sets::new(),
+            views: Box::new(Views::new(patterns.shape(), &patterns.views)),
             numberings: layouts.map(Numbering::new).collect(),
             patterns,
         }
@@ -66,16 +79,17 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         self.patterns.views.iter().take(MAX_VIEWS).flatten()
     }
 
+    /// What a search looks up, with the moves that are worth making for what is wanted.
     fn tables(&self, wanted: Wanted) -> Tables<'_> {
-        let mut owner = [[0; MAX_VIEWS]; PADDED];
+        let moves = match wanted {
+            Wanted::First => self
+                .worthwhile
+                .get_or_init(|| Moves::new(self.geometry.shape, LONGEST_IDLE)),
+            Wanted::All { .. } => &self.all,
+        };
         let (mut parts, mut bytes) = (Vec::new(), Vec::new());
-        for (view, lookups) in self.patterns.views.iter().take(MAX_VIEWS).enumerate() {
+        for lookups in self.patterns.views.iter().take(MAX_VIEWS) {
             for lookup in lookups {
-                for (owner, &label) in owner.iter_mut().zip(&lookup.label) {
-                    if label != Lookup::NONE {
-                        owner[view] = parts.len() as u8;
-                    }
-                }
                 let table = &self.patterns.tables[lookup.table];
                 let numbering = &self.numberings[lookup.table];
                 parts.push(Part::new(table, numbering, &lookup.cell));
@@ -84,13 +98,13 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         }
         Tables {
             geometry: &self.geometry,
-            moves: &self.moves[usize::from(wanted == Wanted::First)],
+            moves,
             sets: &self.sets,
+            lookups: &self.views,
             views: self.patterns.views.len().min(MAX_VIEWS),
             slots: parts.len(),
             parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),
             bytes: std::array::from_fn(|slot| *bytes.get(slot).unwrap_or(&bytes[0])),
-            owner,
         }
     }
 
@@ -98,10 +112,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
     fn slots(&self, board: &Board) -> Vec<Slot> {
         let placed = self.lookups().map(|lookup| lookup.place(board));
         placed
-            .map(|placed| Slot {
-                set: placed.set,
-                order: pack(placed.order()),
-            })
+            .map(|placed| Slot::new(placed.set, pack(placed.order())))
             .collect()
     }
 }

@@ -15,25 +15,90 @@
 //! be shorter or less. That holds for the moves from the start of the search on, so a walk of a subtree
 //! has to begin in the state that the moves to it lead to.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
+use tilebase_core::sliding::Shape;
 
-use tilebase_core::sliding::{Board, Shape};
-
-use super::tables::direction;
+use super::tables::PADDED;
 
 /// What may be done in a state of the automaton, half a cache line.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(32))]
 pub(super) struct Choices {
+    /// The moves, the first `count` of them. (Four words are copied in one instruction.)
+    pub(super) steps: [Step; 4],
+    pub(super) count: u32,
     /// The blank's cell.
-    pub(super) blank: u8,
-    pub(super) count: u8,
-    /// The cells that the blank may go to.
-    pub(super) cell: [u8; 4],
-    /// The directions it then comes from.
-    pub(super) came: [u8; 4],
-    /// The states.
-    pub(super) next: [u16; 4],
+    pub(super) blank: u32,
+}
+
+/// A move of the blank from one cell to one beside it, as a number: its old cell, and the direction it comes
+/// from then.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hop(usize);
+
+/// Numbers of hops are less.
+pub(super) const HOPS: usize = 4 * PADDED;
+
+impl Hop {
+    pub(super) fn new(from: usize, to: usize) -> Self {
+        Self(4 * from + direction(to, from))
+    }
+
+    #[inline(always)]
+    pub(super) fn number(self) -> usize {
+        self.0
+    }
+}
+
+/// The direction from a cell to one beside it: up, left, right, down.
+fn direction(from: usize, to: usize) -> usize {
+    match (to < from, from.abs_diff(to)) {
+        (true, 1) => 1,
+        (true, _) => 0,
+        (false, 1) => 2,
+        (false, _) => 3,
+    }
+}
+
+/// A hop and where it leads, in one word: the hop's number, the blank's new cell, and in the upper half the
+/// state.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Step(u32);
+
+impl Step {
+    fn new(hop: Hop, cell: usize, next: u16) -> Self {
+        Self(hop.number() as u32 | (cell as u32) << 8 | u32::from(next) << 16)
+    }
+
+    /// The hop.
+    #[inline(always)]
+    pub(super) fn hop(self) -> Hop {
+        Hop(self.0 as usize % HOPS)
+    }
+
+    /// The direction that the blank comes from then.
+    #[inline(always)]
+    pub(super) fn came(self) -> u8 {
+        (self.0 & 3) as u8
+    }
+
+    /// The cell that the blank comes from, where the tile goes to.
+    #[inline(always)]
+    pub(super) fn blank(self) -> usize {
+        self.hop().0 / 4
+    }
+
+    /// The cell that the blank goes to, where the tile comes from.
+    #[inline(always)]
+    pub(super) fn cell(self) -> usize {
+        (self.0 >> 8) as usize % PADDED
+    }
+
+    /// The state that the move leads to.
+    #[inline(always)]
+    pub(super) fn next(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
 }
 
 /// The automaton.
@@ -43,15 +108,17 @@ pub(super) struct Moves {
 
 /// A first sequence of moves.
 struct Sequence {
-    /// Where the blank starts, and the board that the moves lead to.
+    /// Where the blank starts.
     start: usize,
-    board: Board,
+    /// Where the blank is in the end, and the tiles, five bits for each cell.
+    blank: usize,
+    tiles: u128,
     /// The sequence without its last move, and without its first; both itself if it is empty.
     before: usize,
     rest: usize,
     /// The sequences of one move more, by the direction that the blank then comes from.
     longer: [Option<usize>; 4],
-    /// Whether one of an idle sequence's beginnings, which the automaton has to remember.
+    /// Whether an idle sequence begins like this, so that the automaton has to remember it.
     needed: bool,
 }
 
@@ -62,40 +129,51 @@ impl Moves {
         let mut sequences: Vec<_> = (0..shape.cells())
             .map(|cell| Sequence {
                 start: cell,
-                board: Board::ordered(shape, cell),
+                blank: cell,
+                tiles: (0..shape.cells())
+                    .filter(|&other| other != cell)
+                    .map(|other| (other as u128 + 1) << (5 * other))
+                    .sum(),
                 before: cell,
                 rest: cell,
                 longer: [None; 4],
                 needed: true,
             })
             .collect();
-        let mut seen: HashSet<(usize, Board)> = (sequences.iter())
-            .map(|empty| (empty.start, empty.board))
+        // The boards that have been met, for each cell that the blank starts from.
+        let mut met: Vec<FxHashSet<u128>> = (sequences.iter())
+            .map(|empty| FxHashSet::from_iter([empty.tiles]))
             .collect();
         let mut level = 0..sequences.len();
         for _ in 0..longest {
             let end = sequences.len();
             for at in level {
-                let (start, board, rest) = {
-                    let sequence = &sequences[at];
-                    (sequence.start, sequence.board, sequence.rest)
-                };
-                for cell in shape.neighbours(board.blank()) {
-                    let came = direction(cell, board.blank());
+                let &Sequence {
+                    start,
+                    blank,
+                    tiles,
+                    rest,
+                    ..
+                } = &sequences[at];
+                for cell in shape.neighbours(blank) {
+                    let came = direction(cell, blank);
+                    // What is idle without the first move is idle with it.
                     let rest = if rest == at {
-                        cell
-                    } else if let Some(rest) = sequences[rest].longer[came] {
-                        rest
+                        Some(cell)
                     } else {
+                        sequences[rest].longer[came]
+                    };
+                    let Some(rest) = rest else {
                         continue;
                     };
-                    let mut board = board;
-                    board.slide(cell);
-                    if seen.insert((start, board)) {
+                    let tile = tiles >> (5 * cell) & 31;
+                    let tiles = tiles ^ tile << (5 * cell) ^ tile << (5 * blank);
+                    if met[start].insert(tiles) {
                         sequences[at].longer[came] = Some(sequences.len());
                         sequences.push(Sequence {
                             start,
-                            board,
+                            blank: cell,
+                            tiles,
                             before: at,
                             rest,
                             longer: [None; 4],
@@ -129,24 +207,24 @@ impl Moves {
         }
         let needed = sequences.iter().filter(|sequence| sequence.needed);
         let states = needed.map(|sequence| {
-            let blank = sequence.board.blank();
+            let blank = sequence.blank;
             let mut choices = Choices {
-                blank: blank as u8,
+                blank: blank as u32,
                 ..Choices::default()
             };
             for cell in shape.neighbours(blank) {
                 let came = direction(cell, blank);
                 if let Some(longer) = sequence.longer[came] {
-                    let place = usize::from(choices.count);
-                    choices.cell[place] = cell as u8;
-                    choices.came[place] = came as u8;
-                    choices.next[place] = state[longer];
+                    choices.steps[choices.count as usize] =
+                        Step::new(Hop::new(blank, cell), cell, state[longer]);
                     choices.count += 1;
                 }
             }
             choices
         });
-        Self { states: states.collect() }
+        Self {
+            states: states.collect(),
+        }
     }
 
     /// The state before the first move.
@@ -154,42 +232,138 @@ impl Moves {
         blank as u16
     }
 
-    /// The cell that the blank goes to if it then comes from direction `came`, and the state.
-    pub(super) fn step(&self, state: u16, came: u8) -> Option<(usize, u16)> {
-        let choices = self.choices(state);
-        let place = choices.came[..usize::from(choices.count)]
-            .iter()
-            .position(|&direction| direction == came);
-        place.map(|place| (choices.cell[place].into(), choices.next[place]))
-    }
-
     /// What may be done in a state.
     #[inline(always)]
     pub(super) fn choices(&self, state: u16) -> &Choices {
         &self.states[usize::from(state)]
     }
+
+    /// The moves that a trail of so many leads along from a state, last in its bits the last.
+    pub(super) fn along(&self, state: u16, trail: u64, moves: u32) -> impl Iterator<Item = Step> {
+        let mut state = state;
+        (0..moves).map_while(move |place| {
+            let came = (trail >> (2 * place) & 3) as u8;
+            let step = *self.steps(state).iter().find(|step| step.came() == came)?;
+            state = step.next();
+            Some(step)
+        })
+    }
+
+    /// The moves of a state.
+    fn steps(&self, state: u16) -> &[Step] {
+        let choices = self.choices(state);
+        &choices.steps[..choices.count as usize]
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::{HashMap, HashSet};
+
+    use tilebase_core::sliding::Board;
+
+    use super::{super::node::TRAIL, *};
+
+    const SHAPES: [&str; 6] = ["2x2", "2x3", "3x3", "5x2", "4x4", "5x5"];
+
+    /// The boards that sequences of so many moves lead to, with the state after each.
+    fn after(moves: &Moves, start: Board, count: usize) -> Vec<(Board, u16)> {
+        let mut boards = vec![(start, moves.start(start.blank()))];
+        for _ in 0..count {
+            boards = (boards.iter())
+                .flat_map(|(board, state)| {
+                    moves.steps(*state).iter().map(|step| {
+                        let mut board = *board;
+                        assert_eq!(step.blank(), board.blank());
+                        board.slide(step.cell());
+                        (board, step.next())
+                    })
+                })
+                .collect();
+        }
+        boards
+    }
+
     #[test]
-    fn sizes() {
-        for (r,c) in [(4,4),(5,5)] {
-            for l in 2..=12 {
-                let t = std::time::Instant::now();
-                let m = Moves::new(Shape::new(r,c).unwrap(), l);
-                // growth
-                let n = m.states.len();
-                let mut v = vec![1.0f64; n];
-                let mut g = 0.0;
-                for _ in 0..200 {
-                    let w: Vec<f64> = m.states.iter().map(|s| (0..s.count as usize).map(|i| v[s.next[i] as usize]).sum()).collect();
-                    let s: f64 = w.iter().sum::<f64>() / n as f64;
-                    g = s; v = w.iter().map(|x| x/s).collect();
+    fn every_board_is_still_reached_as_soon_as_it_can_be() {
+        for shape in SHAPES {
+            let shape: Shape = shape.parse().unwrap();
+            for longest in [2, 6, 8] {
+                let moves = Moves::new(shape, longest);
+                for home in 0..shape.cells() {
+                    let start = Board::ordered(shape, home);
+                    let mut depths = HashMap::from([(start, 0)]);
+                    let mut frontier = vec![start];
+                    for depth in 1..=11 {
+                        let mut reached = Vec::new();
+                        for board in &frontier {
+                            for cell in shape.neighbours(board.blank()) {
+                                let mut next = *board;
+                                next.slide(cell);
+                                if let std::collections::hash_map::Entry::Vacant(entry) =
+                                    depths.entry(next)
+                                {
+                                    entry.insert(depth);
+                                    reached.push(next);
+                                }
+                            }
+                        }
+                        frontier = reached;
+                    }
+                    let last: HashSet<Board> = after(&moves, start, 11)
+                        .into_iter()
+                        .map(|(board, _)| board)
+                        .collect();
+                    assert!(
+                        frontier.iter().all(|board| last.contains(board)),
+                        "{shape} {home}"
+                    );
                 }
-                eprintln!("{r}x{c} {l} states {n} growth {g:.4} {:?}", t.elapsed());
             }
         }
+    }
+
+    #[test]
+    fn idle_sequences_are_left_out_and_only_they() {
+        let shape = "4x4".parse().unwrap();
+        let start = Board::ordered(shape, 5);
+        let (all, worthwhile) = (Moves::new(shape, 2), Moves::new(shape, 8));
+        for count in 0..=8 {
+            let boards = after(&worthwhile, start, count);
+            let different: HashSet<&Board> = boards.iter().map(|(board, _)| board).collect();
+            assert_eq!(
+                boards.len(),
+                different.len(),
+                "{count} moves to each board once"
+            );
+        }
+        // Twelve moves around a square change nothing, so halfway round there are two ways.
+        assert_eq!(
+            after(&all, start, 5).len(),
+            after(&worthwhile, start, 5).len()
+        );
+        let (every, one) = (after(&all, start, 6), after(&worthwhile, start, 6));
+        let different: HashSet<Board> = every.iter().map(|(board, _)| *board).collect();
+        assert!(every.len() > one.len());
+        assert_eq!(one.len(), different.len());
+    }
+
+    #[test]
+    fn a_trail_leads_along_the_moves_it_was_made_of() {
+        let shape = "3x4".parse().unwrap();
+        let moves = Moves::new(shape, 8);
+        let (mut state, mut trail, mut path) = (moves.start(3), 0, Vec::new());
+        for move_ in 0..TRAIL {
+            let steps = moves.steps(state);
+            let step = steps[move_ as usize % steps.len()];
+            trail |= u64::from(step.came()) << (2 * move_);
+            state = step.next();
+            path.push(step.cell());
+        }
+        let along: Vec<_> = moves
+            .along(moves.start(3), trail, TRAIL)
+            .map(Step::cell)
+            .collect();
+        assert_eq!(along, path);
     }
 }

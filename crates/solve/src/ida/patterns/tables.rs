@@ -3,15 +3,14 @@
 use tilebase_core::{
     format::Encoding,
     pattern::{Kind, Layout, colex},
-    prefetch,
     sliding::{Board, MAX_CELLS, Shape},
 };
 
 use super::{
-    moves::Moves,
+    moves::{HOPS, Hop, Moves},
     ranks::{Orders, Sets, carry},
 };
-use crate::heuristic::{AdditivePatterns, Manhattan, PatternTable};
+use crate::heuristic::{AdditivePatterns, Lookup, Manhattan, PatternTable};
 
 /// The most look-ups (patterns times views) that a node can hold.
 pub(super) const MAX_SLOTS: usize = 16;
@@ -28,10 +27,9 @@ pub(super) struct Geometry {
     pub(super) goal: Board,
     /// Moves that each tile needs from each cell: `distance[tile][cell]`.
     pub(super) distance: [[u8; PADDED]; PADDED],
-    /// For each tile and each cell of the blank, the directions in which the blank's neighbour lies from
-    /// which the tile would slide away from where it belongs. Named, as in
-    /// [`Choices`](super::moves::Choices), by the direction that the blank then comes from, a bit each.
-    pub(super) away: [[u8; PADDED]; PADDED],
+    /// For each tile and each hop of the blank that it makes room for, 1 if the tile then slides away from
+    /// where it belongs and 0 if towards it.
+    pub(super) away: [[u8; HOPS]; PADDED],
 }
 
 impl Geometry {
@@ -43,11 +41,11 @@ impl Geometry {
                 *distance = manhattan.of_tile(tile, at);
             }
         }
-        let mut away = [[0; PADDED]; PADDED];
+        let mut away = [[0; HOPS]; PADDED];
         for at in 0..shape.cells() {
             for cell in shape.neighbours(at) {
                 for (away, distance) in away.iter_mut().zip(&distance) {
-                    away[at] |= u8::from(distance[at] > distance[cell]) << direction(cell, at);
+                    away[Hop::new(at, cell).number()] = u8::from(distance[at] > distance[cell]);
                 }
             }
         }
@@ -67,16 +65,6 @@ impl Geometry {
         cells
             .map(|(cell, &tile)| u32::from(self.distance[usize::from(tile)][cell]))
             .sum()
-    }
-}
-
-/// The direction from a cell to one beside it: up, left, right, down.
-pub(super) fn direction(from: usize, to: usize) -> usize {
-    match (to < from, from.abs_diff(to)) {
-        (true, 1) => 1,
-        (true, _) => 0,
-        (false, 1) => 2,
-        (false, _) => 3,
     }
 }
 
@@ -114,20 +102,86 @@ impl Numbering {
     }
 }
 
-/// Where the tiles of a look-up are.
+/// Where the tiles of a look-up are: in the lower half of a word their cells in the table, in the upper
+/// half their labels along these cells, three bits each.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Slot {
-    /// Their cells in the table.
-    pub(super) set: u32,
-    /// Their labels along these cells, three bits each.
-    pub(super) order: u32,
+pub(super) struct Slot(u64);
+
+impl Slot {
+    #[inline(always)]
+    pub(super) fn new(set: u32, order: u32) -> Self {
+        Self(u64::from(set) | u64::from(order) << 32)
+    }
+
+    #[inline(always)]
+    pub(super) fn set(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline(always)]
+    pub(super) fn order(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
+
+/// How a tile of a look-up slides: the table's cells that it comes from and goes to.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Slide(u32);
+
+impl Slide {
+    fn new(from: u8, to: u8) -> Self {
+        Self(u32::from(from) | u32::from(to) << 8)
+    }
+
+    /// The set and the order afterwards.
+    #[inline(always)]
+    pub(super) fn apply(self, set: u32, order: u32) -> (u32, u32) {
+        let (from, to) = (1 << (self.0 & 31), 1 << (self.0 >> 8 & 31));
+        let moved = set ^ from ^ to;
+        let out = (set & (from - 1)).count_ones();
+        let into = (moved & (to - 1)).count_ones();
+        (moved, carry(order, out, into))
+    }
+}
+
+/// Which look-ups a move changes, and how.
+pub(super) struct Views {
+    /// The look-up of each tile, in each view.
+    pub(super) owner: [[u8; MAX_VIEWS]; PADDED],
+    /// For each look-up and each hop of the blank, how the tile slides.
+    pub(super) slides: [[Slide; HOPS]; MAX_SLOTS],
+}
+
+impl Views {
+    pub(super) fn new(shape: Shape, views: &[Vec<Lookup>]) -> Self {
+        let mut owner = [[0; MAX_VIEWS]; PADDED];
+        let mut slides = [[Slide::default(); HOPS]; MAX_SLOTS];
+        let mut slot = 0;
+        for (view, lookups) in views.iter().enumerate().take(MAX_VIEWS) {
+            for lookup in lookups {
+                for (owner, &label) in owner.iter_mut().zip(&lookup.label) {
+                    if label != Lookup::NONE {
+                        owner[view] = slot as u8;
+                    }
+                }
+                for blank in 0..shape.cells() {
+                    for cell in shape.neighbours(blank) {
+                        slides[slot][Hop::new(blank, cell).number()] =
+                            Slide::new(lookup.cell[cell], lookup.cell[blank]);
+                    }
+                }
+                slot += 1;
+            }
+        }
+        Self { owner, slides }
+    }
 }
 
 /// A table, seen through a look-up.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'t> {
-    /// The table's cell, as a mask, for each cell of the board.
-    bit: [u32; PADDED],
+    /// The table's cell for each cell of the board.
+    cell: &'t [u8; MAX_CELLS],
     orders: &'t Orders,
     /// k!, the entries of a block.
     block: u64,
@@ -142,15 +196,11 @@ impl<'t> Part<'t> {
     pub(super) fn new<B: AsRef<[u8]>>(
         table: &'t PatternTable<B>,
         numbering: &'t Numbering,
-        cell: &[u8; MAX_CELLS],
+        cell: &'t [u8; MAX_CELLS],
     ) -> Self {
         let layout = table.layout();
-        let mut bit = [0; PADDED];
-        for (bit, cell) in bit.iter_mut().zip(cell) {
-            *bit = 1 << cell;
-        }
         Self {
-            bit,
+            cell,
             orders: &numbering.orders,
             block: layout.orders(),
             starts: layout.starts(),
@@ -159,31 +209,18 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// A tile goes from cell `from` to `to`, where the blank was.
-    #[inline(always)]
-    pub(super) fn slide(&self, slot: Slot, from: usize, to: usize) -> Slot {
-        let (from, to) = (self.bit[from % PADDED], self.bit[to % PADDED]);
-        let set = slot.set ^ from ^ to;
-        let out = (slot.set & (from - 1)).count_ones();
-        let into = (set & (to - 1)).count_ones();
-        Slot {
-            set,
-            order: carry(slot.order, out, into),
-        }
-    }
-
     /// The entry of a slot, the blank being at cell `blank` of the board.
     #[inline(always)]
     pub(super) fn entry<const CELLS: usize>(&self, sets: &Sets, slot: Slot, blank: usize) -> u64 {
-        let set = sets.rank::<CELLS>(slot.set);
+        let set = sets.rank::<CELLS>(slot.set());
         let block = if self.starts.is_empty() {
             set
         } else {
-            let cell = self.bit[blank % PADDED].trailing_zeros() as usize;
+            let cell = usize::from(self.cell[blank % MAX_CELLS]);
             let word = set as usize * self.words + cell / 16;
             self.starts[set as usize] + (self.regions[word] >> (4 * (cell % 16)) & 15) as u32
         };
-        u64::from(block) * self.block + u64::from(self.orders.rank(slot.order))
+        u64::from(block) * self.block + u64::from(self.orders.rank(slot.order()))
     }
 }
 
@@ -198,6 +235,7 @@ pub(super) struct Tables<'t> {
     pub(super) geometry: &'t Geometry,
     pub(super) moves: &'t Moves,
     pub(super) sets: &'t Sets,
+    pub(super) lookups: &'t Views,
     /// How many views there are, and how many look-ups in all of them.
     pub(super) views: usize,
     pub(super) slots: usize,
@@ -205,26 +243,6 @@ pub(super) struct Tables<'t> {
     pub(super) parts: [Part<'t>; MAX_SLOTS],
     /// Their tables.
     pub(super) bytes: [&'t [u8]; MAX_SLOTS],
-    /// The look-up of each tile, in each view.
-    pub(super) owner: [[u8; MAX_VIEWS]; PADDED],
-}
-
-impl Tables<'_> {
-    /// Asks for the entries of a board, whose look-ups and blank's cell are given.
-    pub(super) fn ask<const CELLS: usize>(&self, slots: &[Slot], blank: usize) {
-        for ((&slot, part), bytes) in slots.iter().zip(&self.parts).zip(&self.bytes) {
-            let entry = part.entry::<CELLS>(self.sets, slot, blank);
-            prefetch(bytes, (entry / 2) as usize);
-        }
-    }
-
-    /// The size of all tables, those seen through several look-ups once.
-    pub(super) fn size(&self) -> usize {
-        let mut tables = self.bytes.to_vec();
-        tables.sort_unstable_by_key(|bytes| bytes.as_ptr());
-        tables.dedup_by_key(|bytes| bytes.as_ptr());
-        tables.iter().map(|bytes| bytes.len()).sum()
-    }
 }
 
 /// Whether the tuned engine can use these tables.

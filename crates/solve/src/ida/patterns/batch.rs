@@ -1,0 +1,249 @@
+//! Children on their way to being looked up, in columns.
+//!
+//! What is done to all children alike is done column by column, in loops as long as the column, which the
+//! compiler turns into instructions for eight or sixteen at once where the processor has them. Where a batch is
+//! not full, the rest of each column holds old numbers; what comes of them is not used.
+
+use super::{
+    moves::{Choices, Step},
+    node::{GUARDS, Head, Node, ONES, ROOMS},
+    tables::{MAX_SLOTS, PADDED, Slide, Slot, Tables},
+};
+use tilebase_core::prefetch;
+
+/// Children that wait together, at most `LANES`.
+pub(super) struct Batch<const LANES: usize, const VIEWS: usize> {
+    count: usize,
+    /// The places of the nodes that they come from, and how many these are.
+    expanded: [u32; LANES],
+    nodes: usize,
+    /// For each child the place of the node that it comes from, and the move.
+    parents: [u32; LANES],
+    steps: [Step; LANES],
+    /// Whether a tile slides away from where it belongs.
+    away: [u32; LANES],
+    /// As in [`Head`](super::node::Head): of the parent first, and in the end, with guards, of the child.
+    packed: [u64; LANES],
+    values: [u64; LANES],
+    views: [Column<LANES>; VIEWS],
+}
+
+/// The look-up of each child that changes in a view.
+#[derive(Clone, Copy)]
+struct Column<const LANES: usize> {
+    number: [u32; LANES],
+    slot: [Slot; LANES],
+    slide: [Slide; LANES],
+    entry: [u64; LANES],
+    /// The byte that holds it.
+    byte: [u64; LANES],
+}
+
+impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
+    /// An empty batch.
+    pub(super) fn new() -> Self {
+        let column = Column {
+            number: [0; LANES],
+            slot: [Slot::default(); LANES],
+            slide: [Slide::default(); LANES],
+            entry: [0; LANES],
+            byte: [0; LANES],
+        };
+        Self {
+            count: 0,
+            expanded: [0; LANES],
+            nodes: 0,
+            parents: [0; LANES],
+            steps: [Step::default(); LANES],
+            away: [0; LANES],
+            packed: [0; LANES],
+            values: [0; LANES],
+            views: [column; VIEWS],
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+        self.nodes = 0;
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether the children of one more node fit.
+    #[inline(always)]
+    pub(super) fn has_room(&self) -> bool {
+        self.count + 4 <= LANES && self.nodes < LANES
+    }
+
+    /// Adds the children of a node, for which there is room.
+    #[inline(always)]
+    pub(super) fn add(&mut self, parent: u32, choices: &Choices) {
+        // Four, whatever their number: a copy of one size needs no branch.
+        let Some(end) = self.count.checked_add(4).filter(|&end| end <= LANES) else {
+            return;
+        };
+        self.steps[self.count..end].copy_from_slice(&choices.steps);
+        self.parents[self.count..end].fill(parent);
+        self.count += choices.count as usize;
+        self.expanded[self.nodes % LANES] = parent;
+        self.nodes += 1;
+    }
+
+    /// Collects what is needed of the nodes to find the entries.
+    #[inline(always)]
+    pub(super) fn fill<const CELLS: usize, const SLOTS: usize>(
+        &mut self,
+        tables: &Tables<'_>,
+        nodes: &[Node<CELLS, SLOTS>],
+    ) {
+        for lane in 0..self.count.min(LANES) {
+            let (step, node) = (self.steps[lane], &nodes[self.parents[lane] as usize]);
+            let hop = step.hop().number();
+            let tile = usize::from(node.cells[step.cell() % CELLS]) % PADDED;
+            self.away[lane] = tables.geometry.away[tile][hop].into();
+            self.packed[lane] = node.head.packed;
+            self.values[lane] = node.head.values;
+            for (view, column) in self.views.iter_mut().enumerate() {
+                let number = usize::from(tables.lookups.owner[tile][view]) % SLOTS;
+                column.number[lane] = number as u32;
+                column.slot[lane] = node.slots[number];
+                column.slide[lane] = tables.lookups.slides[number][hop];
+            }
+        }
+    }
+
+    /// Has the tiles follow the moves, and takes what moves away from home cost from the rooms.
+    #[inline(always)]
+    pub(super) fn slide(&mut self) {
+        for column in &mut self.views {
+            // Half-words on their own, so that twice as many fit an instruction.
+            let (mut sets, mut orders) = ([0; LANES], [0; LANES]);
+            for lane in 0..LANES {
+                sets[lane] = column.slot[lane].set();
+                orders[lane] = column.slot[lane].order();
+            }
+            for lane in 0..LANES {
+                (sets[lane], orders[lane]) = column.slide[lane].apply(sets[lane], orders[lane]);
+            }
+            for lane in 0..LANES {
+                column.slot[lane] = Slot::new(sets[lane], orders[lane]);
+            }
+        }
+        for lane in 0..LANES {
+            let packed = Head::follow(self.packed[lane], self.steps[lane]) | GUARDS;
+            self.packed[lane] = packed.wrapping_sub(u64::from(self.away[lane]) * ONES[VIEWS]);
+        }
+    }
+
+    /// Finds the entries and asks for them.
+    #[inline(always)]
+    pub(super) fn ask<const CELLS: usize>(&mut self, tables: &Tables<'_>) {
+        for column in &mut self.views {
+            for lane in 0..self.count.min(LANES) {
+                let number = column.number[lane] as usize % MAX_SLOTS;
+                let (part, blank) = (&tables.parts[number], self.steps[lane].cell());
+                let entry = part.entry::<CELLS>(tables.sets, column.slot[lane], blank);
+                column.entry[lane] = entry;
+                prefetch(tables.bytes[number], (entry / 2) as usize);
+            }
+        }
+    }
+
+    /// Looks the entries up. The lanes of the children for whose values there is room.
+    #[inline(always)]
+    pub(super) fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES> {
+        for column in &mut self.views {
+            for lane in 0..self.count.min(LANES) {
+                let number = column.number[lane] as usize % MAX_SLOTS;
+                let byte = tables.bytes[number][(column.entry[lane] / 2) as usize];
+                column.byte[lane] = byte.into();
+            }
+        }
+        for (view, column) in self.views.iter().enumerate() {
+            for lane in 0..LANES {
+                let shift = 4 * u64::from(column.number[lane]);
+                let value = column.byte[lane] >> (4 * (column.entry[lane] % 2)) & 15;
+                let old = self.values[lane] >> shift & 15;
+                self.values[lane] = self.values[lane] & !(15 << shift) | value << shift;
+                let freed = self.packed[lane].wrapping_add(old << (8 * view));
+                self.packed[lane] = freed.wrapping_sub(value << (8 * view));
+            }
+        }
+        let mut lanes = Lanes {
+            lanes: [0; LANES],
+            count: 0,
+        };
+        for lane in 0..self.count.min(LANES) {
+            // The place is written in any case: no branch on what nobody can foresee.
+            lanes.lanes[lanes.count % LANES] = lane as u8;
+            lanes.count += usize::from(self.packed[lane] & GUARDS == GUARDS);
+        }
+        lanes
+    }
+}
+
+impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
+    /// Puts the node of a child that has been looked up in a place of its own. Those of the walk began at depth `start`.
+    #[inline(always)]
+    pub(super) fn place<const CELLS: usize, const SLOTS: usize>(
+        &self,
+        lane: usize,
+        start: u16,
+        nodes: &mut [Node<CELLS, SLOTS>],
+        place: usize,
+    ) {
+        let parent = self.parents[lane] as usize;
+        let step = self.steps[lane];
+        let (from, to) = (step.cell() % CELLS, step.blank() % CELLS);
+        // All that is read is read from the parent. What has just been stored in one piece, or in several,
+        // cannot be read in others before it reaches the cache.
+        let Node { cells, head, .. } = &nodes[parent];
+        let tile = cells[from];
+        // Where the trail takes another direction, as a factor; 0 when it is full.
+        let open = 1u64
+            .checked_shl(2 * u32::from(head.depth() - start))
+            .unwrap_or(0);
+        let trail = head.trail | (u64::from(step.came()) * open);
+        nodes.copy_within(parent..parent + 1, place);
+        let node = &mut nodes[place];
+        node.head.trail = trail;
+        node.head.values = self.values[lane];
+        node.head.packed = self.packed[lane] & !GUARDS;
+        for column in &self.views {
+            node.slots[column.number[lane] as usize % SLOTS] = column.slot[lane];
+        }
+        node.cells[to] = tile;
+        node.cells[from] = 0;
+    }
+
+    /// The places of the nodes whose children these are.
+    #[inline(always)]
+    pub(super) fn expanded(&self) -> &[u32] {
+        &self.expanded[..self.nodes.min(LANES)]
+    }
+
+    /// Whether a child is the goal, as far as its head tells.
+    #[inline(always)]
+    pub(super) fn may_be_goal(&self, lane: usize) -> bool {
+        let rooms = self.packed[lane] & ROOMS & (0xFF * ONES[VIEWS]);
+        rooms | self.values[lane] == 0
+    }
+}
+
+/// Some of a batch's lanes.
+pub(super) struct Lanes<const LANES: usize> {
+    lanes: [u8; LANES],
+    count: usize,
+}
+
+impl<const LANES: usize> Lanes<LANES> {
+    #[inline(always)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+        let lanes = &self.lanes[..self.count.min(LANES)];
+        lanes.iter().map(|&lane| usize::from(lane) % LANES)
+    }
+}
