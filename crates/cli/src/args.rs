@@ -402,6 +402,10 @@ pub struct Bench {
     /// Of a set of instances only these numbers [default: all; of korf-felner50 40,25,38,32]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     pub instances: Vec<u32>,
+    /// Try every move of 15- and 24-puzzles but back, and so count boards as publications do, also where
+    /// the last moves lead only where others lead
+    #[arg(long)]
+    pub whole_tree: bool,
     /// Measure so often and give the median [default: 5; of korf-felner50 1]
     #[arg(long, value_name = "N")]
     pub repeat: Option<std::num::NonZeroUsize>,

@@ -12,7 +12,7 @@ use tilebase_core::{
 use tilebase_pdb_build::pattern;
 use tilebase_solve::{
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance},
-    ida::{Instructions, Solver},
+    ida::{Instructions, Solver, Tuning},
     instances::{self, Instance},
 };
 
@@ -55,7 +55,14 @@ fn searches(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group("korf100");
     group.sample_size(10);
-    let portable = Instructions::portable();
+    let portable = Tuning {
+        instructions: Instructions::portable(),
+        ..Tuning::default()
+    };
+    let whole = Tuning {
+        whole_tree: true,
+        ..Tuning::default()
+    };
     let solvers = [
         (
             "7-8",
@@ -63,7 +70,11 @@ fn searches(criterion: &mut Criterion) {
         ),
         (
             "7-8 portable",
-            Solver::with_instructions(additive(four, "7-8", Kind::Plain), portable),
+            Solver::with_tuning(additive(four, "7-8", Kind::Plain), portable),
+        ),
+        (
+            "7-8 whole tree",
+            Solver::with_tuning(additive(four, "7-8", Kind::Plain), whole),
         ),
         (
             "7-8 zero-aware",

@@ -18,7 +18,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance},
-    ida::{Instructions, Solution, SolveError, Solver, Threshold},
+    ida::{Instructions, Solution, SolveError, Solver, Threshold, Tuning},
     instances::Instance,
 };
 
@@ -92,8 +92,11 @@ fn every_engine_agrees(shape: &str, home: usize, partitions: &[&[u8]], count: us
             agree(&reference, &distances, &boards);
             for instructions in Instructions::all() {
                 for patterns in [patterns(), patterns().without_reflections()] {
-                    let solver = Solver::with_instructions(patterns, instructions);
-                    agree(&solver, &distances, &boards);
+                    let tuning = Tuning {
+                        instructions,
+                        ..Tuning::default()
+                    };
+                    agree(&Solver::with_tuning(patterns, tuning), &distances, &boards);
                 }
             }
         }

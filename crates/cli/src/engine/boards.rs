@@ -13,7 +13,7 @@ use tilebase_solve::{
         AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PatternTable,
         WalkingDistance,
     },
-    ida::{self, SolveError, Solver},
+    ida::{self, SolveError, Solver, Tuning},
 };
 
 use super::{Answer, Engine, Stats};
@@ -45,7 +45,7 @@ impl Search<'_> {
         let reduction = Reduction::to_canonical(goal);
         let name = context.heuristic.as_deref().unwrap_or("pdb");
         Ok(Self {
-            solver: solver(context, &reduction, name, residence)?,
+            solver: solver(context, &reduction, name, residence, Tuning::default())?,
             reduction,
             quiet: context.quiet,
         })
@@ -168,12 +168,12 @@ pub fn solver(
     reduction: &Reduction,
     name: &str,
     residence: Residence,
+    tuning: Tuning,
 ) -> Result<Solver<'static>, Failure> {
     let (shape, home) = (reduction.shape(), reduction.home());
     if let Some((kind, partition)) = partition(context, reduction, name)? {
-        return Ok(Solver::with_patterns(patterns(
-            context, &partition, kind, residence,
-        )?));
+        let databases = patterns(context, &partition, kind, residence)?;
+        return Ok(Solver::with_tuning(databases, tuning));
     }
     let walking =
         || WalkingDistance::new(shape, home).map_err(|error| Failure::input(error.to_string()));

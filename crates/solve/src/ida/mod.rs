@@ -22,5 +22,5 @@ mod reference;
 mod solver;
 
 pub use outcome::{Halted, Solution, Solutions, SolveError, Stats, Threshold};
-pub use patterns::Instructions;
+pub use patterns::{Instructions, Tuning};
 pub use solver::Solver;

@@ -8,7 +8,7 @@ use tilebase_core::{
 use super::{
     Solution, Solutions, SolveError, Stats, Threshold,
     outcome::{Found, Wanted},
-    patterns::{self, Instructions, Patterns},
+    patterns::{self, Patterns, Tuning},
     reference::Reference,
 };
 use crate::heuristic::{AdditivePatterns, Heuristic};
@@ -67,13 +67,13 @@ impl<'a> Solver<'a> {
     pub fn with_patterns<B: AsRef<[u8]> + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
     ) -> Self {
-        Self::with_instructions(databases, Instructions::detect())
+        Self::with_tuning(databases, Tuning::default())
     }
 
-    /// The same with given instructions, so that tests and benchmarks can compare them.
-    pub fn with_instructions<B: AsRef<[u8]> + Send + Sync + 'a>(
+    /// The same with the tuned engine as told, so that tests and benchmarks can compare.
+    pub fn with_tuning<B: AsRef<[u8]> + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
-        instructions: Instructions,
+        tuning: Tuning,
     ) -> Self {
         let (shape, home) = (databases.shape(), databases.home());
         if !patterns::fit(&databases) {
@@ -83,7 +83,7 @@ impl<'a> Solver<'a> {
             shape,
             goal: Board::ordered(shape, home),
             heuristic: databases.name(),
-            engine: Box::new(Patterns::new(databases, instructions)),
+            engine: Box::new(Patterns::new(databases, tuning)),
         }
     }
 

@@ -14,7 +14,7 @@ use tilebase_core::{
     sliding::{Board, Reduction},
 };
 use tilebase_solve::{
-    ida::{Solution, Solver},
+    ida::{Solution, Solver, Tuning},
     instances::{self, Instance},
 };
 
@@ -108,10 +108,15 @@ fn heuristic(context: &Context) -> &str {
 }
 
 /// A solver with its tables in memory, and the seconds that took.
-fn open(context: &Context, goal: &Board) -> Result<(Solver<'static>, f64), Failure> {
+fn open(
+    context: &Context,
+    goal: &Board,
+    tuning: Tuning,
+) -> Result<(Solver<'static>, f64), Failure> {
     let reduction = Reduction::to_canonical(goal);
     let started = Instant::now();
-    let solver = boards::solver(context, &reduction, heuristic(context), Residence::Memory)?;
+    let name = heuristic(context);
+    let solver = boards::solver(context, &reduction, name, Residence::Memory, tuning)?;
     let seconds = started.elapsed().as_secs_f64();
     context.note(&format!(
         "{} opened and copied to memory in {}; searches run on warm tables",
@@ -127,9 +132,15 @@ fn solve(solver: &Solver<'_>, board: &Board) -> Result<Solution, Failure> {
 }
 
 /// Solves a set and compares the lengths with those known.
-pub fn run(context: &Context, set: &Set, numbers: &[u32], repeat: usize) -> Result<(), Failure> {
+pub fn run(
+    context: &Context,
+    set: &Set,
+    numbers: &[u32],
+    tuning: Tuning,
+    repeat: usize,
+) -> Result<(), Failure> {
     let chosen = set.chosen(numbers)?;
-    let (solver, opening) = open(context, &set.goal()?)?;
+    let (solver, opening) = open(context, &set.goal()?, tuning)?;
     let one = |instance: &Instance| -> Result<Solution, Failure> {
         let solution = solve(&solver, &instance.board)?;
         check_length(set.name, instance, solution.moves.len())?;
@@ -165,7 +176,7 @@ pub fn run(context: &Context, set: &Set, numbers: &[u32], repeat: usize) -> Resu
 }
 
 /// Solves random 15-puzzles.
-pub fn random(context: &Context, repeat: usize) -> Result<(), Failure> {
+pub fn random(context: &Context, tuning: Tuning, repeat: usize) -> Result<(), Failure> {
     let goal = Board::ordered("4x4".parse()?, 0);
     let asked = Asked {
         space: Space::Sliding(goal.shape()),
@@ -178,7 +189,7 @@ pub fn random(context: &Context, repeat: usize) -> Result<(), Failure> {
             State::Row(_) => None,
         })
         .collect();
-    let (solver, opening) = open(context, &goal)?;
+    let (solver, opening) = open(context, &goal, tuning)?;
     let (solutions, seconds) = median(repeat, || {
         let all = drawn.par_iter().with_max_len(1);
         all.map(|board| solve(&solver, board))

@@ -43,12 +43,32 @@ use crate::heuristic::{AdditivePatterns, Lookup};
 /// off a search, but four times as long to find.
 const LONGEST_IDLE: usize = 8;
 
+/// How the tuned engine works. Lengths of solutions do not depend on it, nor their number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tuning {
+    /// The processor instructions to use.
+    pub instructions: Instructions,
+    /// Whether to try every move but back, even where the last moves are known to lead only where others
+    /// lead. That is the tree whose boards publications count; without, there are fewer.
+    pub whole_tree: bool,
+}
+
+impl Default for Tuning {
+    /// The fastest way on this processor.
+    fn default() -> Self {
+        Self {
+            instructions: Instructions::detect(),
+            whole_tree: false,
+        }
+    }
+}
+
 /// The tuned engine for a set of pattern databases.
 pub(super) struct Patterns<B> {
     patterns: AdditivePatterns<B>,
-    instructions: Instructions,
+    tuning: Tuning,
     geometry: Geometry,
-    /// All moves but back, for those who want all solutions.
+    /// All moves but back, for those who want all solutions or the whole tree.
     all: Moves,
     /// The moves worth making for those who want one, when somebody first does.
     worthwhile: OnceLock<Moves>,
@@ -60,10 +80,10 @@ pub(super) struct Patterns<B> {
 
 impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
     /// The engine for tables that [`fit`].
-    pub(super) fn new(patterns: AdditivePatterns<B>, instructions: Instructions) -> Self {
+    pub(super) fn new(patterns: AdditivePatterns<B>, tuning: Tuning) -> Self {
         let layouts = patterns.tables.iter().map(|table| table.layout());
         Self {
-            instructions,
+            tuning,
             geometry: Geometry::new(patterns.shape(), patterns.home()),
             all: Moves::new(patterns.shape(), 2),
             worthwhile: OnceLock::new(),
@@ -82,10 +102,10 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
     /// What a search looks up, with the moves that are worth making for what is wanted.
     fn tables(&self, wanted: Wanted) -> Tables<'_> {
         let moves = match wanted {
-            Wanted::First => self
+            Wanted::First if !self.tuning.whole_tree => self
                 .worthwhile
                 .get_or_init(|| Moves::new(self.geometry.shape, LONGEST_IDLE)),
-            Wanted::All { .. } => &self.all,
+            _ => &self.all,
         };
         let (mut parts, mut bytes) = (Vec::new(), Vec::new());
         for lookups in self.patterns.views.iter().take(MAX_VIEWS) {
@@ -127,7 +147,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         let tables = self.tables(wanted);
         let driver = Driver {
             tables: &tables,
-            instructions: self.instructions,
+            instructions: self.tuning.instructions,
             slots: &|board| self.slots(board),
             wanted,
             monitor,
