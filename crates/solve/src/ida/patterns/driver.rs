@@ -40,8 +40,8 @@ const SHARE: usize = 8;
 /// Boards generated in an iteration after which a search is large.
 const LARGE: u64 = 500_000;
 
-/// One search.
-pub(super) struct Driver<'a> {
+/// What to search, and how.
+pub(super) struct Work<'a> {
     pub(super) tables: &'a Tables<'a>,
     pub(super) instructions: Instructions,
     /// The look-ups of a board.
@@ -50,34 +50,43 @@ pub(super) struct Driver<'a> {
     pub(super) monitor: &'a Monitor<'a, Threshold>,
 }
 
-impl Driver<'_> {
-    pub(super) fn search<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
-        &self,
-        start: &Board,
-    ) -> Result<(Found, Stats), SolveError> {
-        let mut ledger = Ledger::new(self.monitor);
-        let state = self.tables.moves.start(start.blank());
-        let mut frontier = self.frontier::<CELLS, SLOTS>(start, Vec::new(), state);
+/// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `VIEWS` views, `LANES` children
+/// at once.
+pub(super) struct Driver<
+    'a,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const VIEWS: usize,
+    const LANES: usize,
+>(pub(super) Work<'a>);
+
+impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
+    Driver<'_, CELLS, SLOTS, VIEWS, LANES>
+{
+    pub(super) fn search(&self, start: &Board) -> Result<(Found, Stats), SolveError> {
+        let mut ledger = Ledger::new(self.0.monitor);
+        let state = self.0.tables.moves.start(start.blank());
+        let mut frontier = self.frontier(start, Vec::new(), state);
         let mut threshold = frontier.threshold(VIEWS);
-        let mut found = self.widen::<CELLS, SLOTS, VIEWS>(&mut frontier, FEW);
-        let mut walker = Walker::<CELLS, SLOTS, VIEWS>::new(self.tables);
+        let mut found = self.widen(&mut frontier, FEW);
+        let mut walker = Walker::new(self.0.tables);
         let mut workers = 1;
         while found.count == 0 {
             let counts;
             (counts, found) = if workers == 1 {
                 self.walk_alone(&frontier, threshold, &mut walker)
             } else {
-                self.walk_together::<CELLS, SLOTS, VIEWS>(&frontier, threshold, workers)
+                self.walk_together(&frontier, threshold, workers)
             };
             // One solution is one; all of them are only those that a finished walk has found.
-            let enough = found.count > 0 && self.wanted == Wanted::First;
-            if !enough && self.monitor.stopped() {
+            let enough = found.count > 0 && self.0.wanted == Wanted::First;
+            if !enough && self.0.monitor.stopped() {
                 ledger.add(counts);
                 return Err(ledger.halt(threshold));
             }
             ledger.finish(threshold, counts);
             if found.count == 0 && counts.generated > LARGE && workers == 1 {
-                found = self.widen::<CELLS, SLOTS, VIEWS>(&mut frontier, MANY);
+                found = self.widen(&mut frontier, MANY);
                 workers = rayon::current_num_threads();
             }
             threshold += 2;
@@ -86,26 +95,17 @@ impl Driver<'_> {
         Ok((found, ledger.close()))
     }
 
-    fn frontier<const CELLS: usize, const SLOTS: usize>(
-        &self,
-        board: &Board,
-        path: Vec<u8>,
-        state: u16,
-    ) -> Frontier<CELLS, SLOTS> {
-        Frontier::new(self.tables, board, &(self.slots)(board), path, state)
+    fn frontier(&self, board: &Board, path: Vec<u8>, state: u16) -> Frontier<CELLS, SLOTS> {
+        Frontier::new(self.0.tables, board, &(self.0.slots)(board), path, state)
     }
 
     /// Widens a frontier to at least `enough` boards. Or as far as the first solutions, if there are any.
-    fn widen<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
-        &self,
-        frontier: &mut Frontier<CELLS, SLOTS>,
-        enough: usize,
-    ) -> Found {
+    fn widen(&self, frontier: &mut Frontier<CELLS, SLOTS>, enough: usize) -> Found {
         let mut found = Found::default();
         loop {
             for (root, node) in frontier.nodes.iter().enumerate() {
-                if node.is_goal(self.tables)
-                    && (found.add(frontier.path(self.tables, root), self.wanted)).is_break()
+                if node.is_goal(self.0.tables)
+                    && (found.add(frontier.path(self.0.tables, root), self.0.wanted)).is_break()
                 {
                     break;
                 }
@@ -114,16 +114,16 @@ impl Driver<'_> {
                 frontier.sort(VIEWS);
                 return found;
             }
-            frontier.widen::<VIEWS>(self.tables);
+            frontier.widen::<VIEWS, LANES>(self.0.tables);
         }
     }
 
     /// Walks all roots within a threshold.
-    fn walk_alone<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+    fn walk_alone(
         &self,
         frontier: &Frontier<CELLS, SLOTS>,
         threshold: u32,
-        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
+        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
     ) -> (Counts, Found) {
         let mut found = Found::default();
         let (all, met) = (0..frontier.nodes.len(), AtomicBool::new(false));
@@ -133,7 +133,7 @@ impl Driver<'_> {
     }
 
     /// The same with so many threads.
-    fn walk_together<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+    fn walk_together(
         &self,
         frontier: &Frontier<CELLS, SLOTS>,
         threshold: u32,
@@ -143,7 +143,7 @@ impl Driver<'_> {
         let results: Vec<(Counts, Found)> = (0..workers)
             .into_par_iter()
             .map(|_| {
-                let mut walker = Walker::<CELLS, SLOTS, VIEWS>::new(self.tables);
+                let mut walker = Walker::new(self.0.tables);
                 let mut found = Found::default();
                 loop {
                     let first = next.fetch_add(SHARE, Ordering::Relaxed);
@@ -160,41 +160,43 @@ impl Driver<'_> {
         let mut total = (Counts::default(), Found::default());
         for (counts, found) in results {
             total.0 += counts;
-            total.1.merge(found, self.wanted);
+            total.1.merge(found, self.0.wanted);
         }
         total
     }
 
     /// Walks some roots. Breaks if there is no need to walk others. Walking the ends of solutions once
     /// more, to know their moves, is not counted.
-    fn walk<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+    fn walk(
         &self,
         frontier: &Frontier<CELLS, SLOTS>,
         some: Range<usize>,
         threshold: u32,
-        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
+        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
         met: &AtomicBool,
         found: &mut Found,
     ) -> ControlFlow<()> {
         let first = some.start;
         let mut scout = Scout {
-            driver: self,
+            monitor: self.0.monitor,
+            wanted: self.0.wanted,
             met,
             depth: frontier.nodes.first().map_or(0, |root| root.head.depth()),
             beginnings: BTreeSet::new(),
         };
         let roots = frontier.roots(some, threshold, VIEWS);
-        let flow = (self.instructions).walk(walker, roots, Ahead::Batch, &mut scout);
+        let flow = (self.0.instructions).walk(walker, roots, Ahead::Batch, &mut scout);
         let counts = walker.counts;
         for (root, moves, trail) in scout.beginnings {
             let rest = self.along(frontier, first + usize::from(root), moves, trail);
             let mut collector = Collector {
-                driver: self,
-                before: &rest.path(self.tables, 0),
+                monitor: self.0.monitor,
+                wanted: self.0.wanted,
+                before: &rest.path(self.0.tables, 0),
                 found,
             };
             let root = rest.roots(0..1, threshold, VIEWS);
-            if (self.instructions)
+            if (self.0.instructions)
                 .walk(walker, root, Ahead::DepthFirst, &mut collector)
                 .is_break()
             {
@@ -206,20 +208,20 @@ impl Driver<'_> {
     }
 
     /// The board that the first `moves` of a trail lead to from a root.
-    fn along<const CELLS: usize, const SLOTS: usize>(
+    fn along(
         &self,
         frontier: &Frontier<CELLS, SLOTS>,
         root: usize,
         moves: u32,
         trail: u64,
     ) -> Frontier<CELLS, SLOTS> {
-        let shape = self.tables.geometry.shape;
+        let shape = self.0.tables.geometry.shape;
         let from = &frontier.nodes[root];
         let board = Board::from_cells(shape, &from.cells()[..shape.cells()]);
         let mut board = board.expect("nodes are of boards");
-        let mut path = frontier.path(self.tables, root);
+        let mut path = frontier.path(self.0.tables, root);
         let mut state = from.head.state();
-        for step in self.tables.moves.along(state, trail, moves) {
+        for step in self.0.tables.moves.along(state, trail, moves) {
             board.slide(step.cell());
             path.push(step.cell() as u8);
             state = step.next();
@@ -230,7 +232,8 @@ impl Driver<'_> {
 
 /// Notes where solutions come from.
 struct Scout<'a> {
-    driver: &'a Driver<'a>,
+    monitor: &'a Monitor<'a, Threshold>,
+    wanted: Wanted,
     /// Set when one solution is enough and has been found.
     met: &'a AtomicBool,
     /// The depth of the roots.
@@ -242,7 +245,7 @@ struct Scout<'a> {
 
 impl Guide for Scout<'_> {
     fn halted(&self) -> bool {
-        self.met.load(Ordering::Relaxed) || self.driver.monitor.stopped()
+        self.met.load(Ordering::Relaxed) || self.monitor.stopped()
     }
 
     fn solved(&mut self, head: &Head, _: &[u8]) -> ControlFlow<()> {
@@ -250,7 +253,7 @@ impl Guide for Scout<'_> {
         let moves = moves.min(TRAIL);
         let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
         self.beginnings.insert((head.root(), moves, trail));
-        if self.driver.wanted != Wanted::First {
+        if self.wanted != Wanted::First {
             return ControlFlow::Continue(());
         }
         self.met.store(true, Ordering::Relaxed);
@@ -260,7 +263,8 @@ impl Guide for Scout<'_> {
 
 /// Collects the solutions that a walk from one root finds.
 struct Collector<'a> {
-    driver: &'a Driver<'a>,
+    monitor: &'a Monitor<'a, Threshold>,
+    wanted: Wanted,
     /// The moves to the root.
     before: &'a [u8],
     found: &'a mut Found,
@@ -268,11 +272,11 @@ struct Collector<'a> {
 
 impl Guide for Collector<'_> {
     fn halted(&self) -> bool {
-        self.driver.monitor.stopped()
+        self.monitor.stopped()
     }
 
     fn solved(&mut self, _: &Head, path: &[u8]) -> ControlFlow<()> {
         let moves = [self.before, path].concat();
-        self.found.add(moves, self.driver.wanted)
+        self.found.add(moves, self.wanted)
     }
 }

@@ -29,9 +29,6 @@ pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize> {
     pub(super) counts: Counts,
 }
 
-/// Children that are looked up at once.
-const LANES: usize = 16;
-
 impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
     /// Just the start: a board that moves of the blank along `path` lead to, and the automaton to `state`.
     /// `slots` are its look-ups.
@@ -59,7 +56,7 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
     }
 
     /// Goes one move on.
-    pub(super) fn widen<const VIEWS: usize>(&mut self, tables: &Tables<'_>) {
+    pub(super) fn widen<const VIEWS: usize, const LANES: usize>(&mut self, tables: &Tables<'_>) {
         let mut batch = Batch::<LANES, VIEWS>::new();
         let start = self.path.len() as u16;
         let parents = self.nodes.len();

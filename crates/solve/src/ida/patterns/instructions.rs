@@ -62,9 +62,14 @@ impl Instructions {
     }
 
     /// [`Walker::walk`], compiled for these instructions.
-    pub(super) fn walk<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
+    pub(super) fn walk<
+        const CELLS: usize,
+        const SLOTS: usize,
+        const VIEWS: usize,
+        const LANES: usize,
+    >(
         self,
-        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
+        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
         roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
         ahead: Ahead,
         guide: &mut dyn Guide,
@@ -84,8 +89,13 @@ impl Instructions {
 /// The same code, with the instructions allowed.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
-fn walk_with_avx2<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
-    walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
+fn walk_with_avx2<
+    const CELLS: usize,
+    const SLOTS: usize,
+    const VIEWS: usize,
+    const LANES: usize,
+>(
+    walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
     roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
     ahead: Ahead,
     guide: &mut dyn Guide,
@@ -98,8 +108,13 @@ fn walk_with_avx2<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,popcnt,bmi1,bmi2"
 )]
-fn walk_with_avx512<const CELLS: usize, const SLOTS: usize, const VIEWS: usize>(
-    walker: &mut Walker<'_, CELLS, SLOTS, VIEWS>,
+fn walk_with_avx512<
+    const CELLS: usize,
+    const SLOTS: usize,
+    const VIEWS: usize,
+    const LANES: usize,
+>(
+    walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
     roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
     ahead: Ahead,
     guide: &mut dyn Guide,

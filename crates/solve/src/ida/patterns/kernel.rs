@@ -82,8 +82,14 @@ impl<const CELLS: usize, const SLOTS: usize> Pool<CELLS, SLOTS> {
     }
 }
 
-/// A walker and its memory, to be used for many walks.
-pub(super) struct Walker<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize> {
+/// A walker and its memory, to be used for many walks. Its batches have `LANES` children.
+pub(super) struct Walker<
+    't,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const VIEWS: usize,
+    const LANES: usize,
+> {
     tables: &'t Tables<'t>,
     goal: [u8; CELLS],
     pool: Pool<CELLS, SLOTS>,
@@ -98,8 +104,8 @@ const LONGEST: usize = 1024;
 /// How many batches between two questions whether to halt.
 const PATIENCE: u32 = 1024;
 
-impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
-    Walker<'t, CELLS, SLOTS, VIEWS>
+impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
+    Walker<'t, CELLS, SLOTS, VIEWS, LANES>
 {
     pub(super) fn new(tables: &'t Tables<'t>) -> Self {
         let mut goal = [0; CELLS];
@@ -132,6 +138,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
         pool.free.clear();
         pool.free.extend((0..pool.nodes.len() as u32).rev());
         let mut start = 0;
+        let tables = self.tables;
         for root in roots.rev() {
             start = root.head.depth();
             pool.reserve(1);
@@ -140,27 +147,13 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
                 pool.stack.push(place);
             }
         }
-        match ahead {
-            Ahead::Batch => self.descend::<16>(start, ahead, guide),
-            Ahead::DepthFirst => self.descend::<4>(start, ahead, guide),
-        }
-    }
-
-    /// Walks what is on the stack, `LANES` children at once.
-    #[inline(always)]
-    fn descend<const LANES: usize>(
-        &mut self,
-        start: u16,
-        ahead: Ahead,
-        guide: &mut dyn Guide,
-    ) -> ControlFlow<()> {
-        let (tables, pool) = (self.tables, &mut self.pool);
         let mut batches = [Batch::<LANES, VIEWS>::new(), Batch::new()];
         let [mut next, mut last] = batches.each_mut();
         let mut rounds = 0u32;
         loop {
             next.clear();
             while next.has_room()
+                && (ahead == Ahead::Batch || next.is_empty() && last.is_empty())
                 && let Some(place) = pool.stack.pop()
             {
                 let head = &pool.nodes[place as usize].head;
@@ -176,17 +169,15 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
             next.fill(tables, &pool.nodes);
             next.slide();
             next.ask::<CELLS>(tables);
-            if ahead == Ahead::Batch {
-                std::mem::swap(&mut next, &mut last);
-            }
+            let lanes = last.look_up(tables);
             pool.reserve(LANES);
-            for lane in next.look_up(tables).iter() {
+            for lane in lanes.iter() {
                 let Some(place) = pool.free.pop() else {
                     break;
                 };
-                next.place(lane, start, &mut pool.nodes, place as usize);
+                last.place(lane, start, &mut pool.nodes, place as usize);
                 let node = &pool.nodes[place as usize];
-                if next.may_be_goal(lane) && node.cells == self.goal {
+                if last.may_be_goal(lane) && node.cells == self.goal {
                     let (start, depth) = (usize::from(start), usize::from(node.head.depth()));
                     let blank = tables.moves.choices(node.head.state()).blank;
                     self.path[depth % LONGEST] = blank as u8;
@@ -197,14 +188,15 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize>
                     pool.stack.push(place);
                 }
             }
-            pool.free.extend_from_slice(next.expanded());
+            pool.free.extend_from_slice(last.expanded());
             rounds += 1;
             if rounds.is_multiple_of(PATIENCE) && guide.halted() {
                 return ControlFlow::Break(());
             }
-            if pool.stack.is_empty() && last.is_empty() {
+            if pool.stack.is_empty() && next.is_empty() {
                 return ControlFlow::Continue(());
             }
+            std::mem::swap(&mut next, &mut last);
         }
     }
 }

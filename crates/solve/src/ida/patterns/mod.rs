@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 use tilebase_core::{Monitor, sliding::Board};
 
 use self::{
-    driver::Driver,
+    driver::{Driver, Work},
     moves::Moves,
     ranks::{Sets, pack},
     tables::{Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, PADDED, Part, Slot, Tables, Views},
@@ -145,21 +145,22 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         monitor: &Monitor<'_, Threshold>,
     ) -> Result<(Found, Stats), SolveError> {
         let tables = self.tables(wanted);
-        let driver = Driver {
+        let work = Work {
             tables: &tables,
             instructions: self.tuning.instructions,
             slots: &|board| self.slots(board),
             wanted,
             monitor,
         };
+        // Small boards' searches are short, so fewer children are underway when the goal is met.
         let large = self.geometry.shape.cells() > 16;
         match (large, tables.slots, tables.views) {
-            (false, ..=4, 1) => driver.search::<16, 4, 1>(start),
-            (false, ..=4, _) => driver.search::<16, 4, 2>(start),
-            (_, ..=8, 1) => driver.search::<PADDED, 8, 1>(start),
-            (_, ..=8, _) => driver.search::<PADDED, 8, 2>(start),
-            (_, _, 1) => driver.search::<PADDED, MAX_SLOTS, 1>(start),
-            (_, _, _) => driver.search::<PADDED, MAX_SLOTS, 2>(start),
+            (false, ..=4, 1) => Driver::<16, 4, 1, 16>(work).search(start),
+            (false, ..=4, _) => Driver::<16, 4, 2, 16>(work).search(start),
+            (_, ..=8, 1) => Driver::<PADDED, 8, 1, 32>(work).search(start),
+            (_, ..=8, _) => Driver::<PADDED, 8, 2, 32>(work).search(start),
+            (_, _, 1) => Driver::<PADDED, MAX_SLOTS, 1, 32>(work).search(start),
+            (_, _, _) => Driver::<PADDED, MAX_SLOTS, 2, 32>(work).search(start),
         }
     }
 }
