@@ -99,6 +99,11 @@ fn every_engine_agrees(shape: &str, home: usize, partitions: &[&[u8]], count: us
                     agree(&Solver::with_tuning(patterns, tuning), &distances, &boards);
                 }
             }
+            let whole = Tuning {
+                whole_tree: true,
+                ..Tuning::default()
+            };
+            agree(&Solver::with_tuning(patterns(), whole), &distances, &boards);
         }
     }
 }
@@ -217,6 +222,21 @@ fn some_of_korfs_instances_have_their_lengths() {
         let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
         check(&solver, &instance.board, &solution, instance.length);
     });
+    let whole = Tuning {
+        whole_tree: true,
+        ..Tuning::default()
+    };
+    let whole = Solver::with_tuning(additive(shape, 0, &cut(&[5, 5, 5]), Kind::Plain), whole);
+    let instance = &all[11];
+    let [less, more] = [&solver, &whole].map(|solver| {
+        let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
+        check(solver, &instance.board, &solution, instance.length);
+        // The last iteration ends anywhere; the others are walked to their ends.
+        let thresholds = &solution.stats.thresholds;
+        let complete = &thresholds[..thresholds.len() - 1];
+        complete.iter().map(|done| done.generated).sum::<u64>()
+    });
+    assert!(less < more, "{less} of {more} boards");
     let walking = WalkingDistance::new(shape, 0).unwrap();
     let reference = Solver::with_heuristic(shape, 0, Box::new(walking));
     let easiest = &all[78];

@@ -11,7 +11,8 @@
 //! There are two engines behind [`Solver`]:
 //! - the *reference* is the paragraph above as a program, for any heuristic;
 //! - the *tuned* engine does the same for pattern databases, made to be limited by memory alone and to
-//!   use several threads. It is tested against the first.
+//!   use several threads. It leaves out moves that only lead where others lead, unless told to walk the
+//!   whole tree. It is tested against the first.
 //!
 //! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the solutions:
 //! lists of the cells that the blank moves to.

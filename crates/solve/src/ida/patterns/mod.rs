@@ -1,13 +1,13 @@
 //! The tuned engine: IDA\* on pattern databases of four bits an entry.
 //!
-//! - [`ranks`]: the numbers of sets and orders from small tables
-//! - [`tables`]: everything a search looks up
+//! - [`tables`]: everything a search looks up; [`ranks`]: the numbers of sets and orders from small tables
+//! - [`moves`]: which moves are worth making, by the last ones
+//! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
-//! - [`frontier`]: cutting a search into subtrees
-//! - [`driver`]: thresholds, threads and solutions
+//! - [`frontier`]: cutting a search into subtrees; [`driver`]: thresholds, threads and solutions
 //!
-//! The kernel is compiled for a few sizes of board and node, and twice for processors: for any, and for
-//! those that count bits and mask them in one instruction.
+//! The kernel is compiled for a few sizes of board and node, and three times for processors
+//! ([`Instructions`]).
 
 mod batch;
 mod driver;
