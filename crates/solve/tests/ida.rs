@@ -114,6 +114,8 @@ fn all_agree_with_breadth_first_search_on_3x3() {
         every_engine_agrees("3x3", home, &[&[4, 4], &[3, 3, 2]], 100);
     }
     every_engine_agrees("3x3", 0, &[&[2, 2, 2, 2]], 50);
+    // Patterns of one tile are kept in whole bytes.
+    every_engine_agrees("3x3", 0, &[&[3, 3, 1, 1], &[1, 1, 1, 1, 1, 1, 1, 1]], 50);
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl<'a> Solver<'a> {
     }
 
     /// A solver for pattern databases: the tuned engine where it can use the
-    /// tables (four bits an entry, at most 16 look-ups a board), else the reference.
+    /// tables (at most 16 look-ups a board, or eight if some take a byte an entry), else the reference.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_patterns<B: AsRef<[u8]> + Send + Sync + 'a>(

@@ -2,7 +2,6 @@
 
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::Encoding,
     pattern::{Kind, Partition},
     sliding::{Board, Shape, SlidingSpace},
 };
@@ -43,7 +42,7 @@ impl AsRef<[u8]> for Built {
     }
 }
 
-/// The additive bound of a partition given by tiles, with tables as the tuned engine needs them.
+/// The additive bound of a partition given by tiles.
 pub fn additive(
     shape: Shape,
     home: usize,
@@ -56,7 +55,6 @@ pub fn additive(
         .into_iter()
         .map(|pattern| {
             let table = pattern::build(pattern, kind, &Monitor::silent()).unwrap();
-            assert_eq!(table.encoding, Encoding::Nibble, "{pattern}");
             PatternTable::new(table.layout.clone(), table.encoding, Built(table)).unwrap()
         })
         .collect();

@@ -148,7 +148,10 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
                 let (part, blank) = (&tables.parts[number], self.steps[lane].cell());
                 let entry = part.entry::<CELLS>(tables.sets, column.slot[lane], blank);
                 column.entry[lane] = entry;
-                prefetch(tables.bytes[number], (entry / 2) as usize);
+                prefetch(
+                    tables.bytes[number],
+                    (entry >> tables.halves[number]) as usize,
+                );
             }
         }
     }
@@ -156,6 +159,28 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
     /// Looks the entries up. The lanes of the children for whose values there is room.
     #[inline(always)]
     pub(super) fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES> {
+        if tables.narrow() {
+            self.look_up_halves(tables);
+        } else {
+            self.look_up_any(tables);
+        }
+        let mut lanes = Lanes {
+            lanes: [0; LANES],
+            count: 0,
+        };
+        for lane in 0..self.count.min(LANES) {
+            // The place is written in any case: no branch on what nobody can foresee.
+            lanes.lanes[lanes.count % LANES] = lane as u8;
+            lanes.count += usize::from(self.packed[lane] & GUARDS == GUARDS);
+        }
+        lanes
+    }
+}
+
+impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
+    /// Reads the entries, all of them halves of bytes, and takes the values from the rooms.
+    #[inline(always)]
+    fn look_up_halves(&mut self, tables: &Tables<'_>) {
         for column in &mut self.views {
             for lane in 0..self.count.min(LANES) {
                 let number = column.number[lane] as usize % MAX_SLOTS;
@@ -173,16 +198,29 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
                 self.packed[lane] = freed.wrapping_sub(value << (8 * view));
             }
         }
-        let mut lanes = Lanes {
-            lanes: [0; LANES],
-            count: 0,
-        };
-        for lane in 0..self.count.min(LANES) {
-            // The place is written in any case: no branch on what nobody can foresee.
-            lanes.lanes[lanes.count % LANES] = lane as u8;
-            lanes.count += usize::from(self.packed[lane] & GUARDS == GUARDS);
+    }
+
+    /// The same where some entries are whole bytes, which hold moves.
+    ///
+    /// The value is half of what these moves are more than the Manhattan distance, which a move away from
+    /// home has made one more and one towards it one less.
+    #[inline(always)]
+    fn look_up_any(&mut self, tables: &Tables<'_>) {
+        for (view, column) in self.views.iter_mut().enumerate() {
+            for lane in 0..self.count.min(LANES) {
+                let slot = column.number[lane] as usize % MAX_SLOTS;
+                let number = tables.number(slot, column.entry[lane]);
+                let shift = 8 * slot % 64;
+                let old = self.values[lane] >> shift & 0xFF;
+                self.values[lane] = self.values[lane] & !(0xFF << shift) | number << shift;
+                let more = number.wrapping_sub(old) as i64;
+                let value = match tables.halves[slot] {
+                    1 => more,
+                    _ => (more + 1) / 2 - i64::from(self.away[lane]),
+                };
+                self.packed[lane] = self.packed[lane].wrapping_sub((value as u64) << (8 * view));
+            }
         }
-        lanes
     }
 }
 

@@ -1,4 +1,4 @@
-//! The tuned engine: IDA\* on pattern databases of four bits an entry.
+//! The tuned engine: IDA\* on pattern databases.
 //!
 //! - [`tables`]: everything a search looks up; [`ranks`]: the numbers of sets and orders from small tables
 //! - [`moves`]: which moves are worth making, by the last ones
@@ -24,7 +24,7 @@ pub(super) use tables::fit;
 
 use std::sync::OnceLock;
 
-use tilebase_core::{Monitor, sliding::Board};
+use tilebase_core::{Monitor, format::Encoding, sliding::Board};
 
 use self::{
     driver::{Driver, Work},
@@ -107,13 +107,14 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
                 .get_or_init(|| Moves::new(self.geometry.shape, LONGEST_IDLE)),
             _ => &self.all,
         };
-        let (mut parts, mut bytes) = (Vec::new(), Vec::new());
+        let (mut parts, mut bytes, mut halves) = (Vec::new(), Vec::new(), [1; MAX_SLOTS]);
         for lookups in self.patterns.views.iter().take(MAX_VIEWS) {
             for lookup in lookups {
                 let table = &self.patterns.tables[lookup.table];
                 let numbering = &self.numberings[lookup.table];
                 parts.push(Part::new(table, numbering, &lookup.cell));
                 bytes.push(table.bytes());
+                halves[bytes.len() - 1] = u32::from(table.encoding() == Encoding::Nibble);
             }
         }
         Tables {
@@ -125,6 +126,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
             slots: parts.len(),
             parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),
             bytes: std::array::from_fn(|slot| *bytes.get(slot).unwrap_or(&bytes[0])),
+            halves,
         }
     }
 

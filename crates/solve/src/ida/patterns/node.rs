@@ -4,7 +4,7 @@ use tilebase_core::sliding::Board;
 
 use super::{
     moves::Step,
-    tables::{MAX_VIEWS, Slot, Tables, nibble},
+    tables::{MAX_VIEWS, Slot, Tables},
 };
 
 /// A board on its way through the search.
@@ -18,7 +18,7 @@ pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
 /// What all nodes have, however large the board is.
 #[derive(Clone, Copy)]
 pub(super) struct Head {
-    /// The tables' values, four bits for each slot.
+    /// The numbers in the tables' entries, four bits for each slot, or eight ([`Tables::width`]).
     pub(super) values: u64,
     /// The directions that the blank came from in the first moves since the root, two bits each.
     pub(super) trail: u64,
@@ -96,9 +96,10 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         let per_view = tables.slots / tables.views;
         for (place, &slot) in slots.iter().enumerate() {
             let entry = tables.parts[place].entry::<CELLS>(tables.sets, slot, board.blank());
-            let value = u64::from(nibble(tables.bytes[place], entry));
+            let number = tables.number(place, entry);
+            let value = tables.value(place, number, board);
             node.slots[place] = slot;
-            node.head.values |= value << (4 * place);
+            node.head.values |= number << (tables.width() * place);
             node.head.packed -= value << (8 * (place / per_view));
         }
         debug_assert!(node.head.packed & GUARDS == GUARDS, "no board is as far");

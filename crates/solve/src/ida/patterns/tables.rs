@@ -224,12 +224,6 @@ impl<'t> Part<'t> {
     }
 }
 
-/// The value of an entry of a table.
-#[inline(always)]
-pub(super) fn nibble(bytes: &[u8], entry: u64) -> u8 {
-    bytes[(entry / 2) as usize] >> (4 * (entry % 2)) & 15
-}
-
 /// Everything that does not change in a search.
 pub(super) struct Tables<'t> {
     pub(super) geometry: &'t Geometry,
@@ -243,14 +237,54 @@ pub(super) struct Tables<'t> {
     pub(super) parts: [Part<'t>; MAX_SLOTS],
     /// Their tables.
     pub(super) bytes: [&'t [u8]; MAX_SLOTS],
+    /// For each 1 if an entry is half a byte, and 0 if it is a whole one.
+    pub(super) halves: [u32; MAX_SLOTS],
 }
 
-/// Whether the tuned engine can use these tables.
+impl Tables<'_> {
+    /// Whether all entries are halves of bytes.
+    #[inline(always)]
+    pub(super) fn narrow(&self) -> bool {
+        self.halves == [1; MAX_SLOTS]
+    }
+
+    /// The bits that a node keeps of an entry's number.
+    pub(super) fn width(&self) -> usize {
+        if self.narrow() { 4 } else { 8 }
+    }
+
+    /// The number in an entry of a look-up's table, as it is there.
+    pub(super) fn number(&self, slot: usize, entry: u64) -> u64 {
+        let half = self.halves[slot];
+        let byte = self.bytes[slot][(entry >> half) as usize];
+        u64::from(byte) >> (4 * (entry & u64::from(half))) & (0xFF >> (4 * half))
+    }
+
+    /// Half of what a look-up's tiles need beyond their Manhattan distance, by the number in the entry of
+    /// their places on a board. That is the number in half a byte, while whole bytes hold all of the moves.
+    pub(super) fn value(&self, slot: usize, number: u64, board: &Board) -> u64 {
+        if self.halves[slot] == 1 {
+            return number;
+        }
+        let view = slot / (self.slots / self.views);
+        let cells = board.cells().iter().enumerate();
+        let manhattan: u64 = cells
+            .filter(|&(_, &tile)| {
+                tile != 0 && usize::from(self.lookups.owner[usize::from(tile)][view]) == slot
+            })
+            .map(|(cell, &tile)| u64::from(self.geometry.distance[usize::from(tile)][cell]))
+            .sum();
+        number.saturating_sub(manhattan) / 2
+    }
+}
+
+/// Whether the tuned engine can use these tables: nodes have room for 16 numbers of four bits or eight of eight.
 pub(in crate::ida) fn fit<B: AsRef<[u8]>>(patterns: &AdditivePatterns<B>) -> bool {
-    let views = patterns.views.len().min(MAX_VIEWS);
-    let nibbles = patterns
-        .tables
-        .iter()
-        .all(|table| table.encoding() == Encoding::Nibble);
-    nibbles && patterns.views[0].len() * views <= MAX_SLOTS
+    let slots = patterns.views[0].len() * patterns.views.len().min(MAX_VIEWS);
+    let mut encodings = patterns.tables.iter().map(PatternTable::encoding);
+    let most = match encodings.all(|encoding| encoding == Encoding::Nibble) {
+        true => MAX_SLOTS,
+        false => MAX_SLOTS / 2,
+    };
+    slots <= most
 }
