@@ -4,17 +4,18 @@
 //! compiler turns into instructions for eight or sixteen at once where the processor has them. Where a batch is
 //! not full, the rest of each column holds old numbers; what comes of them is not used.
 
+use tilebase_core::prefetch;
+
 use super::{
     moves::{Choices, Step},
     node::{GUARDS, Head, Node, ONES, ROOMS},
     tables::{MAX_SLOTS, PADDED, Slide, Slot, Tables},
 };
-use tilebase_core::prefetch;
 
 /// Children that wait together, at most `LANES`.
 pub(super) struct Batch<const LANES: usize, const VIEWS: usize> {
     count: usize,
-    /// The places of the nodes that they come from, and how many these are.
+    /// The nodes that they come from, by their places, and how many these are.
     expanded: [u32; LANES],
     nodes: usize,
     /// For each child the place of the node that it comes from, and the move.
@@ -31,11 +32,13 @@ pub(super) struct Batch<const LANES: usize, const VIEWS: usize> {
 /// The look-up of each child that changes in a view.
 #[derive(Clone, Copy)]
 struct Column<const LANES: usize> {
-    number: [u32; LANES],
+    /// Which of [`Tables::parts`] it is.
+    lookup: [u32; LANES],
+    /// Where its tiles are: of the parent first, then of the child.
     slot: [Slot; LANES],
     slide: [Slide; LANES],
+    /// The child's entry, and the byte that holds it.
     entry: [u64; LANES],
-    /// The byte that holds it.
     byte: [u64; LANES],
 }
 
@@ -43,7 +46,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
     /// An empty batch.
     pub(super) fn new() -> Self {
         let column = Column {
-            number: [0; LANES],
+            lookup: [0; LANES],
             slot: [Slot::default(); LANES],
             slide: [Slide::default(); LANES],
             entry: [0; LANES],
@@ -108,10 +111,10 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
             self.packed[lane] = node.head.packed;
             self.values[lane] = node.head.values;
             for (view, column) in self.views.iter_mut().enumerate() {
-                let number = usize::from(tables.lookups.owner[tile][view]) % SLOTS;
-                column.number[lane] = number as u32;
-                column.slot[lane] = node.slots[number];
-                column.slide[lane] = tables.lookups.slides[number][hop];
+                let lookup = usize::from(tables.lookups.owner[tile][view]) % SLOTS;
+                column.lookup[lane] = lookup as u32;
+                column.slot[lane] = node.slots[lookup];
+                column.slide[lane] = tables.lookups.slides[lookup][hop];
             }
         }
     }
@@ -144,13 +147,13 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
     pub(super) fn ask<const CELLS: usize>(&mut self, tables: &Tables<'_>) {
         for column in &mut self.views {
             for lane in 0..self.count.min(LANES) {
-                let number = column.number[lane] as usize % MAX_SLOTS;
-                let (part, blank) = (&tables.parts[number], self.steps[lane].cell());
+                let lookup = column.lookup[lane] as usize % MAX_SLOTS;
+                let (part, blank) = (&tables.parts[lookup], self.steps[lane].cell());
                 let entry = part.entry::<CELLS>(tables.sets, column.slot[lane], blank);
                 column.entry[lane] = entry;
                 prefetch(
-                    tables.bytes[number],
-                    (entry >> tables.halves[number]) as usize,
+                    tables.bytes[lookup],
+                    (entry >> tables.halves[lookup]) as usize,
                 );
             }
         }
@@ -175,22 +178,20 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         }
         lanes
     }
-}
 
-impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
     /// Reads the entries, all of them halves of bytes, and takes the values from the rooms.
     #[inline(always)]
     fn look_up_halves(&mut self, tables: &Tables<'_>) {
         for column in &mut self.views {
             for lane in 0..self.count.min(LANES) {
-                let number = column.number[lane] as usize % MAX_SLOTS;
-                let byte = tables.bytes[number][(column.entry[lane] / 2) as usize];
+                let lookup = column.lookup[lane] as usize % MAX_SLOTS;
+                let byte = tables.bytes[lookup][(column.entry[lane] / 2) as usize];
                 column.byte[lane] = byte.into();
             }
         }
         for (view, column) in self.views.iter().enumerate() {
             for lane in 0..LANES {
-                let shift = 4 * u64::from(column.number[lane]);
+                let shift = 4 * u64::from(column.lookup[lane]);
                 let value = column.byte[lane] >> (4 * (column.entry[lane] % 2)) & 15;
                 let old = self.values[lane] >> shift & 15;
                 self.values[lane] = self.values[lane] & !(15 << shift) | value << shift;
@@ -208,13 +209,13 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
     fn look_up_any(&mut self, tables: &Tables<'_>) {
         for (view, column) in self.views.iter_mut().enumerate() {
             for lane in 0..self.count.min(LANES) {
-                let slot = column.number[lane] as usize % MAX_SLOTS;
-                let number = tables.number(slot, column.entry[lane]);
-                let shift = 8 * slot % 64;
+                let lookup = column.lookup[lane] as usize % MAX_SLOTS;
+                let number = tables.number(lookup, column.entry[lane]);
+                let shift = 8 * lookup % 64;
                 let old = self.values[lane] >> shift & 0xFF;
                 self.values[lane] = self.values[lane] & !(0xFF << shift) | number << shift;
                 let more = number.wrapping_sub(old) as i64;
-                let value = match tables.halves[slot] {
+                let value = match tables.halves[lookup] {
                     1 => more,
                     _ => (more + 1) / 2 - i64::from(self.away[lane]),
                 };
@@ -222,9 +223,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
             }
         }
     }
-}
 
-impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
     /// Puts the node of a child that has been looked up in a place of its own. Those of the walk began at depth `start`.
     #[inline(always)]
     pub(super) fn place<const CELLS: usize, const SLOTS: usize>(
@@ -252,7 +251,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         node.head.values = self.values[lane];
         node.head.packed = self.packed[lane] & !GUARDS;
         for column in &self.views {
-            node.slots[column.number[lane] as usize % SLOTS] = column.slot[lane];
+            node.slots[column.lookup[lane] as usize % SLOTS] = column.slot[lane];
         }
         node.cells[to] = tile;
         node.cells[from] = 0;
