@@ -122,7 +122,10 @@ fn text(context: &Context, _engine: &dyn Engine, args: &Solve, found: &Found) ->
     };
     text += &format!("{heading} ({named}): {}\n", list.join(" "));
     if let Some(count) = found.count {
-        text += &format!("{count} different optimal solutions\n");
+        text += &match count {
+            1 => "the only optimal solution\n".to_owned(),
+            _ => format!("{count} different optimal solutions\n"),
+        };
     }
     if let Some(all) = &found.all {
         for path in all {
