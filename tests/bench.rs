@@ -42,5 +42,8 @@ fn instances_that_are_not_there_are_bad_usage() {
     assert!(said.err.contains("no instance 51"), "{said:?}");
     let said = tilebase.run(&["bench", "tables", "--instances", "1"]);
     assert_eq!(said.code, Some(2), "{said:?}");
+    let said = tilebase.run(&["bench", "tables", "--whole-tree"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("--whole-tree goes with"), "{said:?}");
     assert!(tilebase.tables().is_empty());
 }

@@ -309,6 +309,32 @@ fn a_search_that_is_stopped_says_what_is_proven() {
         assert_eq!(halted.at_least, events[2] + 2);
         assert_eq!(halted.stats.thresholds.len(), 3);
         assert!(halted.at_least <= hard.length);
+        let generated = halted.stats.thresholds.iter().map(|done| done.generated);
+        assert!(halted.stats.generated >= generated.sum());
+    }
+}
+
+#[test]
+fn solutions_that_an_interrupted_search_has_found_do_not_pass_for_all() {
+    let shape: Shape = "3x3".parse().unwrap();
+    let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
+    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4]), Kind::Plain));
+    let all = solver.solve_all(&board, 0, &Monitor::silent()).unwrap();
+    assert_eq!((all.distance, all.count), (31, 40));
+    // Stopped from the beginning, or after each iteration; the last has found some before it is asked.
+    for iterations in 0..all.stats.thresholds.len() {
+        let (stop, done) = (AtomicBool::new(iterations == 0), Mutex::new(0));
+        let report = |_: &Threshold| {
+            let mut done = done.lock().unwrap();
+            *done += 1;
+            stop.store(*done == iterations, Ordering::Relaxed);
+        };
+        let monitor = Monitor::new(&report).stopping_on(&stop);
+        let error = solver.solve_all(&board, 0, &monitor).unwrap_err();
+        let SolveError::Halted(halted) = error else {
+            panic!("{error}");
+        };
+        assert_eq!(halted.at_least, all.stats.thresholds[iterations].threshold);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use tilebase_core::{
     Monitor, RankedSpace,
+    format::Encoding,
     pattern::{Kind, Partition},
     sliding::{Board, Shape, SlidingSpace},
 };
@@ -54,7 +55,13 @@ pub fn additive(
         .distinct()
         .into_iter()
         .map(|pattern| {
+            let (name, pattern_size) = (pattern.to_string(), pattern.size());
             let table = pattern::build(pattern, kind, &Monitor::silent()).unwrap();
+            let encoding = match pattern_size {
+                1 => Encoding::Byte,
+                _ => Encoding::Nibble,
+            };
+            assert_eq!(table.encoding, encoding, "{name}");
             PatternTable::new(table.layout.clone(), table.encoding, Built(table)).unwrap()
         })
         .collect();

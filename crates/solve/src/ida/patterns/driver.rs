@@ -82,6 +82,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             let enough = found.count > 0 && self.0.wanted == Wanted::First;
             if !enough && self.0.monitor.stopped() {
                 ledger.add(counts);
+                ledger.add(frontier.counts);
                 return Err(ledger.halt(threshold));
             }
             ledger.finish(threshold, counts);
@@ -127,7 +128,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     ) -> (Counts, Found) {
         let mut found = Found::default();
         let (all, met) = (0..frontier.nodes.len(), AtomicBool::new(false));
-        // Whether it broke off is told by what it found.
+        // Whether it broke off is told by what it found and by the monitor.
         let _ = self.walk(frontier, all, threshold, walker, &met, &mut found);
         (std::mem::take(&mut walker.counts), found)
     }
@@ -217,7 +218,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     ) -> Frontier<CELLS, SLOTS> {
         let shape = self.0.tables.geometry.shape;
         let from = &frontier.nodes[root];
-        let board = Board::from_cells(shape, &from.cells()[..shape.cells()]);
+        let board = Board::from_cells(shape, &from.cells[..shape.cells()]);
         let mut board = board.expect("nodes are of boards");
         let mut path = frontier.path(self.0.tables, root);
         let mut state = from.head.state();
