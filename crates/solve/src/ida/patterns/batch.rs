@@ -8,7 +8,7 @@ use tilebase_core::prefetch;
 
 use super::{
     moves::{Choices, Step},
-    node::{GUARDS, Head, Node, ONES, ROOMS},
+    node::{GUARDS, Head, MOST, Node, ONES},
     tables::{MAX_SLOTS, PADDED, Slide, Slot, Tables},
 };
 
@@ -111,10 +111,10 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
             self.packed[lane] = node.head.packed;
             self.values[lane] = node.head.values;
             for (view, column) in self.views.iter_mut().enumerate() {
-                let lookup = usize::from(tables.lookups.owner[tile][view]) % SLOTS;
+                let lookup = usize::from(tables.changes.owner[tile][view]) % SLOTS;
                 column.lookup[lane] = lookup as u32;
                 column.slot[lane] = node.slots[lookup];
-                column.slide[lane] = tables.lookups.slides[lookup][hop];
+                column.slide[lane] = tables.changes.slides[lookup][hop];
             }
         }
     }
@@ -224,7 +224,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         }
     }
 
-    /// Puts the node of a child that has been looked up in a place of its own. Those of the walk began at depth `start`.
+    /// Puts the node of a child that has been looked up in a place of its own. Trails begin at depth `start`.
     #[inline(always)]
     pub(super) fn place<const CELLS: usize, const SLOTS: usize>(
         &self,
@@ -266,7 +266,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
     /// Whether a child is the goal, as far as its head tells.
     #[inline(always)]
     pub(super) fn may_be_goal(&self, lane: usize) -> bool {
-        let rooms = self.packed[lane] & ROOMS & (0xFF * ONES[VIEWS]);
+        let rooms = self.packed[lane] & (MOST * ONES[VIEWS]);
         rooms | self.values[lane] == 0
     }
 }

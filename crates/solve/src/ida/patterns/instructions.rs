@@ -86,38 +86,26 @@ impl Instructions {
     }
 }
 
-/// The same code, with the instructions allowed.
+/// The same code under another name, with some instructions allowed.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
-fn walk_with_avx2<
-    const CELLS: usize,
-    const SLOTS: usize,
-    const VIEWS: usize,
-    const LANES: usize,
->(
-    walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
-    roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
-    ahead: Ahead,
-    guide: &mut dyn Guide,
-) -> ControlFlow<()> {
-    walker.walk(roots, ahead, guide)
+macro_rules! walk_with {
+    ($name:ident, $instructions:literal) => {
+        #[target_feature(enable = $instructions)]
+        fn $name<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>(
+            walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
+            roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
+            ahead: Ahead,
+            guide: &mut dyn Guide,
+        ) -> ControlFlow<()> {
+            walker.walk(roots, ahead, guide)
+        }
+    };
 }
 
-/// The same code, with still more of them.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,popcnt,bmi1,bmi2"
-)]
-fn walk_with_avx512<
-    const CELLS: usize,
-    const SLOTS: usize,
-    const VIEWS: usize,
-    const LANES: usize,
->(
-    walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
-    roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
-    ahead: Ahead,
-    guide: &mut dyn Guide,
-) -> ControlFlow<()> {
-    walker.walk(roots, ahead, guide)
-}
+walk_with!(walk_with_avx2, "avx2,popcnt,bmi1,bmi2");
+#[cfg(target_arch = "x86_64")]
+walk_with!(
+    walk_with_avx512,
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,popcnt,bmi1,bmi2"
+);

@@ -91,7 +91,6 @@ pub(super) struct Walker<
     const LANES: usize,
 > {
     tables: &'t Tables<'t>,
-    goal: [u8; CELLS],
     pool: Pool<CELLS, SLOTS>,
     /// The cells the blank has been in, by depth.
     path: Box<[u8; LONGEST]>,
@@ -108,12 +107,8 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
     Walker<'t, CELLS, SLOTS, VIEWS, LANES>
 {
     pub(super) fn new(tables: &'t Tables<'t>) -> Self {
-        let mut goal = [0; CELLS];
-        let cells = tables.geometry.goal.cells();
-        goal[..cells.len()].copy_from_slice(cells);
         Self {
             tables,
-            goal,
             pool: Pool {
                 nodes: Vec::new(),
                 stack: Vec::new(),
@@ -177,7 +172,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
                 };
                 last.place(lane, start, &mut pool.nodes, place as usize);
                 let node = &pool.nodes[place as usize];
-                if last.may_be_goal(lane) && node.cells == self.goal {
+                if last.may_be_goal(lane) && node.is_goal(tables) {
                     let (start, depth) = (usize::from(start), usize::from(node.head.depth()));
                     let blank = tables.moves.choices(node.head.state()).blank;
                     self.path[depth % LONGEST] = blank as u8;

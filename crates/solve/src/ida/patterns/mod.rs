@@ -30,7 +30,7 @@ use self::{
     driver::{Driver, Work},
     moves::Moves,
     ranks::{Sets, pack},
-    tables::{Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, PADDED, Part, Slot, Tables, Views},
+    tables::{Changes, Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, PADDED, Part, Slot, Tables},
 };
 use super::{
     SolveError, Stats, Threshold,
@@ -73,7 +73,7 @@ pub(super) struct Patterns<B> {
     /// The moves worth making for those who want one, when somebody first does.
     worthwhile: OnceLock<Moves>,
     sets: Box<Sets>,
-    views: Box<Views>,
+    changes: Box<Changes>,
     /// One for each table.
     numberings: Vec<Numbering>,
 }
@@ -88,7 +88,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
             all: Moves::new(patterns.shape(), 2),
             worthwhile: OnceLock::new(),
             sets: Sets::new(),
-            views: Box::new(Views::new(patterns.shape(), &patterns.views)),
+            changes: Box::new(Changes::new(patterns.shape(), &patterns.views)),
             numberings: layouts.map(Numbering::new).collect(),
             patterns,
         }
@@ -121,7 +121,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
             geometry: &self.geometry,
             moves,
             sets: &self.sets,
-            lookups: &self.views,
+            changes: &self.changes,
             views: self.patterns.views.len().min(MAX_VIEWS),
             slots: parts.len(),
             parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),

@@ -11,12 +11,13 @@ use super::{
 #[derive(Clone, Copy)]
 pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
     pub(super) slots: [Slot; SLOTS],
+    /// The board, padded with zeros.
     pub(super) cells: [u8; CELLS],
     pub(super) head: Head,
 }
 
 /// What all nodes have, however large the board is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Head {
     /// The numbers in the tables' entries, four bits for each slot, or eight ([`Tables::width`]).
     pub(super) values: u64,
@@ -30,22 +31,15 @@ pub(super) struct Head {
 /// Moves that a trail holds.
 pub(super) const TRAIL: u32 = u64::BITS / 2;
 
-/// The bits of [`Head::packed`] that hold rooms.
-pub(super) const ROOMS: u64 = 0x7F7F;
-/// The highest bit of each room: set before a subtraction, it is left only where that did not go below 0.
+/// The highest bit of each room's byte: set before a subtraction, it is left only where that did not go below 0.
 pub(super) const GUARDS: u64 = 0x8080;
-/// The greatest room, and the greatest slack: no board of 25 cells is 256 moves from its goal.
-const MOST: u64 = 0x7F;
+/// The greatest room, and the greatest slack: 254 moves beyond the Manhattan distance. No search that ends
+/// in a lifetime comes near.
+pub(super) const MOST: u64 = 0x7F;
 /// One in each of so many rooms.
 pub(super) const ONES: [u64; MAX_VIEWS + 1] = [0, 0x01, 0x0101];
 
 impl Head {
-    const NONE: Self = Self {
-        values: 0,
-        trail: 0,
-        packed: 0,
-    };
-
     /// The state of the automaton of moves.
     #[inline(always)]
     pub(super) fn state(&self) -> u16 {
@@ -74,9 +68,9 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
     /// No board.
     pub(super) fn empty() -> Self {
         Self {
-            slots: [Slot::new(0, 0); SLOTS],
+            slots: [Slot::default(); SLOTS],
             cells: [0; CELLS],
-            head: Head::NONE,
+            head: Head::default(),
         }
     }
 
@@ -107,12 +101,8 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         node
     }
 
-    /// The cells, padded with zeros.
-    pub(super) fn cells(&self) -> &[u8] {
-        &self.cells
-    }
-
     /// Whether this is the goal.
+    #[inline(always)]
     pub(super) fn is_goal(&self, tables: &Tables<'_>) -> bool {
         let goal = tables.geometry.goal.cells();
         &self.cells[..goal.len()] == goal

@@ -56,9 +56,7 @@ impl Geometry {
             away,
         }
     }
-}
 
-impl Geometry {
     /// The Manhattan distance of a board.
     pub(super) fn manhattan(&self, board: &Board) -> u32 {
         let cells = board.cells().iter().enumerate();
@@ -145,14 +143,14 @@ impl Slide {
 }
 
 /// Which look-ups a move changes, and how.
-pub(super) struct Views {
+pub(super) struct Changes {
     /// The look-up of each tile, in each view.
     pub(super) owner: [[u8; MAX_VIEWS]; PADDED],
     /// For each look-up and each hop of the blank, how the tile slides.
     pub(super) slides: [[Slide; HOPS]; MAX_SLOTS],
 }
 
-impl Views {
+impl Changes {
     pub(super) fn new(shape: Shape, views: &[Vec<Lookup>]) -> Self {
         let mut owner = [[0; MAX_VIEWS]; PADDED];
         let mut slides = [[Slide::default(); HOPS]; MAX_SLOTS];
@@ -229,7 +227,7 @@ pub(super) struct Tables<'t> {
     pub(super) geometry: &'t Geometry,
     pub(super) moves: &'t Moves,
     pub(super) sets: &'t Sets,
-    pub(super) lookups: &'t Views,
+    pub(super) changes: &'t Changes,
     /// How many views there are, and how many look-ups in all of them.
     pub(super) views: usize,
     pub(super) slots: usize,
@@ -270,7 +268,7 @@ impl Tables<'_> {
         let cells = board.cells().iter().enumerate();
         let manhattan: u64 = cells
             .filter(|&(_, &tile)| {
-                tile != 0 && usize::from(self.lookups.owner[usize::from(tile)][view]) == slot
+                tile != 0 && usize::from(self.changes.owner[usize::from(tile)][view]) == slot
             })
             .map(|(cell, &tile)| u64::from(self.geometry.distance[usize::from(tile)][cell]))
             .sum();
