@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tilebase_core::Space;
+use tilebase_core::Puzzle;
 
 use crate::{
     args::{Common, Limits, Metric, OneState, Question},
@@ -31,7 +31,7 @@ pub struct Context {
 /// A puzzle with a goal.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked {
-    pub space: Space,
+    pub space: Puzzle,
     pub goal: Goal,
 }
 
@@ -111,10 +111,10 @@ fn default_folder() -> PathBuf {
 }
 
 /// The puzzle a name and the width of a block mean.
-pub fn space(name: &str, block: usize) -> Result<Space, Failure> {
+pub fn space(name: &str, block: usize) -> Result<Puzzle, Failure> {
     Ok(match name.parse()? {
-        Space::Oshidori(puzzle) => Space::Oshidori(puzzle.with_block(block)?),
-        Space::Sliding(_) if block != 2 => {
+        Puzzle::Oshidori(puzzle) => Puzzle::Oshidori(puzzle.with_block(block)?),
+        Puzzle::Sliding(_) if block != 2 => {
             return Err(Failure::input(format!(
                 "--block is for rows of stones, not for the board {name}"
             )));
@@ -161,10 +161,10 @@ impl OneState {
         }
     }
 
-    pub fn states(&self, space: Space) -> Result<States, Failure> {
+    pub fn states(&self, space: Puzzle) -> Result<States, Failure> {
         match (&self.state[..], space) {
             ([word], _) if word == "-" => Ok(States::Stream),
-            ([], Space::Oshidori(puzzle)) => Ok(States::One(State::Row(
+            ([], Puzzle::Oshidori(puzzle)) => Ok(States::One(State::Row(
                 tilebase_core::oshidori::Row::start(puzzle),
             ))),
             (words, _) => Ok(States::One(State::parse(space, &words.join(" "))?)),

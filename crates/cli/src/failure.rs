@@ -4,9 +4,9 @@ use std::{io, process::ExitCode};
 
 use thiserror::Error;
 use tilebase_core::{
-    SpaceError, StateError,
+    PuzzleError, StateError,
     format::FormatError,
-    oshidori::PuzzleError,
+    oshidori::StonesError,
     sliding::{ShapeError, TooLarge},
 };
 use tilebase_pdb_build::{BuildError, VerifyError};
@@ -87,7 +87,7 @@ macro_rules! input_errors {
     )*};
 }
 
-input_errors!(SpaceError, StateError, ShapeError, PuzzleError, TooLarge);
+input_errors!(PuzzleError, StateError, ShapeError, StonesError, TooLarge);
 
 impl From<FormatError> for Failure {
     fn from(error: FormatError) -> Self {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tilebase_core::{
-    Space, StateError,
+    Puzzle, StateError,
     oshidori::{self, Row},
     sliding::Board,
 };
@@ -22,10 +22,10 @@ pub enum Goal {
 }
 
 impl State {
-    pub fn parse(space: Space, text: &str) -> Result<Self, StateError> {
+    pub fn parse(space: Puzzle, text: &str) -> Result<Self, StateError> {
         Ok(match space {
-            Space::Sliding(shape) => Self::Board(Board::parse(shape, text)?),
-            Space::Oshidori(puzzle) => Self::Row(Row::parse(puzzle, text)?),
+            Puzzle::Sliding(shape) => Self::Board(Board::parse(shape, text)?),
+            Puzzle::Oshidori(puzzle) => Self::Row(Row::parse(puzzle, text)?),
         })
     }
 
@@ -92,12 +92,12 @@ pub fn moves(path: &[State]) -> Vec<usize> {
 
 impl Goal {
     /// The goal that `text` names, or the usual one.
-    pub fn parse(space: Space, text: Option<&str>) -> Result<Self, StateError> {
+    pub fn parse(space: Puzzle, text: Option<&str>) -> Result<Self, StateError> {
         Ok(match (space, text) {
-            (Space::Sliding(shape), None) => Self::Board(Board::goal(shape)),
-            (Space::Sliding(shape), Some(text)) => Self::Board(Board::parse(shape, text)?),
-            (Space::Oshidori(puzzle), None) => Self::Rows(oshidori::Goal::default(puzzle)),
-            (Space::Oshidori(puzzle), Some(text)) => {
+            (Puzzle::Sliding(shape), None) => Self::Board(Board::goal(shape)),
+            (Puzzle::Sliding(shape), Some(text)) => Self::Board(Board::parse(shape, text)?),
+            (Puzzle::Oshidori(puzzle), None) => Self::Rows(oshidori::Goal::default(puzzle)),
+            (Puzzle::Oshidori(puzzle), Some(text)) => {
                 Self::Rows(oshidori::Goal::parse(puzzle, text)?)
             }
         })

@@ -4,7 +4,7 @@
 //! `tilebase-pdb-build` computes tables, `tilebase-solve` answers questions from them, and both
 //! meet only in the definitions kept here.
 //!
-//! - [`Space`] names a puzzle the way people write it (`3x3`, `oshidori-kinds-6`).
+//! - [`Puzzle`] names a puzzle the way people write it (`3x3`, `oshidori-kinds-6`).
 //! - [`sliding`] holds boards of sliding tiles, their solvability, symmetry and ranking.
 //! - [`oshidori`] holds rows of stones with a gap, their goals and ranking.
 //! - [`RankedSpace`] is what a table needs to know of a puzzle: a numbering of its states
@@ -27,14 +27,14 @@ pub mod oshidori;
 mod parse;
 pub mod pattern;
 mod prefetch;
+mod puzzle;
 mod ranked;
 mod reduce;
 pub mod sliding;
-mod space;
 
 pub use monitor::Monitor;
 pub use parse::StateError;
 pub use prefetch::prefetch;
+pub use puzzle::{Puzzle, PuzzleError};
 pub use ranked::RankedSpace;
 pub use reduce::Reduce;
-pub use space::{Space, SpaceError};

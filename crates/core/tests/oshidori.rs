@@ -5,19 +5,19 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use tilebase_core::{
     RankedSpace, Reduce, StateError,
-    oshidori::{Goal, NotRanked, OshidoriSpace, Puzzle, Row, RowReduction},
+    oshidori::{Goal, NotRanked, OshidoriSpace, Row, RowReduction, Stones},
 };
 
-fn black_and_white(n: usize) -> Puzzle {
-    Puzzle::black_and_white(n).unwrap()
+fn black_and_white(n: usize) -> Stones {
+    Stones::black_and_white(n).unwrap()
 }
 
-fn of_kinds(kinds: usize, each: usize) -> Puzzle {
-    Puzzle::of_kinds(kinds, each).unwrap()
+fn of_kinds(kinds: usize, each: usize) -> Stones {
+    Stones::of_kinds(kinds, each).unwrap()
 }
 
 /// Any puzzle, large ones too.
-fn puzzle() -> impl Strategy<Value = Puzzle> {
+fn puzzle() -> impl Strategy<Value = Stones> {
     let letters = (1usize..=62).prop_map(black_and_white);
     let kinds = (1usize..=62)
         .prop_flat_map(|kinds| (Just(kinds), 1..=124 / kinds))
@@ -27,7 +27,7 @@ fn puzzle() -> impl Strategy<Value = Puzzle> {
 }
 
 /// Any row of `puzzle`.
-fn row_of(puzzle: Puzzle) -> impl Strategy<Value = Row> {
+fn row_of(puzzle: Stones) -> impl Strategy<Value = Row> {
     let word = Row::goal(puzzle).word().to_vec();
     (Just(word).prop_shuffle(), 0..=puzzle.stones())
         .prop_map(move |(word, gap)| Row::from_word(puzzle, &word, gap).unwrap())

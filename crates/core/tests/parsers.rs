@@ -5,7 +5,7 @@ use rand_chacha::{
     rand_core::{Rng, SeedableRng},
 };
 use tilebase_core::{
-    Space,
+    Puzzle,
     oshidori::{Goal, Row},
     sliding::Board,
 };
@@ -74,10 +74,10 @@ fn random_text(random: &mut ChaCha8Rng) -> String {
 }
 
 /// A text that is a state but for one or two changes at most.
-fn almost_a_state(space: Space, random: &mut ChaCha8Rng) -> String {
+fn almost_a_state(space: Puzzle, random: &mut ChaCha8Rng) -> String {
     let mut text = match space {
-        Space::Sliding(shape) => Board::goal(shape).to_string(),
-        Space::Oshidori(puzzle) => Row::goal(puzzle).to_string(),
+        Puzzle::Sliding(shape) => Board::goal(shape).to_string(),
+        Puzzle::Oshidori(puzzle) => Row::goal(puzzle).to_string(),
     };
     for _ in 0..random.next_u32() % 3 {
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
@@ -91,7 +91,7 @@ fn almost_a_state(space: Space, random: &mut ChaCha8Rng) -> String {
 
 fn try_texts(count: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(6);
-    let spaces = SPACES.map(|name| name.parse::<Space>().unwrap());
+    let spaces = SPACES.map(|name| name.parse::<Puzzle>().unwrap());
     let (mut names, mut states) = (0, 0);
     for turn in 0..count {
         let space = spaces[turn % spaces.len()];
@@ -99,18 +99,18 @@ fn try_texts(count: usize) {
             0 => random_text(&mut random),
             _ => almost_a_state(space, &mut random),
         };
-        if let Ok(space) = text.parse::<Space>() {
+        if let Ok(space) = text.parse::<Puzzle>() {
             names += 1;
             assert_eq!(space.to_string().parse(), Ok(space), "{text:?}");
         }
         match space {
-            Space::Sliding(shape) => {
+            Puzzle::Sliding(shape) => {
                 if let Ok(board) = Board::parse(shape, &text) {
                     states += 1;
                     assert_eq!(Board::parse(shape, &board.to_string()), Ok(board));
                 }
             }
-            Space::Oshidori(puzzle) => {
+            Puzzle::Oshidori(puzzle) => {
                 if let Ok(row) = Row::parse(puzzle, &text) {
                     states += 1;
                     assert_eq!(Row::parse(puzzle, &row.to_string()), Ok(row));

@@ -1,10 +1,10 @@
 //! What building a table takes, before it is begun.
 
 use tilebase_core::{
-    RankedSpace, Space,
+    Puzzle, RankedSpace,
     format::{Encoding, Subject},
     oshidori::{Goal, NotRanked, OshidoriSpace},
-    pattern::{Kind, Layout, Pattern},
+    pattern::{Kind, Pattern, PatternIndex},
     sliding::{Shape, SlidingSpace},
 };
 
@@ -76,7 +76,7 @@ impl Needs {
                 let (pattern, kind) = named_pattern(*shape, *home, *tiles, *zero_aware)?;
                 Ok(Self {
                     memory: pattern::memory_needed(pattern, kind),
-                    disk: Encoding::Nibble.bytes(Layout::new(pattern, kind).entries()),
+                    disk: Encoding::Nibble.bytes(PatternIndex::new(pattern, kind).entries()),
                 })
             }
         }
@@ -119,9 +119,9 @@ pub(crate) fn row_encoding(states: u64) -> Encoding {
 }
 
 /// Whether a space is small enough for a full table.
-pub fn tabulable(space: Space) -> bool {
+pub fn tabulable(space: Puzzle) -> bool {
     match space {
-        Space::Sliding(shape) => shape.cells() <= MOST_CELLS,
-        Space::Oshidori(puzzle) => puzzle.states().is_some_and(|states| states <= MOST_ROWS),
+        Puzzle::Sliding(shape) => shape.cells() <= MOST_CELLS,
+        Puzzle::Oshidori(puzzle) => puzzle.states().is_some_and(|states| states <= MOST_ROWS),
     }
 }

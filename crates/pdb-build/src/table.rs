@@ -6,8 +6,8 @@ use thiserror::Error;
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{BuildLock, Encoding, Metadata, Subject, TableFile, Written, write_table},
-    oshidori::{Goal, OshidoriSpace, Puzzle, Row},
-    pattern::Layout,
+    oshidori::{Goal, OshidoriSpace, Row, Stones},
+    pattern::PatternIndex,
     sliding::SlidingSpace,
 };
 
@@ -160,7 +160,7 @@ fn search(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, Buil
 }
 
 /// The space of a row's table, from the goal as the table's subject writes it.
-fn row_space(puzzle: Puzzle, goal: &str) -> Result<OshidoriSpace, BuildError> {
+fn row_space(puzzle: Stones, goal: &str) -> Result<OshidoriSpace, BuildError> {
     let parsed = match goal {
         "default" => Ok(Goal::default(puzzle)),
         goal => Goal::parse(puzzle, goal),
@@ -256,7 +256,7 @@ pub fn verify(
         } => {
             let (pattern, kind) = named_pattern(*shape, *home, *tiles, *zero_aware)?;
             Ok(pattern::verify(
-                &Layout::new(pattern, kind),
+                &PatternIndex::new(pattern, kind),
                 metadata.encoding,
                 table.payload(),
                 &metadata.counts,

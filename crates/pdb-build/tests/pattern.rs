@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, Layout, Pattern, canonical_pattern},
+    pattern::{Kind, Pattern, PatternIndex, canonical_pattern},
     sliding::Board,
 };
 use tilebase_pdb_build::{
@@ -63,7 +63,7 @@ fn naive(pattern: &Pattern) -> HashMap<Blurred, u32> {
 }
 
 /// The naive distances by entry; 255 for entries that no reachable board has.
-fn naive_table(layout: &Layout, distances: &HashMap<Blurred, u32>) -> Vec<u32> {
+fn naive_table(layout: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<u32> {
     let (pattern, shape) = (layout.pattern(), layout.pattern().shape());
     let mut table = vec![255; layout.entries() as usize];
     for (state, &distance) in distances {

@@ -7,21 +7,21 @@ use tempfile::TempDir;
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{BuildLock, Metadata, Subject, TableFile, write_table},
-    oshidori::Puzzle,
-    pattern::{Kind, Layout, Pattern},
+    oshidori::Stones,
+    pattern::{Kind, Pattern, PatternIndex},
     sliding::SlidingSpace,
 };
 use tilebase_pdb_build::{build, reference, sliding, verify};
 
 /// One table of each encoding and builder, all of them small.
 fn subjects() -> Vec<Subject> {
-    let rows = |puzzle: Puzzle, goal: &str| Subject::Oshidori {
+    let rows = |puzzle: Stones, goal: &str| Subject::Oshidori {
         puzzle,
         goal: goal.to_owned(),
     };
     let pattern = |tiles: &[u8], kind| {
         let pattern = Pattern::new("4x3".parse().unwrap(), 0, tiles).unwrap();
-        Layout::new(pattern, kind).subject()
+        PatternIndex::new(pattern, kind).subject()
     };
     vec![
         Subject::Sliding {
@@ -32,9 +32,9 @@ fn subjects() -> Vec<Subject> {
             shape: "3x3".parse().unwrap(),
             home: 4,
         },
-        rows(Puzzle::black_and_white(4).unwrap(), "default"),
-        rows(Puzzle::black_and_white(8).unwrap(), "any"),
-        rows(Puzzle::of_kinds(2, 2).unwrap(), "any-gap"),
+        rows(Stones::black_and_white(4).unwrap(), "default"),
+        rows(Stones::black_and_white(8).unwrap(), "any"),
+        rows(Stones::of_kinds(2, 2).unwrap(), "any-gap"),
         pattern(&[1, 2, 3, 6], Kind::Plain),
         pattern(&[1, 2, 3, 6], Kind::ZeroAware),
     ]

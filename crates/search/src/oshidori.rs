@@ -1,7 +1,7 @@
 //! Oshidori rows as a state space, packed into 128 bits.
 
 use thiserror::Error;
-use tilebase_core::oshidori::{Goal, Puzzle, Row};
+use tilebase_core::oshidori::{Goal, Row, Stones};
 
 use crate::StateSpace;
 
@@ -19,7 +19,7 @@ pub struct PackedRow(u128);
 /// at most three borders go at a time, and a goal has one less than there are kinds.
 #[derive(Debug, Clone)]
 pub struct Oshidori {
-    puzzle: Puzzle,
+    puzzle: Stones,
     goal: Goal,
     /// The goal if it is one row.
     goal_row: Option<PackedRow>,
@@ -33,7 +33,7 @@ pub struct Oshidori {
     "a row of {puzzle} takes {bits} bits, more than the 128 that the textbook searches pack it into; their tables would not fit any memory"
 )]
 pub struct RowTooLong {
-    puzzle: Puzzle,
+    puzzle: Stones,
     bits: usize,
 }
 
@@ -42,7 +42,7 @@ impl Oshidori {
     ///
     /// # Errors
     /// If a row does not fit 128 bits: more than 15 kinds of two, or 31 stones of black and white.
-    pub fn new(puzzle: Puzzle, goal: Goal) -> Result<Self, RowTooLong> {
+    pub fn new(puzzle: Stones, goal: Goal) -> Result<Self, RowTooLong> {
         let width = puzzle.kinds().ilog2() + 1;
         let bits = puzzle.cells() * width as usize;
         if bits > u128::BITS as usize {

@@ -4,7 +4,7 @@ use pathfinding::directed::bfs::bfs;
 use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Puzzle, Row},
+    oshidori::{Goal, Row, Stones},
     sliding::{Board, Shape},
 };
 use tilebase_search::{
@@ -105,7 +105,7 @@ proptest! {
         goal in prop::sample::select(vec!["row", "any-gap", "any"]),
         steps in prop::collection::vec(0usize..60, 0..12),
     ) {
-        let puzzle: Puzzle = format!("oshidori-{puzzle}").parse().unwrap();
+        let puzzle: Stones = format!("oshidori-{puzzle}").parse().unwrap();
         let puzzle = puzzle.with_block(block).unwrap();
         let goal = match goal {
             "row" => Goal::default(puzzle),
@@ -153,7 +153,7 @@ fn bounds_are_consistent_on_whole_spaces() {
         "oshidori-kinds-3",
         "oshidori-kinds-4",
     ] {
-        let puzzle: Puzzle = name.parse().unwrap();
+        let puzzle: Stones = name.parse().unwrap();
         for goal in [Goal::default(puzzle), Goal::AnyGap, Goal::Any] {
             let space = Oshidori::new(puzzle, goal).unwrap();
             bound_holds(&space, space.pack(&Row::start(puzzle)));
@@ -163,7 +163,7 @@ fn bounds_are_consistent_on_whole_spaces() {
 
 #[test]
 fn successors_are_in_order() {
-    let puzzle: Puzzle = "oshidori-kinds-4".parse().unwrap();
+    let puzzle: Stones = "oshidori-kinds-4".parse().unwrap();
     let space = Oshidori::new(puzzle, Goal::Any).unwrap();
     let mut row = Row::start(puzzle);
     row.jump(3);
@@ -206,7 +206,7 @@ fn rows_that_do_not_fit_are_refused() {
         ("oshidori-bw-32", false),
         ("oshidori-kinds-62", false),
     ] {
-        let puzzle: Puzzle = name.parse().unwrap();
+        let puzzle: Stones = name.parse().unwrap();
         let space = Oshidori::new(puzzle, Goal::default(puzzle));
         assert_eq!(space.is_ok(), fits, "{name}");
         if let Ok(space) = space {

@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Puzzle, Row},
+    oshidori::{Goal, Row, Stones},
     sliding::{Board, Parity},
 };
 use tilebase_search::{
@@ -88,7 +88,7 @@ fn an_unsolvable_board_shows_every_state_of_its_half() {
 }
 
 fn black_and_white(goal: &str) -> (usize, u64) {
-    let puzzle = Puzzle::black_and_white(3).unwrap();
+    let puzzle = Stones::black_and_white(3).unwrap();
     let space = Oshidori::new(puzzle, Goal::parse(puzzle, goal).unwrap()).unwrap();
     let start = space.pack(&Row::start(puzzle));
     counts(&breadth_first(&space, start, &LIMITS, &Monitor::silent()).unwrap())
@@ -102,7 +102,7 @@ fn black_and_white_forward() {
 }
 
 fn kinds(k: usize) -> (Oshidori, Row) {
-    let puzzle = Puzzle::of_kinds(k, 2).unwrap();
+    let puzzle = Stones::of_kinds(k, 2).unwrap();
     let space = Oshidori::new(puzzle, Goal::default(puzzle)).unwrap();
     (space, Row::start(puzzle))
 }

@@ -5,11 +5,11 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Puzzle, Row},
+    oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::oshidori::{Answer, Options, solve};
 
-fn answer(puzzle: Puzzle) -> Answer {
+fn answer(puzzle: Stones) -> Answer {
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     solve(&start, &goal, Options::default(), &Monitor::silent()).expect("it can be solved")
 }
@@ -24,7 +24,7 @@ fn whole_answers(criterion: &mut Criterion) {
         "oshidori-kinds-15",
         "oshidori-kinds-16",
     ] {
-        let puzzle: Puzzle = name.parse().expect("a puzzle's name");
+        let puzzle: Stones = name.parse().expect("a puzzle's name");
         group.throughput(Throughput::Elements(answer(puzzle).stats.generated));
         group.bench_function(name, |bencher| bencher.iter(|| answer(black_box(puzzle))));
     }

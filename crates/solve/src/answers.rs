@@ -7,7 +7,7 @@ use thiserror::Error;
 use tilebase_core::{
     Monitor, RankedSpace, Reduce,
     format::{Encoding, FormatError, Metadata, Subject, TableFile},
-    oshidori::{Goal, NotRanked, OshidoriSpace, Puzzle, RowReduction},
+    oshidori::{Goal, NotRanked, OshidoriSpace, RowReduction, Stones},
     sliding::{Board, Reduction, SlidingSpace, TooLarge},
 };
 
@@ -82,7 +82,7 @@ impl RowAnswers {
     ///
     /// # Errors
     /// If it is missing or damaged.
-    pub fn open(folder: &Path, puzzle: Puzzle, goal: Goal) -> Result<Self, AnswerError> {
+    pub fn open(folder: &Path, puzzle: Stones, goal: Goal) -> Result<Self, AnswerError> {
         let reduction = RowReduction::to_canonical(puzzle, goal);
         let file = TableFile::open(folder, &row_subject(&reduction, puzzle))?;
         let space = OshidoriSpace::new(puzzle, reduction.canonical_goal())?;
@@ -91,7 +91,7 @@ impl RowAnswers {
 }
 
 /// The table that answers for rows with this reduction.
-pub fn row_subject(reduction: &RowReduction, puzzle: Puzzle) -> Subject {
+pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
     let goal = reduction.canonical_goal();
     Subject::Oshidori {
         puzzle,

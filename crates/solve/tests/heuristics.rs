@@ -6,7 +6,7 @@ use common::{Distances, additive};
 use tilebase_core::{
     RankedSpace,
     format::Encoding,
-    pattern::{Kind, Layout, Partition, Pattern},
+    pattern::{Kind, Partition, Pattern, PatternIndex},
     sliding::{Board, Reduction, Shape},
 };
 use tilebase_solve::heuristic::{
@@ -168,7 +168,7 @@ fn a_pattern_without_a_table_is_refused() {
 #[test]
 fn bytes_that_are_no_table_are_refused() {
     let pattern = Pattern::new("3x3".parse().unwrap(), 0, &[1, 2]).unwrap();
-    let layout = Layout::new(pattern, Kind::Plain);
+    let layout = PatternIndex::new(pattern, Kind::Plain);
     let table = |encoding, bytes| PatternTable::new(layout.clone(), encoding, vec![0u8; bytes]);
     assert!(table(Encoding::Nibble, 36).is_ok());
     assert!(table(Encoding::Byte, 72).is_ok());

@@ -10,14 +10,14 @@ use std::{
 
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Puzzle, Row},
+    oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::oshidori::{
     Checkpoint, Options, OshidoriError, Threshold, lower_bound, replay, solve,
 };
 
-fn kinds(kinds: usize) -> Puzzle {
-    Puzzle::of_kinds(kinds, 2).unwrap()
+fn kinds(kinds: usize) -> Stones {
+    Stones::of_kinds(kinds, 2).unwrap()
 }
 
 /// Stops the search again and again, each time a little later, and goes on from what was left.

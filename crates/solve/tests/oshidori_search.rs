@@ -8,7 +8,7 @@ use std::{
 use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Puzzle, Row},
+    oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::oshidori::{
     Options, OshidoriError, Proof, all_solutions, construction, doubling_cycles, lower_bound,
@@ -77,8 +77,8 @@ fn distance_by_two_ends(start: Row, goal: Row) -> u32 {
     unreachable!("the levels run out only if no way exists")
 }
 
-fn kinds(kinds: usize) -> Puzzle {
-    Puzzle::of_kinds(kinds, 2).unwrap()
+fn kinds(kinds: usize) -> Stones {
+    Stones::of_kinds(kinds, 2).unwrap()
 }
 
 /// Solves, and replays the solution.
@@ -99,7 +99,7 @@ fn length(start: &Row, goal: &Goal) -> u32 {
     answer.lower
 }
 
-fn usual(puzzle: Puzzle) -> u32 {
+fn usual(puzzle: Stones) -> u32 {
     length(&Row::start(puzzle), &Goal::default(puzzle))
 }
 
@@ -108,7 +108,7 @@ fn known_lengths() {
     for (kinds_of, moves) in [(3, 3), (4, 7), (5, 5), (6, 7), (7, 8), (8, 11)] {
         assert_eq!(usual(kinds(kinds_of)), moves, "{kinds_of} kinds");
     }
-    let bw3 = Puzzle::black_and_white(3).unwrap();
+    let bw3 = Stones::black_and_white(3).unwrap();
     let start = Row::start(bw3);
     assert_eq!(usual(bw3), 4);
     let swapped = Row::parse(bw3, "WWWBBB__").unwrap();
@@ -126,7 +126,7 @@ fn both_ends_agree_up_to_nine_kinds() {
 }
 
 /// Every state: the bound is admissible, and the search finds the distance.
-fn agrees_everywhere(puzzle: Puzzle, goal: Goal) {
+fn agrees_everywhere(puzzle: Stones, goal: Goal) {
     let known = distances(&goal.rows(puzzle).unwrap());
     for (row, &distance) in &known {
         assert!(
@@ -149,14 +149,14 @@ fn three_kinds_everywhere() {
 
 #[test]
 fn other_small_puzzles_everywhere() {
-    let bw = Puzzle::black_and_white(4).unwrap();
+    let bw = Stones::black_and_white(4).unwrap();
     agrees_everywhere(bw, Goal::default(bw));
-    let single = Puzzle::of_kinds(5, 1).unwrap();
+    let single = Stones::of_kinds(5, 1).unwrap();
     agrees_everywhere(single, Goal::default(single));
-    let threes = Puzzle::of_kinds(2, 3).unwrap();
+    let threes = Stones::of_kinds(2, 3).unwrap();
     agrees_everywhere(threes, Goal::default(threes));
     for (kinds_of, each) in [(2, 4), (3, 2), (6, 1), (2, 5)] {
-        let puzzle = Puzzle::of_kinds(kinds_of, each)
+        let puzzle = Stones::of_kinds(kinds_of, each)
             .unwrap()
             .with_block(3)
             .unwrap();
@@ -166,7 +166,7 @@ fn other_small_puzzles_everywhere() {
 }
 
 /// Some states: every `step`th.
-fn agrees_in_steps(puzzle: Puzzle, goal: Goal, step: usize) {
+fn agrees_in_steps(puzzle: Stones, goal: Goal, step: usize) {
     let known = distances(&goal.rows(puzzle).unwrap());
     let mut rows: Vec<_> = known.iter().collect();
     rows.sort_unstable();
@@ -212,12 +212,12 @@ fn renamed_neighbours(row: Row) -> impl Iterator<Item = Row> {
 }
 
 /// The rows that meet `any`, but for the names.
-fn renamed_goals(puzzle: Puzzle) -> Vec<Row> {
+fn renamed_goals(puzzle: Stones) -> Vec<Row> {
     Goal::AnyGap.rows(puzzle).unwrap()
 }
 
 /// All rows, but for their names: the bound for `any` is admissible, and some are searched.
-fn agrees_in_steps_but_for_names(puzzle: Puzzle, step: usize) {
+fn agrees_in_steps_but_for_names(puzzle: Stones, step: usize) {
     let known = distances_by(&renamed_goals(puzzle), |row| renamed(&row));
     let names: u64 = (1..=puzzle.kinds() as u64).product();
     assert_eq!(
@@ -252,7 +252,7 @@ fn any_order_of_kinds_but_for_names() {
         (4, 2, 3, 1),
         (3, 3, 3, 3),
     ] {
-        let puzzle = Puzzle::of_kinds(kinds_of, each).unwrap();
+        let puzzle = Stones::of_kinds(kinds_of, each).unwrap();
         agrees_in_steps_but_for_names(puzzle.with_block(block).unwrap(), step);
     }
 }
@@ -289,7 +289,7 @@ fn any_order_of_up_to_eight_kinds() {
 #[test]
 fn six_to_nine_black_and_white_in_steps() {
     for (n, step) in [(6, 61), (7, 503)] {
-        let puzzle = Puzzle::black_and_white(n).unwrap();
+        let puzzle = Stones::black_and_white(n).unwrap();
         agrees_in_steps(puzzle, Goal::default(puzzle), step);
     }
 }
@@ -302,7 +302,7 @@ fn larger_spaces_everywhere_or_in_steps() {
     agrees_with_two_ends_but_for_names(9);
     agrees_with_two_ends_but_for_names(10);
     for (n, step) in [(8, 211), (9, 811)] {
-        let puzzle = Puzzle::black_and_white(n).unwrap();
+        let puzzle = Stones::black_and_white(n).unwrap();
         agrees_in_steps(puzzle, Goal::default(puzzle), step);
     }
 }
@@ -357,7 +357,7 @@ fn the_construction_solves_every_odd_number_of_kinds() {
         );
     }
     assert_eq!(construction(kinds(6)), None);
-    assert_eq!(construction(Puzzle::of_kinds(3, 3).unwrap()), None);
+    assert_eq!(construction(Stones::of_kinds(3, 3).unwrap()), None);
 }
 
 /// OEIS A006694: 0, 1, 1, 2, 2, 1, 1, 4, 2, 1, 5 for 1, 3, 5, …, 21.
@@ -447,7 +447,7 @@ fn impossible_questions_are_refused() {
         "{error}"
     );
     // All stones different: an exchange of two is odd.
-    let single = Puzzle::of_kinds(20, 1).unwrap();
+    let single = Stones::of_kinds(20, 1).unwrap();
     let mut word: Vec<u8> = (1..=20).collect();
     word.swap(3, 4);
     let odd = Row::from_word(single, &word, 0).unwrap();
@@ -458,7 +458,7 @@ fn impossible_questions_are_refused() {
         "{error}"
     );
     // Too few stones to get anywhere.
-    for stuck in [Puzzle::black_and_white(2).unwrap(), kinds(2)] {
+    for stuck in [Stones::black_and_white(2).unwrap(), kinds(2)] {
         let error = solve(
             &Row::start(stuck),
             &Goal::default(stuck),
@@ -504,7 +504,7 @@ proptest! {
         gap in 0usize..124, jumps in prop::collection::vec(0usize..1000, 0..7),
     ) {
         let each = each.min(124 / kinds_of);
-        let puzzle = Puzzle::of_kinds(kinds_of, each).unwrap().with_block(block).unwrap();
+        let puzzle = Stones::of_kinds(kinds_of, each).unwrap().with_block(block).unwrap();
         prop_assume!(puzzle.stones() >= 2 * block);
         let mut word = Row::goal(puzzle).word().to_vec();
         for (a, b) in swaps {

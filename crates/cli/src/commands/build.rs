@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use serde_json::json;
 use tilebase_core::{
-    Space,
+    Puzzle,
     format::{Subject, TableFile},
     oshidori::RowReduction,
-    pattern::Layout,
+    pattern::PatternIndex,
     sliding::Reduction,
 };
 use tilebase_solve::{board_subject, row_subject};
@@ -123,10 +123,10 @@ fn subjects(context: &Context, asked: &Asked) -> Result<Vec<Subject>, Failure> {
                 .ok_or_else(|| Failure::input(format!("the heuristic `{name}` needs no tables")))?;
             Ok(boards::stored(&partition, kind)
                 .iter()
-                .map(Layout::subject)
+                .map(PatternIndex::subject)
                 .collect())
         }
-        (Space::Oshidori(puzzle), Goal::Rows(goal)) if tabulable => Ok(vec![row_subject(
+        (Puzzle::Oshidori(puzzle), Goal::Rows(goal)) if tabulable => Ok(vec![row_subject(
             &RowReduction::to_canonical(puzzle, goal),
             puzzle,
         )]),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use tilebase_core::{Space, sliding::Parity};
+use tilebase_core::{Puzzle, sliding::Parity};
 use tilebase_solve::oshidori::{self, OshidoriError};
 
 use super::for_each_state;
@@ -96,7 +96,7 @@ fn text(parity: &Parity) -> String {
 /// For rows there are rules where stones repeat or all differ; others are looked up, or a solution is
 /// looked for.
 fn row(context: &Context, asked: &Asked, state: &State) -> Result<(String, Outcome), Failure> {
-    let Space::Oshidori(puzzle) = asked.space else {
+    let Puzzle::Oshidori(puzzle) = asked.space else {
         unreachable!("boards were answered above");
     };
     let by_rule = puzzle.all_connected();

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use tilebase_core::{Monitor, Space, sliding::solvable};
+use tilebase_core::{Monitor, Puzzle, sliding::solvable};
 use tilebase_search::{
     Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
     breadth_first, depth_first, ida_star,
@@ -132,7 +132,7 @@ fn run_method(
             let goals = Some(vec![space.goal()]);
             search(&space, space.pack(board), goals, method, limits)
         }
-        (Space::Oshidori(puzzle), Goal::Rows(goal), State::Row(row)) => {
+        (Puzzle::Oshidori(puzzle), Goal::Rows(goal), State::Row(row)) => {
             match Oshidori::new(puzzle, goal) {
                 Ok(space) => search(&space, space.pack(row), space.goals(), method, limits),
                 Err(error) => Ok(Line::without(method, error.to_string())),

@@ -13,7 +13,7 @@ use std::{
 
 use serde_json::json;
 use tilebase_core::{
-    Monitor, RankedSpace, Space,
+    Monitor, Puzzle, RankedSpace,
     format::Subject,
     sliding::{Shape, SlidingSpace},
 };
@@ -103,7 +103,7 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
                 "available": { "memory": room.memory, "disk": room.disk },
                 "in_memory": { "fits": in_memory, "seconds": figures.in_memory },
                 "on_disk": { "bytes": figures.files, "fits": on_disk, "seconds": figures.on_disk },
-                "buildable": tilebase_pdb_build::tabulable(Space::Sliding(shape)),
+                "buildable": tilebase_pdb_build::tabulable(Puzzle::Sliding(shape)),
             });
             context.print(&line.to_string())?;
         }
@@ -147,7 +147,7 @@ fn board(name: &str) -> Result<(Shape, f64), Failure> {
             "no estimate is made for {name}: boards up to 4x4, 3x5 and 2x8 have one"
         ))
     };
-    let Space::Sliding(shape) = name.parse()? else {
+    let Puzzle::Sliding(shape) = name.parse()? else {
         return Err(unknown());
     };
     let known = |name: &str| {

@@ -7,8 +7,8 @@ use rand_chacha::ChaCha12Rng;
 use rayon::prelude::*;
 use serde_json::json;
 use tilebase_core::{
-    Space,
-    oshidori::{Puzzle, Row},
+    Puzzle,
+    oshidori::{Row, Stones},
     sliding::{Board, solvable},
 };
 
@@ -139,7 +139,7 @@ pub fn entropy() -> u64 {
 /// A state drawn uniformly among those that the parity rule calls solvable; among all rows of stones.
 pub fn draw(asked: &Asked, rng: &mut ChaCha12Rng) -> State {
     match (asked.space, asked.goal) {
-        (Space::Sliding(shape), Goal::Board(goal)) => {
+        (Puzzle::Sliding(shape), Goal::Board(goal)) => {
             let mut cells = [0u8; 25];
             let cells = &mut cells[..shape.cells()];
             for (cell, value) in cells.iter_mut().zip(0..) {
@@ -158,12 +158,12 @@ pub fn draw(asked: &Asked, rng: &mut ChaCha12Rng) -> State {
             }
             State::Board(Board::from_cells(shape, cells).expect("a shuffle of all tiles"))
         }
-        (Space::Oshidori(puzzle), _) => State::Row(draw_row(puzzle, rng)),
-        (Space::Sliding(_), Goal::Rows(_)) => unreachable!("goals are parsed for their space"),
+        (Puzzle::Oshidori(puzzle), _) => State::Row(draw_row(puzzle, rng)),
+        (Puzzle::Sliding(_), Goal::Rows(_)) => unreachable!("goals are parsed for their space"),
     }
 }
 
-fn draw_row(puzzle: Puzzle, rng: &mut ChaCha12Rng) -> Row {
+fn draw_row(puzzle: Stones, rng: &mut ChaCha12Rng) -> Row {
     let goal = Row::goal(puzzle);
     let mut word = goal.word().to_vec();
     word.shuffle(rng);

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::json;
 use tilebase_core::{
-    Space,
+    Puzzle,
     format::{Encoding, TableFile},
 };
 use tilebase_pdb_build::Needs;
@@ -100,7 +100,7 @@ fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
     let mut named = spaces.is_empty();
     for name in spaces {
         let stems = match name.parse()? {
-            Space::Sliding(shape) => {
+            Puzzle::Sliding(shape) => {
                 let upright = if shape.rows() < shape.cols() {
                     shape.transposed()
                 } else {
@@ -108,7 +108,7 @@ fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
                 };
                 vec![format!("sliding-{upright}"), format!("pattern-{upright}")]
             }
-            Space::Oshidori(puzzle) => vec![puzzle.to_string()],
+            Puzzle::Oshidori(puzzle) => vec![puzzle.to_string()],
         };
         named |= stems
             .iter()

@@ -5,7 +5,7 @@ use std::fs;
 use tilebase_core::{
     Reduce,
     format::{Encoding, TableFile},
-    pattern::{Groups, Kind, Layout, Partition, Pattern},
+    pattern::{Groups, Kind, Partition, Pattern, PatternIndex},
     sliding::{Board, Reduction},
 };
 use tilebase_solve::{
@@ -219,7 +219,8 @@ pub fn partition(
         )));
     }
     let budget = context.memory.unwrap_or(BUDGET);
-    let bytes = |pattern: &Pattern| Encoding::Nibble.bytes(Layout::new(*pattern, kind).entries());
+    let bytes =
+        |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).entries());
     let partition = match rest.strip_prefix(':') {
         Some(name) => Partition::named(name, shape, home),
         None if rest.is_empty() => {
@@ -235,11 +236,11 @@ pub fn partition(
 }
 
 /// The pattern databases that serve a partition: patterns alike by symmetry share one.
-pub fn stored(partition: &Partition, kind: Kind) -> Vec<Layout> {
+pub fn stored(partition: &Partition, kind: Kind) -> Vec<PatternIndex> {
     let patterns = partition.distinct();
     patterns
         .into_iter()
-        .map(|pattern| Layout::new(pattern, kind))
+        .map(|pattern| PatternIndex::new(pattern, kind))
         .collect()
 }
 

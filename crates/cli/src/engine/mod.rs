@@ -8,7 +8,7 @@ mod table;
 use std::{fmt, time::Duration};
 
 use tilebase_core::{
-    Monitor, Space,
+    Monitor, Puzzle,
     format::{Metadata, Subject},
     oshidori::RowReduction,
     sliding::Reduction,
@@ -263,7 +263,7 @@ fn find_table(
             })
         }
         Goal::Rows(goal) => {
-            let Space::Oshidori(puzzle) = asked.space else {
+            let Puzzle::Oshidori(puzzle) = asked.space else {
                 unreachable!("a row is the goal of rows");
             };
             let subject = row_subject(&RowReduction::to_canonical(puzzle, goal), puzzle);

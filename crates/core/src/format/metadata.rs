@@ -5,7 +5,7 @@ use std::fmt;
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
-use crate::{oshidori::Puzzle, sliding::Shape};
+use crate::{oshidori::Stones, sliding::Shape};
 
 /// The longest metadata blob that is read or written, in bytes.
 pub(super) const LONGEST: u64 = 1 << 16;
@@ -23,7 +23,7 @@ pub enum Subject {
     /// Every arrangement of a row of stones.
     Oshidori {
         /// The stones.
-        puzzle: Puzzle,
+        puzzle: Stones,
         /// The goal as its own text writes it: `default`, `any-gap`, `any`, or a row.
         goal: String,
     },

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use super::{Puzzle, Row, row::MAX_STONES};
+use super::{Row, Stones, row::MAX_STONES};
 use crate::StateError;
 
 /// What is to be reached.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Goal, Puzzle, Row};
-/// let puzzle = Puzzle::black_and_white(3)?;
+/// use tilebase_core::oshidori::{Goal, Stones, Row};
+/// let puzzle = Stones::black_and_white(3)?;
 /// let row = Row::parse(puzzle, "W__WWBBB")?;
 /// assert!(Goal::parse(puzzle, "any")?.is_met(&row));
 /// assert!(!Goal::parse(puzzle, "any-gap")?.is_met(&row)); // black comes first there
@@ -31,7 +31,7 @@ impl Goal {
     pub const MOST_ROWS: u64 = 1 << 20;
 
     /// The usual goal: stones in ascending order, the gap on the right.
-    pub fn default(puzzle: Puzzle) -> Self {
+    pub fn default(puzzle: Stones) -> Self {
         Self::Row(Row::goal(puzzle))
     }
 
@@ -39,7 +39,7 @@ impl Goal {
     ///
     /// # Errors
     /// If it is neither of the two words nor a row of the puzzle.
-    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+    pub fn parse(puzzle: Stones, text: &str) -> Result<Self, StateError> {
         Ok(match text.trim() {
             "any" => Self::Any,
             "any-gap" => Self::AnyGap,
@@ -61,7 +61,7 @@ impl Goal {
     }
 
     /// How many rows are goals; `None` beyond 64 bits.
-    pub fn count(&self, puzzle: Puzzle) -> Option<u64> {
+    pub fn count(&self, puzzle: Stones) -> Option<u64> {
         let gaps = puzzle.stones() as u64 + 1;
         match self {
             Self::Row(_) => Some(1),
@@ -74,7 +74,7 @@ impl Goal {
 
     /// All goal rows, by gap and then by word; `None` if there are more than
     /// [`MOST_ROWS`](Self::MOST_ROWS).
-    pub fn rows(&self, puzzle: Puzzle) -> Option<Vec<Row>> {
+    pub fn rows(&self, puzzle: Stones) -> Option<Vec<Row>> {
         self.count(puzzle)
             .filter(|&count| count <= Self::MOST_ROWS)?;
         let gaps = 0..=puzzle.stones();
@@ -98,7 +98,7 @@ impl Goal {
 /// Lists the words in which each kind stands together, in lexicographic order, given the first
 /// `placed` stones.
 fn words_of_blocks(
-    puzzle: Puzzle,
+    puzzle: Stones,
     word: &mut [u8; MAX_STONES],
     placed: usize,
     found: &mut Vec<[u8; MAX_STONES]>,

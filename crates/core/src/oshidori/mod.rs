@@ -2,15 +2,15 @@
 //! neighbouring stones jump.
 
 mod goal;
-mod puzzle;
 mod reduction;
 mod row;
 mod space;
+mod stones;
 mod words;
 
 pub use goal::Goal;
-pub use puzzle::{MAX_KINDS, Puzzle, PuzzleError};
 pub use reduction::RowReduction;
 pub use row::Row;
 pub use space::{NotRanked, OshidoriSpace};
+pub use stones::{MAX_KINDS, Stones, StonesError};
 pub use words::Words;

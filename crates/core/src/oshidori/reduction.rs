@@ -1,6 +1,6 @@
 //! Reducing a question about any goal row to the few goals that tables are made for.
 
-use super::{Goal, MAX_KINDS, Puzzle, Row, row::MAX_STONES};
+use super::{Goal, MAX_KINDS, Row, Stones, row::MAX_STONES};
 use crate::Reduce;
 
 /// How rows with one goal map to rows with a canonical goal of the same distances.
@@ -11,8 +11,8 @@ use crate::Reduce;
 /// and the gap at an end becomes [`Goal::default`]; [`Goal::AnyGap`] and [`Goal::Any`] stay as they are.
 ///
 /// ```
-/// use tilebase_core::{Reduce, oshidori::{Goal, Puzzle, Row, RowReduction}};
-/// let puzzle = Puzzle::black_and_white(3)?;
+/// use tilebase_core::{Reduce, oshidori::{Goal, Stones, Row, RowReduction}};
+/// let puzzle = Stones::black_and_white(3)?;
 /// let goal = Goal::parse(puzzle, "__WWWBBB")?;
 /// let reduction = RowReduction::to_canonical(puzzle, goal);
 /// assert_eq!(reduction.canonical_goal(), Goal::default(puzzle));
@@ -23,7 +23,7 @@ use crate::Reduce;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowReduction {
-    puzzle: Puzzle,
+    puzzle: Stones,
     goal: Goal,
     canonical: Goal,
     mirrored: bool,
@@ -36,7 +36,7 @@ impl RowReduction {
     ///
     /// # Panics
     /// If `goal` is a row of another puzzle.
-    pub fn to_canonical(puzzle: Puzzle, goal: Goal) -> Self {
+    pub fn to_canonical(puzzle: Stones, goal: Goal) -> Self {
         let as_is = Self {
             puzzle,
             goal,

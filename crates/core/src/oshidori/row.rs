@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use super::{MAX_KINDS, Puzzle};
+use super::{MAX_KINDS, Stones};
 use crate::parse::{self, StateError};
 
 /// The most stones in a row.
@@ -21,8 +21,8 @@ pub(super) const MAX_STONES: usize = 2 * MAX_KINDS;
 /// A position: the stones 1, 2, …, each as often as the puzzle has it, and one gap.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Puzzle, Row};
-/// let puzzle = Puzzle::black_and_white(3)?;
+/// use tilebase_core::oshidori::{Stones, Row};
+/// let puzzle = Stones::black_and_white(3)?;
 /// let mut row = Row::parse(puzzle, "BWBWBW__")?;
 /// assert_eq!(row, Row::start(puzzle));
 /// row.jump(1); // the second and third stones jump into the gap
@@ -33,28 +33,28 @@ pub(super) const MAX_STONES: usize = 2 * MAX_KINDS;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Row {
-    puzzle: Puzzle,
+    puzzle: Stones,
     gap: u8,
     word: [u8; MAX_STONES],
 }
 
 impl Row {
     /// Where the puzzle starts: `1 2 … K` over and over, the gap on the right.
-    pub fn start(puzzle: Puzzle) -> Self {
+    pub fn start(puzzle: Stones) -> Self {
         Self::from_fn(puzzle, puzzle.stones(), |place| place % puzzle.kinds() + 1)
     }
 
     /// The usual goal: the stones of each kind together, kinds ascending, the gap on the right.
-    pub fn goal(puzzle: Puzzle) -> Self {
+    pub fn goal(puzzle: Stones) -> Self {
         Self::ordered(puzzle, puzzle.stones())
     }
 
     /// The stones in ascending order with the gap after the first `gap` of them.
-    pub(super) fn ordered(puzzle: Puzzle, gap: usize) -> Self {
+    pub(super) fn ordered(puzzle: Stones, gap: usize) -> Self {
         Self::from_fn(puzzle, gap, |place| place / puzzle.each() + 1)
     }
 
-    fn from_fn(puzzle: Puzzle, gap: usize, stone: impl Fn(usize) -> usize) -> Self {
+    fn from_fn(puzzle: Stones, gap: usize, stone: impl Fn(usize) -> usize) -> Self {
         let mut word = [0; MAX_STONES];
         for (place, slot) in word[..puzzle.stones()].iter_mut().enumerate() {
             *slot = stone(place) as u8;
@@ -63,7 +63,7 @@ impl Row {
     }
 
     /// Builds a row whose word is known to have the puzzle's stones, zeros after them.
-    pub(super) fn from_parts(puzzle: Puzzle, gap: usize, word: [u8; MAX_STONES]) -> Self {
+    pub(super) fn from_parts(puzzle: Stones, gap: usize, word: [u8; MAX_STONES]) -> Self {
         debug_assert!(gap <= puzzle.stones());
         Self {
             puzzle,
@@ -80,7 +80,7 @@ impl Row {
     ///
     /// # Panics
     /// If `gap` is more than the number of stones.
-    pub fn from_word(puzzle: Puzzle, word: &[u8], gap: usize) -> Result<Self, StateError> {
+    pub fn from_word(puzzle: Stones, word: &[u8], gap: usize) -> Result<Self, StateError> {
         assert!(gap <= puzzle.stones(), "no gap after {gap} stones");
         let mut cells = word.to_vec();
         let at = gap.min(cells.len());
@@ -93,7 +93,7 @@ impl Row {
     /// # Errors
     /// If there are not as many as the row is long, a stone is unknown, there are too many or too few
     /// of a kind, or the gap is not in one piece.
-    pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
+    pub fn from_cells(puzzle: Stones, cells: &[u8]) -> Result<Self, StateError> {
         let expected = puzzle.cells();
         if cells.len() != expected {
             return Err(StateError::WrongCount {
@@ -160,7 +160,7 @@ impl Row {
     ///
     /// # Errors
     /// As [`from_cells`](Self::from_cells), and if a cell is neither a stone nor empty.
-    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+    pub fn parse(puzzle: Stones, text: &str) -> Result<Self, StateError> {
         let tokens = parse::tokens(text, puzzle.cells())?;
         if tokens.len() != puzzle.cells() {
             return Err(StateError::WrongCount {
@@ -186,7 +186,7 @@ impl Row {
     }
 
     /// The stones there are.
-    pub fn puzzle(&self) -> Puzzle {
+    pub fn puzzle(&self) -> Stones {
         self.puzzle
     }
 

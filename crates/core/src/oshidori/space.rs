@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Goal, Puzzle, Row, Words};
+use super::{Goal, Row, Stones, Words};
 use crate::RankedSpace;
 
 /// The rows of a puzzle and a goal, numbered `0..states` by gap, then by word in lexicographic order.
@@ -28,10 +28,10 @@ pub struct OshidoriSpace {
 pub enum NotRanked {
     /// Too many rows.
     #[error("rows of {0} are not ranked: there are more than {most} of them", most = OshidoriSpace::MOST_STATES)]
-    TooManyRows(Puzzle),
+    TooManyRows(Stones),
     /// Too many of them are goals.
     #[error("more than {most} rows of {0} meet the goal `any`; choose one of them", most = Goal::MOST_ROWS)]
-    TooManyGoals(Puzzle),
+    TooManyGoals(Stones),
 }
 
 impl OshidoriSpace {
@@ -43,7 +43,7 @@ impl OshidoriSpace {
     /// # Errors
     /// If there are more than [`MOST_STATES`](Self::MOST_STATES), or more goals than can be
     /// [listed](Goal::rows).
-    pub fn new(puzzle: Puzzle, goal: Goal) -> Result<Self, NotRanked> {
+    pub fn new(puzzle: Stones, goal: Goal) -> Result<Self, NotRanked> {
         let words = Words::new(puzzle).ok_or(NotRanked::TooManyRows(puzzle))?;
         if goal.rows(puzzle).is_none() {
             return Err(NotRanked::TooManyGoals(puzzle));
@@ -52,7 +52,7 @@ impl OshidoriSpace {
     }
 
     /// The stones there are.
-    pub fn puzzle(&self) -> Puzzle {
+    pub fn puzzle(&self) -> Stones {
         self.words.puzzle()
     }
 

@@ -8,21 +8,21 @@
 //! Words with the same first stones have consecutive ranks, however those stones are arranged; fast
 //! builders rely on that.
 
-use super::{Puzzle, row::MAX_STONES};
+use super::{Stones, row::MAX_STONES};
 
 /// Arrangements of the stones of a puzzle, and of what is left of them after any first stones, in
 /// lexicographic order.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Puzzle, Words};
-/// let words = Words::new(Puzzle::black_and_white(2)?).expect("a small puzzle");
+/// use tilebase_core::oshidori::{Stones, Words};
+/// let words = Words::new(Stones::black_and_white(2)?).expect("a small puzzle");
 /// assert_eq!(words.len(), 6); // BBWW, BWBW, BWWB, WBBW, WBWB, WWBB
 /// assert_eq!(words.rank(&[2, 1, 1, 2]), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Words {
-    puzzle: Puzzle,
+    puzzle: Stones,
     /// By code: the number of words.
     count: Vec<u64>,
     /// By code and kind: the number of words that start with a lesser kind; one more than there are
@@ -35,7 +35,7 @@ pub struct Words {
 impl Words {
     /// The words of a puzzle with at most [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES)
     /// states; `None` of a larger one.
-    pub fn new(puzzle: Puzzle) -> Option<Self> {
+    pub fn new(puzzle: Stones) -> Option<Self> {
         puzzle
             .states()
             .filter(|&states| states <= super::OshidoriSpace::MOST_STATES)?;
@@ -65,7 +65,7 @@ impl Words {
     }
 
     /// The puzzle whose stones these are.
-    pub fn puzzle(&self) -> Puzzle {
+    pub fn puzzle(&self) -> Stones {
         self.puzzle
     }
 

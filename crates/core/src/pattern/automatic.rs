@@ -18,8 +18,8 @@ impl Partition {
     /// If not even patterns of single tiles fit.
     ///
     /// ```
-    /// use tilebase_core::pattern::{Kind, Layout, Partition};
-    /// let nibbles = |pattern: &_| Layout::new(*pattern, Kind::Plain).entries() / 2;
+    /// use tilebase_core::pattern::{Kind, PatternIndex, Partition};
+    /// let nibbles = |pattern: &_| PatternIndex::new(*pattern, Kind::Plain).entries() / 2;
     /// let large = Partition::automatic("6x3".parse()?, 0, 1 << 30, nibbles)?;
     /// assert_eq!(large.to_string(), "1,2,3,4,5,8/6,7,9,10,11,12/13,14,15,16,17");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -105,10 +105,12 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::{Kind, Layout, tiles::is_canonical};
+    use crate::pattern::{Kind, PatternIndex, tiles::is_canonical};
 
     fn nibbles(pattern: &Pattern) -> u64 {
-        Layout::new(*pattern, Kind::Plain).entries().div_ceil(2)
+        PatternIndex::new(*pattern, Kind::Plain)
+            .entries()
+            .div_ceil(2)
     }
 
     #[test]

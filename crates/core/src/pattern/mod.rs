@@ -37,12 +37,12 @@
 //! [`Reduction`](crate::sliding::Reduction) gives them.
 //!
 //! ```
-//! use tilebase_core::{pattern::{Kind, Layout, Pattern}, sliding::Board};
+//! use tilebase_core::{pattern::{Kind, PatternIndex, Pattern}, sliding::Board};
 //!
 //! let pattern = Pattern::new("4x4".parse()?, 0, &[1, 2, 3, 4, 5, 6, 7])?;
-//! let plain = Layout::new(pattern, Kind::Plain);
+//! let plain = PatternIndex::new(pattern, Kind::Plain);
 //! assert_eq!(plain.entries(), 57_657_600);
-//! let zero_aware = Layout::new(pattern, Kind::ZeroAware);
+//! let zero_aware = PatternIndex::new(pattern, Kind::ZeroAware);
 //! assert_eq!(zero_aware.blocks(), 27_748);
 //!
 //! let goal = Board::ordered(pattern.shape(), pattern.home());
@@ -58,12 +58,12 @@
 mod automatic;
 pub mod colex;
 mod grid;
-mod layout;
+mod index;
 pub mod lehmer;
 mod partition;
 mod tiles;
 
 pub use grid::Grid;
-pub use layout::{Kind, Layout, Placement};
+pub use index::{Kind, PatternIndex, Placement};
 pub use partition::{Groups, Partition, PartitionError, canonical_pattern};
 pub use tiles::{MAX_TILES, Pattern, PatternError};

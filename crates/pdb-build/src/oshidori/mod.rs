@@ -70,8 +70,8 @@ pub fn memory_needed(space: &OshidoriSpace) -> u64 {
 /// If the monitor asks to stop.
 ///
 /// ```
-/// use tilebase_core::{Monitor, oshidori::{Goal, OshidoriSpace, Puzzle}};
-/// let puzzle = Puzzle::of_kinds(4, 2)?;
+/// use tilebase_core::{Monitor, oshidori::{Goal, OshidoriSpace, Stones}};
+/// let puzzle = Stones::of_kinds(4, 2)?;
 /// let space = OshidoriSpace::new(puzzle, Goal::default(puzzle))?;
 /// let table = tilebase_pdb_build::oshidori::build(&space, &Monitor::silent())?;
 /// assert_eq!(table.counts.iter().sum::<u64>(), 22_680);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
-    oshidori::{Goal, OshidoriSpace, Puzzle, Row},
+    oshidori::{Goal, OshidoriSpace, Row, Stones},
 };
 
 use super::{
@@ -17,7 +17,7 @@ use crate::{
 };
 
 fn space(puzzle: &str, block: usize, goal: &str) -> OshidoriSpace {
-    let puzzle: Puzzle = puzzle.parse().unwrap();
+    let puzzle: Stones = puzzle.parse().unwrap();
     let puzzle = puzzle.with_block(block).unwrap();
     let goal = match goal {
         "default" => Goal::default(puzzle),

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use tilebase_core::{
-    pattern::{Grid, Layout, colex},
+    pattern::{Grid, PatternIndex, colex},
     sliding::MAX_CELLS,
 };
 
@@ -96,7 +96,7 @@ struct Numbering {
 
 impl Graph {
     /// The blocks and moves of a pattern, whichever kind of table is made from them.
-    pub(super) fn new(layout: &Layout) -> Self {
+    pub(super) fn new(layout: &PatternIndex) -> Self {
         let pattern = layout.pattern();
         let shape = pattern.shape();
         let black = (0..shape.cells())

@@ -119,7 +119,7 @@ impl Manhattan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilebase_core::pattern::{Kind, Layout};
+    use tilebase_core::pattern::{Kind, PatternIndex};
 
     #[test]
     fn sums_are_those_of_single_placements() {
@@ -127,7 +127,7 @@ mod tests {
         for size in 1..=7 {
             let tiles: Vec<u8> = (3..3 + size).collect();
             let pattern = Pattern::new(shape, 1, &tiles).unwrap();
-            let layout = Layout::new(pattern, Kind::Plain);
+            let layout = PatternIndex::new(pattern, Kind::Plain);
             let orders = Orders::new(size.into());
             let manhattan = Manhattan::new(&pattern, orders);
             let mut room = manhattan.room();

@@ -27,7 +27,7 @@ mod verify;
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, Layout, Pattern, colex},
+    pattern::{Kind, Pattern, PatternIndex, colex},
 };
 
 pub use self::verify::{Inconsistency, verify};
@@ -38,7 +38,7 @@ use crate::{BuildError, Level};
 #[derive(Debug)]
 pub struct PatternTable {
     /// What its entries are.
-    pub layout: Layout,
+    pub layout: PatternIndex,
     /// How its bytes are to be read: [`Encoding::Nibble`] or [`Encoding::Byte`].
     pub encoding: Encoding,
     /// How many entries have value 0, 1, 2, …, in moves.
@@ -91,7 +91,7 @@ fn build_with(
     vectors: bool,
     monitor: &Monitor<'_, Level>,
 ) -> Result<PatternTable, BuildError> {
-    let layout = Layout::new(pattern, kind);
+    let layout = PatternIndex::new(pattern, kind);
     let graph = Graph::new(&layout);
     for encoding in [Encoding::Nibble, Encoding::Byte] {
         if encoding == Encoding::Nibble && pattern.size() == 1 {
@@ -120,10 +120,10 @@ fn build_with(
 /// Takes up to 0.1 seconds on the largest boards.
 pub fn memory_needed(pattern: Pattern, kind: Kind) -> u64 {
     let orders = Orders::new(pattern.size());
-    let blocks = u64::from(Layout::new(pattern, Kind::ZeroAware).blocks());
+    let blocks = u64::from(PatternIndex::new(pattern, Kind::ZeroAware).blocks());
     let visited = 4 * blocks * orders.words() as u64;
     // Each block's last level, orders left, mask and first move; each set's first block and region, and row.
-    let layout = Layout::new(pattern, Kind::Plain);
+    let layout = PatternIndex::new(pattern, Kind::Plain);
     let books = blocks * (1 + 2 + 4 + 4) + u64::from(layout.sets()) * (4 + 4 + 12);
     // A move is a cell of S and a cell beside it that is not: the others are any.
     let cells = pattern.shape().cells();
@@ -139,7 +139,7 @@ pub fn memory_needed(pattern: Pattern, kind: Kind) -> u64 {
 }
 
 /// Zeroed memory for part of a build.
-fn arena(layout: &Layout, bytes: usize) -> Result<Arena, BuildError> {
+fn arena(layout: &PatternIndex, bytes: usize) -> Result<Arena, BuildError> {
     Arena::new(bytes).map_err(|source| BuildError::Allocation {
         what: layout.subject().to_string(),
         needed: memory_needed(*layout.pattern(), layout.kind()),

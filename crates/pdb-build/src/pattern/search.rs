@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, Layout},
+    pattern::{Kind, PatternIndex},
 };
 
 use super::{
@@ -33,7 +33,7 @@ const NEVER: u8 = u8::MAX;
 
 /// What a search needs to know.
 pub(super) struct Search<'a> {
-    pub(super) layout: &'a Layout,
+    pub(super) layout: &'a PatternIndex,
     graph: &'a Graph,
     pub(super) encoding: Encoding,
     /// Whether the processor has the vector instructions that [`Step`] is compiled for.
@@ -58,7 +58,7 @@ pub(super) struct Half {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        layout: &'a Layout,
+        layout: &'a PatternIndex,
         graph: &'a Graph,
         encoding: Encoding,
         vectors: bool,

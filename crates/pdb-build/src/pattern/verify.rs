@@ -24,7 +24,7 @@ use thiserror::Error;
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, Layout, lehmer},
+    pattern::{Kind, PatternIndex, lehmer},
 };
 
 use super::{
@@ -123,7 +123,7 @@ pub enum Inconsistency {
 /// # Errors
 /// What is wrong: of several wrong entries, one. Or why it could not be found out.
 pub fn verify(
-    layout: &Layout,
+    layout: &PatternIndex,
     encoding: Encoding,
     bytes: &[u8],
     counts: &[u64],
@@ -175,7 +175,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(layout: &Layout, graph: &Graph, encoding: Encoding, bytes: &'a [u8]) -> Self {
+    fn new(layout: &PatternIndex, graph: &Graph, encoding: Encoding, bytes: &'a [u8]) -> Self {
         let orders = Orders::new(layout.pattern().size());
         let mut next = 0;
         let first = graph.chunks.iter().map(|chunk| {
@@ -239,7 +239,7 @@ struct Desk {
 }
 
 impl<'a> Proof<'a> {
-    fn new(layout: &Layout, graph: &'a Graph, table: Table<'a>) -> Self {
+    fn new(layout: &PatternIndex, graph: &'a Graph, table: Table<'a>) -> Self {
         let pattern = layout.pattern();
         let size = pattern.size();
         let mut places = [Vec::new(), Vec::new()];

@@ -1,7 +1,7 @@
 //! Where to look for a pattern of a board: in which table, and turned or mirrored how.
 
 use tilebase_core::{
-    pattern::{Layout, MAX_TILES, Pattern, colex, lehmer},
+    pattern::{MAX_TILES, Pattern, PatternIndex, colex, lehmer},
     sliding::{Board, MAX_CELLS, symmetries},
 };
 
@@ -113,7 +113,7 @@ impl Lookup {
     }
 
     /// The entry of a board in the table.
-    pub(crate) fn entry(&self, board: &Board, layout: &Layout) -> u64 {
+    pub(crate) fn entry(&self, board: &Board, layout: &PatternIndex) -> u64 {
         let placed = self.place(board);
         let block = layout.block(placed.set, self.cell[board.blank()].into());
         u64::from(block) * layout.orders() + u64::from(lehmer::rank(placed.order()))

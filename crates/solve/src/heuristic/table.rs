@@ -3,13 +3,13 @@
 use thiserror::Error;
 use tilebase_core::{
     format::Encoding,
-    pattern::{Kind, Layout, Pattern},
+    pattern::{Kind, Pattern, PatternIndex},
 };
 
 /// The values of a pattern's placements, in bytes kept anywhere: a mapped file, or memory.
 #[derive(Debug, Clone)]
 pub struct PatternTable<B> {
-    layout: Layout,
+    layout: PatternIndex,
     encoding: Encoding,
     bytes: B,
 }
@@ -48,7 +48,11 @@ impl<B: AsRef<[u8]>> PatternTable<B> {
     /// # Errors
     /// If the encoding is not one of pattern databases, or the number of bytes is not that of the
     /// layout's entries.
-    pub fn new(layout: Layout, encoding: Encoding, bytes: B) -> Result<Self, PatternTableError> {
+    pub fn new(
+        layout: PatternIndex,
+        encoding: Encoding,
+        bytes: B,
+    ) -> Result<Self, PatternTableError> {
         let pattern = *layout.pattern();
         if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
             return Err(PatternTableError::Encoding {
@@ -73,7 +77,7 @@ impl<B: AsRef<[u8]>> PatternTable<B> {
     }
 
     /// The numbering of its entries.
-    pub fn layout(&self) -> &Layout {
+    pub fn layout(&self) -> &PatternIndex {
         &self.layout
     }
 

@@ -21,7 +21,7 @@
 //! The covering bound is k: all 2k−2 inner cells are wrong and side by side. So the construction is
 //! optimal where c(k) = 1, that is, where 2 is a primitive root modulo the prime k.
 
-use tilebase_core::oshidori::{Puzzle, Row};
+use tilebase_core::oshidori::{Row, Stones};
 
 /// The number of cycles of doubling on the nonzero residues modulo `k`, for odd `k` (OEIS A006694).
 ///
@@ -64,15 +64,15 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
 /// `None` unless the puzzle has an odd number of kinds, two stones of each and blocks of two.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Puzzle, Row};
+/// use tilebase_core::oshidori::{Stones, Row};
 /// use tilebase_solve::oshidori::{construction, replay};
-/// let puzzle = Puzzle::of_kinds(61, 2)?;
+/// let puzzle = Stones::of_kinds(61, 2)?;
 /// let moves = construction(puzzle).expect("61 is odd");
 /// assert_eq!(moves.len(), 61);
 /// assert_eq!(replay(&Row::start(puzzle), &moves), Some(Row::goal(puzzle)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn construction(puzzle: Puzzle) -> Option<Vec<u8>> {
+pub fn construction(puzzle: Stones) -> Option<Vec<u8>> {
     let k = puzzle.kinds();
     if puzzle.block() != 2 || puzzle.each() != 2 || k.is_multiple_of(2) {
         return None;

@@ -1,7 +1,7 @@
 //! Why there is no answer.
 
 use thiserror::Error;
-use tilebase_core::oshidori::Puzzle;
+use tilebase_core::oshidori::Stones;
 
 /// Why a search of an oshidori row gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -13,9 +13,9 @@ pub enum OshidoriError {
     )]
     OtherPuzzle {
         /// The puzzle of the start.
-        start: Puzzle,
+        start: Stones,
         /// The puzzle of the goal.
-        goal: Puzzle,
+        goal: Stones,
     },
     /// No moves lead to the goal.
     #[error("no moves lead from the start to the goal: {reason}")]

@@ -7,10 +7,10 @@
 //! stores a million, and reaches rows of dozens of kinds.
 //!
 //! ```
-//! use tilebase_core::{Monitor, oshidori::{Goal, Puzzle, Row}};
+//! use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
 //! use tilebase_solve::oshidori::{Options, Proof, replay, solve};
 //!
-//! let puzzle = Puzzle::of_kinds(11, 2)?;
+//! let puzzle = Stones::of_kinds(11, 2)?;
 //! let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
 //! let answer = solve(&start, &goal, Options::default(), &Monitor::silent())?;
 //! assert_eq!(answer.length(), Some(11));

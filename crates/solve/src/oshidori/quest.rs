@@ -376,14 +376,14 @@ fn forwards(pair: &Pair, mut moves: Vec<u8>, backward: bool) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use tilebase_core::oshidori::Puzzle;
+    use tilebase_core::oshidori::Stones;
 
     use super::*;
     use crate::oshidori::solve::pairs;
 
     #[test]
     fn a_beam_that_was_tried_is_not_tried_again() {
-        let puzzle = Puzzle::of_kinds(12, 2).unwrap();
+        let puzzle = Stones::of_kinds(12, 2).unwrap();
         let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
         let monitor = Monitor::silent();
         let begun = |resume| {

@@ -6,9 +6,9 @@ use tilebase_core::oshidori::Row;
 /// nothing with the searches: it only lets stones jump.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Puzzle, Row};
+/// use tilebase_core::oshidori::{Stones, Row};
 /// use tilebase_solve::oshidori::replay;
-/// let puzzle = Puzzle::of_kinds(3, 2)?;
+/// let puzzle = Stones::of_kinds(3, 2)?;
 /// let end = replay(&Row::start(puzzle), &[1, 3, 6]);
 /// assert_eq!(end, Some(Row::goal(puzzle)));
 /// assert_eq!(replay(&Row::start(puzzle), &[6]), None); // the gap itself cannot jump

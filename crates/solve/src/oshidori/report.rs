@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Puzzle, PuzzleError, Row},
+    oshidori::{Goal, Row, Stones, StonesError},
 };
 
 use super::{Options, Proof, Stats, Threshold, doubling_cycles, solve};
@@ -37,11 +37,11 @@ pub fn report(
     time: Duration,
     monitor: &Monitor<'_, Threshold>,
     mut each: impl FnMut(&Line),
-) -> Result<Vec<Line>, PuzzleError> {
-    Puzzle::of_kinds(up_to.max(1), 2)?;
+) -> Result<Vec<Line>, StonesError> {
+    Stones::of_kinds(up_to.max(1), 2)?;
     let mut lines = Vec::new();
     for kinds in 3..=up_to {
-        let puzzle = Puzzle::of_kinds(kinds, 2)?;
+        let puzzle = Stones::of_kinds(kinds, 2)?;
         let options = Options {
             time: Some(time),
             ..Options::default()

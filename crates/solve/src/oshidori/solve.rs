@@ -129,9 +129,9 @@ impl Answer {
 /// [`Checkpoint`]. Memory: some megabytes.
 ///
 /// ```
-/// use tilebase_core::{Monitor, oshidori::{Goal, Puzzle, Row}};
+/// use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
 /// use tilebase_solve::oshidori::{Options, solve};
-/// let puzzle = Puzzle::of_kinds(8, 2)?;
+/// let puzzle = Stones::of_kinds(8, 2)?;
 /// let answer = solve(&Row::start(puzzle), &Goal::default(puzzle), Options::default(), &Monitor::silent())?;
 /// assert_eq!(answer.length(), Some(11));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -214,9 +214,9 @@ pub fn all_solutions(
 /// beside one of their kind yet.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Goal, Puzzle, Row};
+/// use tilebase_core::oshidori::{Goal, Stones, Row};
 /// use tilebase_solve::oshidori::lower_bound;
-/// let puzzle = Puzzle::of_kinds(20, 2)?;
+/// let puzzle = Stones::of_kinds(20, 2)?;
 /// assert_eq!(lower_bound(&Row::start(puzzle), &Goal::default(puzzle))?, 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

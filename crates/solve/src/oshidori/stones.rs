@@ -11,7 +11,7 @@ const KINDS: usize = 64;
 
 /// The stones of a row and its gap, `B` cells wide.
 #[derive(Debug, Clone)]
-pub(super) struct Stones<M, const B: usize> {
+pub(super) struct StoneSets<M, const B: usize> {
     /// The kind in each cell, from 1; meaningless in the gap, 0 beyond the row.
     row: [u8; CELLS],
     /// Where the stones of each kind are; nowhere for kind 0.
@@ -22,7 +22,7 @@ pub(super) struct Stones<M, const B: usize> {
     pub gap: usize,
 }
 
-impl<M: Cells, const B: usize> Stones<M, B> {
+impl<M: Cells, const B: usize> StoneSets<M, B> {
     pub(super) fn new(row: &Row) -> Self {
         let mut stones = Self {
             row: [0; CELLS],

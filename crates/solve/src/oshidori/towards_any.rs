@@ -25,12 +25,12 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{cells::Cells, position::Position, stones::Stones, threshold::Pair};
+use super::{cells::Cells, position::Position, stones::StoneSets, threshold::Pair};
 
 /// A row on its way to have all stones of a kind together. Blocks are `B` stones wide.
 #[derive(Debug, Clone)]
 pub(super) struct TowardsAny<M, const B: usize> {
-    stones: Stones<M, B>,
+    stones: StoneSets<M, B>,
     /// The left cells of the joins.
     joins: M,
     /// The joins of a goal whose gap parts no two of a kind.
@@ -68,7 +68,7 @@ impl<M: Cells, const B: usize> Position for TowardsAny<M, B> {
             }
         }
         Self {
-            stones: Stones::new(&pair.start),
+            stones: StoneSets::new(&pair.start),
             joins,
             most: (puzzle.kinds() * (puzzle.each() - 1)) as u32,
         }
@@ -192,7 +192,7 @@ impl<M: Cells, const B: usize> Position for TowardsAny<M, B> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tilebase_core::oshidori::{Goal, Puzzle, Row};
+    use tilebase_core::oshidori::{Goal, Row, Stones};
 
     use super::*;
     use crate::oshidori::threshold::Aim;
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn rows_as_long_as_their_words() {
         let puzzle = |kinds, block| {
-            Puzzle::of_kinds(kinds, 2)
+            Stones::of_kinds(kinds, 2)
                 .unwrap()
                 .with_block(block)
                 .unwrap()
@@ -262,7 +262,7 @@ mod tests {
             kinds in 2usize..62, each in 1usize..20, gap in any::<u16>(),
             swaps in prop::collection::vec(any::<(u16, u16)>(), 0..40),
         ) {
-            let puzzle = Puzzle::of_kinds(kinds, each.min(124 / kinds)).unwrap();
+            let puzzle = Stones::of_kinds(kinds, each.min(124 / kinds)).unwrap();
             prop_assume!(puzzle.stones() >= 3);
             let stones = puzzle.stones();
             let mut word = Row::goal(puzzle).word().to_vec();

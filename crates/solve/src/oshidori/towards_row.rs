@@ -12,14 +12,14 @@ use super::{
     cells::Cells,
     covering::{covering, even_offsets, odd_runs, relieving},
     position::Position,
-    stones::{CELLS, Stones},
+    stones::{CELLS, StoneSets},
     threshold::{Aim, Pair},
 };
 
 /// A row on its way to one goal row. Blocks are `B` stones wide. Waste is counted in moves.
 #[derive(Debug, Clone)]
 pub(super) struct TowardsRow<M, const B: usize> {
-    stones: Stones<M, B>,
+    stones: StoneSets<M, B>,
     /// What the goal has in each cell.
     goal: [u8; CELLS],
     /// Leftmost cell of the goal's gap.
@@ -92,7 +92,7 @@ impl<M: Cells, const B: usize> Position for TowardsRow<M, B> {
             unreachable!("positions are chosen by the goal");
         };
         let mut position = Self {
-            stones: Stones::new(&pair.start),
+            stones: StoneSets::new(&pair.start),
             goal: [0; CELLS],
             goal_gap: goal.gap(),
             judged: !M::block(goal.gap(), B),
@@ -263,7 +263,7 @@ impl<M: Cells, const B: usize> Position for TowardsRow<M, B> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tilebase_core::oshidori::{Puzzle, Row};
+    use tilebase_core::oshidori::{Row, Stones};
 
     use super::*;
 
@@ -323,7 +323,7 @@ mod tests {
             swaps in prop::collection::vec(any::<(u16, u16)>(), 0..40),
         ) {
             let each = each.min(124 / kinds);
-            let puzzle = Puzzle::of_kinds(kinds, each).unwrap();
+            let puzzle = Stones::of_kinds(kinds, each).unwrap();
             prop_assume!(puzzle.stones() >= 3);
             let stones = puzzle.stones();
             let mut word = Row::goal(puzzle).word().to_vec();

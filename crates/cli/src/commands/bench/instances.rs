@@ -10,7 +10,7 @@ use rand_chacha::ChaCha12Rng;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use tilebase_core::{
-    Monitor, Space,
+    Monitor, Puzzle,
     sliding::{Board, Reduction},
 };
 use tilebase_solve::{
@@ -179,7 +179,7 @@ pub fn run(
 pub fn random(context: &Context, tuning: Tuning, repeat: usize) -> Result<(), Failure> {
     let goal = Board::ordered("4x4".parse()?, 0);
     let asked = Asked {
-        space: Space::Sliding(goal.shape()),
+        space: Puzzle::Sliding(goal.shape()),
         goal: Goal::Board(goal),
     };
     let mut rng = ChaCha12Rng::seed_from_u64(SEED);

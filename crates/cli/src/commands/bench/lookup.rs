@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use serde_json::json;
 use tilebase_core::{
-    Space,
+    Puzzle,
     format::Encoding,
     sliding::{Board, Reduction, Shape},
 };
@@ -50,7 +50,7 @@ fn question(name: &str) -> Result<(Asked, Board), Failure> {
     let shape: Shape = name.parse()?;
     let goal = Board::goal(shape);
     let asked = Asked {
-        space: Space::Sliding(shape),
+        space: Puzzle::Sliding(shape),
         goal: Goal::Board(goal),
     };
     Ok((asked, goal))

@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     format::Encoding,
-    pattern::{Kind, Layout, colex},
+    pattern::{Kind, PatternIndex, colex},
     sliding::{Board, MAX_CELLS, Shape},
 };
 
@@ -75,7 +75,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    pub(super) fn new(layout: &Layout) -> Self {
+    pub(super) fn new(layout: &PatternIndex) -> Self {
         let (pattern, grid) = (layout.pattern(), layout.grid());
         let cells = pattern.shape().cells();
         let regions = match layout.kind() {

@@ -4,28 +4,28 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use crate::{oshidori::Puzzle, sliding::Shape};
+use crate::{oshidori::Stones, sliding::Shape};
 
 /// A puzzle by name: a sliding board or an oshidori row.
 ///
 /// ```
-/// use tilebase_core::Space;
-/// assert_eq!("15-puzzle".parse::<Space>()?.to_string(), "4x4");
-/// assert_eq!("2x5".parse::<Space>()?.states(), Some(1_814_400));
-/// # Ok::<(), tilebase_core::SpaceError>(())
+/// use tilebase_core::Puzzle;
+/// assert_eq!("15-puzzle".parse::<Puzzle>()?.to_string(), "4x4");
+/// assert_eq!("2x5".parse::<Puzzle>()?.states(), Some(1_814_400));
+/// # Ok::<(), tilebase_core::PuzzleError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Space {
+pub enum Puzzle {
     /// Tiles on a board with one blank.
     Sliding(Shape),
     /// Stones in a row with one gap.
-    Oshidori(Puzzle),
+    Oshidori(Stones),
 }
 
 /// Why a name is no puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum SpaceError {
+pub enum PuzzleError {
     /// Not of any known form.
     #[error(
         "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to 25 cells; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle), rows of stones oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM"
@@ -36,10 +36,10 @@ pub enum SpaceError {
     Shape(#[from] crate::sliding::ShapeError),
     /// Stones of an impossible number.
     #[error(transparent)]
-    Puzzle(#[from] crate::oshidori::PuzzleError),
+    Stones(#[from] crate::oshidori::StonesError),
 }
 
-impl Space {
+impl Puzzle {
     /// Number of solvable positions (sliding) or arrangements (oshidori); `None` beyond 64 bits.
     pub fn states(self) -> Option<u64> {
         match self {
@@ -49,7 +49,7 @@ impl Space {
     }
 }
 
-impl fmt::Display for Space {
+impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sliding(shape) => shape.fmt(f),
@@ -58,10 +58,10 @@ impl fmt::Display for Space {
     }
 }
 
-impl FromStr for Space {
-    type Err = SpaceError;
+impl FromStr for Puzzle {
+    type Err = PuzzleError;
 
-    fn from_str(text: &str) -> Result<Self, SpaceError> {
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
         let name = text.trim();
         let board = match name {
             "8-puzzle" => "3x3",
@@ -72,7 +72,7 @@ impl FromStr for Space {
             _ if name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(['x', 'X']) => {
                 name
             }
-            _ => return Err(SpaceError::Unknown(name.chars().take(40).collect())),
+            _ => return Err(PuzzleError::Unknown(name.chars().take(40).collect())),
         };
         Ok(Self::Sliding(board.parse()?))
     }

@@ -14,7 +14,7 @@ pub enum Kind {
 
 /// Numbers the placements of a pattern's tiles: see the [module](super) for the scheme.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub struct PatternIndex {
     pattern: Pattern,
     kind: Kind,
     grid: Grid,
@@ -40,7 +40,7 @@ impl Placement {
     }
 }
 
-impl Layout {
+impl PatternIndex {
     /// The numbering of a pattern's placements.
     ///
     /// Plain layouts cost nothing; zero-aware ones flood-fill every set of cells, at most a million
@@ -226,8 +226,8 @@ mod tests {
         for (shape, size, entries, blocks) in sizes {
             let tiles: Vec<u8> = (1..=size).collect();
             let pattern = pattern(shape, 0, &tiles);
-            assert_eq!(Layout::new(pattern, Kind::Plain).entries(), entries);
-            assert_eq!(Layout::new(pattern, Kind::ZeroAware).blocks(), blocks);
+            assert_eq!(PatternIndex::new(pattern, Kind::Plain).entries(), entries);
+            assert_eq!(PatternIndex::new(pattern, Kind::ZeroAware).blocks(), blocks);
         }
     }
 
@@ -239,7 +239,7 @@ mod tests {
                 pattern("3x2", 0, &[1, 2, 3, 4, 5]),
                 pattern("2x2", 0, &[1]),
             ] {
-                let layout = Layout::new(pattern, kind);
+                let layout = PatternIndex::new(pattern, kind);
                 for entry in 0..layout.entries() {
                     let placement = layout.placement(entry);
                     for blank in colex::cells(placement.blank) {
@@ -284,7 +284,7 @@ mod tests {
             let tiles: Vec<u8> = picks.into_iter().collect();
             let pattern = Pattern::new(shape, home, &tiles).unwrap();
             let kind = if zero_aware { Kind::ZeroAware } else { Kind::Plain };
-            let layout = Layout::new(pattern, kind);
+            let layout = PatternIndex::new(pattern, kind);
             order.retain(|&tile| usize::from(tile) < shape.cells());
             let board = Board::from_cells(shape, &order).unwrap();
             let entry = layout.index(&board);

@@ -14,14 +14,14 @@ pub const MAX_KINDS: usize = 62;
 /// M stones, and `oshidori-kinds-K` has two of each.
 ///
 /// ```
-/// use tilebase_core::oshidori::Puzzle;
-/// let puzzle: Puzzle = "oshidori-kinds-6".parse()?;
+/// use tilebase_core::oshidori::Stones;
+/// let puzzle: Stones = "oshidori-kinds-6".parse()?;
 /// assert_eq!((puzzle.kinds(), puzzle.each(), puzzle.cells()), (6, 2, 14));
 /// assert_eq!(puzzle.states(), Some(97_297_200));
-/// # Ok::<(), tilebase_core::oshidori::PuzzleError>(())
+/// # Ok::<(), tilebase_core::oshidori::StonesError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Puzzle {
+pub struct Stones {
     kinds: u8,
     each: u8,
     block: u8,
@@ -33,16 +33,16 @@ pub struct Puzzle {
 #[error(
     "`{0}` is no oshidori puzzle: write oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM, with at most {MAX_KINDS} kinds or stones of a colour and at most 124 stones"
 )]
-pub struct PuzzleError(String);
+pub struct StonesError(String);
 
-impl Puzzle {
+impl Stones {
     /// `n` black and `n` white stones.
     ///
     /// # Errors
     /// If `n` is 0 or more than 62.
-    pub fn black_and_white(n: usize) -> Result<Self, PuzzleError> {
+    pub fn black_and_white(n: usize) -> Result<Self, StonesError> {
         if n == 0 || n > MAX_KINDS {
-            return Err(PuzzleError(format!("oshidori-bw-{n}")));
+            return Err(StonesError(format!("oshidori-bw-{n}")));
         }
         Ok(Self {
             kinds: 2,
@@ -56,13 +56,13 @@ impl Puzzle {
     ///
     /// # Errors
     /// If either is 0, there are more than 62 kinds or more than 124 stones.
-    pub fn of_kinds(kinds: usize, each: usize) -> Result<Self, PuzzleError> {
+    pub fn of_kinds(kinds: usize, each: usize) -> Result<Self, StonesError> {
         let fits = kinds >= 1
             && each >= 1
             && kinds <= MAX_KINDS
             && kinds.saturating_mul(each) <= 2 * MAX_KINDS;
         if !fits {
-            return Err(PuzzleError(format!("oshidori-kinds-{kinds}x{each}")));
+            return Err(StonesError(format!("oshidori-kinds-{kinds}x{each}")));
         }
         Ok(Self {
             kinds: kinds as u8,
@@ -76,9 +76,9 @@ impl Puzzle {
     ///
     /// # Errors
     /// If `block` is neither 2 nor 3, or there are fewer stones than that.
-    pub fn with_block(self, block: usize) -> Result<Self, PuzzleError> {
+    pub fn with_block(self, block: usize) -> Result<Self, StonesError> {
         if !(2..=3).contains(&block) || self.stones() < block {
-            return Err(PuzzleError(format!("{self} with blocks of {block}")));
+            return Err(StonesError(format!("{self} with blocks of {block}")));
         }
         Ok(Self {
             block: block as u8,
@@ -138,7 +138,7 @@ impl Puzzle {
     }
 }
 
-impl fmt::Display for Puzzle {
+impl fmt::Display for Stones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.letters, self.kinds, self.each) {
             (true, _, n) => write!(f, "oshidori-bw-{n}"),
@@ -148,11 +148,11 @@ impl fmt::Display for Puzzle {
     }
 }
 
-impl FromStr for Puzzle {
-    type Err = PuzzleError;
+impl FromStr for Stones {
+    type Err = StonesError;
 
-    fn from_str(text: &str) -> Result<Self, PuzzleError> {
-        let wrong = || PuzzleError(text.chars().take(40).collect());
+    fn from_str(text: &str) -> Result<Self, StonesError> {
+        let wrong = || StonesError(text.chars().take(40).collect());
         let number = |digits: &str| digits.parse::<usize>().map_err(|_| wrong());
         if let Some(n) = text.strip_prefix("oshidori-bw-") {
             return Self::black_and_white(number(n)?).map_err(|_| wrong());

@@ -1,0 +1,1 @@
+//! Exact distances and optimal solutions of sliding-tile and oshidori puzzles.
