@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use tilebase_core::{
     Monitor,
-    pattern::{Kind, Pattern},
+    pattern::{Pattern, PatternKind},
 };
 use tilebase_pdb_build::pattern::{build, verify};
 
@@ -21,7 +21,7 @@ fn tables(c: &mut Criterion) {
         ("7 of 4x4", pattern("4x4", &[1, 2, 3, 4, 5, 6, 7])),
         ("5 of 5x5", pattern("5x5", &[1, 2, 5, 6, 7])),
     ];
-    for kind in [Kind::Plain, Kind::ZeroAware] {
+    for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
         let mut group = c.benchmark_group(format!("{kind:?}"));
         group.sample_size(10);
         for (name, pattern) in patterns {
@@ -38,15 +38,15 @@ fn proof(c: &mut Criterion) {
     group.sample_size(10);
     let table = build(
         pattern("4x4", &[1, 2, 3, 6, 7]),
-        Kind::ZeroAware,
+        PatternKind::ZeroAware,
         &Monitor::silent(),
     );
     let table = table.expect("a small table");
     group.bench_function("5 of 4x4, zero-aware", |b| {
         b.iter(|| {
-            let (layout, counts) = (&table.layout, &table.counts);
+            let (index, counts) = (&table.index, &table.counts);
             verify(
-                layout,
+                index,
                 table.encoding,
                 table.bytes(),
                 counts,

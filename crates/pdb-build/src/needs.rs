@@ -4,8 +4,8 @@ use tilebase_core::{
     Puzzle, RankedSpace,
     format::{Encoding, Subject},
     oshidori::{Goal, NotRanked, OshidoriSpace},
-    pattern::{Kind, Pattern, PatternIndex},
-    sliding::{Shape, SlidingSpace},
+    pattern::{Pattern, PatternIndex},
+    sliding::SlidingSpace,
 };
 
 use crate::{BuildError, oshidori, pattern, sliding};
@@ -71,33 +71,16 @@ impl Needs {
                 shape,
                 home,
                 tiles,
-                zero_aware,
+                kind,
             } => {
-                let (pattern, kind) = named_pattern(*shape, *home, *tiles, *zero_aware)?;
+                let pattern = Pattern::from_mask(*shape, usize::from(*home), *tiles)?;
                 Ok(Self {
-                    memory: pattern::memory_needed(pattern, kind),
-                    disk: Encoding::Nibble.bytes(PatternIndex::new(pattern, kind).entries()),
+                    memory: pattern::memory_needed(pattern, *kind),
+                    disk: Encoding::Nibble.bytes(PatternIndex::new(pattern, *kind).len()),
                 })
             }
         }
     }
-}
-
-/// The pattern that a table's subject names.
-pub(crate) fn named_pattern(
-    shape: Shape,
-    home: u8,
-    tiles: u32,
-    zero_aware: bool,
-) -> Result<(Pattern, Kind), BuildError> {
-    let tiles: Vec<u8> = (0..32).filter(|tile| tiles >> tile & 1 == 1).collect();
-    let pattern = Pattern::new(shape, home.into(), &tiles)?;
-    let kind = if zero_aware {
-        Kind::ZeroAware
-    } else {
-        Kind::Plain
-    };
-    Ok((pattern, kind))
 }
 
 /// How distances on a board are stored.

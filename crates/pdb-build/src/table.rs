@@ -7,13 +7,13 @@ use tilebase_core::{
     Monitor, RankedSpace,
     format::{BuildLock, Encoding, Metadata, Subject, TableFile, Written, write_table},
     oshidori::{Goal, OshidoriSpace, Row, Stones},
-    pattern::PatternIndex,
+    pattern::{Pattern, PatternIndex},
     sliding::SlidingSpace,
 };
 
 use crate::{
     BuildError, Checked, Inconsistency, LISTED_AT_MOST, Level,
-    needs::{named_pattern, row_encoding, sliding_encoding},
+    needs::{row_encoding, sliding_encoding},
     oshidori::{self, Mod3},
     pattern::{self, PatternTable},
     reference::{self, Distances},
@@ -144,13 +144,13 @@ fn search(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, Buil
             shape,
             home,
             tiles,
-            zero_aware,
+            kind,
         } => {
-            let (pattern, kind) = named_pattern(*shape, *home, *tiles, *zero_aware)?;
-            let table = pattern::build(pattern, kind, monitor)?;
+            let pattern = Pattern::from_mask(*shape, usize::from(*home), *tiles)?;
+            let table = pattern::build(pattern, *kind, monitor)?;
             Ok(Built {
                 encoding: table.encoding,
-                entries: table.layout.entries(),
+                entries: table.index.len(),
                 counts: table.counts.clone(),
                 listed: Vec::new(),
                 payload: Payload::Pattern(table),
@@ -252,11 +252,12 @@ pub fn verify(
             shape,
             home,
             tiles,
-            zero_aware,
+            kind,
         } => {
-            let (pattern, kind) = named_pattern(*shape, *home, *tiles, *zero_aware)?;
+            let pattern =
+                Pattern::from_mask(*shape, usize::from(*home), *tiles).map_err(BuildError::from)?;
             Ok(pattern::verify(
-                &PatternIndex::new(pattern, kind),
+                &PatternIndex::new(pattern, *kind),
                 metadata.encoding,
                 table.payload(),
                 &metadata.counts,

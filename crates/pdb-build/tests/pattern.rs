@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, Pattern, PatternIndex, canonical_pattern},
+    pattern::{Pattern, PatternIndex, PatternKind, canonical_pattern},
     sliding::Board,
 };
 use tilebase_pdb_build::{
@@ -63,9 +63,9 @@ fn naive(pattern: &Pattern) -> HashMap<Blurred, u32> {
 }
 
 /// The naive distances by entry; 255 for entries that no reachable board has.
-fn naive_table(layout: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<u32> {
-    let (pattern, shape) = (layout.pattern(), layout.pattern().shape());
-    let mut table = vec![255; layout.entries() as usize];
+fn naive_table(index: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<u32> {
+    let (pattern, shape) = (index.pattern(), index.pattern().shape());
+    let mut table = vec![255; index.len() as usize];
     for (state, &distance) in distances {
         let mut others = (1..=shape.tiles() as u8).filter(|&tile| pattern.label(tile).is_none());
         let cells: Vec<u8> = state
@@ -76,7 +76,7 @@ fn naive_table(layout: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<
             })
             .collect();
         let board = Board::from_cells(shape, &cells).unwrap();
-        let value = &mut table[layout.index(&board) as usize];
+        let value = &mut table[index.rank(&board) as usize];
         *value = distance.min(*value);
     }
     table
@@ -85,12 +85,12 @@ fn naive_table(layout: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<
 /// The values of a table, one by one.
 fn values(table: &PatternTable) -> Vec<u32> {
     let bytes = table.bytes();
-    (0..table.layout.entries())
+    (0..table.index.len())
         .map(|entry| match table.encoding {
             Encoding::Byte => bytes[entry as usize].into(),
             _ => {
                 let nibble = bytes[entry as usize / 2] >> (4 * (entry % 2)) & 15;
-                2 * u32::from(nibble) + table.layout.manhattan(&table.layout.placement(entry))
+                2 * u32::from(nibble) + table.index.manhattan(&table.index.unrank(entry))
             }
         })
         .collect()
@@ -99,11 +99,11 @@ fn values(table: &PatternTable) -> Vec<u32> {
 fn check(shape: &str, home: usize, tiles: &[u8]) {
     let pattern = pattern(shape, home, tiles);
     let distances = naive(&pattern);
-    for kind in [Kind::Plain, Kind::ZeroAware] {
+    for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
         let table = build(pattern, kind, &Monitor::silent()).unwrap();
         let found = values(&table);
         let what = format!("{pattern} on {shape}, home {home}, {kind:?}");
-        assert_eq!(found, naive_table(&table.layout, &distances), "{what}");
+        assert_eq!(found, naive_table(&table.index, &distances), "{what}");
         let mut counts = vec![0; table.counts.len()];
         for &value in found.iter().filter(|&&value| value != 255) {
             counts[value as usize] += 1;
@@ -168,7 +168,7 @@ fn patterns_that_share_a_table_have_the_same_values() {
         let pattern = pattern(shape, home, tiles);
         let stored = canonical_pattern(&pattern);
         assert_ne!(stored, pattern);
-        for kind in [Kind::Plain, Kind::ZeroAware] {
+        for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             let [one, other] = [pattern, stored].map(|pattern| {
                 let table = build(pattern, kind, &Monitor::silent()).unwrap();
                 let mut values = values(&table);
@@ -184,18 +184,18 @@ fn patterns_that_share_a_table_have_the_same_values() {
 fn an_interrupted_build_says_so() {
     let stop = true.into();
     let monitor = Monitor::silent().stopping_on(&stop);
-    let result = build(pattern("3x3", 0, &[1, 2, 3]), Kind::Plain, &monitor);
+    let result = build(pattern("3x3", 0, &[1, 2, 3]), PatternKind::Plain, &monitor);
     assert!(matches!(result, Err(BuildError::Interrupted)));
 }
 
 fn verified(table: &PatternTable, bytes: &[u8]) -> Result<(), Inconsistency> {
     let PatternTable {
-        layout,
+        index,
         encoding,
         counts,
         ..
     } = table;
-    verify(layout, *encoding, bytes, counts, &Monitor::silent())
+    verify(index, *encoding, bytes, counts, &Monitor::silent())
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn tables_of_every_size_are_proved() {
         ("3x2", 0, &[1, 2, 3, 5]),
         ("4x4", 0, &[1, 2, 6, 7]),
     ] {
-        for kind in [Kind::Plain, Kind::ZeroAware] {
+        for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             let table = build(pattern(shape, home, tiles), kind, &Monitor::silent()).unwrap();
             verified(&table, table.bytes()).unwrap();
         }
@@ -225,7 +225,7 @@ proptest! {
         high: bool,
         zero_aware: bool,
     ) {
-        let kind = if zero_aware { Kind::ZeroAware } else { Kind::Plain };
+        let kind = PatternKind::from(zero_aware);
         let table = build(pattern("3x3", 0, tiles), kind, &Monitor::silent()).unwrap();
         let mut bytes = table.bytes().to_vec();
         let place = place.index(bytes.len());
@@ -239,7 +239,12 @@ proptest! {
 
 #[test]
 fn wrong_lengths_encodings_and_counts_are_found() {
-    let mut table = build(pattern("3x3", 0, &[1, 5]), Kind::Plain, &Monitor::silent()).unwrap();
+    let mut table = build(
+        pattern("3x3", 0, &[1, 5]),
+        PatternKind::Plain,
+        &Monitor::silent(),
+    )
+    .unwrap();
     let short = verified(&table, &table.bytes()[1..]);
     assert!(matches!(
         short,
@@ -261,7 +266,12 @@ fn wrong_lengths_encodings_and_counts_are_found() {
 }
 
 fn greatest(shape: &str, tiles: &[u8]) -> u32 {
-    let table = build(pattern(shape, 0, tiles), Kind::Plain, &Monitor::silent()).unwrap();
+    let table = build(
+        pattern(shape, 0, tiles),
+        PatternKind::Plain,
+        &Monitor::silent(),
+    )
+    .unwrap();
     assert_eq!(table.encoding, Encoding::Nibble);
     verified(&table, table.bytes()).unwrap();
     table.greatest()

@@ -8,7 +8,7 @@ use tilebase_core::{
     Monitor, RankedSpace,
     format::{BuildLock, Metadata, Subject, TableFile, write_table},
     oshidori::Stones,
-    pattern::{Kind, Pattern, PatternIndex},
+    pattern::{Pattern, PatternIndex, PatternKind},
     sliding::SlidingSpace,
 };
 use tilebase_pdb_build::{build, reference, sliding, verify};
@@ -35,8 +35,8 @@ fn subjects() -> Vec<Subject> {
         rows(Stones::black_and_white(4).unwrap(), "default"),
         rows(Stones::black_and_white(8).unwrap(), "any"),
         rows(Stones::of_kinds(2, 2).unwrap(), "any-gap"),
-        pattern(&[1, 2, 3, 6], Kind::Plain),
-        pattern(&[1, 2, 3, 6], Kind::ZeroAware),
+        pattern(&[1, 2, 3, 6], PatternKind::Plain),
+        pattern(&[1, 2, 3, 6], PatternKind::ZeroAware),
     ]
 }
 

@@ -6,7 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
-    pattern::{Kind, Partition},
+    pattern::{Partition, PatternKind},
     sliding::{Board, Shape},
 };
 use tilebase_pdb_build::pattern;
@@ -24,11 +24,11 @@ impl AsRef<[u8]> for Built {
     }
 }
 
-fn additive(shape: Shape, partition: &str, kind: Kind) -> AdditivePatterns<Built> {
+fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<Built> {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
     let build = |pattern| {
         let table = pattern::build(pattern, kind, &Monitor::silent()).expect("memory suffices");
-        PatternTable::new(table.layout.clone(), table.encoding, Built(table)).expect("just built")
+        PatternTable::new(table.index.clone(), table.encoding, Built(table)).expect("just built")
     };
     let tables = partition.distinct().into_iter().map(build);
     AdditivePatterns::new(&partition, tables.collect()).expect("there are all tables")
@@ -66,23 +66,23 @@ fn searches(criterion: &mut Criterion) {
     let solvers = [
         (
             "7-8",
-            Solver::with_patterns(additive(four, "7-8", Kind::Plain)),
+            Solver::with_patterns(additive(four, "7-8", PatternKind::Plain)),
         ),
         (
             "7-8 portable",
-            Solver::with_tuning(additive(four, "7-8", Kind::Plain), portable),
+            Solver::with_tuning(additive(four, "7-8", PatternKind::Plain), portable),
         ),
         (
             "7-8 whole tree",
-            Solver::with_tuning(additive(four, "7-8", Kind::Plain), whole),
+            Solver::with_tuning(additive(four, "7-8", PatternKind::Plain), whole),
         ),
         (
             "7-8 zero-aware",
-            Solver::with_patterns(additive(four, "7-8", Kind::ZeroAware)),
+            Solver::with_patterns(additive(four, "7-8", PatternKind::ZeroAware)),
         ),
         (
             "6-6-3",
-            Solver::with_patterns(additive(four, "6-6-3", Kind::Plain)),
+            Solver::with_patterns(additive(four, "6-6-3", PatternKind::Plain)),
         ),
     ];
     for (name, solver) in &solvers {
@@ -99,7 +99,7 @@ fn searches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("korf-felner50");
     group.sample_size(10);
     let set = instances::parse(five, instances::KORF_FELNER_50).expect("the set is well formed");
-    let solver = Solver::with_patterns(additive(five, "6-6-6-6", Kind::Plain));
+    let solver = Solver::with_patterns(additive(five, "6-6-6-6", PatternKind::Plain));
     for threads in [1, 2] {
         let pool = pool(threads);
         group.bench_function(format!("6-6-6-6 number 40, threads {threads}"), |bencher| {

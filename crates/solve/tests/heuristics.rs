@@ -6,7 +6,7 @@ use common::{Distances, additive};
 use tilebase_core::{
     RankedSpace,
     format::Encoding,
-    pattern::{Kind, Partition, Pattern, PatternIndex},
+    pattern::{Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, Reduction, Shape},
 };
 use tilebase_solve::heuristic::{
@@ -61,9 +61,9 @@ fn check_all(shape: &str, homes: &[usize], partition: &[Vec<u8>], step: usize) {
             check(&distances, heuristic, true, step);
         }
         check(&distances, &Maximum(simple.into()), true, step);
-        let plain = additive(shape, home, partition, Kind::Plain);
+        let plain = additive(shape, home, partition, PatternKind::Plain);
         check(&distances, &plain, false, step);
-        let aware = additive(shape, home, partition, Kind::ZeroAware);
+        let aware = additive(shape, home, partition, PatternKind::ZeroAware);
         check(&distances, &aware, true, step);
     }
 }
@@ -168,8 +168,8 @@ fn a_pattern_without_a_table_is_refused() {
 #[test]
 fn bytes_that_are_no_table_are_refused() {
     let pattern = Pattern::new("3x3".parse().unwrap(), 0, &[1, 2]).unwrap();
-    let layout = PatternIndex::new(pattern, Kind::Plain);
-    let table = |encoding, bytes| PatternTable::new(layout.clone(), encoding, vec![0u8; bytes]);
+    let index = PatternIndex::new(pattern, PatternKind::Plain);
+    let table = |encoding, bytes| PatternTable::new(index.clone(), encoding, vec![0u8; bytes]);
     assert!(table(Encoding::Nibble, 36).is_ok());
     assert!(table(Encoding::Byte, 72).is_ok());
     let (expected, found) = (36, 37);

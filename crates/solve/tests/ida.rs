@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
-    pattern::Kind,
+    pattern::PatternKind,
     sliding::{Board, Shape},
 };
 use tilebase_solve::{
@@ -86,7 +86,7 @@ fn every_engine_agrees(shape: &str, home: usize, partitions: &[&[u8]], count: us
         );
     }
     for sizes in partitions {
-        for kind in [Kind::Plain, Kind::ZeroAware] {
+        for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             let patterns = || additive(shape, home, &cut(sizes), kind);
             let reference = Solver::with_heuristic(shape, home, Box::new(patterns()));
             agree(&reference, &distances, &boards);
@@ -153,7 +153,7 @@ fn engines_agree_on_boards_without_tables() {
         ("6x4", 4, &[4, 4, 4, 4, 4, 3]),
     ] {
         let shape: Shape = shape.parse().unwrap();
-        let patterns = || additive(shape, home, &cut(sizes), Kind::Plain);
+        let patterns = || additive(shape, home, &cut(sizes), PatternKind::Plain);
         let reference = Solver::with_heuristic(shape, home, Box::new(patterns()));
         let tuned = Solver::with_patterns(patterns());
         for moves in [3, 30, 60] {
@@ -185,7 +185,7 @@ fn all_solutions_are_those_of_a_plain_walk() {
     }
     let shape: Shape = "3x3".parse().unwrap();
     let distances = Distances::new(shape, 0);
-    let patterns = additive(shape, 0, &cut(&[4, 4]), Kind::Plain);
+    let patterns = additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain);
     let solvers = [
         Solver::with_patterns(patterns),
         Solver::with_heuristic(shape, 0, Box::new(LinearConflict::new(shape, 0))),
@@ -217,7 +217,7 @@ fn korf() -> Vec<Instance> {
 #[test]
 fn some_of_korfs_instances_have_their_lengths() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
-    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[5, 5, 5]), Kind::Plain));
+    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain));
     [12, 42, 55, 79, 94].par_iter().for_each(|&number| {
         let instance = &all[number - 1];
         assert_eq!(instance.number, number as u32);
@@ -228,7 +228,10 @@ fn some_of_korfs_instances_have_their_lengths() {
         whole_tree: true,
         ..Tuning::default()
     };
-    let whole = Solver::with_tuning(additive(shape, 0, &cut(&[5, 5, 5]), Kind::Plain), whole);
+    let whole = Solver::with_tuning(
+        additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain),
+        whole,
+    );
     let instance = &all[11];
     let [less, more] = [&solver, &whole].map(|solver| {
         let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
@@ -250,7 +253,7 @@ fn some_of_korfs_instances_have_their_lengths() {
 #[ignore = "reason: 400 MB and half a minute; cargo test --release -- --ignored"]
 fn all_of_korfs_instances_have_their_lengths() {
     let shape = "4x4".parse().unwrap();
-    for kind in [Kind::Plain, Kind::ZeroAware] {
+    for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
         let solver = Solver::with_patterns(additive(shape, 0, &cut(&[7, 8]), kind));
         korf().par_iter().for_each(|instance| {
             let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
@@ -263,7 +266,7 @@ fn all_of_korfs_instances_have_their_lengths() {
 fn threads_share_nothing_but_the_threshold() {
     // Small patterns on 4x4 make searches that are split, and several run at once.
     let shape = "4x4".parse().unwrap();
-    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4, 4, 3]), Kind::Plain));
+    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4, 4, 3]), PatternKind::Plain));
     let all = korf();
     let instances: Vec<&Instance> = [12, 42, 55, 79].map(|number| &all[number - 1]).to_vec();
     let pool = rayon::ThreadPoolBuilder::new()
@@ -290,7 +293,7 @@ fn a_search_that_is_stopped_says_what_is_proven() {
             shape,
             0,
             &cut(&[2, 2, 2, 2, 2, 2, 3]),
-            Kind::Plain,
+            PatternKind::Plain,
         )),
     ] {
         let (stop, events) = (AtomicBool::new(false), Mutex::new(Vec::new()));
@@ -318,7 +321,7 @@ fn a_search_that_is_stopped_says_what_is_proven() {
 fn solutions_that_an_interrupted_search_has_found_do_not_pass_for_all() {
     let shape: Shape = "3x3".parse().unwrap();
     let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
-    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4]), Kind::Plain));
+    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain));
     let all = solver.solve_all(&board, 0, &Monitor::silent()).unwrap();
     assert_eq!((all.distance, all.count), (31, 40));
     // Stopped from the beginning, or after each iteration; the last has found some before it is asked.

@@ -5,7 +5,7 @@ use std::fs;
 use tilebase_core::{
     Reduce,
     format::{Encoding, TableFile},
-    pattern::{Groups, Kind, Partition, Pattern, PatternIndex},
+    pattern::{Groups, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, Reduction},
 };
 use tilebase_solve::{
@@ -200,10 +200,10 @@ pub fn partition(
     context: &Context,
     reduction: &Reduction,
     name: &str,
-) -> Result<Option<(Kind, Partition)>, Failure> {
+) -> Result<Option<(PatternKind, Partition)>, Failure> {
     let (kind, rest) = match (name.strip_prefix("pdb"), name.strip_prefix("zpdb")) {
-        (Some(rest), _) => (Kind::Plain, rest),
-        (_, Some(rest)) => (Kind::ZeroAware, rest),
+        (Some(rest), _) => (PatternKind::Plain, rest),
+        (_, Some(rest)) => (PatternKind::ZeroAware, rest),
         _ => return Ok(None),
     };
     let (shape, home) = (reduction.shape(), reduction.home());
@@ -219,8 +219,7 @@ pub fn partition(
         )));
     }
     let budget = context.memory.unwrap_or(BUDGET);
-    let bytes =
-        |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).entries());
+    let bytes = |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
     let partition = match rest.strip_prefix(':') {
         Some(name) => Partition::named(name, shape, home),
         None if rest.is_empty() => {
@@ -236,7 +235,7 @@ pub fn partition(
 }
 
 /// The pattern databases that serve a partition: patterns alike by symmetry share one.
-pub fn stored(partition: &Partition, kind: Kind) -> Vec<PatternIndex> {
+pub fn stored(partition: &Partition, kind: PatternKind) -> Vec<PatternIndex> {
     let patterns = partition.distinct();
     patterns
         .into_iter()
@@ -248,23 +247,23 @@ pub fn stored(partition: &Partition, kind: Kind) -> Vec<PatternIndex> {
 pub fn patterns(
     context: &Context,
     partition: &Partition,
-    kind: Kind,
+    kind: PatternKind,
     residence: Residence,
 ) -> Result<AdditivePatterns<TableFile>, Failure> {
     let failed = |error: &dyn std::error::Error| Failure::Table(error.to_string());
     let mut tables = Vec::new();
-    for layout in stored(partition, kind) {
-        let subject = layout.subject();
+    for index in stored(partition, kind) {
+        let subject = index.subject();
         context
             .store
-            .ensure(&format!("pattern {}", layout.pattern()), &subject)?;
+            .ensure(&format!("pattern {}", index.pattern()), &subject)?;
         let mut file = TableFile::open(&context.store.folder, &subject)?;
         let room = resources::allowance(u64::MAX) as u64 > file.file_length();
         if residence == Residence::Memory && room {
             file = file.into_memory()?;
         }
         let encoding = file.metadata().encoding;
-        tables.push(PatternTable::new(layout, encoding, file).map_err(|error| failed(&error))?);
+        tables.push(PatternTable::new(index, encoding, file).map_err(|error| failed(&error))?);
     }
     AdditivePatterns::new(partition, tables).map_err(|error| failed(&error))
 }

@@ -5,7 +5,11 @@ use std::fmt;
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
-use crate::{oshidori::Stones, sliding::Shape};
+use crate::{
+    oshidori::Stones,
+    pattern::{PatternIndex, PatternKind},
+    sliding::Shape,
+};
 
 /// The longest metadata blob that is read or written, in bytes.
 pub(super) const LONGEST: u64 = 1 << 16;
@@ -35,8 +39,8 @@ pub enum Subject {
         home: u8,
         /// The tiles kept, as a mask: bit t for tile t.
         tiles: u32,
-        /// Whether the blank's region is part of the pattern's state.
-        zero_aware: bool,
+        /// What the table remembers of the blank.
+        kind: PatternKind,
     },
 }
 
@@ -75,17 +79,29 @@ impl Subject {
                 format!("{puzzle}{block}{goal}")
             }
             Self::Pattern {
-                shape,
-                home,
-                zero_aware,
-                ..
+                shape, home, kind, ..
             } => {
                 let names: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
-                let aware = if *zero_aware { "-zero-aware" } else { "" };
+                let aware = match kind {
+                    PatternKind::Plain => "",
+                    PatternKind::ZeroAware => "-zero-aware",
+                };
                 format!("pattern-{shape}-home{home}-{}{aware}", names.join("."))
             }
         };
         format!("{stem}.{}", super::writer::EXTENSION)
+    }
+}
+
+impl PatternIndex {
+    /// Returns what a file with the table of this index says it is about.
+    pub fn subject(&self) -> Subject {
+        Subject::Pattern {
+            shape: self.pattern().shape(),
+            home: self.pattern().home() as u8,
+            tiles: self.pattern().mask(),
+            kind: self.kind(),
+        }
     }
 }
 
@@ -103,15 +119,11 @@ impl fmt::Display for Subject {
                 )
             }
             Self::Pattern {
-                shape,
-                home,
-                zero_aware,
-                ..
+                shape, home, kind, ..
             } => {
-                let kind = if *zero_aware {
-                    "zero-aware pattern"
-                } else {
-                    "pattern"
+                let kind = match kind {
+                    PatternKind::Plain => "pattern",
+                    PatternKind::ZeroAware => "zero-aware pattern",
                 };
                 let names: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
                 write!(

@@ -18,8 +18,8 @@ impl Partition {
     /// If not even patterns of single tiles fit.
     ///
     /// ```
-    /// use tilebase_core::pattern::{Kind, PatternIndex, Partition};
-    /// let nibbles = |pattern: &_| PatternIndex::new(*pattern, Kind::Plain).entries() / 2;
+    /// use tilebase_core::pattern::{PatternKind, PatternIndex, Partition};
+    /// let nibbles = |pattern: &_| PatternIndex::new(*pattern, PatternKind::Plain).len() / 2;
     /// let large = Partition::automatic("6x3".parse()?, 0, 1 << 30, nibbles)?;
     /// assert_eq!(large.to_string(), "1,2,3,4,5,8/6,7,9,10,11,12/13,14,15,16,17");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -105,11 +105,11 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::{Kind, PatternIndex, tiles::is_canonical};
+    use crate::pattern::{PatternIndex, PatternKind, tiles::is_canonical};
 
     fn nibbles(pattern: &Pattern) -> u64 {
-        PatternIndex::new(*pattern, Kind::Plain)
-            .entries()
+        PatternIndex::new(*pattern, PatternKind::Plain)
+            .len()
             .div_ceil(2)
     }
 

@@ -1,31 +1,52 @@
-//! From boards to entries and back.
+//! Ranks of a pattern's states: from boards to places in the table, and back.
+
+use serde::{Deserialize, Serialize};
 
 use super::{Grid, MAX_TILES, Pattern, colex, lehmer};
-use crate::{format::Subject, sliding::Board};
+use crate::sliding::Board;
 
 /// What a pattern database remembers of the blank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Nothing: the least value over all places of the blank.
+///
+/// Files store it as whether the table is zero-aware.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "bool", into = "bool")]
+pub enum PatternKind {
+    /// Nothing: the value is the least over all cells of the blank.
     Plain,
-    /// The region it is in.
+    /// The region of free cells that holds the blank.
     ZeroAware,
 }
 
-/// Numbers the placements of a pattern's tiles: see the [module](super) for the scheme.
+impl From<bool> for PatternKind {
+    fn from(zero_aware: bool) -> Self {
+        if zero_aware {
+            Self::ZeroAware
+        } else {
+            Self::Plain
+        }
+    }
+}
+
+impl From<PatternKind> for bool {
+    fn from(kind: PatternKind) -> Self {
+        kind == PatternKind::ZeroAware
+    }
+}
+
+/// Ranks the states of a pattern: see the [module](super) for the numbering.
 #[derive(Debug, Clone)]
 pub struct PatternIndex {
     pattern: Pattern,
-    kind: Kind,
+    kind: PatternKind,
     grid: Grid,
-    /// For each set of cells, in order, how many blocks come before its first; and one more, all blocks.
-    /// Empty in plain layouts.
+    /// For each set of cells, in order, the number of its first block; then the number of all blocks.
+    /// Empty in plain indices.
     start: Vec<u32>,
 }
 
-/// Where the kept tiles are and where the blank may be.
+/// A state of a pattern: where the kept tiles are and where the blank may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Placement {
+pub struct PatternState {
     /// The cells of the kept tiles, as a mask.
     pub cells: u32,
     /// The cells the blank may be in, as a mask: its region (zero-aware) or all free cells (plain).
@@ -33,23 +54,23 @@ pub struct Placement {
     labels: [u8; MAX_TILES],
 }
 
-impl Placement {
-    /// The labels of the kept tiles in reading order.
+impl PatternState {
+    /// Returns the labels of the kept tiles in reading order.
     pub fn order(&self) -> &[u8] {
         &self.labels[..self.cells.count_ones() as usize]
     }
 }
 
 impl PatternIndex {
-    /// The numbering of a pattern's placements.
+    /// Returns the index of a pattern.
     ///
-    /// Plain layouts cost nothing; zero-aware ones flood-fill every set of cells, at most a million
-    /// (some 0.1 seconds) and keep four bytes for each.
-    pub fn new(pattern: Pattern, kind: Kind) -> Self {
+    /// A plain index costs nothing. A zero-aware one flood-fills every set of cells, at most a million
+    /// (about 0.1 seconds), and keeps four bytes for each.
+    pub fn new(pattern: Pattern, kind: PatternKind) -> Self {
         let grid = pattern.grid();
         let start = match kind {
-            Kind::Plain => Vec::new(),
-            Kind::ZeroAware => {
+            PatternKind::Plain => Vec::new(),
+            PatternKind::ZeroAware => {
                 let mut blocks = 0;
                 let regions = colex::sets(pattern.shape().cells(), pattern.size()).map(|set| {
                     let before = blocks;
@@ -69,67 +90,69 @@ impl PatternIndex {
         }
     }
 
-    /// The tiles kept.
+    /// Returns the pattern.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
-    /// What is remembered of the blank.
-    pub fn kind(&self) -> Kind {
+    /// Returns what the table remembers of the blank.
+    pub fn kind(&self) -> PatternKind {
         self.kind
     }
 
-    /// The geometry of the board.
+    /// Returns the geometry of the board.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// How many sets of cells there are.
+    /// Returns the number of sets of cells that the tiles can occupy.
     pub fn sets(&self) -> u32 {
         colex::count(self.pattern.shape().cells(), self.pattern.size())
     }
 
-    /// How many blocks of k! entries there are: one a set of cells (plain), or one a set and region.
+    /// Returns the number of blocks of k! states: one for each set of cells (plain), or for each set and
+    /// region (zero-aware).
     pub fn blocks(&self) -> u32 {
         self.start.last().copied().unwrap_or(self.sets())
     }
 
-    /// How many entries a block has: k!, the orders of the kept tiles.
+    /// Returns the number of states in a block: k!, the orders of the kept tiles.
     pub fn orders(&self) -> u64 {
         lehmer::count(self.pattern.size())
     }
 
-    /// How many entries there are.
-    pub fn entries(&self) -> u64 {
+    /// Returns the number of states, which is that of the table's entries.
+    #[allow(clippy::len_without_is_empty, reason = "no pattern is without states")]
+    pub fn len(&self) -> u64 {
         u64::from(self.blocks()) * self.orders()
     }
 
-    /// For each set of cells in order the number of its first block, then the number of all blocks;
-    /// empty in plain layouts, where a set's number is its block's.
+    /// Returns for each set of cells, in order, the number of its first block, then the number of all
+    /// blocks. Empty in a plain index, where the rank of a set is the number of its block.
     pub fn starts(&self) -> &[u32] {
         &self.start
     }
 
-    /// The block of the kept tiles in `cells` with the blank at `blank`, a cell not in `cells`.
+    /// Returns the block of the kept tiles in `cells` with the blank at `blank`, a cell not in `cells`.
     ///
     /// # Panics
     /// If `cells` is no set of the pattern's size on its board.
     pub fn block(&self, cells: u32, blank: usize) -> u32 {
         let set = colex::rank(cells);
         match self.kind {
-            Kind::Plain => set,
-            Kind::ZeroAware => {
+            PatternKind::Plain => set,
+            PatternKind::ZeroAware => {
                 let free = self.grid.all() & !cells;
                 self.start[set as usize] + self.grid.region_number(free, blank)
             }
         }
     }
 
-    /// The entry of a board. Takes tens of nanoseconds (plain) or some hundred (zero-aware).
+    /// Returns the rank of a board's state. Takes tens of nanoseconds (plain) or some hundred (zero-aware).
     ///
     /// # Panics
     /// If the board has another shape than the pattern.
-    pub fn index(&self, board: &Board) -> u64 {
+    pub fn rank(&self, board: &Board) -> u64 {
         assert_eq!(
             board.shape(),
             self.pattern.shape(),
@@ -147,24 +170,24 @@ impl PatternIndex {
         u64::from(block) * self.orders() + u64::from(lehmer::rank(&labels[..found]))
     }
 
-    /// The placement that has this entry. For checking: takes up to a microsecond.
+    /// Returns the state of a rank. Takes up to a microsecond: it serves tests.
     ///
     /// # Panics
-    /// If `entry` is not less than [`entries`](Self::entries).
-    pub fn placement(&self, entry: u64) -> Placement {
+    /// If `rank` is not less than [`len`](Self::len).
+    pub fn unrank(&self, rank: u64) -> PatternState {
         assert!(
-            entry < self.entries(),
-            "entry {entry} is beyond the {} there are",
-            self.entries()
+            rank < self.len(),
+            "rank {rank} is beyond the {} states",
+            self.len()
         );
-        let block = (entry / self.orders()) as u32;
+        let block = (rank / self.orders()) as u32;
         let size = self.pattern.size();
         let (cells, blank) = match self.kind {
-            Kind::Plain => {
+            PatternKind::Plain => {
                 let cells = colex::unrank(block, size);
                 (cells, self.grid.all() & !cells)
             }
-            Kind::ZeroAware => {
+            PatternKind::ZeroAware => {
                 let set = self.start.partition_point(|&start| start <= block) - 1;
                 let cells = colex::unrank(set as u32, size);
                 let mut regions = self.grid.regions(self.grid.all() & !cells);
@@ -173,35 +196,25 @@ impl PatternIndex {
             }
         };
         let mut labels = [0; MAX_TILES];
-        lehmer::unrank((entry % self.orders()) as u32, &mut labels[..size]);
-        Placement {
+        lehmer::unrank((rank % self.orders()) as u32, &mut labels[..size]);
+        PatternState {
             cells,
             blank,
             labels,
         }
     }
 
-    /// The sum of the distances of a placement's tiles from their cells in the goal, in moves.
-    pub fn manhattan(&self, placement: &Placement) -> u32 {
+    /// Returns the Manhattan distance of a state's tiles from their cells in the goal, in moves.
+    pub fn manhattan(&self, state: &PatternState) -> u32 {
         let shape = self.pattern.shape();
         let mut goal = [0; MAX_TILES];
         for (at, cell) in goal.iter_mut().zip(self.pattern.goal_cells()) {
             *at = cell;
         }
-        colex::cells(placement.cells)
-            .zip(placement.order())
+        colex::cells(state.cells)
+            .zip(state.order())
             .map(|(cell, &label)| shape.distance(cell, goal[usize::from(label)]) as u32)
             .sum()
-    }
-
-    /// What a file with such a table says it is about.
-    pub fn subject(&self) -> Subject {
-        Subject::Pattern {
-            shape: self.pattern.shape(),
-            home: self.pattern.home() as u8,
-            tiles: self.pattern.mask(),
-            zero_aware: self.kind == Kind::ZeroAware,
-        }
     }
 }
 
@@ -223,44 +236,47 @@ mod tests {
             ("5x5", 6, 127_512_000, 251_400),
             ("5x5", 7, 2_422_728_000, 806_876),
         ];
-        for (shape, size, entries, blocks) in sizes {
+        for (shape, size, len, blocks) in sizes {
             let tiles: Vec<u8> = (1..=size).collect();
             let pattern = pattern(shape, 0, &tiles);
-            assert_eq!(PatternIndex::new(pattern, Kind::Plain).entries(), entries);
-            assert_eq!(PatternIndex::new(pattern, Kind::ZeroAware).blocks(), blocks);
+            assert_eq!(PatternIndex::new(pattern, PatternKind::Plain).len(), len);
+            assert_eq!(
+                PatternIndex::new(pattern, PatternKind::ZeroAware).blocks(),
+                blocks
+            );
         }
     }
 
     #[test]
-    fn every_entry_of_a_small_pattern_comes_back() {
-        for kind in [Kind::Plain, Kind::ZeroAware] {
+    fn every_rank_of_a_small_pattern_comes_back() {
+        for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             for pattern in [
                 pattern("3x3", 1, &[2, 3, 8]),
                 pattern("3x2", 0, &[1, 2, 3, 4, 5]),
                 pattern("2x2", 0, &[1]),
             ] {
-                let layout = PatternIndex::new(pattern, kind);
-                for entry in 0..layout.entries() {
-                    let placement = layout.placement(entry);
-                    for blank in colex::cells(placement.blank) {
-                        let board = board_of(&pattern, &placement, blank);
-                        assert_eq!(layout.index(&board), entry);
-                        assert_eq!(layout.manhattan(&placement), pattern.manhattan(&board));
+                let index = PatternIndex::new(pattern, kind);
+                for rank in 0..index.len() {
+                    let state = index.unrank(rank);
+                    for blank in colex::cells(state.blank) {
+                        let board = board_of(&pattern, &state, blank);
+                        assert_eq!(index.rank(&board), rank);
+                        assert_eq!(index.manhattan(&state), pattern.manhattan(&board));
                     }
                 }
             }
         }
     }
 
-    /// A board with this placement: the forgotten tiles in ascending order.
-    fn board_of(pattern: &Pattern, placement: &Placement, blank: usize) -> Board {
+    /// Returns a board of this state: the forgotten tiles in ascending order.
+    fn board_of(pattern: &Pattern, state: &PatternState, blank: usize) -> Board {
         let shape = pattern.shape();
         let kept: Vec<u8> = pattern.tiles().collect();
         let mut others = (1..=shape.tiles() as u8).filter(|tile| !kept.contains(tile));
-        let mut order = placement.order().iter();
+        let mut order = state.order().iter();
         let cells: Vec<u8> = (0..shape.cells())
             .map(|cell| {
-                if placement.cells >> cell & 1 == 1 {
+                if state.cells >> cell & 1 == 1 {
                     kept[usize::from(*order.next().unwrap())]
                 } else if cell == blank {
                     0
@@ -274,7 +290,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn entries_of_random_boards_come_back(
+        fn ranks_of_random_boards_come_back(
             (shape, home) in prop::sample::select(vec![("4x4", 0), ("4x4", 5), ("5x5", 7), ("6x4", 1)]),
             picks in proptest::collection::hash_set(1u8..=15, 1..=6),
             mut order in Just((0u8..25).collect::<Vec<u8>>()).prop_shuffle(),
@@ -283,15 +299,15 @@ mod tests {
             let shape: Shape = shape.parse().unwrap();
             let tiles: Vec<u8> = picks.into_iter().collect();
             let pattern = Pattern::new(shape, home, &tiles).unwrap();
-            let kind = if zero_aware { Kind::ZeroAware } else { Kind::Plain };
-            let layout = PatternIndex::new(pattern, kind);
+            let kind = PatternKind::from(zero_aware);
+            let index = PatternIndex::new(pattern, kind);
             order.retain(|&tile| usize::from(tile) < shape.cells());
             let board = Board::from_cells(shape, &order).unwrap();
-            let entry = layout.index(&board);
-            prop_assert!(entry < layout.entries());
-            let placement = layout.placement(entry);
-            prop_assert!(placement.blank >> board.blank() & 1 == 1);
-            for (cell, &label) in colex::cells(placement.cells).zip(placement.order()) {
+            let rank = index.rank(&board);
+            prop_assert!(rank < index.len());
+            let state = index.unrank(rank);
+            prop_assert!(state.blank >> board.blank() & 1 == 1);
+            for (cell, &label) in colex::cells(state.cells).zip(state.order()) {
                 prop_assert_eq!(pattern.label(board.cells()[cell]), Some(label));
             }
         }

@@ -1,9 +1,9 @@
-//! Pattern databases: which tiles are kept, and how their placements are numbered.
+//! Pattern databases: which tiles are kept, and how their states are numbered.
 //!
 //! A *pattern* keeps k of a board's tiles and forgets which of the others is which. The moves that
 //! the kept tiles must make are a lower bound for the whole board; bounds of patterns without a tile
 //! in common may be added (Korf and Felner, 2002). A pattern database stores them for every
-//! placement, so it needs a number for each placement, without holes. In steps:
+//! placement of the kept tiles, so it numbers these states without holes. In steps:
 //!
 //! 1. **Cells.** The kept tiles occupy a set S of k cells, written as a mask with bit c for cell c.
 //!    Sets of one size are numbered in the numeric order of their masks, which is *colexicographic*
@@ -13,13 +13,13 @@
 //!    their labels are a permutation p. It is numbered lexicographically by its Lehmer code: digit i
 //!    counts the later labels smaller than the i-th; the first digit is the most significant, the
 //!    radices are k, k−1, …, 1 ([`lehmer`]).
-//! 3. **Plain tables** forget the blank. The entry of a placement is `colex(S) · k! + lehmer(p)`, and
+//! 3. **Plain tables** forget the blank. The rank of a state is `colex(S) · k! + lehmer(p)`, and
 //!    its value the least number of moves of kept tiles over all places of the blank.
 //! 4. **Regions.** The blank walks for nothing through cells that hold no kept tile, so what matters
 //!    of it is only the *region* it is in: the connected parts of S's complement are found by flood
 //!    fill and numbered by their least cell ([`Grid::regions`]).
 //! 5. **Zero-aware tables** keep the region. `start[colex(S)]` counts the regions of all sets before S,
-//!    so (S, region) has the *block* number `start[colex(S)] + region`, and the entry of a placement
+//!    so (S, region) has the *block* number `start[colex(S)] + region`, and the rank of a state
 //!    is `block · k! + lehmer(p)`.
 //! 6. **Values** are a byte each (the number of moves, 255 where the goal cannot be reached), or four
 //!    bits each, two to a byte, the first in the lower bits: half of what the value exceeds the
@@ -37,18 +37,18 @@
 //! [`Reduction`](crate::sliding::Reduction) gives them.
 //!
 //! ```
-//! use tilebase_core::{pattern::{Kind, PatternIndex, Pattern}, sliding::Board};
+//! use tilebase_core::{pattern::{PatternKind, PatternIndex, Pattern}, sliding::Board};
 //!
 //! let pattern = Pattern::new("4x4".parse()?, 0, &[1, 2, 3, 4, 5, 6, 7])?;
-//! let plain = PatternIndex::new(pattern, Kind::Plain);
-//! assert_eq!(plain.entries(), 57_657_600);
-//! let zero_aware = PatternIndex::new(pattern, Kind::ZeroAware);
+//! let plain = PatternIndex::new(pattern, PatternKind::Plain);
+//! assert_eq!(plain.len(), 57_657_600);
+//! let zero_aware = PatternIndex::new(pattern, PatternKind::ZeroAware);
 //! assert_eq!(zero_aware.blocks(), 27_748);
 //!
 //! let goal = Board::ordered(pattern.shape(), pattern.home());
-//! let placement = plain.placement(plain.index(&goal));
-//! assert_eq!(placement.cells, 0b1111_1110);
-//! assert_eq!(placement.order(), [0, 1, 2, 3, 4, 5, 6]);
+//! let state = plain.unrank(plain.rank(&goal));
+//! assert_eq!(state.cells, 0b1111_1110);
+//! assert_eq!(state.order(), [0, 1, 2, 3, 4, 5, 6]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -64,6 +64,6 @@ mod partition;
 mod tiles;
 
 pub use grid::Grid;
-pub use index::{Kind, PatternIndex, Placement};
+pub use index::{PatternIndex, PatternKind, PatternState};
 pub use partition::{Groups, Partition, PartitionError, canonical_pattern};
 pub use tiles::{MAX_TILES, Pattern, PatternError};

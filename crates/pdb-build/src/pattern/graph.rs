@@ -96,27 +96,27 @@ struct Numbering {
 
 impl Graph {
     /// The blocks and moves of a pattern, whichever kind of table is made from them.
-    pub(super) fn new(layout: &PatternIndex) -> Self {
-        let pattern = layout.pattern();
+    pub(super) fn new(index: &PatternIndex) -> Self {
+        let pattern = index.pattern();
         let shape = pattern.shape();
         let black = (0..shape.cells())
             .filter(|&cell| (shape.row(cell) + shape.col(cell)) % 2 == 1)
             .fold(0, |set, cell| set | 1 << cell);
         let mut numbering = Numbering {
-            grid: *layout.grid(),
+            grid: *index.grid(),
             black,
             size: pattern.size(),
-            first_block: Vec::with_capacity(layout.sets() as usize),
-            first_region: Vec::with_capacity(layout.sets() as usize),
+            first_block: Vec::with_capacity(index.sets() as usize),
+            first_region: Vec::with_capacity(index.sets() as usize),
             regions: Vec::new(),
             ranks: Ranks::new(pattern.size()),
         };
 
         let ranges: Vec<Range<u32>> = {
-            let length = layout.sets().div_ceil(CHUNKS as u32);
-            (0..layout.sets())
+            let length = index.sets().div_ceil(CHUNKS as u32);
+            (0..index.sets())
                 .step_by(length as usize)
-                .map(|start| start..(start + length).min(layout.sets()))
+                .map(|start| start..(start + length).min(index.sets()))
                 .collect()
         };
         let found: Vec<Vec<u32>> = ranges

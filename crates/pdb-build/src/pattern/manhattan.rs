@@ -119,7 +119,7 @@ impl Manhattan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tilebase_core::pattern::{Kind, PatternIndex};
+    use tilebase_core::pattern::{PatternIndex, PatternKind};
 
     #[test]
     fn sums_are_those_of_single_placements() {
@@ -127,7 +127,7 @@ mod tests {
         for size in 1..=7 {
             let tiles: Vec<u8> = (3..3 + size).collect();
             let pattern = Pattern::new(shape, 1, &tiles).unwrap();
-            let layout = PatternIndex::new(pattern, Kind::Plain);
+            let index = PatternIndex::new(pattern, PatternKind::Plain);
             let orders = Orders::new(size.into());
             let manhattan = Manhattan::new(&pattern, orders);
             let mut room = manhattan.room();
@@ -137,7 +137,7 @@ mod tests {
                     let entry = (number * orders.count() + order) as u64;
                     let (base, last) = manhattan.word(&room, order / orders.bits());
                     let sum = base + last[order % orders.bits()];
-                    assert_eq!(u32::from(sum), layout.manhattan(&layout.placement(entry)));
+                    assert_eq!(u32::from(sum), index.manhattan(&index.unrank(entry)));
                 }
             }
         }

@@ -27,7 +27,7 @@ mod verify;
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, Pattern, PatternIndex, colex},
+    pattern::{Pattern, PatternIndex, PatternKind, colex},
 };
 
 pub use self::verify::{Inconsistency, verify};
@@ -38,7 +38,7 @@ use crate::{BuildError, Level};
 #[derive(Debug)]
 pub struct PatternTable {
     /// What its entries are.
-    pub layout: PatternIndex,
+    pub index: PatternIndex,
     /// How its bytes are to be read: [`Encoding::Nibble`] or [`Encoding::Byte`].
     pub encoding: Encoding,
     /// How many entries have value 0, 1, 2, …, in moves.
@@ -49,7 +49,7 @@ pub struct PatternTable {
 impl PatternTable {
     /// The payload of a file with this table.
     pub fn bytes(&self) -> &[u8] {
-        let length = self.encoding.bytes(self.layout.entries()) as usize;
+        let length = self.encoding.bytes(self.index.len()) as usize;
         &self.table.bytes()[..length]
     }
 
@@ -69,16 +69,16 @@ impl PatternTable {
 /// If the monitor asks to stop, memory cannot be had, or a value exceeds 254.
 ///
 /// ```
-/// use tilebase_core::{Monitor, pattern::{Kind, Pattern}};
+/// use tilebase_core::{Monitor, pattern::{PatternKind, Pattern}};
 /// let pattern = Pattern::new("4x4".parse()?, 0, &[1, 2, 3])?;
-/// let table = tilebase_pdb_build::pattern::build(pattern, Kind::Plain, &Monitor::silent())?;
+/// let table = tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent())?;
 /// assert_eq!(table.counts.iter().sum::<u64>(), 16 * 15 * 14);
 /// assert_eq!(table.bytes().len(), 16 * 15 * 14 / 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(
     pattern: Pattern,
-    kind: Kind,
+    kind: PatternKind,
     monitor: &Monitor<'_, Level>,
 ) -> Result<PatternTable, BuildError> {
     build_with(pattern, kind, step::vectors(), monitor)
@@ -87,23 +87,23 @@ pub fn build(
 /// [`build`] with or without vector instructions.
 fn build_with(
     pattern: Pattern,
-    kind: Kind,
+    kind: PatternKind,
     vectors: bool,
     monitor: &Monitor<'_, Level>,
 ) -> Result<PatternTable, BuildError> {
-    let layout = PatternIndex::new(pattern, kind);
-    let graph = Graph::new(&layout);
+    let index = PatternIndex::new(pattern, kind);
+    let graph = Graph::new(&index);
     for encoding in [Encoding::Nibble, Encoding::Byte] {
         if encoding == Encoding::Nibble && pattern.size() == 1 {
             continue;
         }
-        let bytes = encoding.bytes(layout.entries()) as usize;
-        let mut table = arena(&layout, bytes)?;
-        let search = Search::new(&layout, &graph, encoding, vectors);
+        let bytes = encoding.bytes(index.len()) as usize;
+        let mut table = arena(&index, bytes)?;
+        let search = Search::new(&index, &graph, encoding, vectors);
         let counts = search.run(&mut table.bytes_mut()[..bytes], monitor)?;
         if let Some(counts) = counts {
             return Ok(PatternTable {
-                layout,
+                index,
                 encoding,
                 counts,
                 table,
@@ -118,13 +118,13 @@ fn build_with(
 /// do for compact patterns); with bytes it is another half byte an entry.
 ///
 /// Takes up to 0.1 seconds on the largest boards.
-pub fn memory_needed(pattern: Pattern, kind: Kind) -> u64 {
+pub fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
     let orders = Orders::new(pattern.size());
-    let blocks = u64::from(PatternIndex::new(pattern, Kind::ZeroAware).blocks());
+    let blocks = u64::from(PatternIndex::new(pattern, PatternKind::ZeroAware).blocks());
     let visited = 4 * blocks * orders.words() as u64;
     // Each block's last level, orders left, mask and first move; each set's first block and region, and row.
-    let layout = PatternIndex::new(pattern, Kind::Plain);
-    let books = blocks * (1 + 2 + 4 + 4) + u64::from(layout.sets()) * (4 + 4 + 12);
+    let index = PatternIndex::new(pattern, PatternKind::Plain);
+    let books = blocks * (1 + 2 + 4 + 4) + u64::from(index.sets()) * (4 + 4 + 12);
     // A move is a cell of S and a cell beside it that is not: the others are any.
     let cells = pattern.shape().cells();
     let beside: usize = (0..cells)
@@ -132,17 +132,17 @@ pub fn memory_needed(pattern: Pattern, kind: Kind) -> u64 {
         .sum();
     let moves = 4 * beside as u64 * u64::from(colex::count(cells - 2, pattern.size() - 1));
     let entries = match kind {
-        Kind::Plain => layout.entries(),
-        Kind::ZeroAware => blocks * layout.orders(),
+        PatternKind::Plain => index.len(),
+        PatternKind::ZeroAware => blocks * index.orders(),
     };
     visited + books + moves + Encoding::Nibble.bytes(entries)
 }
 
 /// Zeroed memory for part of a build.
-fn arena(layout: &PatternIndex, bytes: usize) -> Result<Arena, BuildError> {
+fn arena(index: &PatternIndex, bytes: usize) -> Result<Arena, BuildError> {
     Arena::new(bytes).map_err(|source| BuildError::Allocation {
-        what: layout.subject().to_string(),
-        needed: memory_needed(*layout.pattern(), layout.kind()),
+        what: index.subject().to_string(),
+        needed: memory_needed(*index.pattern(), index.kind()),
         source,
     })
 }
@@ -158,7 +158,7 @@ mod tests {
             ("3x3", &[1, 2, 3, 4, 5, 6, 8]),
         ] {
             let pattern = Pattern::new(shape.parse().unwrap(), 0, tiles).unwrap();
-            for kind in [Kind::Plain, Kind::ZeroAware] {
+            for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
                 let [with, without] = [step::vectors(), false]
                     .map(|vectors| build_with(pattern, kind, vectors, &Monitor::silent()).unwrap());
                 assert_eq!(with.counts, without.counts);

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, PatternIndex},
+    pattern::{PatternIndex, PatternKind},
 };
 
 use super::{
@@ -33,7 +33,7 @@ const NEVER: u8 = u8::MAX;
 
 /// What a search needs to know.
 pub(super) struct Search<'a> {
-    pub(super) layout: &'a PatternIndex,
+    pub(super) index: &'a PatternIndex,
     graph: &'a Graph,
     pub(super) encoding: Encoding,
     /// Whether the processor has the vector instructions that [`Step`] is compiled for.
@@ -58,16 +58,16 @@ pub(super) struct Half {
 
 impl<'a> Search<'a> {
     pub(super) fn new(
-        layout: &'a PatternIndex,
+        index: &'a PatternIndex,
         graph: &'a Graph,
         encoding: Encoding,
         vectors: bool,
     ) -> Self {
-        let size = layout.pattern().size();
+        let size = index.pattern().size();
         let orders = Orders::new(size);
         let places = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
         Self {
-            layout,
+            index,
             graph,
             encoding,
             vectors,
@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
             rotations: places
                 .map(|(from, to)| Rotation::new(orders, from, to))
                 .collect(),
-            manhattan: Manhattan::new(layout.pattern(), orders),
+            manhattan: Manhattan::new(index.pattern(), orders),
             places: orders.lexicographic(),
         }
     }
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
                 depth: level.into(),
                 new: added.entries,
                 reached,
-                total: self.layout.entries(),
+                total: self.index.len(),
             });
         }
         // The last levels of a plain table may hold only blanks in places worse than others.
@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
             counts.pop();
         }
         if self.encoding == Encoding::Nibble {
-            if reached < self.layout.entries() {
+            if reached < self.index.len() {
                 return Ok(None);
             }
             self.finish_nibbles(table, monitor)?;
@@ -151,16 +151,16 @@ impl<'a> Search<'a> {
 
     fn half(&self, blocks: usize) -> Result<Half, BuildError> {
         Ok(Half {
-            visited: super::arena(self.layout, 4 * blocks * self.orders.words())?,
+            visited: super::arena(self.index, 4 * blocks * self.orders.words())?,
             last: vec![NEVER; blocks],
             left: vec![self.orders.count() as u16; blocks],
         })
     }
 
     fn goal_entry(&self) -> usize {
-        let pattern = self.layout.pattern();
+        let pattern = self.index.pattern();
         let cells = pattern.goal_cells().fold(0, |set, cell| set | 1 << cell);
-        self.layout.block(cells, pattern.home()) as usize * self.orders.count()
+        self.index.block(cells, pattern.home()) as usize * self.orders.count()
     }
 
     /// Bytes of the table that a block takes.
@@ -173,11 +173,11 @@ impl<'a> Search<'a> {
         &self,
         mut table: &'t mut [u8],
     ) -> impl Iterator<Item = (&'a Chunk, &'t mut [u8])> {
-        let (kind, bytes) = (self.layout.kind(), self.block_bytes());
+        let (kind, bytes) = (self.index.kind(), self.block_bytes());
         self.graph.chunks.iter().map(move |chunk| {
             let blocks = match kind {
-                Kind::Plain => chunk.rows.len(),
-                Kind::ZeroAware => chunk.regions,
+                PatternKind::Plain => chunk.rows.len(),
+                PatternKind::ZeroAware => chunk.regions,
             };
             let part = table.split_off_mut(..blocks * bytes);
             (chunk, part.expect("the chunks make up the table"))
@@ -239,9 +239,9 @@ impl<'a> Search<'a> {
                 let mut blocks = table.chunks_exact_mut(self.block_bytes());
                 for row in &chunk.rows {
                     self.manhattan.fill(row.cells, room);
-                    let of_set = match self.layout.kind() {
-                        Kind::Plain => 1,
-                        Kind::ZeroAware => row.regions as usize,
+                    let of_set = match self.index.kind() {
+                        PatternKind::Plain => 1,
+                        PatternKind::ZeroAware => row.regions as usize,
                     };
                     for block in blocks.by_ref().take(of_set) {
                         nibbles::subtract(&self.manhattan, room, block);

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use tilebase_core::{format::Encoding, pattern::Kind};
+use tilebase_core::{format::Encoding, pattern::PatternKind};
 
 use super::{
     graph::{Chunk, Row, Side},
@@ -122,9 +122,9 @@ impl Step<'_> {
         for (set, row) in rows.filter(|(_, row)| row.side == self.target) {
             let blocks = block..block + row.regions as usize;
             block = blocks.end;
-            added = added.plus(match self.search.layout.kind() {
-                Kind::Plain => self.plain(set, row, blocks, &mut task, scratch),
-                Kind::ZeroAware => self.zero_aware(row, blocks, &mut task, scratch),
+            added = added.plus(match self.search.index.kind() {
+                PatternKind::Plain => self.plain(set, row, blocks, &mut task, scratch),
+                PatternKind::ZeroAware => self.zero_aware(row, blocks, &mut task, scratch),
             });
         }
         added

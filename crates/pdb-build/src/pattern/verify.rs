@@ -24,7 +24,7 @@ use thiserror::Error;
 use tilebase_core::{
     Monitor,
     format::Encoding,
-    pattern::{Kind, PatternIndex, lehmer},
+    pattern::{PatternIndex, PatternKind, lehmer},
 };
 
 use super::{
@@ -123,7 +123,7 @@ pub enum Inconsistency {
 /// # Errors
 /// What is wrong: of several wrong entries, one. Or why it could not be found out.
 pub fn verify(
-    layout: &PatternIndex,
+    index: &PatternIndex,
     encoding: Encoding,
     bytes: &[u8],
     counts: &[u64],
@@ -132,21 +132,21 @@ pub fn verify(
     if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
         return Err(Inconsistency::Encoding { found: encoding });
     }
-    let expected = encoding.bytes(layout.entries());
+    let expected = encoding.bytes(index.len());
     if bytes.len() as u64 != expected {
         return Err(Inconsistency::Length {
             expected,
             found: bytes.len() as u64,
         });
     }
-    let graph = Graph::new(layout);
-    let table = Table::new(layout, &graph, encoding, bytes);
-    let found = match layout.kind() {
-        Kind::ZeroAware => Proof::new(layout, &graph, table).all(monitor)?,
-        Kind::Plain => {
-            let aware = super::build(*layout.pattern(), Kind::ZeroAware, monitor)?;
-            let witness = Table::new(&aware.layout, &graph, aware.encoding, aware.bytes());
-            let proof = Proof::new(&aware.layout, &graph, witness);
+    let graph = Graph::new(index);
+    let table = Table::new(index, &graph, encoding, bytes);
+    let found = match index.kind() {
+        PatternKind::ZeroAware => Proof::new(index, &graph, table).all(monitor)?,
+        PatternKind::Plain => {
+            let aware = super::build(*index.pattern(), PatternKind::ZeroAware, monitor)?;
+            let witness = Table::new(&aware.index, &graph, aware.encoding, aware.bytes());
+            let proof = Proof::new(&aware.index, &graph, witness);
             proof.all(monitor)?;
             minima(&proof, &table, &graph, monitor)?
         }
@@ -175,13 +175,13 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(layout: &PatternIndex, graph: &Graph, encoding: Encoding, bytes: &'a [u8]) -> Self {
-        let orders = Orders::new(layout.pattern().size());
+    fn new(index: &PatternIndex, graph: &Graph, encoding: Encoding, bytes: &'a [u8]) -> Self {
+        let orders = Orders::new(index.pattern().size());
         let mut next = 0;
         let first = graph.chunks.iter().map(|chunk| {
-            let blocks = match layout.kind() {
-                Kind::Plain => chunk.rows.len(),
-                Kind::ZeroAware => chunk.regions,
+            let blocks = match index.kind() {
+                PatternKind::Plain => chunk.rows.len(),
+                PatternKind::ZeroAware => chunk.regions,
             };
             next += blocks;
             next - blocks
@@ -190,7 +190,7 @@ impl<'a> Table<'a> {
             encoding,
             bytes,
             orders,
-            manhattan: Manhattan::new(layout.pattern(), orders),
+            manhattan: Manhattan::new(index.pattern(), orders),
             first: first.collect(),
         }
     }
@@ -239,8 +239,8 @@ struct Desk {
 }
 
 impl<'a> Proof<'a> {
-    fn new(layout: &PatternIndex, graph: &'a Graph, table: Table<'a>) -> Self {
-        let pattern = layout.pattern();
+    fn new(index: &PatternIndex, graph: &'a Graph, table: Table<'a>) -> Self {
+        let pattern = index.pattern();
         let size = pattern.size();
         let mut places = [Vec::new(), Vec::new()];
         let mut number = 0;
@@ -251,7 +251,7 @@ impl<'a> Proof<'a> {
             }
         }
         let cells = pattern.goal_cells().fold(0, |set, cell| set | 1 << cell);
-        let goal = layout.block(cells, pattern.home());
+        let goal = index.block(cells, pattern.home());
         let rotations = (0..size * size).into_par_iter();
         Self {
             graph,

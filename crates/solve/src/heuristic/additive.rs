@@ -14,7 +14,7 @@
 
 use thiserror::Error;
 use tilebase_core::{
-    pattern::{Kind, Partition, Pattern},
+    pattern::{Partition, Pattern, PatternKind},
     sliding::{Board, Shape, symmetries},
 };
 
@@ -82,7 +82,7 @@ impl<B: AsRef<[u8]>> AdditivePatterns<B> {
             .collect();
         let zero_aware = tables
             .iter()
-            .all(|table| table.layout().kind() == Kind::ZeroAware);
+            .all(|table| table.index().kind() == PatternKind::ZeroAware);
         let kind = if zero_aware { "zpdb" } else { "pdb" };
         Ok(Self {
             shape,
@@ -120,7 +120,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Heuristic for AdditivePatterns<B> {
         let sum = |view: &Vec<Lookup>| -> u32 {
             let parts = view.iter().map(|part| {
                 let table = &self.tables[part.table];
-                let entry = part.entry(board, table.layout());
+                let entry = part.entry(board, table.index());
                 table.moves(entry, self.manhattan.of(board, part.tiles()))
             });
             parts.sum()

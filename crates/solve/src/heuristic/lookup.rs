@@ -113,9 +113,9 @@ impl Lookup {
     }
 
     /// The entry of a board in the table.
-    pub(crate) fn entry(&self, board: &Board, layout: &PatternIndex) -> u64 {
+    pub(crate) fn entry(&self, board: &Board, index: &PatternIndex) -> u64 {
         let placed = self.place(board);
-        let block = layout.block(placed.set, self.cell[board.blank()].into());
-        u64::from(block) * layout.orders() + u64::from(lehmer::rank(placed.order()))
+        let block = index.block(placed.set, self.cell[board.blank()].into());
+        u64::from(block) * index.orders() + u64::from(lehmer::rank(placed.order()))
     }
 }

@@ -3,13 +3,13 @@
 use thiserror::Error;
 use tilebase_core::{
     format::Encoding,
-    pattern::{Kind, Pattern, PatternIndex},
+    pattern::{Pattern, PatternIndex, PatternKind},
 };
 
 /// The values of a pattern's placements, in bytes kept anywhere: a mapped file, or memory.
 #[derive(Debug, Clone)]
 pub struct PatternTable<B> {
-    layout: PatternIndex,
+    index: PatternIndex,
     encoding: Encoding,
     bytes: B,
 }
@@ -47,20 +47,20 @@ impl<B: AsRef<[u8]>> PatternTable<B> {
     ///
     /// # Errors
     /// If the encoding is not one of pattern databases, or the number of bytes is not that of the
-    /// layout's entries.
+    /// index's entries.
     pub fn new(
-        layout: PatternIndex,
+        index: PatternIndex,
         encoding: Encoding,
         bytes: B,
     ) -> Result<Self, PatternTableError> {
-        let pattern = *layout.pattern();
+        let pattern = *index.pattern();
         if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
             return Err(PatternTableError::Encoding {
                 pattern,
                 found: encoding,
             });
         }
-        let expected = encoding.bytes(layout.entries());
+        let expected = encoding.bytes(index.len());
         let found = bytes.as_ref().len() as u64;
         if found != expected {
             return Err(PatternTableError::Length {
@@ -70,25 +70,25 @@ impl<B: AsRef<[u8]>> PatternTable<B> {
             });
         }
         Ok(Self {
-            layout,
+            index,
             encoding,
             bytes,
         })
     }
 
     /// The numbering of its entries.
-    pub fn layout(&self) -> &PatternIndex {
-        &self.layout
+    pub fn index(&self) -> &PatternIndex {
+        &self.index
     }
 
     /// The tiles it is about.
     pub fn pattern(&self) -> &Pattern {
-        self.layout.pattern()
+        self.index.pattern()
     }
 
     /// Whether it tells apart where the blank is.
-    pub fn kind(&self) -> Kind {
-        self.layout.kind()
+    pub fn kind(&self) -> PatternKind {
+        self.index.kind()
     }
 
     /// How its values are stored.

@@ -3,7 +3,7 @@
 use tilebase_core::{
     Monitor, RankedSpace,
     format::Encoding,
-    pattern::{Kind, Partition},
+    pattern::{Partition, PatternKind},
     sliding::{Board, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{pattern, reference};
@@ -48,7 +48,7 @@ pub fn additive(
     shape: Shape,
     home: usize,
     partition: &[Vec<u8>],
-    kind: Kind,
+    kind: PatternKind,
 ) -> AdditivePatterns<Built> {
     let partition = Partition::new(shape, home, partition).unwrap();
     let tables = partition
@@ -62,7 +62,7 @@ pub fn additive(
                 _ => Encoding::Nibble,
             };
             assert_eq!(table.encoding, encoding, "{name}");
-            PatternTable::new(table.layout.clone(), table.encoding, Built(table)).unwrap()
+            PatternTable::new(table.index.clone(), table.encoding, Built(table)).unwrap()
         })
         .collect();
     AdditivePatterns::new(&partition, tables).unwrap()

@@ -72,8 +72,8 @@ impl Set {
         let reduction = Reduction::to_canonical(&self.goal()?);
         let partition = boards::partition(context, &reduction, heuristic(context))?;
         Ok(partition.is_some_and(|(kind, partition)| {
-            let layouts = boards::stored(&partition, kind);
-            let mut subjects = layouts.iter().map(|layout| layout.subject());
+            let indices = boards::stored(&partition, kind);
+            let mut subjects = indices.iter().map(|index| index.subject());
             subjects.all(|subject| context.store.has(&subject))
         }))
     }

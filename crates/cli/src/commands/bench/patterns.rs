@@ -3,7 +3,7 @@
 use serde_json::json;
 use tilebase_core::{
     Monitor,
-    pattern::{Kind, Partition, Pattern},
+    pattern::{Partition, Pattern, PatternKind},
 };
 use tilebase_pdb_build::pattern;
 
@@ -19,10 +19,14 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
     for &pattern in patterns.into_iter().flatten() {
         resources::forget_peak();
         let (table, seconds) = median(repeat, || {
-            Ok(pattern::build(pattern, Kind::Plain, &Monitor::silent())?)
+            Ok(pattern::build(
+                pattern,
+                PatternKind::Plain,
+                &Monitor::silent(),
+            )?)
         })?;
         let peak = resources::peak_memory();
-        let entries = table.layout.entries();
+        let entries = table.index.len();
         let value = json!({
             "bench": "patterns",
             "space": pattern.shape().to_string(),

@@ -81,7 +81,7 @@ pub(super) struct Patterns<B> {
 impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
     /// The engine for tables that [`fit`].
     pub(super) fn new(patterns: AdditivePatterns<B>, tuning: Tuning) -> Self {
-        let layouts = patterns.tables.iter().map(|table| table.layout());
+        let indices = patterns.tables.iter().map(|table| table.index());
         Self {
             tuning,
             geometry: Geometry::new(patterns.shape(), patterns.home()),
@@ -89,7 +89,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
             worthwhile: OnceLock::new(),
             sets: Sets::new(),
             changes: Box::new(Changes::new(patterns.shape(), &patterns.views)),
-            numberings: layouts.map(Numbering::new).collect(),
+            numberings: indices.map(Numbering::new).collect(),
             patterns,
         }
     }

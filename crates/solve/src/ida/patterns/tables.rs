@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     format::Encoding,
-    pattern::{Kind, PatternIndex, colex},
+    pattern::{PatternIndex, PatternKind, colex},
     sliding::{Board, MAX_CELLS, Shape},
 };
 
@@ -75,12 +75,12 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    pub(super) fn new(layout: &PatternIndex) -> Self {
-        let (pattern, grid) = (layout.pattern(), layout.grid());
+    pub(super) fn new(index: &PatternIndex) -> Self {
+        let (pattern, grid) = (index.pattern(), index.grid());
         let cells = pattern.shape().cells();
-        let regions = match layout.kind() {
-            Kind::Plain => Vec::new(),
-            Kind::ZeroAware => colex::sets(cells, pattern.size())
+        let regions = match index.kind() {
+            PatternKind::Plain => Vec::new(),
+            PatternKind::ZeroAware => colex::sets(cells, pattern.size())
                 .flat_map(|set| {
                     let mut words = [0; 2];
                     for (number, region) in (0u64..).zip(grid.regions(grid.all() & !set)) {
@@ -196,14 +196,14 @@ impl<'t> Part<'t> {
         numbering: &'t Numbering,
         cell: &'t [u8; MAX_CELLS],
     ) -> Self {
-        let layout = table.layout();
+        let index = table.index();
         Self {
             cell,
             orders: &numbering.orders,
-            block: layout.orders(),
-            starts: layout.starts(),
+            block: index.orders(),
+            starts: index.starts(),
             regions: &numbering.regions,
-            words: layout.pattern().shape().cells().div_ceil(16),
+            words: index.pattern().shape().cells().div_ceil(16),
         }
     }
 
