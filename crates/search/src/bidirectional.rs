@@ -14,6 +14,7 @@
 //!
 //! Pohl, *Bi-directional search*, 1971.
 
+use bitvec::vec::BitVec;
 use tilebase_core::Monitor;
 
 use crate::{
@@ -22,7 +23,10 @@ use crate::{
     visited::{Slot, Visited},
 };
 
-/// A shortest path from `start` to the nearest of `goals`, in a space whose moves can be taken back.
+/// Most bytes that the side of a state takes: a bit in a vector that doubles.
+const SIDE_BYTES: usize = 1;
+
+/// Returns a shortest path from `start` to the nearest of `goals`, in a space whose moves can be taken back.
 ///
 /// [`Stats::generated`] is the number of states, start and goals among them, in the table of visited
 /// states when the two sides meet. The state at which they meet is in it already, and is not entered
@@ -54,9 +58,9 @@ pub fn bidirectional<S: StateSpace>(
     monitor: &Monitor<'_, Stats>,
 ) -> Result<Outcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
-    let mut visited = Visited::new(space.state_bytes(), size_of::<bool>());
+    let mut visited = Visited::new(space.state_bytes(), SIDE_BYTES);
     // Whether the state of this index was reached from a goal.
-    let mut backward = Vec::new();
+    let mut backward: BitVec = BitVec::new();
 
     visited.insert(start, None, &mut meter)?;
     backward.push(false);
@@ -80,7 +84,8 @@ pub fn bidirectional<S: StateSpace>(
             }
             match visited.insert(next, Some(head), &mut meter)? {
                 Slot::New(_) => {
-                    backward.push(backward[head]);
+                    let side = backward[head];
+                    backward.push(side);
                     meter.hold(visited.len() - head - 1, visited.len());
                 }
                 Slot::Known(at) if backward[at] != backward[head] => {

@@ -29,10 +29,13 @@ mod depth_first;
 mod ida_star;
 mod maze;
 mod oshidori;
+mod ranked;
 mod run;
 mod sliding;
 mod space;
 mod sudoku;
+mod text;
+mod traced;
 mod visited;
 
 pub use a_star::a_star;
@@ -42,9 +45,11 @@ pub use depth_first::depth_first;
 pub use ida_star::ida_star;
 pub use maze::{GenerateError, MAX_MAZE_CELLS, Maze, MazeError};
 pub use oshidori::{Oshidori, PackedRow, RowTooLong};
+pub use ranked::Ranked;
 pub use run::{Limits, Outcome, SearchError, Stats};
 pub use sliding::{PackedBoard, Sliding};
 pub use space::StateSpace;
 pub use sudoku::{
     Conflict, FillOrder, MAX_SUDOKU_SIZE, Solutions, Sudoku, SudokuError, SudokuTree, Unit, Verdict,
 };
+pub use traced::Traced;

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use tilebase_core::Monitor;
 use tilebase_search::{
-    GenerateError, Limits, Maze, MazeError, StateSpace, a_star, bidirectional, breadth_first,
-    depth_first,
+    GenerateError, Limits, MAX_MAZE_CELLS, Maze, MazeError, Outcome, SearchError, StateSpace,
+    Stats, Traced, a_star, bidirectional, breadth_first, depth_first,
 };
 
 /// Lengths by breadth-first, bidirectional and A* search, after checks on the paths and on the one by
@@ -180,6 +180,20 @@ fn ends_are_found_without_letters() {
 }
 
 #[test]
+fn a_maze_of_too_many_cells_is_refused() {
+    let error = |text: String| text.parse::<Maze>().unwrap_err();
+    let line = " ".repeat(MAX_MAZE_CELLS + 1);
+    assert_eq!(error(line), MazeError::TooLarge { line: 1 });
+    let lines = format!("{}\n", " ".repeat(1 << 13)).repeat((1 << 13) + 1);
+    assert_eq!(
+        error(lines),
+        MazeError::TooLarge {
+            line: (1 << 13) + 1
+        }
+    );
+}
+
+#[test]
 fn errors_name_line_and_column() {
     let error = |text: &str| text.parse::<Maze>().unwrap_err();
     assert_eq!(error(""), MazeError::Empty);
@@ -241,12 +255,65 @@ fn errors_name_line_and_column() {
 #[test]
 fn the_picture_has_walls_and_path() {
     let maze: Maze = "###\n#S#\n# #\n#G#\n###\n".parse().unwrap();
-    let svg = maze.svg(&[4, 7, 10]);
+    let svg = maze.svg(&[4, 7, 10], &[]);
     assert!(
         svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"50\"")
     );
     assert!(svg.contains("M0 0h30v10h-30z"));
     assert!(svg.contains("M20 10h10v10h-10z"));
     assert!(svg.contains("points=\"15,15 15,25 15,35\""));
-    assert!(!maze.svg(&[]).contains("polyline"));
+    assert!(!maze.svg(&[], &[]).contains("polyline"));
+    // Twelve cells in six shades of two, the first lightest.
+    let field: Maze = "S   \n    \n   G".parse().unwrap();
+    let cells: Vec<u32> = (0..12).collect();
+    let svg = field.svg(&[], &cells);
+    assert_eq!(svg.matches("<path").count(), 7);
+    assert!(svg.contains("<path fill=\"#fff3c4\" d=\"M0 0h10v10h-10zM10 0h10v10h-10z\"/>"));
+    assert!(svg.contains("d=\"M20 20h10v10h-10zM30 20h10v10h-10z\"/>"));
+}
+
+/// Checks that the cells a search visits are as many as it says it expands, each once, and returns them.
+fn visited<'a>(maze: &'a Maze, search: Search<'a>) -> Vec<u32> {
+    let space = Traced::new(maze);
+    let outcome = search(&space, maze.start(), &Limits::default(), &Monitor::silent()).unwrap();
+    let visited = space.into_visited();
+    assert_eq!(visited[0], maze.start());
+    // Depth-first search and A* count the goal, which ends them, as expanded too.
+    let ended = visited.len() as u64 + 1 == outcome.stats.expanded;
+    assert!(ended || visited.len() as u64 == outcome.stats.expanded);
+    let mut distinct = visited.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), visited.len());
+    assert!(visited.iter().all(|&cell| maze.is_open(cell)));
+    // Each cell but the first lies beside one visited before it.
+    for (place, cell) in visited.iter().enumerate().skip(1) {
+        let mut beside = Vec::new();
+        maze.successors(cell, &mut beside);
+        assert!(beside.iter().any(|next| visited[..place].contains(next)));
+    }
+    visited
+}
+
+type Search<'a> =
+    fn(&Traced<'a, Maze>, u32, &Limits, &Monitor<'_, Stats>) -> Result<Outcome<u32>, SearchError>;
+
+#[test]
+fn visited_cells_come_in_the_order_of_the_search() {
+    let maze = Maze::generate(21, 41, 7, 0.1).unwrap();
+    let breadth = visited(&maze, breadth_first);
+    let star = visited(&maze, a_star);
+    visited(&maze, depth_first);
+    assert!(star.len() <= breadth.len());
+    // Breadth-first search visits cells in order of their distance from the start.
+    let far = |cell: u32| {
+        let mut from_here = maze.to_string().replace(['S', 'G'], " ").into_bytes();
+        let place = |cell: u32| cell as usize / 41 * 42 + cell as usize % 41;
+        from_here[place(cell)] = b'G';
+        from_here[place(maze.start())] = b'S';
+        let way: Maze = String::from_utf8(from_here).unwrap().parse().unwrap();
+        lengths(&way)[0].unwrap()
+    };
+    let distances: Vec<usize> = breadth[1..].iter().map(|&cell| far(cell)).collect();
+    assert!(distances.is_sorted());
 }

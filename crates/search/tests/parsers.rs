@@ -1,13 +1,14 @@
 //! Random text never makes a parser panic, and what it accepts it prints and reads again.
 
+use proptest::prelude::*;
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
 };
-use tilebase_search::{Maze, Sudoku};
+use tilebase_search::{MAX_SUDOKU_SIZE, Maze, Sudoku};
 
 /// Pieces that the parsers look at, and some that they do not expect.
-const PIECES: [&str; 34] = [
+const PIECES: [&str; 38] = [
     "#",
     " ",
     ".",
@@ -40,6 +41,10 @@ const PIECES: [&str; 34] = [
     "é",
     "\u{feff}",
     "\0",
+    "[",
+    "],",
+    "[1, 0,",
+    "18446744073709551616",
     "....",
     "1234\n3412\n",
 ];
@@ -85,6 +90,48 @@ fn try_texts(count: usize) {
     // Texts that are refused at the first character would show nothing.
     assert!(mazes > count / 1000, "{mazes} mazes");
     assert!(sudokus > count / 10_000, "{sudokus} sudokus");
+}
+
+/// Pieces of any text at all: numbers of any length, control characters, brackets, rows of cells.
+fn anything() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        any::<String>(),
+        any::<char>().prop_map(String::from),
+        "[0-9]{1,60}",
+        any::<i128>().prop_map(|number| number.to_string()),
+        "[\\x00-\\x1f\\x7f-\\x9f]{1,4}",
+        "[\\[\\](),;|'\"]{1,4}",
+        "[0-9.]{4}(\n[0-9.]{4}){3}",
+        "[#. SG]{1,9}\n",
+    ];
+    prop::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn no_text_makes_a_parser_panic(
+        text in anything(),
+        rows in prop::sample::select(vec![0, 1, 2, 3, 25, usize::MAX]),
+        cols in prop::sample::select(vec![0, 1, 2, 3, 25, usize::MAX]),
+    ) {
+        let lines = text.lines().count();
+        match text.parse::<Maze>() {
+            Ok(maze) => prop_assert!(maze.rows() <= lines && maze.rows() * maze.cols() <= text.len()),
+            Err(error) => prop_assert!(!error.to_string().contains(char::is_control)),
+        }
+        for parsed in [text.parse(), Sudoku::parse_with_boxes(&text, rows, cols)] {
+            match parsed {
+                Ok(sudoku) => {
+                    prop_assert!((4..=MAX_SUDOKU_SIZE).contains(&sudoku.size()));
+                    let size = sudoku.size() as u8;
+                    prop_assert!(sudoku.cells().iter().all(|&value| value <= size));
+                }
+                Err(error) => prop_assert!(!error.to_string().contains(char::is_control)),
+            }
+        }
+    }
 }
 
 #[test]

@@ -280,7 +280,32 @@ fn forms_of_text() {
         })
         .collect();
     let remark = format!("# a remark\n{}", grid.replace('.', "_"));
-    for text in [grid, spaced, ruled, remark, PUBLISHED[0].replace('0', "*")] {
+    for text in [
+        grid.clone(),
+        spaced,
+        ruled,
+        remark,
+        PUBLISHED[0].replace('0', "*"),
+    ] {
+        assert_eq!(text.parse::<Sudoku>().unwrap(), plain, "{text}");
+    }
+
+    // As lists of Python and others: nested, or one a line, of numbers or of text.
+    let lists: Vec<String> = plain
+        .cells()
+        .chunks(9)
+        .map(|row| format!("{row:?}"))
+        .collect();
+    let quoted: Vec<String> = grid.lines().map(|line| format!("'{line}'")).collect();
+    for text in [
+        format!("[{}]", lists.join(", ")),
+        format!("[{}]", lists.join(",\n ")).replace(' ', ""),
+        lists.join("\n"),
+        lists.join(",\n"),
+        format!("{:?}", plain.cells()),
+        format!("[\n{},\n]", quoted.join(",\n")),
+        format!("({})", lists.join(", ")).replace(['[', ']'], "\""),
+    ] {
         assert_eq!(text.parse::<Sudoku>().unwrap(), plain, "{text}");
     }
 
@@ -303,6 +328,8 @@ fn forms_of_text() {
             })
             .collect();
         assert_eq!(mixed.parse::<Sudoku>().unwrap(), numbers);
+        let lists: Vec<&[u8]> = cells.chunks(n).collect();
+        assert_eq!(format!("{lists:?}").parse::<Sudoku>().unwrap(), numbers);
         let letters: String = cells.iter().map(|&v| (b'a' + v - 1) as char).collect();
         assert_eq!(letters.parse::<Sudoku>().unwrap(), numbers);
         // With holes, the searches fill them.
@@ -353,6 +380,17 @@ fn errors_name_line_and_column() {
             found: 6,
             line: 2,
             column: 2
+        }
+    );
+    // The row of ten that the third problem has in print.
+    let printed =
+        include_str!("../../../data/sudoku/problem3.txt").replace("600000040", "6000000040");
+    assert_eq!(
+        error(&printed),
+        SudokuError::WrongCount {
+            found: 82,
+            line: 9,
+            column: 9
         }
     );
     // A square, but no boxes fit.

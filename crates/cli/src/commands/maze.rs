@@ -4,7 +4,7 @@ use std::{path::Path, time::Instant};
 
 use serde_json::json;
 use tilebase_core::Monitor;
-use tilebase_search::{Limits, Maze, Outcome as Found, a_star, breadth_first, depth_first};
+use tilebase_search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first};
 
 use super::{input, random};
 use crate::{
@@ -35,16 +35,17 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
         memory: resources::allowance(u64::MAX),
         ..Limits::default()
     };
+    let space = Traced::new(&maze);
     let began = Instant::now();
     let found = interrupt::stoppable(|stop| {
         let monitor = Monitor::silent().stopping_on(stop);
-        search(&maze, maze.start(), &limits, &monitor)
+        search(&space, maze.start(), &limits, &monitor)
     })?;
     let seconds = began.elapsed().as_secs_f64();
 
     let path = found.path.as_deref().unwrap_or_default();
     if let Some(picture) = &args.svg {
-        draw(context, picture, &maze.svg(path))?;
+        draw(context, picture, &maze.svg(path, &space.into_visited()))?;
     }
     let name = args.algorithm.name();
     let text = match context.json {
@@ -103,7 +104,7 @@ fn generate(
         context.note(&format!("--seed {seed} makes this maze again"));
     }
     if let Some(picture) = &args.svg {
-        draw(context, picture, &maze.svg(&[]))?;
+        draw(context, picture, &maze.svg(&[], &[]))?;
     }
     let text = maze.to_string();
     context.print(&match context.json {

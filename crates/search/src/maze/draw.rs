@@ -1,15 +1,22 @@
-//! Showing mazes: as text, and as a picture.
+//! Mazes as text and as pictures.
 
 use std::fmt::{self, Write};
+
+use bitvec::slice::BitSlice;
 
 use super::Maze;
 
 /// Side of a cell in an SVG picture, in pixels.
 const SIDE: usize = 10;
 
+/// Fills of visited cells, the first visited lightest.
+const SHADES: [&str; 6] = [
+    "#fff3c4", "#ffe69a", "#ffd876", "#ffc857", "#fbb63e", "#f2a127",
+];
+
 impl Maze {
-    /// The maze as text with the cells of `path` between start and goal as `.`; reading it back gives
-    /// the same maze (unless start and goal are one cell, which one letter cannot say).
+    /// Returns the maze as text, with `.` for the cells of `path` between start and goal. The text reads
+    /// back as the same maze, unless start and goal are one cell, which one letter cannot say.
     ///
     /// # Panics
     /// If `path` has a cell that is not in the maze.
@@ -17,7 +24,7 @@ impl Maze {
         let mut characters: Vec<char> = self
             .open
             .iter()
-            .map(|&open| if open { ' ' } else { '#' })
+            .map(|open| if *open { ' ' } else { '#' })
             .collect();
         for &cell in path {
             characters[cell as usize] = '.';
@@ -33,16 +40,38 @@ impl Maze {
         text
     }
 
-    /// The maze as an SVG picture, ten pixels a cell, with `path` as a red line.
-    pub fn svg(&self, path: &[u32]) -> String {
+    /// Returns the maze as an SVG picture, ten pixels a cell, with `path` as a red line and the cells of
+    /// `visited` (see [`Traced`](crate::Traced)) in yellow, darker the later they come. Either may be
+    /// empty.
+    ///
+    /// ```
+    /// use tilebase_core::Monitor;
+    /// use tilebase_search::{Limits, Maze, Traced, a_star};
+    ///
+    /// let maze = Maze::generate(21, 41, 7, 0.1)?;
+    /// let space = Traced::new(&maze);
+    /// let found = a_star(&space, maze.start(), &Limits::default(), &Monitor::silent())?;
+    /// let picture = maze.svg(&found.path.unwrap_or_default(), &space.into_visited());
+    /// assert!(picture.starts_with("<svg "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn svg(&self, path: &[u32], visited: &[u32]) -> String {
         let (width, height) = (self.cols * SIDE, self.rows * SIDE);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n<path fill=\"black\" d=\""
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
         );
+        let each = visited.len().div_ceil(SHADES.len()).max(1);
+        for (cells, shade) in visited.chunks(each).zip(SHADES) {
+            push(&mut svg, format_args!("<path fill=\"{shade}\" d=\""));
+            for &cell in cells {
+                push_cells(&mut svg, self.row(cell), self.col(cell), 1);
+            }
+            svg.push_str("\"/>\n");
+        }
+        svg.push_str("<path fill=\"black\" d=\"");
         for (row, cells) in self.open.chunks(self.cols).enumerate() {
             for (first, length) in runs_of_walls(cells) {
-                let (x, y, w) = (first * SIDE, row * SIDE, length * SIDE);
-                push(&mut svg, format_args!("M{x} {y}h{w}v{SIDE}h-{w}z"));
+                push_cells(&mut svg, row, first, length);
             }
         }
         svg.push_str("\"/>\n");
@@ -73,13 +102,19 @@ impl Maze {
     }
 }
 
-/// First cell and length of each run of walls in a row.
-fn runs_of_walls(row: &[bool]) -> impl Iterator<Item = (usize, usize)> {
+/// Adds a rectangle of `length` cells of one row to the data of an SVG path.
+fn push_cells(svg: &mut String, row: usize, col: usize, length: usize) {
+    let (x, y, width) = (col * SIDE, row * SIDE, length * SIDE);
+    push(svg, format_args!("M{x} {y}h{width}v{SIDE}h-{width}z"));
+}
+
+/// Returns the first cell and the length of each run of walls in a row.
+fn runs_of_walls(row: &BitSlice) -> impl Iterator<Item = (usize, usize)> {
     let mut at = 0;
-    row.chunk_by(|a, b| a == b).filter_map(move |run| {
+    row.split(|_, &open| open).filter_map(move |run| {
         let first = at;
-        at += run.len();
-        (!run[0]).then_some((first, run.len()))
+        at += run.len() + 1;
+        (!run.is_empty()).then_some((first, run.len()))
     })
 }
 
@@ -88,7 +123,7 @@ fn push(text: &mut String, what: fmt::Arguments<'_>) {
         .expect("writing to a string cannot fail");
 }
 
-/// The maze as text, the form that is read.
+/// Writes the maze as text, in the form that is read.
 impl fmt::Display for Maze {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.draw(&[]))

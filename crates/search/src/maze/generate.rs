@@ -8,6 +8,7 @@
 //! Braiding takes dead ends away: each with the probability given gets one more of its walls opened,
 //! which makes a loop. A maze braided throughout has no dead end and often several ways.
 
+use bitvec::{bitvec, vec::BitVec};
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
@@ -68,7 +69,7 @@ impl Maze {
         let mut carver = Carver {
             rows,
             cols,
-            open: vec![false; rows * cols],
+            open: bitvec![0; rows * cols],
         };
         carver.carve(&mut random);
         carver.braid(&mut random, braid);
@@ -86,7 +87,7 @@ impl Maze {
 struct Carver {
     rows: usize,
     cols: usize,
-    open: Vec<bool>,
+    open: BitVec,
 }
 
 impl Carver {
@@ -105,7 +106,7 @@ impl Carver {
 
     fn carve(&mut self, random: &mut ChaCha8Rng) {
         let first = self.cols + 1;
-        self.open[first] = true;
+        self.open.set(first, true);
         let mut way = vec![first];
         while let Some(&room) = way.last() {
             let fresh: Vec<_> = self
@@ -117,8 +118,8 @@ impl Carver {
                 continue;
             }
             let (next, wall) = fresh[below(random, fresh.len())];
-            self.open[wall] = true;
-            self.open[next] = true;
+            self.open.set(wall, true);
+            self.open.set(next, true);
             way.push(next);
         }
     }
@@ -134,7 +135,7 @@ impl Carver {
                 let dead_end = ways.len() == 1 && !walls.is_empty();
                 // Compared in the generator's own units, so that 1 is certain and 0 never.
                 if dead_end && f64::from(random.next_u32()) < share * 2f64.powi(32) {
-                    self.open[walls[below(random, walls.len())]] = true;
+                    self.open.set(walls[below(random, walls.len())], true);
                 }
             }
         }

@@ -7,6 +7,8 @@ mod parse;
 pub use generate::GenerateError;
 pub use parse::MazeError;
 
+use bitvec::vec::BitVec;
+
 use crate::StateSpace;
 
 /// The most cells a maze may have.
@@ -37,7 +39,8 @@ pub const MAX_MAZE_CELLS: usize = 1 << 26;
 pub struct Maze {
     rows: usize,
     cols: usize,
-    open: Vec<bool>,
+    /// The open cells.
+    open: BitVec,
     start: u32,
     goal: u32,
 }
@@ -65,7 +68,7 @@ impl Maze {
 
     /// Whether a cell is open; no cell beyond the last is.
     pub fn is_open(&self, cell: u32) -> bool {
-        self.open.get(cell as usize).is_some_and(|&open| open)
+        self.open.get(cell as usize).is_some_and(|open| *open)
     }
 
     fn row(&self, cell: u32) -> usize {

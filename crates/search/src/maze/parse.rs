@@ -2,9 +2,11 @@
 
 use std::str::FromStr;
 
+use bitvec::vec::BitVec;
 use thiserror::Error;
 
 use super::{MAX_MAZE_CELLS, Maze};
+use crate::text;
 
 /// Why a text is no maze. Lines and columns count from 1, in characters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -73,8 +75,7 @@ impl FromStr for Maze {
 
     /// Reads a maze. Empty lines before and after it are passed over.
     fn from_str(text: &str) -> Result<Self, MazeError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let lines: Vec<&str> = text.lines().collect();
+        let lines: Vec<&str> = text::without_mark(text).lines().collect();
         let first = lines
             .iter()
             .position(|line| !line.is_empty())
@@ -85,7 +86,7 @@ impl FromStr for Maze {
             .map_or(0, |last| last + 1);
 
         let cols = lines[first].chars().count();
-        let mut open = Vec::new();
+        let mut open: BitVec = BitVec::new();
         let (mut start, mut goal) = (None, None);
         for (number, row) in lines.iter().enumerate().take(end).skip(first) {
             let line = number + 1;
@@ -101,7 +102,7 @@ impl FromStr for Maze {
                         return Err(MazeError::Unknown {
                             line,
                             column,
-                            found: character.escape_debug().collect(),
+                            found: text::escaped(character),
                         });
                     }
                 };
@@ -131,9 +132,7 @@ impl FromStr for Maze {
                 });
             }
         }
-        let upper_left = open.iter().position(|&cell| cell);
-        let lower_right = open.iter().rposition(|&cell| cell);
-        let (Some(upper_left), Some(lower_right)) = (upper_left, lower_right) else {
+        let (Some(upper_left), Some(lower_right)) = (open.first_one(), open.last_one()) else {
             return Err(MazeError::NoOpenCell);
         };
         Ok(Self {

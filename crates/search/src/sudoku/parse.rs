@@ -10,6 +10,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{MAX_SUDOKU_SIZE, Sudoku};
+use crate::text;
 
 /// Why a text is no sudoku. Lines and columns count from 1, in characters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -109,8 +110,7 @@ impl Sudoku {
     }
 
     fn read(text: &str, boxes: Option<(usize, usize)>) -> Result<Self, SudokuError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let words = words(text);
+        let words = words(text::without_mark(text));
         let cells = match separated(&words) {
             Some(cells) => cells,
             None => compact(&words)?,
@@ -176,7 +176,12 @@ fn is_empty_cell(character: char) -> bool {
     matches!(character, '.' | '0' | '_' | '*')
 }
 
-/// The text cut at separators, remarks and rules left out. Stops when there are too many.
+fn is_separator(character: char) -> bool {
+    let signs = [',', ';', '|', '[', ']', '(', ')', '\'', '"'];
+    character.is_whitespace() || signs.contains(&character)
+}
+
+/// Returns the text cut at separators, without remarks and rules. Stops when there are too many words.
 fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -187,12 +192,9 @@ fn words(text: &str) -> Vec<Word<'_>> {
             continue;
         }
         let mut column = 1;
-        for text in
-            line.split_inclusive(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|'))
-        {
+        for text in line.split_inclusive(is_separator) {
             let characters = text.chars().count();
-            let word =
-                text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|'));
+            let word = text.trim_end_matches(is_separator);
             if !word.is_empty() {
                 words.push(Word {
                     text: word,
@@ -255,7 +257,7 @@ fn compact(words: &[Word<'_>]) -> Result<Vec<Cell>, SudokuError> {
                     return Err(SudokuError::Unknown {
                         line,
                         column,
-                        found: character.escape_debug().collect(),
+                        found: text::escaped(character),
                     });
                 }
             };

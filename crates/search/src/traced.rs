@@ -1,0 +1,70 @@
+//! Which states a search visits, and in which order.
+
+use std::cell::RefCell;
+
+use crate::StateSpace;
+
+/// A state space that notes the states that a search expands, in order: for pictures of how far a search
+/// looked, and in which direction.
+///
+/// Every search here asks for the successors of a state once each time that it expands the state, so one
+/// wrapper serves them all. The goal that ends a search is not expanded. The notes are kept beside what
+/// [`Limits::memory`](crate::Limits::memory) bounds: one state for each expansion.
+///
+/// ```
+/// use tilebase_core::Monitor;
+/// use tilebase_search::{Limits, Maze, Traced, a_star, breadth_first};
+///
+/// let maze: Maze = "  S  G".parse()?;
+/// let space = Traced::new(&maze);
+/// breadth_first(&space, maze.start(), &Limits::default(), &Monitor::silent())?;
+/// assert_eq!(space.into_visited(), [2, 1, 3, 0, 4]);
+///
+/// let space = Traced::new(&maze);
+/// a_star(&space, maze.start(), &Limits::default(), &Monitor::silent())?;
+/// assert_eq!(space.into_visited(), [2, 3, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Traced<'a, S: StateSpace> {
+    space: &'a S,
+    visited: RefCell<Vec<S::State>>,
+}
+
+impl<'a, S: StateSpace> Traced<'a, S> {
+    /// Returns `space` with nothing noted yet.
+    pub fn new(space: &'a S) -> Self {
+        Self {
+            space,
+            visited: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Returns the states expanded, in order, those expanded twice (by IDA*) twice.
+    pub fn into_visited(self) -> Vec<S::State> {
+        self.visited.into_inner()
+    }
+}
+
+impl<S: StateSpace> StateSpace for Traced<'_, S> {
+    type State = S::State;
+
+    const REPEATS: bool = S::REPEATS;
+
+    fn successors(&self, state: &S::State, into: &mut Vec<S::State>) {
+        self.visited.borrow_mut().push(state.clone());
+        self.space.successors(state, into);
+    }
+
+    fn is_goal(&self, state: &S::State) -> bool {
+        self.space.is_goal(state)
+    }
+
+    fn lower_bound(&self, state: &S::State) -> u32 {
+        self.space.lower_bound(state)
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.space.state_bytes()
+    }
+}
