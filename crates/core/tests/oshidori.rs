@@ -142,6 +142,53 @@ proptest! {
     }
 }
 
+/// Checks the neighbours of a row and their ranks against jumping and ranking each anew.
+fn check_ranked_neighbours(space: &OshidoriSpace, rank: u64) {
+    let row = space.unrank(rank);
+    let (mut ranked, mut plain) = (Vec::new(), Vec::new());
+    space.ranked_neighbours(&row, rank, |next, rank| ranked.push((next, rank)));
+    space.neighbours(&row, |next| plain.push((next, space.rank(&next))));
+    assert_eq!(ranked, plain, "{row}");
+}
+
+#[test]
+fn neighbours_are_ranked_from_the_rank_of_the_row() {
+    let small = [
+        of_kinds(3, 2),
+        of_kinds(4, 2),
+        of_kinds(2, 4),
+        of_kinds(6, 1),
+        of_kinds(1, 9),
+        of_kinds(2, 1),
+        of_kinds(3, 1),
+        black_and_white(2),
+        black_and_white(6),
+    ];
+    for stones in small {
+        for block in 2..=3 {
+            let Ok(stones) = stones.with_block(block) else {
+                continue;
+            };
+            let space = OshidoriSpace::new(stones, Goal::default(stones)).unwrap();
+            for rank in 0..space.len() {
+                check_ranked_neighbours(&space, rank);
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn neighbours_of_large_spaces_are_ranked_from_the_rank_of_the_row(
+        (space, rank) in ranked().prop_flat_map(|space| {
+            let ranks = 0..space.len();
+            (Just(space), ranks)
+        }),
+    ) {
+        check_ranked_neighbours(&space, rank);
+    }
+}
+
 #[test]
 fn spaces_too_large_to_rank_are_refused() {
     let too_large = of_kinds(9, 2);

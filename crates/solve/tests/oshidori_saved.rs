@@ -13,7 +13,7 @@ use tilebase_core::{
     oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::oshidori::{
-    Checkpoint, Options, OshidoriError, Threshold, lower_bound, replay, solve,
+    Checkpoint, Options, OshidoriError, Progress, lower_bound, replay, solve,
 };
 
 fn kinds(kinds: usize) -> Stones {
@@ -63,7 +63,7 @@ fn searches_save_themselves_and_go_on() {
         stop.store(saved.len() >= 8, Ordering::Relaxed);
     };
     let reports = AtomicBool::new(false);
-    let heard = |news: &Threshold| {
+    let heard = |news: &Progress| {
         assert!(news.lower >= 20);
         reports.store(true, Ordering::Relaxed);
     };

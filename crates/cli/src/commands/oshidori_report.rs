@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use tilebase_solve::oshidori::{self, Line, Proof, Threshold};
+use tilebase_solve::oshidori::{self, Line, Progress, Proof};
 
 use crate::{
     args::OshidoriReport,
@@ -33,7 +33,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
             };
         }
     };
-    let describe = |news: &Threshold| {
+    let describe = |news: &Progress| {
         let (seconds, text) = rows::describe(news);
         (
             seconds,

@@ -224,7 +224,7 @@ fn path(start: &Row, moves: &[u8]) -> Vec<State> {
 }
 
 /// What a terminal shows of a search.
-pub fn describe(news: &oshidori::Threshold) -> (f64, String) {
+pub fn describe(news: &oshidori::Progress) -> (f64, String) {
     let bounds = Bounds {
         lower: news.lower,
         upper: news.upper,

@@ -36,7 +36,7 @@ pub enum NotRanked {
 
 impl OshidoriSpace {
     /// The most states a ranked puzzle has: 2 bits each, they take 16 GiB.
-    pub const MOST_STATES: u64 = 1 << 36;
+    pub const MOST_STATES: u64 = Words::MOST_STATES;
 
     /// The rows of `puzzle`, to be brought to `goal`.
     ///
@@ -61,9 +61,63 @@ impl OshidoriSpace {
         self.goal
     }
 
-    /// The words that rows with one gap are numbered by.
+    /// Returns the numbering of the words, which ranks the rows with the same gap.
     pub fn words(&self) -> &Words {
         &self.words
+    }
+
+    /// Returns the moves of a row, each with the rank that it leads to, by ascending cell.
+    ///
+    /// A jump changes the word only between the old gap and the new one, so a neighbour differs from
+    /// the row's own `rank` in the digits of these places and in the gap. No other digit is computed.
+    ///
+    /// ```
+    /// use tilebase_core::{RankedSpace, oshidori::{Goal, OshidoriSpace, Row}};
+    /// let stones = "oshidori-bw-3".parse()?;
+    /// let space = OshidoriSpace::new(stones, Goal::default(stones))?;
+    /// let row = Row::start(stones);
+    /// for (cell, rank) in space.ranked_moves(&row, space.rank(&row)) {
+    ///     let mut next = row;
+    ///     next.jump(cell);
+    ///     assert_eq!(rank, space.rank(&next));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ranked_moves<'a>(
+        &'a self,
+        row: &'a Row,
+        rank: u64,
+    ) -> impl Iterator<Item = (usize, u64)> + 'a {
+        let (words, word) = (&self.words, row.word());
+        let (gap, block) = (row.gap(), self.puzzle().block());
+        let at_gap = words.append((words.all(), 0), &word[..gap]);
+        let ranked = move |cell: usize, old: u64, new: u64| {
+            let gaps = (cell as u64)
+                .wrapping_sub(gap as u64)
+                .wrapping_mul(words.len());
+            (
+                cell,
+                rank.wrapping_add(gaps).wrapping_add(new.wrapping_sub(old)),
+            )
+        };
+        // A x B | C becomes A | B x C. `before` belongs to A.
+        let mut before = (words.all(), 0);
+        let left = (0..(gap + 1).saturating_sub(block)).map(move |cell| {
+            let (moved, passed) = word[cell..gap].split_at(block);
+            let after = words.append(words.append(before, passed), moved);
+            before = words.append(before, &word[cell..cell + 1]);
+            ranked(cell, at_gap.1, after.1)
+        });
+        // A | B x C becomes A x B | C. `end` belongs to A B x.
+        let (mut end, mut known) = (at_gap, gap);
+        let right = (gap + block..word.len() + 1).map(move |cell| {
+            let (passed, moved) = word[gap..cell].split_at(cell - gap - block);
+            let after = words.append(words.append(at_gap, moved), passed);
+            end = words.append(end, &word[known..cell]);
+            known = cell;
+            ranked(cell, end.1, after.1)
+        });
+        left.chain(right)
     }
 }
 
@@ -93,6 +147,14 @@ impl RankedSpace for OshidoriSpace {
             let mut next = *row;
             next.jump(cell);
             visit(next);
+        }
+    }
+
+    fn ranked_neighbours(&self, row: &Row, rank: u64, mut visit: impl FnMut(Row, u64)) {
+        for (cell, rank) in self.ranked_moves(row, rank) {
+            let mut next = *row;
+            next.jump(cell);
+            visit(next, rank);
         }
     }
 

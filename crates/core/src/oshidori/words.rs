@@ -33,12 +33,15 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of a puzzle with at most [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES)
-    /// states; `None` of a larger one.
+    /// The most states, words times gaps, of a puzzle whose words are numbered.
+    pub(super) const MOST_STATES: u64 = 1 << 36;
+
+    /// Returns the numbering for a puzzle with at most
+    /// [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES) states, and `None` for a larger one.
     pub fn new(puzzle: Stones) -> Option<Self> {
         puzzle
             .states()
-            .filter(|&states| states <= super::OshidoriSpace::MOST_STATES)?;
+            .filter(|&states| states <= Self::MOST_STATES)?;
         let (kinds, radix) = (puzzle.kinds(), puzzle.each() + 1);
         let weight: Vec<usize> = std::iter::once(0)
             .chain((0..kinds).map(|kind| radix.pow(kind as u32)))

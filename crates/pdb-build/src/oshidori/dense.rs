@@ -18,12 +18,14 @@
 //!
 //! Prefixes are enumerated depth-first, and what is full already is skipped.
 
-use tilebase_core::oshidori::{OshidoriSpace, Words};
+use tilebase_core::{
+    RankedSpace,
+    oshidori::{OshidoriSpace, Words},
+};
 
 use super::{
     bits::Bits,
     cells::{Cell, Level3, STATES, ones, unreached},
-    neighbours::Neighbours,
     suffix::Suffixes,
 };
 
@@ -128,11 +130,15 @@ impl Sweep<'_> {
         scratch.found.resize(cells.len() + 2 * margin, 0);
         let base = self.gap as u64 * self.words.len();
         let own = base..base + self.words.len();
-        let mut neighbours = Neighbours::new(space);
         for ((found, cell), at) in scratch.found[margin..].iter_mut().zip(cells).zip(first..) {
             for bit in ones(unreached(cell)) {
                 let rank = at * STATES + bit;
-                if own.contains(&rank) && neighbours.of(rank).any(|rank| self.is_in_level(rank)) {
+                if !own.contains(&rank) {
+                    continue;
+                }
+                let row = space.unrank(rank);
+                let mut near = space.ranked_moves(&row, rank);
+                if near.any(|(_, rank)| self.is_in_level(rank)) {
                     *found |= 1 << bit;
                 }
             }

@@ -18,7 +18,6 @@
 mod bits;
 mod cells;
 mod dense;
-mod neighbours;
 mod sparse;
 mod suffix;
 #[cfg(test)]

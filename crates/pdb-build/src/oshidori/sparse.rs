@@ -1,12 +1,9 @@
 //! Levels of few states, from lists of ranks.
 
 use rayon::prelude::*;
-use tilebase_core::{Monitor, oshidori::OshidoriSpace};
+use tilebase_core::{Monitor, RankedSpace, oshidori::OshidoriSpace};
 
-use super::{
-    cells::{Cells, Level3},
-    neighbours::Neighbours,
-};
+use super::cells::{Cells, Level3};
 use crate::Level;
 
 /// States that a thread handles between two looks at the stop flag.
@@ -28,18 +25,15 @@ pub(super) fn push(
         let reached = &*cells;
         let mut found: Vec<u64> = slice
             .par_chunks(AT_ONCE)
-            .map_init(
-                || Neighbours::new(space),
-                |neighbours, ranks| {
-                    let mut found = Vec::new();
-                    for &rank in ranks.iter().take_while(|_| !monitor.stopped()) {
-                        let new = neighbours.of(rank).filter(|&rank| !reached.reached(rank));
-                        found.extend(new);
-                    }
-                    found
-                },
-            )
-            .flatten_iter()
+            .flat_map_iter(|ranks| {
+                let mut found = Vec::new();
+                for &rank in ranks.iter().take_while(|_| !monitor.stopped()) {
+                    let row = space.unrank(rank);
+                    let near = space.ranked_moves(&row, rank).map(|(_, rank)| rank);
+                    found.extend(near.filter(|&rank| !reached.reached(rank)));
+                }
+                found
+            })
             .collect();
         found.par_sort_unstable();
         found.dedup();

@@ -7,11 +7,7 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use super::{
-    cells::Cells,
-    position::Position,
-    threshold::{Pair, with_kernel},
-};
+use super::{cell_set::CellSet, kernel::with_kernel, pair::Pair, position::Position};
 
 /// A position that may be kept: what it is worth, which it is, and how it came about.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -46,9 +42,9 @@ fn beam_as<P: Position>(
     // The parent and the move of each position, level by level.
     let mut history: Vec<Vec<(u32, u8)>> = Vec::new();
     let mut kept = HashSet::from([start.fingerprint()]);
-    let mut level = vec![(start, P::Cells::NONE)];
+    let mut level = vec![(start, P::CellSet::NONE)];
     for made in 1..below {
-        let children = |(parent, (position, banned)): (usize, &(P, P::Cells))| {
+        let children = |(parent, (position, banned)): (usize, &(P, P::CellSet))| {
             if stop() {
                 return Vec::new();
             }
@@ -92,7 +88,7 @@ fn beam_as<P: Position>(
                 let mut position = level[candidate.parent as usize].0.clone();
                 let gap = position.gap();
                 position.jump(candidate.cell.into());
-                (position, P::Cells::block(gap, 1))
+                (position, P::CellSet::block(gap, 1))
             })
             .collect();
         if level.is_empty() {

@@ -1,42 +1,83 @@
-//! An unfinished search, small enough to be written every minute.
+//! The state of an unfinished search, small enough to be written often.
 //!
-//! The tree of a threshold is cut into jobs in an order that depends only on the question, and each
-//! job is searched in an order that depends only on its positions. So a search is saved by saying which
-//! job is next, and for each job under way the path on which it stands; everything before is done.
+//! A threshold is searched as a list of jobs. The list depends only on the question, and the order within
+//! a job depends only on its positions. So the state of a search is the number of the next job and, for
+//! each job under way, the path on which the search stands: everything before is done.
+//!
+//! A checkpoint may come from a damaged or forged file. [`Checkpoint::verify`] checks what can be checked
+//! without the jobs, [`parallel`](super::parallel) the rest. What passes neither panics nor makes a search
+//! take more memory than usual, and a solution that it names is replayed. A forged lower bound cannot be
+//! noticed: to prove it takes the search again.
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::oshidori::{Goal, Row};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{OshidoriError, replay};
+use super::{OshidoriError, kernel::lower_bound, pair::Pair, replay::replay};
 
-/// Raised whenever the order of jobs or of moves changes: old paths would then mean something else.
+/// Raised whenever the order of jobs or of moves changes, which gives old paths another meaning.
 const VERSION: u32 = 2;
 
-/// A job under way: its number and the moves from its start to where it stands.
+/// More moves than any threshold that can be searched, or any solution that a beam finds.
+const MOST_MOVES: usize = 1024;
+
+/// More positions and milliseconds than any search counts.
+const MOST_COUNTED: u64 = 1 << 60;
+
+/// The widest beam, in positions.
+pub(super) const WIDEST_BEAM: u64 = 1 << 17;
+
+/// A job and a path from its start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Place {
+    /// The number of the job.
     pub job: u64,
+    /// The moves, each by the leftmost cell of the block that jumps.
     pub path: Vec<u8>,
 }
 
-/// How far a threshold was searched.
+/// How far the jobs of a threshold are searched.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct Progress {
+pub(super) struct JobProgress {
     /// The first job that was not begun.
     pub next: u64,
-    /// The jobs that were begun and not finished.
+    /// The jobs that were begun and not finished, and where the search stands in each.
     pub under_way: Vec<Place>,
     /// The solution in the first job that has one, so far.
     pub found: Option<Place>,
+    /// Positions whose moves were listed, in this threshold.
     pub expanded: u64,
+    /// Moves tried, in this threshold.
     pub generated: u64,
+}
+
+/// What the search knows besides the progress of its threshold. The counts are those of the thresholds
+/// before.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub(super) struct Header {
+    /// Whether the threshold is searched from the goal.
+    pub backward: bool,
+    /// The threshold being searched, in moves.
+    pub threshold: u32,
+    /// The best solution known.
+    pub best: Option<Vec<u8>>,
+    /// Positions whose moves were listed.
+    pub expanded: u64,
+    /// Moves tried.
+    pub generated: u64,
+    /// Time spent.
+    pub milliseconds: u64,
+    /// Thresholds begun.
+    pub thresholds: u32,
+    /// Beams of up to so many positions have been tried.
+    pub width: u64,
 }
 
 /// A search that can go on later, in this process or another: give it to
 /// [`Options::resume`](super::Options::resume) with the same question.
 ///
-/// It is plain data for serde (JSON of some kilobytes, as a rule) with its version and a checksum.
+/// It is plain data for self-describing formats of serde (JSON of some kilobytes, as a rule), with a
+/// version and a checksum, which [`solve`](super::solve) checks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     version: u32,
@@ -44,80 +85,67 @@ pub struct Checkpoint {
     block: u64,
     start: String,
     goal: String,
-    pub(super) backward: bool,
-    pub(super) threshold: u32,
-    pub(super) progress: Progress,
-    pub(super) best: Option<Vec<u8>>,
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
-    pub(super) milliseconds: u64,
-    pub(super) thresholds: u32,
-    pub(super) width: u64,
+    #[serde(flatten)]
+    pub(super) header: Header,
+    pub(super) progress: JobProgress,
     checksum: u64,
 }
 
-/// What of a search is not the progress of its threshold.
-#[derive(Debug, Clone)]
-pub(super) struct Header {
-    pub backward: bool,
-    pub threshold: u32,
-    pub best: Option<Vec<u8>>,
-    pub expanded: u64,
-    pub generated: u64,
-    pub milliseconds: u64,
-    pub thresholds: u32,
-    /// Beams of up to so many positions have been tried.
-    pub width: u64,
-}
-
 impl Checkpoint {
-    pub(super) fn new(start: &Row, goal: &Goal, header: Header, progress: Progress) -> Self {
-        let mut checkpoint = Self {
+    pub(super) fn new(start: &Row, goal: &Goal, header: Header, progress: JobProgress) -> Self {
+        let checkpoint = Self {
             version: VERSION,
             puzzle: start.puzzle().to_string(),
             block: start.puzzle().block() as u64,
             start: start.to_string(),
             goal: goal.to_string(),
-            backward: header.backward,
-            threshold: header.threshold,
+            header,
             progress,
-            best: header.best,
-            expanded: header.expanded,
-            generated: header.generated,
-            milliseconds: header.milliseconds,
-            thresholds: header.thresholds,
-            width: header.width,
             checksum: 0,
         };
-        checkpoint.checksum = checkpoint.sum();
-        checkpoint
+        checkpoint.sealed()
     }
 
-    /// The threshold being searched, which no shorter solution exists than: a proven lower bound.
+    /// Returns the checkpoint with the checksum that fits it.
+    pub(super) fn sealed(mut self) -> Self {
+        self.checksum = self.sum();
+        self
+    }
+
+    /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
     pub fn lower(&self) -> u32 {
-        self.threshold
+        self.header.threshold
     }
 
-    /// Refuses a checkpoint that is not about this question, or not whole.
-    pub(super) fn verify(&self, start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
+    /// Refuses a checkpoint that is not about this question, or that no search can have written. `pairs`
+    /// are those of the question.
+    pub(super) fn verify(
+        &self,
+        start: &Row,
+        goal: &Goal,
+        pairs: &[Pair],
+    ) -> Result<(), OshidoriError> {
         if self.version != VERSION {
             return Err(OshidoriError::OtherVersion {
                 expected: VERSION,
                 found: self.version,
             });
         }
-        let damaged = |what| Err(OshidoriError::Damaged { what });
         if self.checksum != self.sum() {
-            return damaged("its checksum is wrong");
+            return Err(OshidoriError::Damaged {
+                what: "its checksum is wrong",
+            });
         }
-        let same = |what, expected: String, found: &String| {
-            if expected == *found {
+        let same = |what, expected: String, found: &str| {
+            if expected == found {
                 return Ok(());
             }
+            // The text may be anything, of any length.
+            let shown = found.chars().take(400).flat_map(char::escape_default);
             Err(OshidoriError::OtherSearch {
                 what,
                 expected,
-                found: found.clone(),
+                found: shown.collect(),
             })
         };
         same("the puzzle", start.puzzle().to_string(), &self.puzzle)?;
@@ -125,25 +153,77 @@ impl Checkpoint {
         same("blocks of", block, &self.block.to_string())?;
         same("the start", start.to_string(), &self.start)?;
         same("the goal", goal.to_string(), &self.goal)?;
-        match &self.best {
-            Some(moves) if !replay(start, moves).is_some_and(|end| goal.is_met(&end)) => {
-                damaged("its solution misses the goal")
-            }
-            _ => Ok(()),
+        match self.contradiction(start, goal, pairs) {
+            Some(what) => Err(OshidoriError::Damaged { what }),
+            None => Ok(()),
         }
     }
 
-    /// The checksum of all other fields.
+    /// Names something that no search of the question writes, if there is any.
+    fn contradiction(&self, start: &Row, goal: &Goal, pairs: &[Pair]) -> Option<&'static str> {
+        let (header, progress) = (&self.header, &self.progress);
+        let bound = pairs.iter().map(lower_bound).min().unwrap_or(0);
+        if header.threshold < bound || header.threshold as usize > MOST_MOVES {
+            return Some("its threshold is out of range");
+        }
+        if header.thresholds > header.threshold - bound + 1 {
+            return Some("it counts thresholds that it cannot have searched");
+        }
+        if header.backward && *goal == Goal::Any {
+            return Some("it searches backward from a goal that is not one row");
+        }
+        if let Some(moves) = &header.best {
+            if !(header.threshold as usize..=MOST_MOVES).contains(&moves.len()) {
+                return Some("the length of its solution is out of range");
+            }
+            if !replay(start, moves).is_some_and(|end| goal.is_met(&end)) {
+                return Some("its solution misses the goal");
+            }
+        }
+        if header.width > WIDEST_BEAM {
+            return Some("its beam is wider than any");
+        }
+        let counts = [
+            header.expanded,
+            header.generated,
+            header.milliseconds,
+            progress.expanded,
+            progress.generated,
+        ];
+        if counts.into_iter().any(|count| count > MOST_COUNTED) {
+            return Some("it counts more than any search does");
+        }
+        let mut jobs: Vec<u64> = progress.under_way.iter().map(|place| place.job).collect();
+        jobs.sort_unstable();
+        if jobs.windows(2).any(|two| two[0] == two[1]) {
+            return Some("a job is under way twice");
+        }
+        let begun = jobs
+            .into_iter()
+            .chain(progress.found.iter().map(|place| place.job));
+        if begun.max().is_some_and(|job| job >= progress.next) {
+            return Some("a job is under way that was not begun");
+        }
+        None
+    }
+
+    /// Computes the checksum of all other fields.
     fn sum(&self) -> u64 {
+        let header = &self.header;
         let mut bytes = Vec::new();
         let mut number = |n: u64| bytes.extend(n.to_le_bytes());
-        for n in [self.version.into(), self.block, self.backward.into()] {
+        for n in [self.version.into(), self.block, header.backward.into()] {
             number(n);
         }
-        for n in [self.threshold, self.thresholds] {
+        for n in [header.threshold, header.thresholds] {
             number(n.into());
         }
-        for n in [self.expanded, self.generated, self.milliseconds, self.width] {
+        for n in [
+            header.expanded,
+            header.generated,
+            header.milliseconds,
+            header.width,
+        ] {
             number(n);
         }
         let progress = &self.progress;
@@ -152,7 +232,7 @@ impl Checkpoint {
         }
         number(progress.under_way.len() as u64);
         number(progress.found.iter().len() as u64);
-        number(self.best.iter().len() as u64);
+        number(header.best.iter().len() as u64);
         for place in progress.under_way.iter().chain(&progress.found) {
             number(place.job);
         }
@@ -160,7 +240,7 @@ impl Checkpoint {
         let texts = [&self.puzzle, &self.start, &self.goal].map(|text| text.as_bytes());
         for part in paths
             .map(|place| &place.path[..])
-            .chain(self.best.as_deref())
+            .chain(header.best.as_deref())
             .chain(texts)
         {
             bytes.extend((part.len() as u64).to_le_bytes());

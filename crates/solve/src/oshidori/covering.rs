@@ -21,11 +21,11 @@
 //! operations, since adding the first cell of a run clears the run by its carry. For blocks of three,
 //! one block may cover parts of two runs; the greedy covering from the left is least for any width.
 
-use super::cells::Cells;
+use super::cell_set::CellSet;
 
 /// The least number of blocks of `B` neighbouring cells that cover `set`.
 #[inline(always)]
-pub(super) fn covering<M: Cells, const B: usize>(set: M) -> u32 {
+pub(super) fn covering<M: CellSet, const B: usize>(set: M) -> u32 {
     if B == 2 {
         return even_offsets(set).len();
     }
@@ -40,7 +40,7 @@ pub(super) fn covering<M: Cells, const B: usize>(set: M) -> u32 {
 /// The cells at offset 0, 2, 4, … in their runs: for blocks of two, where the leftmost least covering
 /// puts the left halves of its dominoes.
 #[inline(always)]
-pub(super) fn even_offsets<M: Cells>(set: M) -> M {
+pub(super) fn even_offsets<M: CellSet>(set: M) -> M {
     let firsts = set & !(set << 1);
     let from_even = set & !set.plus(firsts & M::EVEN);
     (from_even & M::EVEN) | (set & !from_even & !M::EVEN)
@@ -48,7 +48,7 @@ pub(super) fn even_offsets<M: Cells>(set: M) -> M {
 
 /// The cells of the runs of odd length, given also the set's [`even_offsets`].
 #[inline(always)]
-pub(super) fn odd_runs<M: Cells>(set: M, even_offsets: M) -> M {
+pub(super) fn odd_runs<M: CellSet>(set: M, even_offsets: M) -> M {
     // A run is odd if its last cell has an even offset; from there, fill leftwards.
     let mut odd = even_offsets & !(set >> 1);
     if odd.is_empty() {
@@ -66,7 +66,7 @@ pub(super) fn odd_runs<M: Cells>(set: M, even_offsets: M) -> M {
 
 /// The leftmost cells of the blocks whose removal from `set` makes its covering less by one.
 #[inline(always)]
-pub(super) fn relieving<M: Cells, const B: usize>(set: M) -> M {
+pub(super) fn relieving<M: CellSet, const B: usize>(set: M) -> M {
     if B != 2 {
         return relieving_by_sides::<M, B>(set);
     }
@@ -79,7 +79,7 @@ pub(super) fn relieving<M: Cells, const B: usize>(set: M) -> M {
 
 /// The same for any width: no block reaches over a removed one, so what is left of it and what is
 /// right of it are covered apart.
-fn relieving_by_sides<M: Cells, const B: usize>(set: M) -> M {
+fn relieving_by_sides<M: CellSet, const B: usize>(set: M) -> M {
     let mut found = M::NONE;
     if set.is_empty() {
         return found;

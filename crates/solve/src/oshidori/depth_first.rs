@@ -14,21 +14,21 @@
 //!   would make it less; so at least one shortest solution is left. (Not in force where every solution
 //!   is to be listed.)
 
-use super::{cells::Cells, position::Position};
+use super::{cell_set::CellSet, position::Position};
 
 /// One position on the way down.
 #[derive(Debug, Clone)]
 struct Frame<P: Position> {
     /// Moves not yet tried.
     todo: P::ByWaste,
-    mark: P::Cells,
+    mark: P::CellSet,
     gap: u8,
     slack: u32,
 }
 
 /// Where a run of the search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum Event {
     /// The path reaches the goal. Running on looks for the next.
     Solved,
     /// The path has the length at which the search turns around. Running on looks for the next.
@@ -44,7 +44,7 @@ pub(super) enum Stop {
 pub(super) struct Plan {
     /// Moves that a solution may have.
     pub threshold: u32,
-    /// Length at which to turn around, see [`Stop::Leaf`].
+    /// Length at which to turn around, see [`Event::Leaf`].
     pub leaf: usize,
     /// Whether all solutions matter, not just one.
     pub every: bool,
@@ -75,30 +75,33 @@ impl<P: Position> DepthFirst<P> {
         let mut search = Self {
             position: start,
             plan,
-            frames: Vec::with_capacity(plan.threshold as usize + 1),
+            frames: Vec::new(),
             expanded: 0,
             generated: 0,
         };
         search.push(slack);
         for (depth, &cell) in path.iter().enumerate() {
+            if usize::from(cell) + 1 >= 8 * size_of::<P::CellSet>() {
+                return None;
+            }
             let frame = search.frames.last_mut().expect("the start is there");
             let mut left = frame.slack;
             let mut found = false;
             for moves in frame.todo.as_mut() {
-                let before_or_here = P::Cells::block(0, usize::from(cell) + 1);
+                let before_or_here = P::CellSet::block(0, usize::from(cell) + 1);
                 if moves.has(cell.into()) {
                     *moves &= !before_or_here;
                     found = true;
                     break;
                 }
-                *moves = P::Cells::NONE;
+                *moves = P::CellSet::NONE;
                 left = left.saturating_sub(1);
             }
             if depth < root {
                 frame.todo = P::NO_MOVES;
             }
             if !found {
-                break;
+                return None;
             }
             search.position.jump(cell.into());
             search.push(left);
@@ -113,7 +116,7 @@ impl<P: Position> DepthFirst<P> {
     }
 
     /// Searches on until something happens, or until about `patience` moves were tried.
-    pub(super) fn run(&mut self, patience: u64) -> Stop {
+    pub(super) fn run(&mut self, patience: u64) -> Event {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") {
             // SAFETY: the processor has the features that the function is compiled for.
@@ -125,16 +128,16 @@ impl<P: Position> DepthFirst<P> {
     /// [`run_anywhere`](Self::run_anywhere), compiled for processors that count bits in one step.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1")]
-    fn run_with_bit_counts(&mut self, patience: u64) -> Stop {
+    fn run_with_bit_counts(&mut self, patience: u64) -> Event {
         self.run_anywhere(patience)
     }
 
     #[inline(always)]
-    fn run_anywhere(&mut self, patience: u64) -> Stop {
+    fn run_anywhere(&mut self, patience: u64) -> Event {
         let until = self.generated + patience;
         loop {
             let Some(frame) = self.frames.last_mut() else {
-                return Stop::Exhausted;
+                return Event::Exhausted;
             };
             let todo = frame.todo.as_mut();
             let Some(waste) = todo.iter().position(|moves| !moves.is_empty()) else {
@@ -157,14 +160,14 @@ impl<P: Position> DepthFirst<P> {
             }
             self.push(slack);
             if solved {
-                return Stop::Solved;
+                return Event::Solved;
             }
             if self.frames.len() > self.plan.leaf {
                 self.frames.last_mut().expect("just pushed").todo = P::NO_MOVES;
-                return Stop::Leaf;
+                return Event::Leaf;
             }
             if self.generated >= until {
-                return Stop::Paused;
+                return Event::Paused;
             }
         }
     }
@@ -187,18 +190,18 @@ impl<P: Position> DepthFirst<P> {
 
     /// The moves that need not be tried from the present position, whose frame is to come.
     #[inline(always)]
-    fn banned(&self) -> P::Cells {
+    fn banned(&self) -> P::CellSet {
         match self.frames[..] {
             [.., ref p, ref q] => {
                 let r = self.position.gap();
-                let mut banned = P::Cells::block(q.gap.into(), 1);
+                let mut banned = P::CellSet::block(q.gap.into(), 1);
                 if !self.plan.every && usize::from(q.gap) > r {
-                    banned |= P::Cells::block(p.gap.into(), 1);
+                    banned |= P::CellSet::block(p.gap.into(), 1);
                 }
                 banned
             }
-            [ref p] => P::Cells::block(p.gap.into(), 1),
-            [] => P::Cells::NONE,
+            [ref p] => P::CellSet::block(p.gap.into(), 1),
+            [] => P::CellSet::NONE,
         }
     }
 }

@@ -10,39 +10,43 @@
 //! use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
 //! use tilebase_solve::oshidori::{Options, Proof, replay, solve};
 //!
-//! let puzzle = Stones::of_kinds(11, 2)?;
-//! let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+//! let stones = Stones::of_kinds(11, 2)?;
+//! let (start, goal) = (Row::start(stones), Goal::default(stones));
 //! let answer = solve(&start, &goal, Options::default(), &Monitor::silent())?;
 //! assert_eq!(answer.length(), Some(11));
 //! assert_eq!(answer.proof, Some(Proof::ConstructionAndBound));
 //! let end = replay(&start, &answer.moves.expect("it is solved"));
-//! assert_eq!(end, Some(Row::goal(puzzle)));
+//! assert_eq!(end, Some(Row::goal(stones)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
+mod any_goal;
 mod beam;
-mod cells;
+mod cell_set;
 mod checkpoint;
 mod construction;
 mod covering;
 mod depth_first;
 mod error;
+mod iterative_deepening;
+mod kernel;
+mod pair;
+mod parallel;
 mod position;
-mod quest;
 mod reachability;
 mod replay;
 mod report;
+mod row_goal;
 mod solve;
-mod stones;
-mod threshold;
-mod towards_any;
-mod towards_row;
+mod stone_sets;
+#[cfg(test)]
+mod tests;
 
+pub use answer::{Answer, Options, Progress, Proof, Solutions, Stats};
 pub use checkpoint::Checkpoint;
 pub use construction::{construction, doubling_cycles};
 pub use error::OshidoriError;
 pub use replay::replay;
 pub use report::{Line, report};
-pub use solve::{
-    Answer, Options, Proof, Solutions, Stats, Threshold, all_solutions, lower_bound, solve,
-};
+pub use solve::{all_solutions, lower_bound, solve};

@@ -7,15 +7,15 @@
 
 use std::fmt::Debug;
 
-use super::{cells::Cells, threshold::Pair};
+use super::{cell_set::CellSet, pair::Pair};
 
 /// A row under search, changed by jumps and taken back.
 pub(super) trait Position: Clone + Send + Sync {
     /// The word that the cells fit.
-    type Cells: Cells;
+    type CellSet: CellSet;
 
     /// Sets of leftmost cells of blocks, entry `w` those whose jump wastes `w`.
-    type ByWaste: Copy + Debug + Send + Sync + AsRef<[Self::Cells]> + AsMut<[Self::Cells]>;
+    type ByWaste: Copy + Debug + Send + Sync + AsRef<[Self::CellSet]> + AsMut<[Self::CellSet]>;
 
     /// No moves of any waste.
     const NO_MOVES: Self::ByWaste;
@@ -26,7 +26,7 @@ pub(super) trait Position: Clone + Send + Sync {
     fn gap(&self) -> usize;
 
     /// What else [`take_back`](Self::take_back) needs to know of the position before a jump.
-    fn mark(&self) -> Self::Cells;
+    fn mark(&self) -> Self::CellSet;
 
     /// Whether this is a goal.
     fn is_goal(&self) -> bool;
@@ -38,7 +38,7 @@ pub(super) trait Position: Clone + Send + Sync {
     fn slack(&self, threshold: u32) -> Option<u32>;
 
     /// The moves that waste at most `slack`, except the blocks in `banned`. Not to be asked at a goal.
-    fn moves(&self, slack: u32, banned: Self::Cells) -> Self::ByWaste;
+    fn moves(&self, slack: u32, banned: Self::CellSet) -> Self::ByWaste;
 
     /// Whether some waste is sure to come: a second look at positions without slack.
     fn needs_waste(&self) -> bool;
@@ -53,5 +53,5 @@ pub(super) trait Position: Clone + Send + Sync {
     fn jump(&mut self, cell: usize);
 
     /// Takes a jump back, given the gap and the mark before it.
-    fn take_back(&mut self, gap: usize, mark: Self::Cells);
+    fn take_back(&mut self, gap: usize, mark: Self::CellSet);
 }

@@ -8,7 +8,11 @@ use tilebase_core::{
     oshidori::{Goal, Row, Stones, StonesError},
 };
 
-use super::{Options, Proof, Stats, Threshold, doubling_cycles, solve};
+use super::{
+    answer::{Options, Progress, Proof, Stats},
+    construction::doubling_cycles,
+    solve::solve,
+};
 
 /// What is known of one number of kinds, two stones of each, from the usual start to the usual goal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -35,7 +39,7 @@ pub struct Line {
 pub fn report(
     up_to: usize,
     time: Duration,
-    monitor: &Monitor<'_, Threshold>,
+    monitor: &Monitor<'_, Progress>,
     mut each: impl FnMut(&Line),
 ) -> Result<Vec<Line>, StonesError> {
     Stones::of_kinds(up_to.max(1), 2)?;

@@ -9,7 +9,7 @@ use std::{
 };
 
 /// A set of cells: bit `c` stands for cell `c`, counted from the left of the row.
-pub(super) trait Cells:
+pub(super) trait CellSet:
     Copy
     + Eq
     + Send
@@ -61,9 +61,9 @@ pub(super) trait Cells:
     }
 }
 
-macro_rules! cells_of_word {
+macro_rules! impl_cell_set {
     ($word:ty) => {
-        impl Cells for $word {
+        impl CellSet for $word {
             const NONE: Self = 0;
             const EVEN: Self = <$word>::MAX / 3;
 
@@ -100,5 +100,5 @@ macro_rules! cells_of_word {
     };
 }
 
-cells_of_word!(u64);
-cells_of_word!(u128);
+impl_cell_set!(u64);
+impl_cell_set!(u128);

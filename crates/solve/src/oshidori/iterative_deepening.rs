@@ -19,11 +19,15 @@ use tilebase_core::{
 };
 
 use super::{
-    Answer, Options, OshidoriError, Proof, Stats, Threshold,
+    OshidoriError,
+    answer::{Answer, Options, Progress, Proof, Stats},
     beam::beam,
-    checkpoint::{Checkpoint, Header, Progress},
-    construction, reachability,
-    threshold::{Aim, Outcome, Pair, Search, search},
+    checkpoint::{Checkpoint, Header, JobProgress, WIDEST_BEAM},
+    construction::construction,
+    kernel::lower_bound,
+    pair::{Aim, Pair},
+    parallel::{Outcome, Task, search},
+    reachability,
 };
 
 /// Moves that are tried from each end to find out which is better: a millisecond.
@@ -34,47 +38,32 @@ const CHEAP: u64 = 20_000;
 const LONGEST_BEAM: Duration = Duration::from_secs(15);
 
 /// A search for a shortest solution.
-pub(super) struct Quest<'a> {
+pub(super) struct IterativeDeepening<'a> {
     start: &'a Row,
     goal: &'a Goal,
     forward: Vec<Pair>,
     options: Options<'a>,
-    monitor: &'a Monitor<'a, Threshold>,
+    monitor: &'a Monitor<'a, Progress>,
     begin: Instant,
     saved: Mutex<Instant>,
     proof: Proof,
-    stopped: Option<Progress>,
+    stopped: Option<JobProgress>,
     now: Header,
 }
 
-impl<'a> Quest<'a> {
+impl<'a> IterativeDeepening<'a> {
     pub(super) fn new(
         start: &'a Row,
         goal: &'a Goal,
         forward: Vec<Pair>,
         options: Options<'a>,
-        monitor: &'a Monitor<'a, Threshold>,
+        monitor: &'a Monitor<'a, Progress>,
     ) -> Self {
         let now = match &options.resume {
-            Some(saved) => Header {
-                backward: saved.backward,
-                threshold: saved.threshold,
-                best: saved.best.clone(),
-                expanded: saved.expanded,
-                generated: saved.generated,
-                milliseconds: saved.milliseconds,
-                thresholds: saved.thresholds,
-                width: saved.width,
-            },
+            Some(saved) => saved.header.clone(),
             None => Header {
-                backward: false,
-                threshold: forward.iter().map(Pair::bound).min().unwrap_or(0),
-                best: None,
-                expanded: 0,
-                generated: 0,
-                milliseconds: 0,
-                thresholds: 0,
-                width: 0,
+                threshold: forward.iter().map(lower_bound).min().unwrap_or(0),
+                ..Header::default()
             },
         };
         Self {
@@ -92,7 +81,7 @@ impl<'a> Quest<'a> {
     }
 
     /// Takes the construction as the best solution, or else what a narrow beam finds.
-    pub(super) fn construct(&mut self) {
+    pub(super) fn first_solution(&mut self) {
         let puzzle = self.start.puzzle();
         let usual = *self.start == Row::start(puzzle) && self.goal.is_met(&Row::goal(puzzle));
         if self.now.best.is_some() {
@@ -102,15 +91,15 @@ impl<'a> Quest<'a> {
         if self.now.best.is_some() && self.upper() == Some(self.now.threshold) {
             self.proof = Proof::ConstructionAndBound;
         } else if self.now.best.is_none() || *self.goal != Goal::default(puzzle) {
-            self.sweep();
+            self.beam_search();
         }
     }
 
     /// Raises the threshold until it meets the best solution or the search is stopped.
-    pub(super) fn deepen(&mut self) -> Result<(), OshidoriError> {
+    pub(super) fn run(&mut self) -> Result<(), OshidoriError> {
         let saved = self.options.resume.take();
         // Saved before the threshold was begun, it is no resumption.
-        let begun = |progress: &Progress| *progress != Progress::default();
+        let begun = |progress: &JobProgress| *progress != JobProgress::default();
         let mut resumed = saved.map(|saved| saved.progress).filter(begun);
         let first = self.now.threshold;
         while self.upper() != Some(self.now.threshold)
@@ -127,13 +116,15 @@ impl<'a> Quest<'a> {
             if resumed.is_none() {
                 self.now.thresholds += 1;
             }
-            let outcome = self.threshold(resumed.take())?;
+            let outcome = self.search_threshold(resumed.take())?;
             if outcome.stopped {
-                self.now.thresholds -= u32::from(!begun(&outcome.progress));
+                if !begun(&outcome.progress) {
+                    self.now.thresholds = self.now.thresholds.saturating_sub(1);
+                }
                 self.stopped = Some(outcome.progress);
                 return Ok(());
             }
-            self.account(&outcome);
+            self.add_stats(&outcome);
             if let Some(solution) = outcome.solutions.into_iter().next() {
                 let pair = &self.forward[solution.pair];
                 self.now.best = Some(forwards(pair, solution.moves, self.now.backward));
@@ -141,15 +132,15 @@ impl<'a> Quest<'a> {
             }
             self.now.threshold += 1;
             // A wide beam takes as long as a search: neither is to be lost by what comes after it.
-            self.save(&Progress::default());
-            self.sweep();
-            self.save(&Progress::default());
+            self.save(&JobProgress::default());
+            self.beam_search();
+            self.save(&JobProgress::default());
         }
         Ok(())
     }
 
     /// Searches the threshold from the better end, and finds out which that is.
-    fn threshold(&mut self, resumed: Option<Progress>) -> Result<Outcome, OshidoriError> {
+    fn search_threshold(&mut self, resumed: Option<JobProgress>) -> Result<Outcome, OshidoriError> {
         let backward = self.now.backward;
         let one_way = *self.goal == Goal::Any;
         // Then there is nothing to find but the better end.
@@ -169,9 +160,9 @@ impl<'a> Quest<'a> {
         let second = self.search(!backward, None, patience)?;
         let (finished, left) = match (first.stopped, second.stopped) {
             (true, true) => {
-                self.account(&second);
+                self.add_stats(&second);
                 if known {
-                    self.account(&first);
+                    self.add_stats(&first);
                     return Ok(Outcome::default());
                 }
                 return self.search(backward, Some(first.progress), u64::MAX);
@@ -186,7 +177,7 @@ impl<'a> Quest<'a> {
                 (first, second)
             }
         };
-        self.account(&left);
+        self.add_stats(&left);
         Ok(finished)
     }
 
@@ -194,15 +185,15 @@ impl<'a> Quest<'a> {
     fn search(
         &self,
         backward: bool,
-        from: Option<Progress>,
+        from: Option<JobProgress>,
         patience: u64,
     ) -> Result<Outcome, OshidoriError> {
         let reversed: Vec<Pair> = match backward {
-            true => self.forward.iter().filter_map(Pair::turned).collect(),
+            true => self.forward.iter().filter_map(Pair::reversed).collect(),
             false => Vec::new(),
         };
         search(
-            &Search {
+            &Task {
                 pairs: if backward { &reversed } else { &self.forward },
                 threshold: self.now.threshold,
                 keep: None,
@@ -220,17 +211,17 @@ impl<'a> Quest<'a> {
     }
 
     /// Adds what a search cost.
-    fn account(&mut self, outcome: &Outcome) {
+    fn add_stats(&mut self, outcome: &Outcome) {
         self.now.expanded += outcome.progress.expanded;
         self.now.generated += outcome.progress.generated;
     }
 
     /// Looks for a better solution with a beam that takes a part of the time of the search so far.
-    fn sweep(&mut self) {
+    fn beam_search(&mut self) {
         let cells = self.start.puzzle().cells() as u64;
-        let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, 1 << 17);
+        let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, WIDEST_BEAM);
         if affordable >= 2 * self.now.width {
-            self.sweep_with(affordable as usize);
+            self.beam_search_of_width(affordable as usize);
         }
         // Of a long row the search may see no end: then any solution is worth some seconds.
         let any_length = *self.options.lengths.end() == u32::MAX;
@@ -240,14 +231,14 @@ impl<'a> Quest<'a> {
             && self.now.width < 4096
             && !self.must_stop()
         {
-            self.sweep_with(2 * self.now.width as usize);
+            self.beam_search_of_width(2 * self.now.width as usize);
         }
     }
 
     /// Looks for a better solution with beams of `width` positions, none longer than [`LONGEST_BEAM`]: from both ends where there is a
     /// row to come from, which for `any` the usual goal is.
-    fn sweep_with(&mut self, width: usize) {
-        let nearest = self.forward.iter().min_by_key(|pair| pair.bound());
+    fn beam_search_of_width(&mut self, width: usize) {
+        let nearest = self.forward.iter().min_by_key(|pair| lower_bound(pair));
         let Some(&nearest) = nearest else { return };
         let mut ways = vec![(nearest, false)];
         match nearest.goal {
@@ -271,8 +262,8 @@ impl<'a> Quest<'a> {
             let below = useful.min(self.options.lengths.end().saturating_add(1));
             let begun = Instant::now();
             let stop = || self.must_stop() || begun.elapsed() >= LONGEST_BEAM;
-            let found = match pair.turned().filter(|_| backward) {
-                Some(turned) => beam(&turned, width, below, &stop),
+            let found = match pair.reversed().filter(|_| backward) {
+                Some(reversed) => beam(&reversed, width, below, &stop),
                 None => beam(&pair, width, below, &stop),
             };
             if let Some(moves) = found {
@@ -299,7 +290,7 @@ impl<'a> Quest<'a> {
     }
 
     fn report(&self, jobs_begun: u64, jobs: u64, generated: u64) {
-        self.monitor.report(&Threshold {
+        self.monitor.report(&Progress {
             lower: self.now.threshold,
             upper: self.upper(),
             jobs_begun,
@@ -310,13 +301,13 @@ impl<'a> Quest<'a> {
     }
 
     /// Reports and saves while a threshold is searched.
-    fn watch(&self, progress: &Progress, jobs: u64) {
+    fn watch(&self, progress: &JobProgress, jobs: u64) {
         self.report(progress.next, jobs, progress.generated);
         self.save(progress);
     }
 
     /// Saves the search, if it is time to.
-    fn save(&self, progress: &Progress) {
+    fn save(&self, progress: &JobProgress) {
         let Some(save) = self.options.save else {
             return;
         };
@@ -328,7 +319,7 @@ impl<'a> Quest<'a> {
         }
     }
 
-    fn checkpoint(&self, progress: Progress) -> Checkpoint {
+    fn checkpoint(&self, progress: JobProgress) -> Checkpoint {
         let header = Header {
             milliseconds: (1000.0 * self.seconds()) as u64,
             ..self.now.clone()
@@ -379,7 +370,7 @@ mod tests {
     use tilebase_core::oshidori::Stones;
 
     use super::*;
-    use crate::oshidori::solve::pairs;
+    use crate::oshidori::pair::pairs;
 
     #[test]
     fn a_beam_that_was_tried_is_not_tried_again() {
@@ -392,9 +383,9 @@ mod tests {
                 ..Options::default()
             };
             let pairs = pairs(&start, &goal).unwrap();
-            let mut quest = Quest::new(&start, &goal, pairs, options, &monitor);
-            quest.construct();
-            quest.now
+            let mut search = IterativeDeepening::new(&start, &goal, pairs, options, &monitor);
+            search.first_solution();
+            search.now
         };
         let first = begun(None);
         assert!(first.best.is_some() && first.width > 0);
@@ -403,7 +394,7 @@ mod tests {
             best: None,
             ..first.clone()
         };
-        let saved = Checkpoint::new(&start, &goal, fruitless, Progress::default());
+        let saved = Checkpoint::new(&start, &goal, fruitless, JobProgress::default());
         let later = begun(Some(saved));
         assert_eq!((later.best, later.width), (None, first.width));
     }

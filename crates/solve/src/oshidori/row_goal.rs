@@ -9,16 +9,16 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
-    cells::Cells,
+    cell_set::CellSet,
     covering::{covering, even_offsets, odd_runs, relieving},
+    pair::{Aim, Pair},
     position::Position,
-    stones::{CELLS, StoneSets},
-    threshold::{Aim, Pair},
+    stone_sets::{CELLS, StoneSets},
 };
 
 /// A row on its way to one goal row. Blocks are `B` stones wide. Waste is counted in moves.
 #[derive(Debug, Clone)]
-pub(super) struct TowardsRow<M, const B: usize> {
+pub(super) struct RowGoal<M, const B: usize> {
     stones: StoneSets<M, B>,
     /// What the goal has in each cell.
     goal: [u8; CELLS],
@@ -30,7 +30,7 @@ pub(super) struct TowardsRow<M, const B: usize> {
     wrong: M,
 }
 
-impl<M: Cells, const B: usize> TowardsRow<M, B> {
+impl<M: CellSet, const B: usize> RowGoal<M, B> {
     /// Whether a walk from the domino `first`, each time on to dominoes that hold what the last one
     /// wants, can visit all `dominoes`, none of them lacking what it wants.
     #[inline(always)]
@@ -81,8 +81,8 @@ impl<M: Cells, const B: usize> TowardsRow<M, B> {
     }
 }
 
-impl<M: Cells, const B: usize> Position for TowardsRow<M, B> {
-    type Cells = M;
+impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
+    type CellSet = M;
     type ByWaste = [M; 3];
 
     const NO_MOVES: Self::ByWaste = [M::NONE; 3];
@@ -269,12 +269,12 @@ mod tests {
 
     /// Checks the moves of one position against trying each, and the position after each against one
     /// built afresh.
-    fn check<M: Cells, const B: usize>(start: &Row, goal: &Row) {
+    fn check<M: CellSet, const B: usize>(start: &Row, goal: &Row) {
         let pair = |start: &Row| Pair {
             start: *start,
             goal: Aim::Row(*goal),
         };
-        let mut position = TowardsRow::<M, B>::new(&pair(start));
+        let mut position = RowGoal::<M, B>::new(&pair(start));
         if position.is_goal() {
             return;
         }
@@ -284,7 +284,7 @@ mod tests {
         for cell in start.moves() {
             let mut row = *start;
             row.jump(cell);
-            let fresh = TowardsRow::<M, B>::new(&pair(&row));
+            let fresh = RowGoal::<M, B>::new(&pair(&row));
             let waste = 1 + fresh.bound() - bound;
             for (rank, moves) in sorted.iter().enumerate() {
                 assert_eq!(

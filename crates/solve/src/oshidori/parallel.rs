@@ -14,12 +14,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tilebase_core::oshidori::Row;
-
 use super::{
     OshidoriError,
-    checkpoint::{Place, Progress},
-    depth_first::{DepthFirst, Plan, Stop},
+    checkpoint::{JobProgress, Place},
+    depth_first::{DepthFirst, Event, Plan},
+    kernel::with_kernel,
+    pair::Pair,
     position::Position,
 };
 
@@ -32,66 +32,8 @@ const SLICE: u64 = 1 << 16;
 /// Time between two calls of the watch.
 const WATCH: Duration = Duration::from_millis(200);
 
-/// Calls a generic function with the kind of position for a question: by its goal, the word that the
-/// cells fit and the width of the blocks.
-macro_rules! with_kernel {
-    ($pair:expr, $function:ident($($argument:expr),*)) => {{
-        use $crate::oshidori::{threshold::Aim, towards_any::TowardsAny, towards_row::TowardsRow};
-        let pair: &$crate::oshidori::threshold::Pair = $pair;
-        let puzzle = pair.start.puzzle();
-        match (&pair.goal, puzzle.cells() <= 64, puzzle.block()) {
-            (Aim::Row(_), true, 2) => $function::<TowardsRow<u64, 2>>($($argument),*),
-            (Aim::Row(_), true, _) => $function::<TowardsRow<u64, 3>>($($argument),*),
-            (Aim::Row(_), false, 2) => $function::<TowardsRow<u128, 2>>($($argument),*),
-            (Aim::Row(_), false, _) => $function::<TowardsRow<u128, 3>>($($argument),*),
-            (Aim::Any, true, 2) => $function::<TowardsAny<u64, 2>>($($argument),*),
-            (Aim::Any, true, _) => $function::<TowardsAny<u64, 3>>($($argument),*),
-            (Aim::Any, false, 2) => $function::<TowardsAny<u128, 2>>($($argument),*),
-            (Aim::Any, false, _) => $function::<TowardsAny<u128, 3>>($($argument),*),
-        }
-    }};
-}
-pub(super) use with_kernel;
-
-/// What a search has to reach.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Aim {
-    /// This row.
-    Row(Row),
-    /// Any row with the stones of each kind together.
-    Any,
-}
-
-/// Where a search begins and what it has to reach, of one puzzle.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Pair {
-    pub start: Row,
-    pub goal: Aim,
-}
-
-impl Pair {
-    /// No solution has fewer moves.
-    pub(super) fn bound(&self) -> u32 {
-        fn bound<P: Position>(pair: &Pair) -> u32 {
-            P::new(pair).bound()
-        }
-        with_kernel!(self, bound(self))
-    }
-
-    /// The way back, where the goal is one row.
-    pub(super) fn turned(&self) -> Option<Self> {
-        match self.goal {
-            Aim::Row(goal) => Some(Self {
-                start: goal,
-                goal: Aim::Row(self.start),
-            }),
-            Aim::Any => None,
-        }
-    }
-}
-
 /// What is to be searched within a threshold.
-pub(super) struct Search<'a> {
+pub(super) struct Task<'a> {
     /// A solution of any of them will do. Not empty, and all of the same kind of goal.
     pub pairs: &'a [Pair],
     /// The most moves.
@@ -104,14 +46,14 @@ pub(super) struct Search<'a> {
     /// Asked every few milliseconds.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Told a few times a second how far things are, and of how many jobs.
-    pub watch: &'a (dyn Fn(&Progress, u64) + Sync),
+    pub watch: &'a (dyn Fn(&JobProgress, u64) + Sync),
 }
 
 /// What came out.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     /// How far the search came. If it was not stopped, nothing is under way.
-    pub progress: Progress,
+    pub progress: JobProgress,
     /// Whether it was stopped.
     pub stopped: bool,
     /// The solutions kept, in the order of search: just one, or all up to the limit.
@@ -132,10 +74,10 @@ pub(super) struct Solution {
 /// # Errors
 /// If `progress` cannot be of this search.
 pub(super) fn search(
-    search: &Search<'_>,
-    progress: Option<Progress>,
+    task: &Task<'_>,
+    progress: Option<JobProgress>,
 ) -> Result<Outcome, OshidoriError> {
-    with_kernel!(&search.pairs[0], search_as(search, progress))
+    with_kernel!(&task.pairs[0], search_as(task, progress))
 }
 
 /// The root of a part of the tree.
@@ -159,8 +101,8 @@ struct Shared {
 }
 
 impl Shared {
-    fn progress(&self) -> Progress {
-        Progress {
+    fn progress(&self) -> JobProgress {
+        JobProgress {
             next: self.next as u64,
             under_way: self
                 .waiting
@@ -176,15 +118,15 @@ impl Shared {
 }
 
 fn search_as<P: Position>(
-    search: &Search<'_>,
-    progress: Option<Progress>,
+    task: &Task<'_>,
+    progress: Option<JobProgress>,
 ) -> Result<Outcome, OshidoriError> {
     let plan = Plan {
-        threshold: search.threshold,
+        threshold: task.threshold,
         leaf: usize::MAX,
-        every: search.keep.is_some(),
+        every: task.keep.is_some(),
     };
-    let split = Split::new::<P>(search, plan);
+    let split = Split::new::<P>(task, plan);
     if split.stopped {
         return Ok(Outcome {
             progress: progress.unwrap_or_default(),
@@ -193,20 +135,26 @@ fn search_as<P: Position>(
         });
     }
     let jobs = &split.jobs;
-    let saved = progress.unwrap_or(Progress {
+    let saved = progress.unwrap_or(JobProgress {
         expanded: split.expanded,
         generated: split.generated,
-        ..Progress::default()
+        ..JobProgress::default()
     });
     let open = |place: &Place| {
         let job = jobs.get(usize::try_from(place.job).ok()?)?;
-        let start = P::new(&search.pairs[job.pair]);
+        let start = P::new(&task.pairs[job.pair]);
         let below = place.path.starts_with(&job.root);
         DepthFirst::resume(start, plan, job.root.len(), &place.path).filter(|_| below)
     };
-    let found_in = |place: &Place| (place.job as usize) < jobs.len();
+    let solves = |place: &Place| {
+        let job = usize::try_from(place.job)
+            .ok()
+            .and_then(|job| jobs.get(job));
+        place.path.len() == task.threshold as usize
+            && job.is_some_and(|job| task.pairs[job.pair].is_solved_by(&place.path))
+    };
     if saved.next > jobs.len() as u64
-        || !saved.found.iter().all(found_in)
+        || !saved.found.iter().all(solves)
         || !saved.under_way.iter().all(|place| open(place).is_some())
     {
         return Err(OshidoriError::Damaged {
@@ -222,9 +170,9 @@ fn search_as<P: Position>(
         });
     }
     let threads = rayon::current_num_threads();
-    let alone = jobs.is_empty() || search.patience < u64::MAX;
-    let slice = SLICE.min(search.patience / 4 + 1);
-    let keep = search.keep.unwrap_or(1);
+    let alone = jobs.is_empty() || task.patience < u64::MAX;
+    let slice = SLICE.min(task.patience / 4 + 1);
+    let keep = task.keep.unwrap_or(1);
     // Jobs after this one need no search.
     let last = AtomicUsize::new(saved.found.as_ref().map_or(usize::MAX, |f| f.job as usize));
     let shared = Mutex::new(Shared {
@@ -267,8 +215,8 @@ fn search_as<P: Position>(
                 state.generated += depth_first.generated - before.1;
                 let mut done = last.load(Ordering::Relaxed) < job;
                 match stop {
-                    Stop::Exhausted => done = true,
-                    Stop::Solved if !done => {
+                    Event::Exhausted => done = true,
+                    Event::Solved if !done => {
                         state.count += 1;
                         let solution = Place {
                             job: job as u64,
@@ -292,9 +240,9 @@ fn search_as<P: Position>(
                 state.under_way[thread] = place;
                 if state.watched.elapsed() >= WATCH {
                     state.watched = Instant::now();
-                    (search.watch)(&state.progress(), jobs.len() as u64);
+                    (task.watch)(&state.progress(), jobs.len() as u64);
                 }
-                if (search.stop)() || state.generated >= search.patience {
+                if (task.stop)() || state.generated >= task.patience {
                     return;
                 }
                 if done {
@@ -346,8 +294,8 @@ struct Split {
 }
 
 impl Split {
-    fn new<P: Position>(search: &Search<'_>, plan: Plan) -> Self {
-        let within = search.pairs.iter().enumerate();
+    fn new<P: Position>(task: &Task<'_>, plan: Plan) -> Self {
+        let within = task.pairs.iter().enumerate();
         let within: Vec<(usize, &Pair)> = within
             .filter(|(_, pair)| P::new(pair).bound() <= plan.threshold)
             .collect();
@@ -364,7 +312,7 @@ impl Split {
             (split.expanded, split.generated) = (0, 0);
             for &(index, pair) in &within {
                 split.list::<P>(index, pair, Plan { leaf, ..plan });
-                if (search.stop)() {
+                if (task.stop)() {
                     split.stopped = true;
                     return split;
                 }
@@ -400,16 +348,16 @@ impl Split {
         let mut search = DepthFirst::new(start, plan, &[]);
         loop {
             match search.run(u64::MAX / 2) {
-                Stop::Solved => self.solutions.push(Solution {
+                Event::Solved => self.solutions.push(Solution {
                     pair: index,
                     moves: search.path(),
                 }),
-                Stop::Leaf => self.jobs.push(Job {
+                Event::Leaf => self.jobs.push(Job {
                     pair: index,
                     root: search.path(),
                 }),
-                Stop::Paused => {}
-                Stop::Exhausted => break,
+                Event::Paused => {}
+                Event::Exhausted => break,
             }
             if !plan.every && !self.solutions.is_empty() {
                 break;

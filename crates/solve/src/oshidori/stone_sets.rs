@@ -2,7 +2,7 @@
 
 use tilebase_core::oshidori::Row;
 
-use super::cells::Cells;
+use super::cell_set::CellSet;
 
 /// Room for the longest row, a power of two so that an index masked by it needs no check.
 pub(super) const CELLS: usize = 128;
@@ -22,7 +22,7 @@ pub(super) struct StoneSets<M, const B: usize> {
     pub gap: usize,
 }
 
-impl<M: Cells, const B: usize> StoneSets<M, B> {
+impl<M: CellSet, const B: usize> StoneSets<M, B> {
     pub(super) fn new(row: &Row) -> Self {
         let mut stones = Self {
             row: [0; CELLS],

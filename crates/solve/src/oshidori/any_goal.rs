@@ -25,11 +25,11 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{cells::Cells, position::Position, stones::StoneSets, threshold::Pair};
+use super::{cell_set::CellSet, pair::Pair, position::Position, stone_sets::StoneSets};
 
 /// A row on its way to have all stones of a kind together. Blocks are `B` stones wide.
 #[derive(Debug, Clone)]
-pub(super) struct TowardsAny<M, const B: usize> {
+pub(super) struct AnyGoal<M, const B: usize> {
     stones: StoneSets<M, B>,
     /// The left cells of the joins.
     joins: M,
@@ -37,7 +37,7 @@ pub(super) struct TowardsAny<M, const B: usize> {
     most: u32,
 }
 
-impl<M: Cells, const B: usize> TowardsAny<M, B> {
+impl<M: CellSet, const B: usize> AnyGoal<M, B> {
     #[inline(always)]
     fn missing(&self) -> u32 {
         self.most - self.joins.len()
@@ -52,8 +52,8 @@ impl<M: Cells, const B: usize> TowardsAny<M, B> {
     }
 }
 
-impl<M: Cells, const B: usize> Position for TowardsAny<M, B> {
-    type Cells = M;
+impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
+    type CellSet = M;
     type ByWaste = [M; 5];
 
     const NO_MOVES: Self::ByWaste = [M::NONE; 5];
@@ -105,7 +105,9 @@ impl<M: Cells, const B: usize> Position for TowardsAny<M, B> {
     }
 
     fn slack(&self, threshold: u32) -> Option<u32> {
-        (2 * threshold).checked_sub(self.missing().saturating_sub(1))
+        threshold
+            .saturating_mul(2)
+            .checked_sub(self.missing().saturating_sub(1))
     }
 
     #[inline(always)]
@@ -195,10 +197,10 @@ mod tests {
     use tilebase_core::oshidori::{Goal, Row, Stones};
 
     use super::*;
-    use crate::oshidori::threshold::Aim;
+    use crate::oshidori::pair::Aim;
 
-    fn position<M: Cells, const B: usize>(row: &Row) -> TowardsAny<M, B> {
-        TowardsAny::new(&Pair {
+    fn position<M: CellSet, const B: usize>(row: &Row) -> AnyGoal<M, B> {
+        AnyGoal::new(&Pair {
             start: *row,
             goal: Aim::Any,
         })
@@ -206,7 +208,7 @@ mod tests {
 
     /// Checks a position against the definition of the goal, its moves against trying each, and the
     /// position after each against one built afresh.
-    fn check<M: Cells, const B: usize>(row: &Row) {
+    fn check<M: CellSet, const B: usize>(row: &Row) {
         let mut here = position::<M, B>(row);
         assert_eq!(here.is_goal(), Goal::Any.is_met(row), "{row}");
         if here.is_goal() {

@@ -1,0 +1,34 @@
+//! Chooses the compiled variant of a search.
+//!
+//! The searches are generic over the kind of goal, the integer that holds a set of cells, and the width
+//! of the blocks. This file is the only one that lists the combinations.
+
+use super::{pair::Pair, position::Position};
+
+/// Calls a generic function with the [`Position`] type that fits a [`Pair`].
+macro_rules! with_kernel {
+    ($pair:expr, $function:ident($($argument:expr),*)) => {{
+        use $crate::oshidori::{any_goal::AnyGoal, pair::{Aim, Pair}, row_goal::RowGoal};
+        let pair: &Pair = $pair;
+        let puzzle = pair.start.puzzle();
+        match (&pair.goal, puzzle.cells() <= 64, puzzle.block()) {
+            (Aim::Row(_), true, 2) => $function::<RowGoal<u64, 2>>($($argument),*),
+            (Aim::Row(_), true, _) => $function::<RowGoal<u64, 3>>($($argument),*),
+            (Aim::Row(_), false, 2) => $function::<RowGoal<u128, 2>>($($argument),*),
+            (Aim::Row(_), false, _) => $function::<RowGoal<u128, 3>>($($argument),*),
+            (Aim::Any, true, 2) => $function::<AnyGoal<u64, 2>>($($argument),*),
+            (Aim::Any, true, _) => $function::<AnyGoal<u64, 3>>($($argument),*),
+            (Aim::Any, false, 2) => $function::<AnyGoal<u128, 2>>($($argument),*),
+            (Aim::Any, false, _) => $function::<AnyGoal<u128, 3>>($($argument),*),
+        }
+    }};
+}
+pub(super) use with_kernel;
+
+/// Returns a lower bound on the moves from the start of a pair to its aim.
+pub(super) fn lower_bound(pair: &Pair) -> u32 {
+    fn bound<P: Position>(pair: &Pair) -> u32 {
+        P::new(pair).bound()
+    }
+    with_kernel!(pair, bound(pair))
+}

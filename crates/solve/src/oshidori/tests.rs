@@ -1,0 +1,217 @@
+//! Saved searches that were changed.
+
+use std::{sync::Mutex, time::Duration};
+
+use proptest::prelude::*;
+use serde_json::Value;
+use tilebase_core::{
+    Monitor,
+    oshidori::{Goal, Row, Stones},
+};
+
+use super::{
+    Checkpoint, Options, OshidoriError,
+    checkpoint::{Header, JobProgress, Place},
+    pair::pairs,
+    replay, solve,
+};
+
+/// A question, and the checkpoints that a search of it leaves.
+struct Saved {
+    start: Row,
+    goal: Goal,
+    checkpoints: Vec<Checkpoint>,
+}
+
+fn saved() -> Vec<Saved> {
+    let twelve = Stones::of_kinds(12, 2).unwrap();
+    let eight = Stones::of_kinds(8, 2).unwrap();
+    let threes = Stones::of_kinds(6, 2).unwrap().with_block(3).unwrap();
+    let questions = [
+        (twelve, Goal::default(twelve)),
+        (eight, Goal::Any),
+        (eight, Goal::AnyGap),
+        (threes, Goal::default(threes)),
+    ];
+    let saved = questions.map(|(stones, goal)| {
+        let start = Row::start(stones);
+        let checkpoints = Mutex::new(Vec::new());
+        let save = |checkpoint: &Checkpoint| checkpoints.lock().unwrap().push(checkpoint.clone());
+        let mut resume = None;
+        // Stopped a little later each time, so that paths are under way.
+        for time in 0..8 {
+            let options = Options {
+                save: Some(&save),
+                save_every: Duration::ZERO,
+                time: Some(Duration::from_millis(4 * time)),
+                resume: resume.take(),
+                ..Options::default()
+            };
+            let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+            resume = answer.checkpoint;
+            checkpoints.lock().unwrap().extend(resume.clone());
+        }
+        let checkpoints = checkpoints.into_inner().unwrap();
+        Saved {
+            start,
+            goal,
+            checkpoints,
+        }
+    });
+    saved.into()
+}
+
+/// Every number and list of a JSON value, to be changed.
+fn leaves<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
+    if value.is_object() || value.get(0).is_some_and(Value::is_object) {
+        match value {
+            Value::Object(fields) => fields.values_mut().for_each(|value| leaves(value, found)),
+            Value::Array(items) => items.iter_mut().for_each(|value| leaves(value, found)),
+            _ => {}
+        }
+    } else {
+        found.push(value);
+    }
+}
+
+#[derive(Debug, Clone)]
+enum Change {
+    Number(u64),
+    Path(Vec<u8>),
+    Null,
+    Repeat(usize),
+    Flip(bool),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    prop_oneof![
+        prop_oneof![
+            0u64..40,
+            Just(u64::MAX),
+            Just(u64::from(u32::MAX)),
+            Just(1 << 40),
+            any::<u64>()
+        ]
+        .prop_map(Change::Number),
+        prop::collection::vec(prop_oneof![0u8..30, any::<u8>()], 0..30).prop_map(Change::Path),
+        Just(Change::Null),
+        (1usize..5000).prop_map(Change::Repeat),
+        any::<bool>().prop_map(Change::Flip),
+    ]
+}
+
+fn apply(change: &Change, value: &mut Value) {
+    *value = match (change, &*value) {
+        (Change::Number(number), Value::Number(_)) => (*number).into(),
+        (Change::Path(path), _) => path.clone().into(),
+        (Change::Null, _) => Value::Null,
+        (Change::Repeat(times), Value::Array(items)) => vec![items.clone(); *times].concat().into(),
+        (Change::Flip(flag), _) => (*flag).into(),
+        (_, other) => other.clone(),
+    };
+}
+
+/// Changes saved searches, gives them the checksum that fits, and goes on with them: whatever comes
+/// out, nothing panics and each solution solves.
+#[test]
+fn forged_checkpoints_do_no_harm() {
+    let saved = saved();
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        cases: 4000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    });
+    let accepted = Mutex::new(0);
+    let inputs = (
+        any::<prop::sample::Index>(),
+        any::<prop::sample::Index>(),
+        prop::collection::vec((any::<prop::sample::Index>(), change()), 1..4),
+    );
+    runner
+        .run(&inputs, |(question, checkpoint, changes)| {
+            let saved = question.get(&saved);
+            let mut value = serde_json::to_value(checkpoint.get(&saved.checkpoints)).unwrap();
+            for (place, change) in &changes {
+                let mut found = Vec::new();
+                leaves(&mut value, &mut found);
+                let place = place.index(found.len());
+                apply(change, found.swap_remove(place));
+            }
+            let Ok(forged) = serde_json::from_value::<Checkpoint>(value) else {
+                return Ok(());
+            };
+            let options = Options {
+                time: Some(Duration::from_millis(2)),
+                resume: Some(forged.sealed()),
+                ..Options::default()
+            };
+            let answer = solve(&saved.start, &saved.goal, options, &Monitor::silent());
+            if let Ok(answer) = answer {
+                *accepted.lock().unwrap() += 1;
+                if let Some(moves) = answer.moves {
+                    let end = replay(&saved.start, &moves);
+                    prop_assert!(end.is_some_and(|end| saved.goal.is_met(&end)));
+                    prop_assert!(answer.lower as usize <= moves.len());
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+    let accepted = accepted.into_inner().unwrap();
+    assert!(accepted > 100, "only {accepted} came to a search");
+}
+
+#[test]
+fn contradictions_are_named() {
+    let stones = Stones::of_kinds(12, 2).unwrap();
+    let (start, goal) = (Row::start(stones), Goal::default(stones));
+    let questions = pairs(&start, &goal).unwrap();
+    let place = |job| Place {
+        job,
+        path: Vec::new(),
+    };
+    let sound = (
+        Header {
+            threshold: 12,
+            ..Header::default()
+        },
+        JobProgress::default(),
+    );
+    let verdict = |change: &dyn Fn(&mut Header, &mut JobProgress)| {
+        let (mut header, mut progress) = sound.clone();
+        change(&mut header, &mut progress);
+        let checkpoint = Checkpoint::new(&start, &goal, header, progress);
+        checkpoint.verify(&start, &goal, &questions)
+    };
+    assert_eq!(verdict(&|_, _| ()), Ok(()));
+    let changes: [&dyn Fn(&mut Header, &mut JobProgress); 9] = [
+        &|header, _| header.threshold = 11,
+        &|header, _| header.threshold = u32::MAX,
+        &|header, _| header.thresholds = 2,
+        &|header, _| header.width = u64::MAX,
+        &|header, _| header.generated = u64::MAX,
+        &|_, progress| progress.expanded = u64::MAX,
+        &|header, _| header.best = Some(vec![0]),
+        &|_, progress| progress.found = Some(place(0)),
+        &|_, progress| {
+            progress.next = 9;
+            progress.under_way = vec![place(3), place(3)];
+        },
+    ];
+    for change in changes {
+        let refused = verdict(change).unwrap_err();
+        assert!(
+            matches!(refused, OshidoriError::Damaged { .. }),
+            "{refused}"
+        );
+    }
+    // No row to come from.
+    let questions = pairs(&start, &Goal::Any).unwrap();
+    let header = Header {
+        backward: true,
+        threshold: 12,
+        ..Header::default()
+    };
+    let checkpoint = Checkpoint::new(&start, &Goal::Any, header, JobProgress::default());
+    assert!(checkpoint.verify(&start, &Goal::Any, &questions).is_err());
+}
