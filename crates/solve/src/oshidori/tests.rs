@@ -161,6 +161,9 @@ fn forged_checkpoints_do_no_harm() {
     assert!(accepted > 100, "only {accepted} came to a search");
 }
 
+/// Makes a sound checkpoint contradict itself.
+type Contradict<'a> = &'a dyn Fn(&mut Header, &mut JobProgress);
+
 #[test]
 fn contradictions_are_named() {
     let stones = Stones::of_kinds(12, 2).unwrap();
@@ -177,14 +180,14 @@ fn contradictions_are_named() {
         },
         JobProgress::default(),
     );
-    let verdict = |change: &dyn Fn(&mut Header, &mut JobProgress)| {
+    let verdict = |change: Contradict<'_>| {
         let (mut header, mut progress) = sound.clone();
         change(&mut header, &mut progress);
         let checkpoint = Checkpoint::new(&start, &goal, header, progress);
         checkpoint.verify(&start, &goal, &questions)
     };
     assert_eq!(verdict(&|_, _| ()), Ok(()));
-    let changes: [&dyn Fn(&mut Header, &mut JobProgress); 9] = [
+    let changes: [Contradict<'_>; 9] = [
         &|header, _| header.threshold = 11,
         &|header, _| header.threshold = u32::MAX,
         &|header, _| header.thresholds = 2,
