@@ -37,4 +37,4 @@ pub use parse::StateError;
 pub use prefetch::prefetch;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use ranked::RankedSpace;
-pub use reduce::Reduce;
+pub use reduce::{BadState, Reduce};

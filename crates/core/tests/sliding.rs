@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use tilebase_core::{
-    RankedSpace, Reduce,
+    BadState, RankedSpace, Reduce,
     sliding::{Board, Parity, Reduction, Shape, SlidingSpace},
 };
 
@@ -113,6 +113,115 @@ proptest! {
         space.neighbours(&board, |next| plain.push((next, space.rank(&next))));
         prop_assert_eq!(ranked, plain);
         prop_assert!(Parity::between(&board, &space.goal()).unwrap().solvable());
+    }
+}
+
+/// The ranks of many boards one by one: what the ranker of cells must find.
+fn ranks_slowly(reduction: &Reduction, boards: &[Board]) -> Vec<Option<u64>> {
+    let space = reduction.space().unwrap();
+    let rank = |board| space.rank(&reduction.apply(board));
+    let ranks = boards.iter();
+    ranks
+        .map(|board| reduction.plausible(board).then(|| rank(board)))
+        .collect()
+}
+
+fn cells_of(boards: &[Board]) -> Vec<u8> {
+    boards.iter().flat_map(Board::cells).copied().collect()
+}
+
+/// All arrangements of the cells of a shape.
+fn arrangements(shape: Shape) -> Vec<Board> {
+    let mut all = vec![vec![]];
+    for _ in 0..shape.cells() {
+        all = all
+            .into_iter()
+            .flat_map(|begun: Vec<u8>| {
+                let left = (0..shape.cells() as u8).filter(|value| !begun.contains(value));
+                let longer = left.map(|value| [&begun[..], &[value]].concat());
+                longer.collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    let boards = all.iter();
+    boards
+        .map(|cells| Board::from_cells(shape, cells).unwrap())
+        .collect()
+}
+
+/// On every board of up to 9 cells, for goals with the blank in every cell and with tiles in another order.
+#[test]
+fn cells_are_ranked_as_boards_are() {
+    for shape in shapes(9) {
+        let boards = arrangements(shape);
+        let cells = cells_of(&boards);
+        let some = boards.iter().step_by(boards.len() / 7);
+        let homes = (0..shape.cells()).map(|home| Board::ordered(shape, home));
+        for goal in homes.chain(some.copied()) {
+            let reduction = Reduction::to_canonical(&goal);
+            let mut ranks = vec![None; boards.len()];
+            reduction
+                .cell_ranker()
+                .unwrap()
+                .ranks(&cells, &mut ranks)
+                .unwrap();
+            assert!(
+                ranks == ranks_slowly(&reduction, &boards),
+                "{shape} goal {goal}"
+            );
+            assert_eq!(ranks.iter().flatten().count(), boards.len() / 2);
+        }
+    }
+}
+
+#[test]
+fn the_first_state_that_is_none_is_named() {
+    let goal = Board::goal("3x3".parse().unwrap());
+    let ranker = Reduction::to_canonical(&goal).cell_ranker().unwrap();
+    for wrong in 1..=u8::MAX {
+        // In the blank's cell nothing but the blank makes a board.
+        let mut cells = goal.cells().repeat(5);
+        cells[3 * 9 + 8] = wrong;
+        cells[4 * 9 + 8] = 9;
+        let error = ranker.ranks(&cells, &mut [None; 5]).unwrap_err();
+        let expected = Board::from_cells(goal.shape(), &cells[27..36]).unwrap_err();
+        assert_eq!(
+            error,
+            BadState {
+                index: 3,
+                error: expected
+            }
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn cells_of_larger_boards_are_ranked_as_boards_are((board, goal) in two_boards(16)) {
+        let reduction = Reduction::to_canonical(&goal);
+        let boards = [board, goal];
+        let mut ranks = [None; 2];
+        reduction.cell_ranker().unwrap().ranks(&cells_of(&boards), &mut ranks).unwrap();
+        prop_assert_eq!(&ranks[..], ranks_slowly(&reduction, &boards));
+    }
+
+    #[test]
+    fn any_cells_are_ranked_or_refused(
+        goal in any_board(16),
+        bytes in proptest::collection::vec(any::<u8>(), 48),
+        small in any::<bool>(),
+    ) {
+        let cells = goal.shape().cells();
+        let mut bytes = bytes[..3 * cells].to_vec();
+        if small {
+            bytes.iter_mut().for_each(|byte| *byte %= cells as u8);
+        }
+        let ranker = Reduction::to_canonical(&goal).cell_ranker().unwrap();
+        let boards: Vec<_> = bytes.chunks(cells).map(|cells| Board::from_cells(goal.shape(), cells)).collect();
+        let first = boards.into_iter().enumerate().find_map(|(index, board)| {
+            Some(BadState { index, error: board.err()? })
+        });
+        prop_assert_eq!(ranker.ranks(&bytes, &mut [None; 3]).err(), first);
     }
 }
 

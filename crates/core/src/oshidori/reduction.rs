@@ -1,7 +1,7 @@
 //! Reducing a question about any goal row to the few goals that tables are made for.
 
 use super::{Goal, MAX_KINDS, Row, Stones, row::MAX_STONES};
-use crate::Reduce;
+use crate::{Reduce, StateError};
 
 /// How rows with one goal map to rows with a canonical goal of the same distances.
 ///
@@ -88,6 +88,14 @@ impl RowReduction {
 impl Reduce for RowReduction {
     type State = Row;
 
+    fn cells(&self) -> usize {
+        self.puzzle.cells()
+    }
+
+    fn from_cells(&self, cells: &[u8]) -> Result<Row, StateError> {
+        Row::from_cells(self.puzzle, cells)
+    }
+
     /// Always: whether a row is out of reach only a table tells.
     fn plausible(&self, _row: &Row) -> bool {
         true
@@ -123,6 +131,13 @@ impl Reduce for RowReduction {
         }
         let row = rename(canonical, &kind);
         if self.mirrored { mirror(&row) } else { row }
+    }
+
+    fn blank_of(&self, canonical: &Row) -> usize {
+        match self.mirrored {
+            true => canonical.word().len() - canonical.gap(),
+            false => canonical.gap(),
+        }
     }
 }
 

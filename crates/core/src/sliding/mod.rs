@@ -1,12 +1,14 @@
 //! Sliding-tile puzzles: boards of R rows and C columns with one blank.
 
 mod board;
+mod cells;
 mod rank;
 mod shape;
 mod solvable;
 mod symmetry;
 
 pub use board::Board;
+pub use cells::CellRanker;
 pub use rank::{SlidingSpace, TooLarge};
 pub use shape::{MAX_CELLS, Shape, ShapeError};
 pub use solvable::{Parity, solvable};

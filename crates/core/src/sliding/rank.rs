@@ -88,7 +88,7 @@ impl SlidingSpace {
 
 /// One in each of the 4-bit fields of all greater tiles.
 #[inline]
-fn one_above(tile: u8) -> u64 {
+pub(super) fn one_above(tile: u8) -> u64 {
     0x1111_1111_1111_1110 << (4 * (u32::from(tile) - 1))
 }
 
@@ -119,7 +119,7 @@ fn half_lex(cells: &[u8]) -> u64 {
 
 /// k! / 2, which a digit of the Lehmer code counts in a rank when k places follow it; 0 for the last two
 /// digits, which are implied.
-const HALF_FACTORIALS: [u64; MAX_TILES + 1] = {
+pub(super) const HALF_FACTORIALS: [u64; MAX_TILES + 1] = {
     let mut halves = [0; MAX_TILES + 1];
     halves[2] = 1;
     let mut k = 3;

@@ -1,7 +1,7 @@
 //! Reducing a question about any goal to the few goals that tables are made for.
 
-use super::{Board, MAX_CELLS, Shape, SlidingSpace, TooLarge, solvable};
-use crate::{Reduce, StateError};
+use super::{Board, CellRanker, MAX_CELLS, Shape, SlidingSpace, TooLarge, solvable};
+use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 /// How boards with one goal map to boards with a canonical goal of the same distances.
 ///
@@ -30,6 +30,8 @@ pub struct Reduction {
     cell: [u8; MAX_CELLS],
     /// What each tile of the user's board is called.
     tile: [u8; MAX_CELLS],
+    /// Where each cell of the canonical board comes from.
+    from: [u8; MAX_CELLS],
 }
 
 /// The ways to lay a board of `shape` onto itself or its transpose: (transpose, flip rows, flip columns).
@@ -71,9 +73,11 @@ impl Reduction {
     fn new(goal: &Board, shape: Shape, cell: [u8; MAX_CELLS]) -> Self {
         let home = usize::from(cell[goal.blank()]);
         let ordered = Board::ordered(shape, home);
-        let mut tile = [0; MAX_CELLS];
+        let (mut tile, mut origin) = ([0; MAX_CELLS], [0; MAX_CELLS]);
         for (from, &name) in goal.cells().iter().enumerate() {
-            tile[usize::from(name)] = ordered.cells()[usize::from(cell[from])];
+            let to = usize::from(cell[from]);
+            tile[usize::from(name)] = ordered.cells()[to];
+            origin[to] = from as u8;
         }
         Self {
             goal: *goal,
@@ -81,6 +85,7 @@ impl Reduction {
             home,
             cell,
             tile,
+            from: origin,
         }
     }
 
@@ -115,6 +120,14 @@ impl Reduction {
         SlidingSpace::new(self.shape, self.home)
     }
 
+    /// What ranks boards straight from their cells.
+    ///
+    /// # Errors
+    /// If the board has more than 16 cells.
+    pub fn cell_ranker(&self) -> Result<CellRanker, TooLarge> {
+        CellRanker::new(self)
+    }
+
     /// Whether `board` can reach the goal.
     ///
     /// # Errors
@@ -139,6 +152,27 @@ impl Reduction {
 
 impl Reduce for Reduction {
     type State = Board;
+
+    fn cells(&self) -> usize {
+        self.shape.cells()
+    }
+
+    fn from_cells(&self, cells: &[u8]) -> Result<Board, StateError> {
+        Board::from_cells(self.goal.shape(), cells)
+    }
+
+    fn rank_cells<S: RankedSpace<State = Board>>(
+        &self,
+        space: &S,
+        cells: &[u8],
+        ranks: &mut [Option<u64>],
+    ) -> Result<(), BadState> {
+        match self.cell_ranker() {
+            Ok(ranker) => ranker.ranks(cells, ranks),
+            // Only another space than `SlidingSpace` numbers such boards.
+            Err(_) => reduce::rank_one_by_one(self, space, cells, ranks),
+        }
+    }
 
     fn plausible(&self, board: &Board) -> bool {
         self.solvable(board).unwrap_or(false)
@@ -185,6 +219,10 @@ impl Reduce for Reduction {
             }
         }
         Board::from_parts(self.goal.shape(), blank, cells)
+    }
+
+    fn blank_of(&self, canonical: &Board) -> usize {
+        self.from[canonical.blank()].into()
     }
 }
 
