@@ -18,7 +18,7 @@ pub trait Reduce {
     ///
     /// # Errors
     /// If they are no state of the puzzle.
-    fn from_cells(&self, cells: &[u8]) -> Result<Self::State, StateError>;
+    fn state_from_cells(&self, cells: &[u8]) -> Result<Self::State, StateError>;
 
     /// Writes the table's rank of each of the user's states in `cells`, one state after another; `None` for
     /// states that are not [`plausible`](Self::plausible).
@@ -77,7 +77,7 @@ pub(crate) fn rank_one_by_one<R: Reduce + ?Sized, S: RankedSpace<State = R::Stat
     );
     let states = cells.chunks_exact(reduction.cells());
     for (index, (cells, rank)) in states.zip(ranks).enumerate() {
-        let state = reduction.from_cells(cells);
+        let state = reduction.state_from_cells(cells);
         let state = state.map_err(|error| BadState { index, error })?;
         *rank = reduction
             .plausible(&state)

@@ -92,7 +92,7 @@ impl Reduce for RowReduction {
         self.puzzle.cells()
     }
 
-    fn from_cells(&self, cells: &[u8]) -> Result<Row, StateError> {
+    fn state_from_cells(&self, cells: &[u8]) -> Result<Row, StateError> {
         Row::from_cells(self.puzzle, cells)
     }
 

@@ -157,7 +157,7 @@ impl Reduce for Reduction {
         self.shape.cells()
     }
 
-    fn from_cells(&self, cells: &[u8]) -> Result<Board, StateError> {
+    fn state_from_cells(&self, cells: &[u8]) -> Result<Board, StateError> {
         Board::from_cells(self.goal.shape(), cells)
     }
 
