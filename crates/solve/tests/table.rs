@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, ops::ControlFlow, sync::atomic::AtomicBool};
 
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tilebase_core::{
     Monitor, RankedSpace,
@@ -47,6 +47,72 @@ fn distances_and_paths() {
             for step in path.windows(2) {
                 assert!(neighbours(table, &step[0]).contains(&step[1]));
             }
+        }
+    }
+}
+
+#[test]
+fn distances_of_many_are_those_of_each() {
+    for (shape, home) in [("3x2", 0), ("3x2", 1), ("4x2", 2), ("3x3", 4)] {
+        let (bytes, tables) = tables(shape, home);
+        let expected: Vec<i16> = bytes.iter().map(|&distance| distance.into()).collect();
+        let eccentricity = u32::from(*bytes.iter().max().unwrap());
+        for table in tables {
+            // Not in the order of ranks, and some asked about nothing.
+            let asked = (0..table.space().len()).rev();
+            let asked: Vec<Option<u64>> =
+                asked.map(|rank| (rank % 7 != 3).then_some(rank)).collect();
+            let expected: Vec<i16> = asked
+                .iter()
+                .map(|rank| rank.map_or(-1, |rank| expected[rank as usize]))
+                .collect();
+            let table = table.with_eccentricity(eccentricity);
+            for few in [0, 1, 15, 16, 17, asked.len()] {
+                let mut found = vec![99; few];
+                table.distances(&asked[..few], &mut found).unwrap();
+                assert!(
+                    found == expected[..few],
+                    "{shape} home {home}, {few} states"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nearer_neighbours_of_many_are_those_with_a_lesser_distance() {
+    for (shape, home) in [("3x2", 0), ("4x2", 2), ("3x3", 0)] {
+        let (bytes, tables) = tables(shape, home);
+        for table in &tables {
+            let space = table.space();
+            let asked: Vec<Option<u64>> = (0..space.len())
+                .map(|rank| (rank % 5 != 1).then_some(rank))
+                .collect();
+            let mut found = vec![Vec::new(); asked.len()];
+            table
+                .each_nearer(&asked, |index, state| found[index].push(*state))
+                .unwrap();
+            for (rank, found) in asked.iter().zip(found) {
+                let expected = rank.map_or_else(Vec::new, |rank| {
+                    let mut next = neighbours(table, &space.unrank(rank));
+                    next.retain(|next| bytes[space.rank(next) as usize] < bytes[rank as usize]);
+                    next
+                });
+                assert_eq!(found, expected);
+            }
+        }
+    }
+}
+
+/// The path goes to the first nearer neighbour, as the first of all paths does.
+#[test]
+fn a_path_is_the_first_of_all_paths() {
+    let (_, tables) = tables("4x2", 1);
+    for table in &tables {
+        for rank in 0..table.space().len() {
+            let state = table.space().unrank(rank);
+            let path = table.path(&state).unwrap().unwrap();
+            assert_eq!(table.all_paths(&state, 1).unwrap(), [path]);
         }
     }
 }
@@ -198,6 +264,64 @@ fn a_damaged_table_is_an_error_not_a_hang() {
             assert!(mod3.distance(&state).is_err());
         }
     }
+}
+
+/// Entries changed at random: whatever is answered, nothing panics, and what is said to be a way is one, no
+/// longer than the farthest state is far.
+#[test]
+fn damaged_tables_give_short_ways_or_errors() {
+    let (bytes, tables) = tables("3x2", 0);
+    let eccentricity = u32::from(*bytes.iter().max().unwrap());
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut errors = 0;
+    for (encoding, table) in [Encoding::Byte, Encoding::Bit, Encoding::Mod3]
+        .into_iter()
+        .zip(&tables)
+    {
+        for _ in 0..40 {
+            let mut data = table.data().clone();
+            for _ in 0..rng.random_range(1..20) {
+                let at = rng.random_range(0..data.len());
+                data[at] = rng.random();
+            }
+            let damaged =
+                Table::new(*table.space(), encoding, data).with_eccentricity(eccentricity);
+            let ranks: Vec<Option<u64>> = (0..damaged.space().len()).map(Some).collect();
+            let mut distances = vec![0; ranks.len()];
+            let together = damaged.distances(&ranks, &mut distances);
+            let mut sound = true;
+            for (rank, &distance) in (0..).zip(&distances) {
+                let state = damaged.space().unrank(rank);
+                let alone = damaged.distance(&state);
+                sound &= alone.is_ok();
+                if together.is_ok() {
+                    let alone = alone.clone().unwrap();
+                    assert_eq!(alone.map_or(-1, |distance| distance as i16), distance);
+                }
+                assert!(alone.is_err() || alone.unwrap().is_none_or(|far| far <= eccentricity));
+                for paths in [
+                    damaged.path(&state).map(Vec::from_iter),
+                    damaged.all_paths(&state, 50),
+                ] {
+                    for path in paths.iter().flatten() {
+                        assert!(path.len() as u32 <= eccentricity + 1);
+                        assert_eq!(path.last(), Some(&damaged.space().goal()));
+                        let steps = path.windows(2);
+                        assert!(
+                            steps
+                                .into_iter()
+                                .all(|step| neighbours(&damaged, &step[0]).contains(&step[1]))
+                        );
+                    }
+                }
+                errors += u32::from(damaged.count_paths(&state).is_err());
+                let _ = damaged.hints(&state);
+            }
+            assert_eq!(together.is_ok(), sound);
+            let _ = damaged.each_nearer(&ranks, |_, _| ());
+        }
+    }
+    assert!(errors > 0);
 }
 
 #[test]

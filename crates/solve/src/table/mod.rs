@@ -6,6 +6,7 @@
 
 mod paths;
 mod sample;
+mod walks;
 
 use thiserror::Error;
 use tilebase_core::{RankedSpace, format::Encoding};
@@ -67,13 +68,25 @@ pub struct Table<S, D> {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// No neighbour of a state is nearer to the goal, or the walk to it does not end.
+    /// No neighbour of a state is nearer to the goal, or the walk to it is longer than any can be.
     #[error(
         "the table is damaged: no way leads to the goal from the state of rank {rank}; verify it and build it again"
     )]
     Astray {
         /// The state where it shows.
         rank: u64,
+    },
+    /// A state is said to be farther from the goal than the farthest.
+    #[error(
+        "the table is damaged: it says that the state of rank {rank} is {distance} moves from the goal, but the farthest are {eccentricity} away; verify it and build it again"
+    )]
+    TooFar {
+        /// The state.
+        rank: u64,
+        /// What is stored of it, in moves.
+        distance: u32,
+        /// The greatest distance, in moves.
+        eccentricity: u32,
     },
     /// The monitor asked to stop.
     #[error("stopped before all states were looked at")]
@@ -101,8 +114,8 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         }
     }
 
-    /// The same table, known to hold no distance greater than `eccentricity`, which spares most walks where
-    /// the hardest states are looked for.
+    /// The same table, known to hold no distance greater than `eccentricity`, in moves: a walk that is longer
+    /// shows that the table is damaged, and where the hardest states are looked for most walks are spared.
     pub fn with_eccentricity(mut self, eccentricity: u32) -> Self {
         self.eccentricity = Some(eccentricity);
         self
@@ -128,14 +141,33 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     pub fn distance(&self, state: &S::State) -> Result<Option<u32>, TableError> {
         let rank = self.space.rank(state);
         match self.entry(rank, self.parity(state)) {
-            Entry::Unreachable => Ok(None),
-            Entry::Distance(distance) => Ok(Some(distance)),
             Entry::Remainder(..) => {
                 let mut length = 0;
                 self.walk(state.clone(), rank, |_| length += 1)?;
                 Ok(Some(length))
             }
+            outright => self.outright(rank, outright),
         }
+    }
+
+    /// The distance where it is stored outright.
+    #[inline]
+    fn outright(&self, rank: u64, entry: Entry) -> Result<Option<u32>, TableError> {
+        match entry {
+            Entry::Distance(distance) if distance <= self.longest() => Ok(Some(distance)),
+            Entry::Distance(distance) => Err(TableError::TooFar {
+                rank,
+                distance,
+                eccentricity: self.longest(),
+            }),
+            _ => Ok(None),
+        }
+    }
+
+    /// The most moves that a walk may take.
+    fn longest(&self) -> u32 {
+        // No distance is anywhere near this.
+        self.eccentricity.unwrap_or(4096)
     }
 
     /// Follows nearer neighbours to the goal, calling `visit` with each state after the first.
@@ -145,8 +177,8 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         rank: u64,
         visit: impl FnMut(&S::State),
     ) -> Result<(), TableError> {
-        // No distance is anywhere near this; a damaged table may lead in circles.
-        match self.walk_within(4096, state, rank, visit)? {
+        // A damaged table may lead in circles.
+        match self.walk_within(self.longest(), state, rank, visit)? {
             true => Ok(()),
             false => Err(TableError::Astray { rank }),
         }
@@ -162,19 +194,33 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     ) -> Result<bool, TableError> {
         let mut here = self.entry(rank, self.parity(&state));
         for _ in 0..most {
-            if self.is_goal(rank) {
+            if self.arrived(rank, here)? {
                 return Ok(true);
             }
+            // The first in order of moves, as where all ways are listed.
             let mut nearer = None;
             self.each_neighbour(&state, rank, |next, rank, entry| {
-                if is_nearer(entry, here) {
+                if nearer.is_none() && is_nearer(entry, here) {
                     nearer = Some((next, rank, entry));
                 }
             });
             (state, rank, here) = nearer.ok_or(TableError::Astray { rank })?;
             visit(&state);
         }
-        Ok(self.is_goal(rank))
+        self.arrived(rank, here)
+    }
+
+    /// Whether a walk is at a goal.
+    ///
+    /// # Errors
+    /// If what is stored of the goal is no distance 0.
+    #[inline]
+    fn arrived(&self, rank: u64, here: Entry) -> Result<bool, TableError> {
+        match self.is_goal(rank) {
+            true if here.may_be(0) => Ok(true),
+            true => Err(TableError::Astray { rank }),
+            false => Ok(false),
+        }
     }
 
     /// Calls `visit` with every neighbour of a state, its rank and what is stored of it.
@@ -238,7 +284,7 @@ fn is_nearer(neighbour: Entry, here: Entry) -> bool {
     match (neighbour, here) {
         (Entry::Distance(there), Entry::Distance(here)) => there + 1 == here,
         (Entry::Remainder(there, modulus), Entry::Remainder(here, _)) => {
-            (there + 1) % modulus == here
+            there + 1 == here || there + 1 == here + modulus
         }
         _ => false,
     }

@@ -63,12 +63,18 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             let mut next: HashMap<u64, (S::State, u128)> = HashMap::new();
             for (&rank, (state, ways)) in &level {
                 for (neighbour, rank) in self.all_nearer(state, rank) {
-                    next.entry(rank).or_insert((neighbour, 0)).1 += ways;
+                    let (_, there) = next.entry(rank).or_insert((neighbour, 0));
+                    *there = there.saturating_add(*ways);
                 }
             }
             level = next;
         }
-        Ok(level.values().map(|(_, ways)| ways).sum())
+        // All ways of as many moves as the first end where it ends, or the table is damaged.
+        if let Some(&rank) = level.keys().find(|&&rank| !self.is_goal(rank)) {
+            return Err(TableError::Astray { rank });
+        }
+        let ways = level.values().map(|&(_, ways)| ways);
+        Ok(ways.fold(0, u128::saturating_add))
     }
 
     /// Up to `limit` shortest ways to the goal, in the puzzle's order of moves.
@@ -81,33 +87,33 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         limit: usize,
     ) -> Result<Vec<Vec<S::State>>, TableError> {
         let mut paths = Vec::new();
-        if self.distance(state)?.is_some() {
-            let mut path = vec![state.clone()];
-            self.extend(self.space.rank(state), &mut path, limit, &mut paths);
+        let Some(distance) = self.distance(state)? else {
+            return Ok(paths);
+        };
+        let mut path: Vec<S::State> = Vec::new();
+        // Of each state on the way the moves not yet taken, the next one last.
+        let mut left = vec![vec![(state.clone(), self.space.rank(state))]];
+        while paths.len() < limit
+            && let Some(moves) = left.last_mut()
+        {
+            let Some((state, rank)) = moves.pop() else {
+                left.pop();
+                path.pop();
+                continue;
+            };
+            let mut nearer = self.all_nearer(&state, rank);
+            path.push(state);
+            let arrives = path.len() as u32 == distance + 1;
+            if arrives != self.is_goal(rank) || arrives != nearer.is_empty() {
+                return Err(TableError::Astray { rank });
+            }
+            if arrives {
+                paths.push(path.clone());
+            }
+            nearer.reverse();
+            left.push(nearer);
         }
         Ok(paths)
-    }
-
-    fn extend(
-        &self,
-        rank: u64,
-        path: &mut Vec<S::State>,
-        limit: usize,
-        paths: &mut Vec<Vec<S::State>>,
-    ) {
-        if paths.len() >= limit {
-            return;
-        }
-        if self.is_goal(rank) {
-            paths.push(path.clone());
-            return;
-        }
-        let here = path.last().expect("a path starts with a state").clone();
-        for (state, rank) in self.all_nearer(&here, rank) {
-            path.push(state);
-            self.extend(rank, path, limit, paths);
-            path.pop();
-        }
     }
 
     pub(super) fn all_nearer(&self, state: &S::State, rank: u64) -> Vec<(S::State, u64)> {
