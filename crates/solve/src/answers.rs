@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, path::Path};
 use rand::{Rng, RngExt};
 use thiserror::Error;
 use tilebase_core::{
-    Monitor, RankedSpace, Reduce,
+    BadState, Monitor, RankedSpace, Reduce,
     format::{Encoding, FormatError, Metadata, Subject, TableFile},
     oshidori::{Goal, NotRanked, OshidoriSpace, RowReduction, Stones},
     sliding::{Board, Reduction, SlidingSpace, TooLarge},
@@ -13,8 +13,9 @@ use tilebase_core::{
 
 use crate::table::{Hint, Table, TableError};
 
-/// Draws before a random state at a distance is given up.
-const TRIES: u64 = 1 << 26;
+/// Draws before a random state is given up, for each that it takes on average. So many are drawn in vain once
+/// in 10^27 times, if the table's counts are true.
+const TRIES: u64 = 64;
 
 /// A level has many more states than are asked for if it has this many times as many.
 const FEW: u64 = 64;
@@ -63,6 +64,27 @@ pub enum AnswerError {
     /// No table can be for such rows.
     #[error(transparent)]
     NotRanked(#[from] NotRanked),
+    /// Cells that are no state.
+    #[error(transparent)]
+    BadState(#[from] BadState),
+    /// Not as many cells as the states have.
+    #[error("{cells} cells given, but {states} states of {width} cells each have {}", states * width)]
+    CellCount {
+        /// How many were given.
+        cells: usize,
+        /// The states asked about.
+        states: usize,
+        /// The cells of each.
+        width: usize,
+    },
+    /// A distance that no state has.
+    #[error("no state is {depth} moves from the goal: the farthest are {eccentricity} away")]
+    NoSuchLevel {
+        /// The distance asked for, in moves.
+        depth: u32,
+        /// The greatest distance, in moves.
+        eccentricity: u32,
+    },
 }
 
 impl BoardAnswers {
@@ -246,8 +268,12 @@ where
             let states = ranks.iter().map(|&rank| space.unrank(rank));
             visit(states.map(|state| self.reduction.restore(&state)).collect())
         };
-        let listed = self.table.data().listed(depth);
-        let Some(ranks) = listed.or_else(|| self.below_a_list(depth, limit)) else {
+        let listed = self.listed(depth)?;
+        let ranks = match listed {
+            None => self.below_a_list(depth, limit)?,
+            listed => listed,
+        };
+        let Some(ranks) = ranks else {
             return Ok(self.table.each_at(depth, limit, monitor, visit)?);
         };
         for ranks in ranks[..limit.min(ranks.len())].chunks(BATCH) {
@@ -262,19 +288,47 @@ where
     }
 
     /// `limit` states of a level that has many more, from a list of a farther one.
-    fn below_a_list(&self, depth: u32, limit: usize) -> Option<Vec<u64>> {
+    fn below_a_list(&self, depth: u32, limit: usize) -> Result<Option<Vec<u64>>, TableError> {
         let metadata = self.metadata();
         // Bytes are read faster than states are moved.
         if metadata.encoding == Encoding::Byte
             || (limit as u64).saturating_mul(FEW) > metadata.counts[depth as usize]
         {
-            return None;
+            return Ok(None);
         }
         let farther = metadata.listed.iter().map(|level| level.depth);
-        let farther = farther.filter(|&listed| listed > depth).min()?;
-        let starts = self.table.data().listed(farther)?;
+        let Some(farther) = farther.filter(|&listed| listed > depth).min() else {
+            return Ok(None);
+        };
+        let starts = self.listed(farther)?.unwrap_or_default();
         let ranks = self.table.ranks_below(&starts, farther - depth, limit);
-        (ranks.len() == limit).then_some(ranks)
+        Ok((ranks.len() == limit).then_some(ranks))
+    }
+
+    /// The file's list of a level, if it has one.
+    pub(crate) fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, TableError> {
+        let ranks = self.table.data().listed(depth);
+        let states = self.table.space().len();
+        match ranks.iter().flatten().find(|&&rank| rank >= states) {
+            Some(&rank) => Err(TableError::NoState { rank, states }),
+            None => Ok(ranks),
+        }
+    }
+
+    /// Draws among all states before one of `count` is given up.
+    pub(crate) fn tries(&self, count: u64) -> u64 {
+        let average = self.table.space().len().div_ceil(count.max(1));
+        average.saturating_mul(TRIES)
+    }
+
+    /// The table in its own terms.
+    pub(crate) fn table(&self) -> &Table<S, TableFile> {
+        &self.table
+    }
+
+    /// How the user's states become the table's.
+    pub(crate) fn reduction(&self) -> &R {
+        &self.reduction
     }
 
     /// `number` states drawn independently and uniformly among those at distance `depth`; fewer if none
@@ -296,15 +350,16 @@ where
         if depth > self.metadata().eccentricity() {
             return Ok(states);
         }
-        if let Some(ranks) = self.table.data().listed(depth) {
+        if let Some(ranks) = self.listed(depth)? {
             states.extend((0..number).filter_map(|_| {
                 let rank = *ranks.get(rng.random_range(0..ranks.len()))?;
                 Some(self.reduction.restore(&space.unrank(rank)))
             }));
             return Ok(states);
         }
+        let tries = self.tries(self.metadata().counts[depth as usize]);
         while states.len() < number {
-            let Some(state) = self.table.random_at(depth, TRIES, rng)? else {
+            let Some(state) = self.table.random_at(depth, tries, rng)? else {
                 break;
             };
             states.push(self.reduction.restore(&state));

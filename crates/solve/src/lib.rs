@@ -1,6 +1,7 @@
 //! Answers: from tables of every position, and by IDA* where no table fits.
 
 mod answers;
+mod bulk;
 pub mod heuristic;
 pub mod ida;
 pub mod instances;

@@ -8,10 +8,15 @@ mod paths;
 mod sample;
 mod walks;
 
+use std::sync::OnceLock;
+
 use thiserror::Error;
 use tilebase_core::{RankedSpace, format::Encoding};
 
 pub use paths::Hint;
+pub(crate) use walks::OUT_OF_REACH;
+
+use sample::Levels;
 
 /// Byte, or two bits, of a state that cannot reach the goal.
 const UNREACHABLE: u8 = u8::MAX;
@@ -62,6 +67,8 @@ pub struct Table<S, D> {
     goals: Vec<u64>,
     /// The greatest distance, where it is known.
     eccentricity: Option<u32>,
+    /// All ranks by distance, once they have been asked for.
+    levels: OnceLock<Levels>,
 }
 
 /// Why a table gives no answer.
@@ -88,6 +95,24 @@ pub enum TableError {
         /// The greatest distance, in moves.
         eccentricity: u32,
     },
+    /// None of the states that the counts tell of is found.
+    #[error(
+        "the table is damaged: of {count} states that it counts none is found; verify it and build it again"
+    )]
+    Missing {
+        /// How many there are said to be at the distance asked for.
+        count: u64,
+    },
+    /// A list of states has a rank that no state has.
+    #[error(
+        "the table is damaged: it lists a state of rank {rank}, but there are {states} states; verify it and build it again"
+    )]
+    NoState {
+        /// What is listed.
+        rank: u64,
+        /// How many ranks there are.
+        states: u64,
+    },
     /// The monitor asked to stop.
     #[error("stopped before all states were looked at")]
     Stopped,
@@ -111,6 +136,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             data,
             goals,
             eccentricity: None,
+            levels: OnceLock::new(),
         }
     }
 

@@ -9,7 +9,7 @@ use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use tilebase_core::{Monitor, RankedSpace, format::Encoding};
 
-use super::{Table, TableError, is_nearer};
+use super::{Entry, Table, TableError, UNREACHABLE, is_nearer};
 
 /// States of a word of a table of bits; they share the blank's cell.
 const WORD: u64 = 60;
@@ -19,6 +19,9 @@ const BLOCK: u64 = 64 * WORD;
 
 /// The most blocks that are looked at before what they have is handed on: at most 32 MB of ranks.
 const MOST_BLOCKS: u64 = 1024;
+
+/// The most states whose ranks are sorted by distance: they take 64 MB.
+const MOST_SORTED: u64 = 1 << 24;
 
 /// How long blocks may be looked at before what they have is handed on, if that can be helped.
 const BATCH_TIME: Duration = Duration::from_millis(100);
@@ -98,6 +101,24 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
         level
     }
 
+    /// The ranks at distance `depth`, ascending, of a small table of whole bytes; `None` of any other.
+    ///
+    /// All ranks are sorted by distance when this is first called, and kept: 4 bytes each.
+    pub fn level(&self, depth: u32) -> Option<&[u32]> {
+        let small = self.space.len() <= MOST_SORTED;
+        (small && self.encoding == Encoding::Byte).then(|| {
+            let levels = self.levels.get_or_init(|| Levels::of(self.data.as_ref()));
+            levels.at(depth)
+        })
+    }
+
+    /// A rank drawn uniformly among those of states that reach the goal; `None` after `tries` draws.
+    pub fn random_rank(&self, tries: u64, rng: &mut impl Rng) -> Option<u64> {
+        (0..tries)
+            .map(|_| rng.random_range(0..self.space.len()))
+            .find(|&rank| self.entry(rank, 0) != Entry::Unreachable)
+    }
+
     /// A state drawn uniformly among those at distance `depth`, by drawing among all states until one
     /// fits; `None` after `tries` draws.
     ///
@@ -111,10 +132,21 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
         tries: u64,
         rng: &mut impl Rng,
     ) -> Result<Option<S::State>, TableError> {
+        let rank = self.random_rank_at(depth, tries, rng)?;
+        Ok(rank.map(|rank| self.space.unrank(rank)))
+    }
+
+    /// The rank of such a state.
+    pub(crate) fn random_rank_at(
+        &self,
+        depth: u32,
+        tries: u64,
+        rng: &mut impl Rng,
+    ) -> Result<Option<u64>, TableError> {
         for _ in 0..tries {
             let rank = rng.random_range(0..self.space.len());
             if self.is_at(rank, depth)? {
-                return Ok(Some(self.space.unrank(rank)));
+                return Ok(Some(rank));
             }
         }
         Ok(None)
@@ -195,5 +227,41 @@ fn thinned(list: Vec<u64>, width: usize) -> Vec<u64> {
     match list.len().div_ceil(width.max(1)) {
         0 | 1 => list,
         step => list.into_iter().step_by(step).collect(),
+    }
+}
+
+/// All ranks of a table of bytes by distance.
+#[derive(Debug, Clone)]
+pub(super) struct Levels {
+    /// By distance: how many ranks have a lesser one; after the last, all that reach the goal.
+    starts: Vec<usize>,
+    ranks: Vec<u32>,
+}
+
+impl Levels {
+    /// Sorts the ranks by counting how many have each distance.
+    fn of(bytes: &[u8]) -> Self {
+        let mut starts = vec![0; usize::from(UNREACHABLE) + 1];
+        for &byte in bytes.iter().filter(|&&byte| byte != UNREACHABLE) {
+            starts[usize::from(byte) + 1] += 1;
+        }
+        for distance in 1..starts.len() {
+            starts[distance] += starts[distance - 1];
+        }
+        let mut next = starts.clone();
+        let mut ranks = vec![0; starts[usize::from(UNREACHABLE)]];
+        for (rank, &byte) in (0..).zip(bytes).filter(|&(_, &byte)| byte != UNREACHABLE) {
+            let place = &mut next[usize::from(byte)];
+            ranks[*place] = rank;
+            *place += 1;
+        }
+        Self { starts, ranks }
+    }
+
+    /// The ranks at a distance, ascending.
+    fn at(&self, depth: u32) -> &[u32] {
+        let depth = depth.min(UNREACHABLE.into()) as usize;
+        let end = self.starts.get(depth + 1).unwrap_or(&self.starts[depth]);
+        &self.ranks[self.starts[depth]..*end]
     }
 }
