@@ -1,12 +1,12 @@
-//! A*: the state first whose path so far and lower bound on the rest are least together.
+//! A*: states in order of the least length of a path through them.
 //!
-//! With g moves from the start to a state and at least h from there to a goal, f = g + h bounds from
-//! below every solution through that state. The search takes up states in order of f, among equals the
-//! one farthest from the start, then the one found last. When that state is a goal, no solution is
-//! shorter, since every other is bounded by an f at least as great.
+//! With g moves from the start to a state and at least h from there to a goal, no path through that state
+//! is shorter than f = g + h. The search takes up the state with the least f, among equals the one
+//! farthest from the start, then the one found last. When it takes up a goal, no path is shorter, since
+//! every other state in the queue has an f at least as great.
 //!
-//! A state that is reached again by a shorter path gets the new g and is queued again; its old entry in
-//! the queue is recognised by its g and passed over.
+//! When a shorter path reaches a state again, the state gets the new g and a second entry in the queue.
+//! The search passes over the old entry, which it recognises by its g.
 //!
 //! Hart, Nilsson and Raphael, *A formal basis for the heuristic determination of minimum cost paths*,
 //! 1968.
@@ -21,7 +21,7 @@ use crate::{
     visited::{Slot, Visited},
 };
 
-/// A state in the queue; the greatest is taken up first.
+/// A state in the queue. The greatest is taken up first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     f: Reverse<u32>,
@@ -29,13 +29,14 @@ struct Waiting {
     index: u32,
 }
 
-/// Bytes kept beside each state: its g, and room for two entries in a queue that doubles.
+/// Bytes kept beside each state: its g, and two entries in a queue that doubles.
 const BYTES_BESIDE: usize = size_of::<u32>() + 2 * size_of::<Waiting>();
 
-/// A shortest path from `start` to a goal, guided by [`StateSpace::lower_bound`].
+/// Returns a shortest path from `start` to a goal, guided by [`StateSpace::lower_bound`].
 ///
-/// [`Stats::generated`] counts each state once, however often it is reached;
-/// [`Stats::expanded`] the states taken up, the goal among them.
+/// [`Stats::generated`] counts each state once, however often it is reached. [`Stats::expanded`] counts
+/// the states taken up, the goal among them. The search takes memory for every state generated, and time
+/// for a queue ordered by f.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -48,7 +49,7 @@ const BYTES_BESIDE: usize = size_of::<u32>() + 2 * size_of::<Waiting>();
 /// ```
 ///
 /// # Errors
-/// If a bound of `limits` is reached or the monitor says stop.
+/// If the search reaches a bound of `limits`, or the monitor asks it to stop.
 pub fn a_star<S: StateSpace>(
     space: &S,
     start: S::State,

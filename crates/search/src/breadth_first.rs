@@ -1,11 +1,11 @@
 //! Breadth-first search: states in order of their distance from the start.
 //!
-//! The states found are kept in a queue. The first is taken out, its successors that were never seen
-//! are put at the end, and so on. States are tested when they are generated, and the first goal ends
-//! the search: no shorter path exists, for all states nearer to the start were tested before.
+//! The states found wait in a queue. The search takes the first out, puts those of its successors that it
+//! has never seen at the end, and so on. It tests a state when it generates it, and the first goal ends
+//! the search: no shorter path exists, since all states nearer to the start were tested before.
 //!
-//! Since states enter the table of visited states in the order in which they leave the queue, the
-//! table is the queue, and the queue's head an index into it.
+//! States enter the table of visited states in the order in which they leave the queue. So the table is
+//! the queue, and the head of the queue is an index into it.
 //!
 //! Moore, *The shortest path through a maze*, 1959.
 
@@ -17,10 +17,10 @@ use crate::{
     visited::{Slot, Visited},
 };
 
-/// A shortest path from `start` to a goal.
+/// Returns a shortest path from `start` to a goal, the first in order of generation.
 ///
-/// [`Stats::generated`] is the number of states in the table of visited states at the moment when the
-/// goal has entered it. Takes memory for every state generated.
+/// [`Stats::generated`] is the number of states in the table of visited states when the goal has entered
+/// it. The search takes time and memory for every state nearer than the goal.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};
@@ -35,7 +35,7 @@ use crate::{
 /// ```
 ///
 /// # Errors
-/// If a bound of `limits` is reached or the monitor says stop.
+/// If the search reaches a bound of `limits`, or the monitor asks it to stop.
 pub fn breadth_first<S: StateSpace>(
     space: &S,
     start: S::State,

@@ -1,12 +1,11 @@
-//! Depth-first search: always on from the state found last.
+//! Depth-first search: it always continues from the state found last.
 //!
-//! States found wait on a stack. The one on top is taken off and tested, and its successors are pushed
-//! in their order, so that the last of them is taken up next. The path found is rarely short: on a
-//! sliding board it runs to thousands of moves.
+//! The states found wait on a stack. The search takes off the one on top, tests it, and pushes its
+//! successors in their order, so that it takes up the last of them next. The path found is rarely short:
+//! on a sliding board it runs to thousands of moves.
 //!
-//! A table keeps states that were pushed once from being pushed again. A space that is a tree
-//! ([`StateSpace::REPEATS`] is `false`) needs none, and then the search holds no more than a path and
-//! what branches off it.
+//! A table keeps a state from being pushed twice. A space that is a tree ([`StateSpace::REPEATS`] is
+//! `false`) needs none, and then the search holds only a path and what branches off it.
 
 use tilebase_core::Monitor;
 
@@ -16,12 +15,25 @@ use crate::{
     visited::{Slot, Visited},
 };
 
-/// Some path from `start` to a goal, not in general a short one.
+/// Returns some path from `start` to a goal, in general not a short one.
 ///
-/// [`Stats::expanded`] counts the states taken off the stack, the goal among them.
+/// [`Stats::expanded`] counts the states taken off the stack, the goal among them. The search takes memory
+/// for every state generated, or in a tree for a path and its branches.
+///
+/// ```
+/// use tilebase_core::Monitor;
+/// use tilebase_search::{Limits, Maze, breadth_first, depth_first};
+///
+/// let field: Maze = "S  \n   \n  G".parse()?;
+/// let (limits, silent) = (Limits::default(), Monitor::silent());
+/// let depth = depth_first(&field, field.start(), &limits, &silent)?;
+/// let breadth = breadth_first(&field, field.start(), &limits, &silent)?;
+/// assert!(depth.length() >= breadth.length());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// If a bound of `limits` is reached or the monitor says stop.
+/// If the search reaches a bound of `limits`, or the monitor asks it to stop.
 pub fn depth_first<S: StateSpace>(
     space: &S,
     start: S::State,
@@ -29,8 +41,8 @@ pub fn depth_first<S: StateSpace>(
     monitor: &Monitor<'_, Stats>,
 ) -> Result<Outcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
-    // A state on the stack, or on the path, with its depth; vectors that grow hold up to three times
-    // what is in them.
+    // A state on the stack or on the path, with its depth. A vector that grows takes up to three times
+    // what it holds.
     let waiting_bytes = space.state_bytes() + size_of::<u32>();
     let mut visited = S::REPEATS.then(|| Visited::new(space.state_bytes(), 3 * waiting_bytes));
     match &mut visited {
@@ -45,7 +57,7 @@ pub fn depth_first<S: StateSpace>(
     let mut successors = Vec::new();
     while let Some((state, depth)) = stack.pop() {
         meter.expand()?;
-        // What is left on the path above the parent led nowhere.
+        // The states on the path beyond the parent led nowhere.
         path.truncate(depth);
         path.push(state);
         let state = &path[depth];

@@ -1,14 +1,13 @@
 //! IDA*: depth-first searches under a rising bound on the length.
 //!
-//! Each iteration searches depth-first and turns back where g moves so far and a lower bound on the
-//! rest exceed the threshold. If it finds no goal, the least sum that exceeded becomes the next
-//! threshold. The first goal found lies at a threshold below which there is none, so its path is
-//! shortest. Only the path and the untried moves along it are kept, so memory is no concern; but a
-//! state is searched again for every path that leads to it, and where no goal can be reached the search
-//! does not end by itself.
+//! Each iteration searches depth-first and turns back where the g moves so far and the lower bound on the
+//! rest exceed a threshold. If it finds no goal, the least sum that exceeded the threshold becomes the
+//! next threshold. No goal lies below the threshold at which the first is found, so its path is shortest.
+//! The search keeps only the path and the untried moves along it. In return it searches a state again for
+//! every path that leads to it, and it does not end by itself where no goal can be reached.
 //!
-//! This is the textbook's form, with one rule against waste: no move is taken back at once. The engine
-//! for boards of 16 and 25 cells is in `tilebase-solve`.
+//! This is the textbook's form, with one rule against waste: it never takes a move straight back. The
+//! engine for boards of 16 and 25 cells is in `tilebase-solve`.
 //!
 //! Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
 
@@ -16,11 +15,12 @@ use tilebase_core::Monitor;
 
 use crate::{Limits, Outcome, SearchError, StateSpace, Stats, run::Meter};
 
-/// A shortest path from `start` to a goal, in memory proportional to its length.
+/// Returns a shortest path from `start` to a goal, in memory proportional to its length.
 ///
-/// [`Stats::generated`] and [`Stats::expanded`] add up all iterations. Returns no path only where the
-/// whole space was searched without turning back at a threshold; where no goal can be reached, bound
-/// [`Limits::expanded`].
+/// [`Stats::generated`] and [`Stats::expanded`] add up all iterations.
+///
+/// Where no goal can be reached, the search ends only in a space that is a finite tree. Bound
+/// [`Limits::expanded`] where that may happen.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};
@@ -35,7 +35,7 @@ use crate::{Limits, Outcome, SearchError, StateSpace, Stats, run::Meter};
 /// ```
 ///
 /// # Errors
-/// If a bound of `limits` is reached or the monitor says stop.
+/// If the search reaches a bound of `limits`, or the monitor asks it to stop.
 pub fn ida_star<S: StateSpace>(
     space: &S,
     start: S::State,

@@ -1,36 +1,47 @@
-//! Oshidori rows as a state space, packed into 128 bits.
+//! Oshidori rows as a state space, each packed into 128 bits.
 
 use thiserror::Error;
 use tilebase_core::oshidori::{Goal, Row, Stones};
 
 use crate::StateSpace;
 
-/// A row packed cell by cell, the first cell lowest, the gap as zeros. Read it with
-/// [`Oshidori::unpack`].
+/// A row packed cell by cell, the first cell lowest, the gap as zeros. [`Oshidori::unpack`] reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedRow(u128);
 
-/// The rows of one puzzle with one goal; successors in ascending order of the leftmost cell of the
+/// The rows of one puzzle with one goal. Successors come in ascending order of the leftmost cell of the
 /// block that jumps.
 ///
-/// For a goal that is one row, the lower bound is the number of cells that lack their stone, divided
-/// by the stones that a move sets down and rounded up. For the others it rests on borders between
-/// unlike stones in the word (the row without its gap): a move joins the word anew in three places, so
-/// at most three borders go at a time, and a goal has one less than there are kinds.
+/// For a goal that is one row, the lower bound is the number of cells that lack their stone, divided by
+/// the number of stones that a move sets down and rounded up. For the other goals it counts the borders
+/// between unlike stones in the word (the row without its gap). A move joins the word anew in three
+/// places, so it removes at most three borders, and a goal has one border fewer than there are kinds.
+///
+/// ```
+/// use tilebase_core::{Monitor, oshidori::{Goal, Row, Stones}};
+/// use tilebase_search::{Limits, Oshidori, breadth_first};
+///
+/// let puzzle: Stones = "oshidori-bw-3".parse()?;
+/// let space = Oshidori::new(puzzle, Goal::parse(puzzle, "BBBWWW__")?)?;
+/// let start = space.pack(&Row::start(puzzle));
+/// let outcome = breadth_first(&space, start, &Limits::default(), &Monitor::silent())?;
+/// assert_eq!((outcome.length(), outcome.stats.generated), (Some(4), 65));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Oshidori {
     puzzle: Stones,
     goal: Goal,
     /// The goal if it is one row.
     goal_row: Option<PackedRow>,
-    /// Bits a cell takes.
+    /// Bits that a cell takes.
     width: u32,
 }
 
-/// A row that does not fit 128 bits.
+/// The error for rows that do not fit 128 bits.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "a row of {puzzle} takes {bits} bits, more than the 128 that the textbook searches pack it into; their tables would not fit any memory"
+    "a row of {puzzle} takes {bits} bits, more than the 128 into which the textbook searches pack it"
 )]
 pub struct RowTooLong {
     puzzle: Stones,
@@ -38,7 +49,7 @@ pub struct RowTooLong {
 }
 
 impl Oshidori {
-    /// The rows of `puzzle`, to be brought to `goal`.
+    /// Returns the space of the rows of `puzzle` that are to be brought to `goal`.
     ///
     /// # Errors
     /// If a row does not fit 128 bits: more than 15 kinds of two, or 31 stones of black and white.
@@ -60,13 +71,14 @@ impl Oshidori {
         })
     }
 
-    /// All goals, for a search from both ends; `None` if there are more than [`Goal::MOST_ROWS`].
+    /// Returns all rows that are goals, for [`bidirectional`](crate::bidirectional); `None` if there are
+    /// more than [`Goal::MOST_ROWS`].
     pub fn goals(&self) -> Option<Vec<PackedRow>> {
         let rows = self.goal.rows(self.puzzle)?;
         Some(rows.iter().map(|row| pack(row, self.width)).collect())
     }
 
-    /// A row as a state of this space.
+    /// Returns a row as a state of this space.
     ///
     /// # Panics
     /// If the row is of another puzzle.
@@ -79,13 +91,16 @@ impl Oshidori {
         pack(row, self.width)
     }
 
-    /// A state of this space as a row.
+    /// Returns a state of this space as a row.
+    ///
+    /// # Panics
+    /// If the state was packed by a space of another puzzle.
     pub fn unpack(&self, state: PackedRow) -> Row {
         let cells: Vec<u8> = self.cells(state).collect();
         Row::from_cells(self.puzzle, &cells).expect("states are packed from rows and moves")
     }
 
-    /// The lowest `cells` cells.
+    /// Returns the bits of the lowest `cells` cells.
     fn mask(&self, cells: usize) -> u128 {
         (1 << (self.width * cells as u32)) - 1
     }
@@ -95,7 +110,7 @@ impl Oshidori {
         (0..self.puzzle.cells()).map(move |cell| ((state.0 >> (width * cell as u32)) & mask) as u8)
     }
 
-    /// Cells whose stone in `goal` is not there yet.
+    /// Counts the cells that lack the stone that `goal` has there.
     fn misplaced(&self, state: PackedRow, goal: PackedRow) -> u32 {
         self.cells(state)
             .zip(self.cells(goal))
@@ -103,7 +118,7 @@ impl Oshidori {
             .count() as u32
     }
 
-    /// Neighbours in the word that are unlike.
+    /// Counts the neighbours in the word that are unlike.
     fn borders(&self, state: PackedRow) -> u32 {
         let mut before = 0;
         let mut borders = 0;

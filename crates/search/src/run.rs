@@ -1,20 +1,20 @@
-//! What every search is given and gives back: bounds, counts, the path or why there is none.
+//! What every search takes and returns: bounds, counts, and the path or the reason why there is none.
 
 use thiserror::Error;
 use tilebase_core::Monitor;
 
-/// Bounds on one search. Reaching one ends the search with an error that has the counts so far.
+/// Bounds on one search. A search that reaches one ends with an error that has the counts so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most memory for states and what is kept with them, in bytes. Tables grow by doubling; a search
-    /// ends before a doubling (old and new table together) would pass this.
+    /// Most memory for states and what is kept with them, in bytes. Tables grow by doubling. A search ends
+    /// before a doubling would take more than this, old and new table together.
     pub memory: usize,
-    /// Most states expanded.
+    /// Most states that may be expanded.
     pub expanded: u64,
 }
 
 impl Default for Limits {
-    /// 1 GiB, and no bound on expansions.
+    /// Returns bounds of 1 GiB of memory and of no number of expansions.
     fn default() -> Self {
         Self {
             memory: 1 << 30,
@@ -26,12 +26,12 @@ impl Default for Limits {
 /// The cost of a search, in states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stats {
-    /// States generated, the start among them. A search with a table of visited states counts each
-    /// state once (this is then the number of entries in the table, states at both ends among them for
-    /// a bidirectional search); a search without one counts every generation.
+    /// States generated, the start among them. A search with a table of visited states counts each state
+    /// once: this is the number of entries in the table (for a bidirectional search, of both sides). A
+    /// search without a table counts a state each time that it is generated.
     pub generated: u64,
-    /// States whose successors were asked for. Searches that test for the goal when they take a state
-    /// up rather than when they generate it count the goal too.
+    /// States expanded. Depth-first search, A* and IDA* test a state when they take it up, and count the
+    /// goal too.
     pub expanded: u64,
     /// Most states waiting to be expanded at one time.
     pub max_frontier: u64,
@@ -39,29 +39,29 @@ pub struct Stats {
     pub peak_states: u64,
 }
 
-/// The end of a search that was not cut short.
+/// The result of a search that was not cut short.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome<S> {
     /// The states from start to goal, both included; `None` if no goal can be reached.
     pub path: Option<Vec<S>>,
-    /// What it took.
+    /// The counts of the search.
     pub stats: Stats,
 }
 
 impl<S> Outcome<S> {
-    /// Number of moves of the path found.
+    /// Returns the number of moves of the path; `None` if there is none.
     pub fn length(&self) -> Option<usize> {
         self.path.as_ref().map(|path| path.len() - 1)
     }
 }
 
-/// Why a search ended without an answer.
+/// The reason why a search ended without an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SearchError {
     /// More memory would be needed than allowed (or more than 2³² states counted).
     #[error(
-        "reached the memory bound: {} states are held and more would need over {allowed} bytes; allow more memory or take a method that keeps fewer states",
+        "reached the memory bound: {} states are held and more would take over {allowed} bytes; allow more memory or use a method that holds fewer states",
         stats.peak_states
     )]
     Memory {
@@ -71,7 +71,9 @@ pub enum SearchError {
         allowed: usize,
     },
     /// More states would have to be expanded than allowed.
-    #[error("reached the bound of {allowed} states expanded")]
+    #[error(
+        "reached the bound of {allowed} states expanded; allow more, or use a method that expands fewer"
+    )]
     Expanded {
         /// Counts when the bound was reached.
         stats: Stats,
@@ -87,7 +89,7 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Counts at the end of the search.
+    /// Returns the counts at the end of the search.
     pub fn stats(&self) -> &Stats {
         match self {
             Self::Memory { stats, .. } | Self::Expanded { stats, .. } | Self::Stopped { stats } => {
@@ -97,12 +99,13 @@ impl SearchError {
     }
 }
 
-/// Expansions between two looks at the stop flag, and between two reports: milliseconds, and a
-/// fraction of a second.
+/// Expansions between two looks at the stop flag: less than a few milliseconds.
 const LOOK: u64 = 1 << 10;
+
+/// Expansions between two reports: a fraction of a second.
 const REPORT: u64 = 1 << 20;
 
-/// Counts a search as it runs, and says when to end it.
+/// Counts what a search does, and ends it when it reaches a bound.
 pub(crate) struct Meter<'a> {
     pub(crate) stats: Stats,
     limits: &'a Limits,
@@ -135,13 +138,13 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Notes how many states wait and how many are held.
+    /// Notes how many states wait in the frontier and how many are held in all.
     pub(crate) fn hold(&mut self, frontier: usize, states: usize) {
         self.stats.max_frontier = self.stats.max_frontier.max(frontier as u64);
         self.stats.peak_states = self.stats.peak_states.max(states as u64);
     }
 
-    /// Whether `bytes` may be allocated.
+    /// Checks that `bytes` stay within the bound on memory.
     pub(crate) fn afford(&self, bytes: usize) -> Result<(), SearchError> {
         if bytes <= self.limits.memory {
             Ok(())
@@ -150,6 +153,7 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Returns the error that says so, with the counts so far.
     pub(crate) fn out_of_memory(&self) -> SearchError {
         SearchError::Memory {
             stats: self.stats,
@@ -157,6 +161,7 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Returns the outcome of a search that ends with `path`.
     pub(crate) fn end<S>(self, path: Option<Vec<S>>) -> Outcome<S> {
         Outcome {
             path,

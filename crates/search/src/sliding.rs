@@ -1,13 +1,13 @@
-//! Sliding boards as a state space, packed into 128 bits.
+//! Sliding boards as a state space, each packed into 128 bits.
 
 use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
 
 use crate::StateSpace;
 
-/// Bits a cell takes: tiles go up to 24.
+/// Bits that a cell takes: tiles go up to 24.
 const WIDTH: u32 = 5;
 
-/// A board packed into five bits a cell, the first cell lowest. Read it with [`Sliding::unpack`].
+/// A board packed into five bits a cell, the first cell lowest. [`Sliding::unpack`] reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedBoard(u128);
 
@@ -17,27 +17,30 @@ impl PackedBoard {
     }
 }
 
-/// The boards of one shape with one goal; successors in ascending order of the cell whose tile moves.
+/// The boards of one shape with one goal. Successors come in ascending order of the cell whose tile
+/// moves.
 ///
-/// The lower bound is the Manhattan distance: rows and columns from each tile to its place.
+/// The lower bound is the Manhattan distance: the rows and columns from each tile to its place, summed
+/// up.
 #[derive(Debug, Clone)]
 pub struct Sliding {
     shape: Shape,
     goal: PackedBoard,
-    /// `way[tile][cell]`: moves from there to the tile's place, 0 for the blank.
-    way: [[u8; MAX_CELLS]; MAX_CELLS],
-    /// The cells beside each cell, ascending.
+    /// `moves_home[tile][cell]` is the least number of moves from the cell to the tile's place, 0 for the
+    /// blank.
+    moves_home: [[u8; MAX_CELLS]; MAX_CELLS],
+    /// The neighbours of each cell, ascending.
     beside: Vec<Vec<usize>>,
 }
 
 impl Sliding {
-    /// The boards that have the shape of `goal`.
+    /// Returns the space of the boards that have the shape of `goal`.
     pub fn new(goal: &Board) -> Self {
         let shape = goal.shape();
-        let mut way = [[0; MAX_CELLS]; MAX_CELLS];
+        let mut moves_home = [[0; MAX_CELLS]; MAX_CELLS];
         for (place, &tile) in goal.cells().iter().enumerate() {
             if tile != 0 {
-                for (cell, moves) in way[usize::from(tile)][..shape.cells()]
+                for (cell, moves) in moves_home[usize::from(tile)][..shape.cells()]
                     .iter_mut()
                     .enumerate()
                 {
@@ -48,19 +51,19 @@ impl Sliding {
         Self {
             shape,
             goal: pack(goal),
-            way,
+            moves_home,
             beside: (0..shape.cells())
                 .map(|cell| shape.neighbours(cell).collect())
                 .collect(),
         }
     }
 
-    /// The goal.
+    /// Returns the goal as a state of this space.
     pub fn goal(&self) -> PackedBoard {
         self.goal
     }
 
-    /// A board as a state of this space.
+    /// Returns a board as a state of this space.
     ///
     /// # Panics
     /// If the board has another shape than the goal.
@@ -73,7 +76,10 @@ impl Sliding {
         pack(board)
     }
 
-    /// A state of this space as a board.
+    /// Returns a state of this space as a board.
+    ///
+    /// # Panics
+    /// If the state was packed by a space of another shape.
     pub fn unpack(&self, state: PackedBoard) -> Board {
         let cells: Vec<u8> = (0..self.shape.cells())
             .map(|cell| state.get(cell) as u8)
@@ -111,7 +117,7 @@ impl StateSpace for Sliding {
             .map(|cell| {
                 let tile = (left & ((1 << WIDTH) - 1)) as usize;
                 left >>= WIDTH;
-                u32::from(self.way[tile][cell])
+                u32::from(self.moves_home[tile][cell])
             })
             .sum()
     }

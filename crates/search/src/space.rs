@@ -1,4 +1,4 @@
-//! What a search needs to know of a puzzle.
+//! The trait that the searches run on.
 
 use std::hash::Hash;
 
@@ -11,7 +11,7 @@ use std::hash::Hash;
 /// use tilebase_core::Monitor;
 /// use tilebase_search::{Limits, StateSpace, breadth_first};
 ///
-/// /// From a number to its double or its successor, until `0`'s number is reached.
+/// /// Moves lead from a number to its double and to its successor, up to the number to reach.
 /// struct Doubling(u64);
 ///
 /// impl StateSpace for Doubling {
@@ -32,24 +32,27 @@ use std::hash::Hash;
 /// # Ok::<(), tilebase_search::SearchError>(())
 /// ```
 pub trait StateSpace {
-    /// One position.
+    /// One position of the puzzle.
     type State: Clone + Eq + Hash;
 
-    /// Whether different moves can lead to the same state. A space that is a tree says `false`, and
+    /// Whether different moves can lead to the same state. In a space that is a tree this is `false`, and
     /// depth-first search then keeps no table of the states it has seen.
     const REPEATS: bool = true;
 
     /// Appends the states one move away from `state`, in the order that defines this space.
     fn successors(&self, state: &Self::State, into: &mut Vec<Self::State>);
 
-    /// Whether the puzzle is solved.
+    /// Returns whether the state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// A number of moves that no solution from `state` is shorter than, 0 at a goal, and that falls
-    /// by at most one a move (admissible and consistent).
+    /// Returns a number of moves that no path from `state` to a goal is shorter than.
+    ///
+    /// It must be 0 at a goal and fall by at most one with each move (admissible and consistent).
+    /// Otherwise the paths that [`a_star`](crate::a_star) and [`ida_star`](crate::ida_star) return may
+    /// not be shortest.
     fn lower_bound(&self, state: &Self::State) -> u32;
 
-    /// The memory one state takes, in bytes; to be overridden where states have parts on the heap.
+    /// Returns the memory that one state takes, in bytes. Override it where states have parts on the heap.
     fn state_bytes(&self) -> usize {
         size_of::<Self::State>()
     }

@@ -1,8 +1,8 @@
-//! The table of visited states: each once, numbered in the order of discovery.
+//! The table of visited states, numbered in the order of discovery.
 //!
-//! States lie in one vector and a hash table holds their indices only, so that an entry of the hash
-//! table takes five bytes and a queue in order of discovery is an index into the vector. With each
-//! state goes the index of the state that led to it, from which paths are read backwards.
+//! The states lie in one vector, and a hash table holds their indices. So an entry of the hash table
+//! takes five bytes, and a queue in order of discovery is an index into the vector. Beside each state
+//! lies the index of its parent, the state that led to it; paths are read backwards along the parents.
 
 use std::hash::BuildHasher;
 
@@ -11,11 +11,12 @@ use rustc_hash::FxBuildHasher;
 
 use crate::{run::Meter, run::SearchError};
 
-/// Entries of the smallest table; doubled, always seven eighths of a power of two, at which the hash
-/// table would grow by itself.
+/// Entries of the smallest table. Doubled again and again this stays seven eighths of a power of two,
+/// the load at which the hash table would grow by itself.
 const FIRST_ROOM: usize = 7 << 7;
 
-/// Bytes an index takes in the hash table, and its control byte, of which one in eight is empty.
+/// Bytes that an entry takes in the hash table: an index and a control byte, with one entry in eight
+/// empty.
 const TABLE_BYTES: usize = (4 + 1) * 8 / 7 + 1;
 
 const NO_PARENT: u32 = u32::MAX;
@@ -24,18 +25,23 @@ pub(crate) struct Visited<S> {
     states: Vec<S>,
     parents: Vec<u32>,
     table: HashTable<u32>,
+    /// Entries that fit before the table grows.
     room: usize,
+    /// Bytes that an entry takes, with what the search keeps beside it.
     bytes_each: usize,
 }
 
-/// What [`Visited::insert`] found: the index of the state, new or seen before.
+/// The index of a state that was to be inserted.
 pub(crate) enum Slot {
+    /// The state is new.
     New(usize),
+    /// The state was in the table already.
     Known(usize),
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
-    /// An empty table of states of `state_bytes`, each with `extra` bytes that the search keeps beside.
+    /// Returns an empty table for states of `state_bytes`, with `extra` bytes that the search keeps beside
+    /// each.
     pub(crate) fn new(state_bytes: usize, extra: usize) -> Self {
         Self {
             states: Vec::new(),
@@ -54,7 +60,7 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         &self.states[index]
     }
 
-    /// Enters `state`, reached from the state at index `parent`, unless it is there already.
+    /// Inserts `state`, reached from the state at index `parent`, unless the table has it already.
     pub(crate) fn insert(
         &mut self,
         state: S,
@@ -86,10 +92,10 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
 
     fn grow(&mut self, meter: &Meter<'_>) -> Result<(), SearchError> {
         let room = (2 * self.room).max(FIRST_ROOM);
-        // Old and new tables live side by side while the one is copied into the other.
+        // The old table is copied into the new one, so for a moment there are both.
         meter.afford((self.room + room).saturating_mul(self.bytes_each))?;
         if room >= NO_PARENT as usize {
-            // Indices of 32 bits end here, at a hundred gigabytes and more.
+            // Indices have 32 bits. A table with more entries would take a hundred gigabytes.
             return Err(meter.out_of_memory());
         }
         let more = room - self.len();
@@ -102,19 +108,19 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         Ok(())
     }
 
-    /// Whether `state` is the one that led to the one at `index`: a move straight back, which needs no
+    /// Returns whether `state` is the parent of the one at `index`: a move straight back, which needs no
     /// look-up.
     pub(crate) fn led_to(&self, index: usize, state: &S) -> bool {
         let parent = self.parents[index];
         parent != NO_PARENT && self.states[parent as usize] == *state
     }
 
-    /// Replaces the state that led to the one at `index`.
+    /// Replaces the parent of the state at `index`.
     pub(crate) fn set_parent(&mut self, index: usize, parent: usize) {
         self.parents[index] = parent as u32;
     }
 
-    /// The states from the first ancestor of the one at `index` down to it.
+    /// Returns the states from the first ancestor of the one at `index` down to it.
     pub(crate) fn path_to(&self, index: usize) -> Vec<S> {
         let mut path = vec![self.states[index].clone()];
         let mut at = self.parents[index];

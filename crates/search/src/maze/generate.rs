@@ -1,12 +1,12 @@
 //! Mazes from a seed, by the recursive backtracker.
 //!
-//! Rooms lie at odd rows and columns, with walls between. From the upper left room, walk to a random
-//! neighbouring room that was never entered, through the wall between; where there is none, go back the
-//! way until there is one. Every room is entered once, so exactly one way joins any two: the maze is
-//! *perfect*. It has long corridors and few, deep branches.
+//! Rooms lie at odd rows and columns, with walls between them. The generator walks from the upper left
+//! room to a random neighbour that it has never entered, and opens the wall between the two. Where there is no
+//! such neighbour, it goes back until there is one. It enters every room once, so exactly one path joins
+//! any two: the maze is *perfect*. It has long corridors and few, deep branches.
 //!
-//! Braiding takes dead ends away: each with the probability given gets one more of its walls opened,
-//! which makes a loop. A maze braided throughout has no dead end and often several ways.
+//! Braiding removes dead ends: with the given probability it opens one more wall of each, which makes a
+//! loop. A maze braided throughout has no dead end and often several paths.
 
 use bitvec::{bitvec, vec::BitVec};
 use rand_chacha::{
@@ -17,11 +17,11 @@ use thiserror::Error;
 
 use super::{MAX_MAZE_CELLS, Maze};
 
-/// Why a maze cannot be generated.
+/// The reason why a maze cannot be generated.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// A size that leaves no rooms between walls, or too many.
+    /// The size leaves no rooms between walls, or too many.
     #[error(
         "a maze of {rows}x{cols} characters cannot be generated: rows and columns must be odd, 3 or more (walls lie between rooms), and at most {MAX_MAZE_CELLS} cells in all"
     )]
@@ -31,16 +31,16 @@ pub enum GenerateError {
         /// Columns asked for.
         cols: usize,
     },
-    /// A probability below 0, above 1 or not a number.
-    #[error("the share of dead ends to open is {0}, but must lie between 0 and 1")]
+    /// The probability is below 0, above 1 or not a number.
+    #[error("the probability of opening a dead end is {0}, but must lie between 0 and 1")]
     Braid(f64),
 }
 
 impl Maze {
-    /// A maze of `rows` by `cols` characters, both odd, walls around: the same for the same seed, today
-    /// and later. Start is the upper left room, goal the lower right one.
+    /// Generates a maze of `rows` by `cols` cells, both odd, with walls around. The start is the upper left
+    /// room and the goal the lower right one. The same seed gives the same maze, in later versions too.
     ///
-    /// Dead ends are opened with probability `braid`: with 0, exactly one way joins any two cells.
+    /// Each dead end is opened with probability `braid`. With 0, exactly one path joins any two cells.
     ///
     /// ```
     /// use tilebase_search::Maze;
@@ -51,7 +51,8 @@ impl Maze {
     /// ```
     ///
     /// # Errors
-    /// If rows or columns are even, less than 3 or too many, or `braid` is no probability.
+    /// If `rows` or `cols` is even or less than 3, if there are more than [`MAX_MAZE_CELLS`] cells, or if
+    /// `braid` is not between 0 and 1.
     pub fn generate(
         rows: usize,
         cols: usize,
@@ -83,7 +84,7 @@ impl Maze {
     }
 }
 
-/// A maze in the making. Rooms are named by their cell.
+/// A maze that is being generated. A room is named by its cell.
 struct Carver {
     rows: usize,
     cols: usize,
@@ -91,7 +92,7 @@ struct Carver {
 }
 
 impl Carver {
-    /// The rooms beside `room`, each with the wall between.
+    /// Returns the neighbours of `room`, each with the wall between.
     fn beside(&self, room: usize) -> impl Iterator<Item = (usize, usize)> {
         let (row, col, cols) = (room / self.cols, room % self.cols, self.cols);
         [
@@ -107,20 +108,20 @@ impl Carver {
     fn carve(&mut self, random: &mut ChaCha8Rng) {
         let first = self.cols + 1;
         self.open.set(first, true);
-        let mut way = vec![first];
-        while let Some(&room) = way.last() {
+        let mut path = vec![first];
+        while let Some(&room) = path.last() {
             let fresh: Vec<_> = self
                 .beside(room)
                 .filter(|&(next, _)| !self.open[next])
                 .collect();
             if fresh.is_empty() {
-                way.pop();
+                path.pop();
                 continue;
             }
             let (next, wall) = fresh[below(random, fresh.len())];
             self.open.set(wall, true);
             self.open.set(next, true);
-            way.push(next);
+            path.push(next);
         }
     }
 
@@ -128,11 +129,11 @@ impl Carver {
         for row in (1..self.rows).step_by(2) {
             for col in (1..self.cols).step_by(2) {
                 let room = row * self.cols + col;
-                let (ways, walls): (Vec<_>, Vec<_>) = self
+                let (openings, walls): (Vec<_>, Vec<_>) = self
                     .beside(room)
                     .map(|(_, wall)| wall)
                     .partition(|&wall| self.open[wall]);
-                let dead_end = ways.len() == 1 && !walls.is_empty();
+                let dead_end = openings.len() == 1 && !walls.is_empty();
                 // Compared in the generator's own units, so that 1 is certain and 0 never.
                 if dead_end && f64::from(random.next_u32()) < share * 2f64.powi(32) {
                     self.open.set(walls[below(random, walls.len())], true);
@@ -142,8 +143,8 @@ impl Carver {
     }
 }
 
-/// A number below `n`, which is at most four here, so that the bias of scaling 32 bits is a billionth.
-/// Written out so that a seed gives the same maze with every version of every library.
+/// Returns a random number below `n`. Since `n` is at most four, the bias of scaling 32 bits is a
+/// billionth. This is written out so that a seed gives the same maze with every version of every library.
 fn below(random: &mut ChaCha8Rng, n: usize) -> usize {
     ((u64::from(random.next_u32()) * n as u64) >> 32) as usize
 }

@@ -1,4 +1,4 @@
-//! Mazes: walls and open cells on a grid, with a way to find.
+//! Mazes: walls and open cells on a grid, with a start and a goal.
 
 mod draw;
 mod generate;
@@ -14,14 +14,14 @@ use crate::StateSpace;
 /// The most cells a maze may have.
 pub const MAX_MAZE_CELLS: usize = 1 << 26;
 
-/// A grid of walls and open cells, with a start and a goal. Moves go to open cells above, to the left,
-/// to the right and below, and successors come in that order.
+/// A grid of walls and open cells, with a start and a goal. A move goes to an open cell above, to the
+/// left, to the right or below, and successors come in that order.
 ///
-/// As text, `#` is a wall, a space or `.` an open cell, `S` the start, `G` the goal, one line a row.
-/// Without `S` the first open cell in reading order is the start, without `G` the last is the goal:
-/// upper left to lower right.
+/// In text, `#` is a wall, a space or `.` an open cell, `S` the start and `G` the goal, and each line is
+/// a row. Without `S` the first open cell in reading order is the start, and without `G` the last is the
+/// goal.
 ///
-/// As a [`StateSpace`] its states are cells, numbered in reading order from 0, and the lower bound is
+/// As a [`StateSpace`], its states are cells, numbered in reading order from 0, and the lower bound is
 /// the Manhattan distance.
 ///
 /// ```
@@ -46,27 +46,27 @@ pub struct Maze {
 }
 
 impl Maze {
-    /// Number of rows, walls among them.
+    /// Returns the number of rows, with those of walls.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Number of columns, walls among them.
+    /// Returns the number of columns, with those of walls.
     pub fn cols(&self) -> usize {
         self.cols
     }
 
-    /// The cell to start from.
+    /// Returns the cell to start from.
     pub fn start(&self) -> u32 {
         self.start
     }
 
-    /// The cell to reach.
+    /// Returns the cell to reach.
     pub fn goal(&self) -> u32 {
         self.goal
     }
 
-    /// Whether a cell is open; no cell beyond the last is.
+    /// Returns whether a cell is open. Cells beyond the last are not.
     pub fn is_open(&self, cell: u32) -> bool {
         self.open.get(cell as usize).is_some_and(|open| *open)
     }
@@ -79,8 +79,8 @@ impl Maze {
         cell as usize % self.cols
     }
 
-    /// The letters of a path from cell to cell: `N` up, `S` down, `E` right, `W` left, and `?` for a
-    /// step between cells that do not lie beside each other.
+    /// Returns a path as letters: `N` for a move up, `S` down, `E` right, `W` left, and `?` between cells
+    /// that are not neighbours.
     pub fn directions(&self, path: &[u32]) -> String {
         path.windows(2)
             .map(|step| {

@@ -8,16 +8,16 @@ use thiserror::Error;
 use super::{MAX_MAZE_CELLS, Maze};
 use crate::text;
 
-/// Why a text is no maze. Lines and columns count from 1, in characters.
+/// The reason why a text is not a maze. Lines and columns count from 1, in characters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MazeError {
-    /// Nothing but line ends.
+    /// The text has nothing but line ends.
     #[error(
         "the maze is empty: write lines of `#` (wall), space (open), `S` (start) and `G` (goal)"
     )]
     Empty,
-    /// A character that means nothing.
+    /// A character is not one of those that a maze is written with.
     #[error(
         "line {line}, column {column}: `{found}` is none of `#` (wall), space or `.` (open), `S` (start), `G` (goal)"
     )]
@@ -29,21 +29,21 @@ pub enum MazeError {
         /// The character, escaped if it does not print.
         found: String,
     },
-    /// Lines of different lengths.
+    /// Lines have different lengths.
     #[error(
-        "line {line}, column {column}: this line has {found} cells, but the first has {expected}; all must be equally long"
+        "line {line}, column {column}: this line has {found} cells, but the first has {expected}; all lines must have the same length"
     )]
     Ragged {
         /// Which line.
         line: usize,
-        /// The first column that is too many or missing.
+        /// The first column that is missing, or that the first line does not have.
         column: usize,
         /// Cells in the first line.
         expected: usize,
         /// Cells in this one.
         found: usize,
     },
-    /// A second start or goal.
+    /// There is a second start or goal.
     #[error(
         "line {line}, column {column}: a second `{what}`; the first is in line {first_line}, column {first_column}"
     )]
@@ -54,15 +54,15 @@ pub enum MazeError {
         line: usize,
         /// Which column.
         column: usize,
-        /// Where the first is.
+        /// The line of the first.
         first_line: usize,
-        /// Where the first is.
+        /// The column of the first.
         first_column: usize,
     },
-    /// Walls only.
+    /// There are only walls.
     #[error("the maze has no open cell")]
     NoOpenCell,
-    /// More cells than [`MAX_MAZE_CELLS`].
+    /// There are more cells than [`MAX_MAZE_CELLS`].
     #[error("line {line}: the maze has more than {MAX_MAZE_CELLS} cells by here")]
     TooLarge {
         /// Which line.
@@ -73,7 +73,7 @@ pub enum MazeError {
 impl FromStr for Maze {
     type Err = MazeError;
 
-    /// Reads a maze. Empty lines before and after it are passed over.
+    /// Reads a maze. Empty lines before and after it are ignored.
     fn from_str(text: &str) -> Result<Self, MazeError> {
         let lines: Vec<&str> = text::without_mark(text).lines().collect();
         let first = lines

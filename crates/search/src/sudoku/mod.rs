@@ -1,4 +1,4 @@
-//! Sudoku of any size: rows, columns and rectangular boxes in which no number stands twice.
+//! Sudokus of any size, with rectangular boxes.
 
 mod parse;
 mod solutions;
@@ -12,13 +12,18 @@ use std::fmt;
 
 use thiserror::Error;
 
-/// The greatest number of cells in a row.
+/// The greatest number of cells that a row may have.
 pub const MAX_SUDOKU_SIZE: usize = 25;
 
-/// A sudoku: an n by n grid, n from 4 to 25, cut into boxes of n cells each.
+/// A sudoku: an n by n grid, n from 4 to 25, cut into boxes of n cells each. In a solution each number
+/// stands once in each row, column and box.
 ///
 /// The boxes have as many rows as the greatest divisor of n whose square is not above n: 2 by 3 for
 /// n = 6, 3 by 3 for 9, 3 by 4 for 12. [`parse_with_boxes`](Self::parse_with_boxes) takes others.
+///
+/// In text, a cell is a digit, or a number where all are set apart; `.`, `0`, `_` and `*` are empty
+/// cells. Spaces, commas, brackets, quotation marks and ruled lines may stand between cells, so grids,
+/// single lines, and lists as Python writes them are all read.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -39,7 +44,8 @@ pub struct Sudoku {
     cells: Box<[u8]>,
 }
 
-/// A number that stands twice in a row, column or box. Rows, columns and boxes count from 1.
+/// A number that stands twice in a row, column or box. Rows, columns and boxes are counted from 1, in
+/// reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error(
     "{value} stands twice in {unit} {number}: in row {}, column {} and in row {}, column {}",
@@ -48,17 +54,17 @@ pub struct Sudoku {
 pub struct Conflict {
     /// The number.
     pub value: u8,
-    /// Row, column or box.
+    /// Whether it is a row, a column or a box.
     pub unit: Unit,
-    /// Which row, column or box, in reading order.
+    /// The number of the row, column or box.
     pub number: usize,
-    /// Row and column of the one cell.
+    /// The row and column of the cell that comes first.
     pub first: (usize, usize),
-    /// Row and column of the other.
+    /// The row and column of the other cell.
     pub second: (usize, usize),
 }
 
-/// A set of cells in which each number stands once.
+/// The kinds of sets of cells in which each number stands once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// A row.
@@ -80,27 +86,27 @@ impl fmt::Display for Unit {
 }
 
 impl Sudoku {
-    /// Number of cells in a row: the greatest number.
+    /// Returns the number of cells in a row, which is also the greatest number.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Rows and columns of a box.
+    /// Returns the number of rows and of columns of a box.
     pub fn box_shape(&self) -> (usize, usize) {
         (self.box_rows, self.size / self.box_rows)
     }
 
-    /// The numbers in reading order, 0 for an empty cell.
+    /// Returns the numbers in reading order, 0 for an empty cell.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// Cells that have a number.
+    /// Returns how many cells have a number.
     pub fn clues(&self) -> usize {
         self.cells.iter().filter(|&&cell| cell != 0).count()
     }
 
-    /// The row, column and box of a cell, each from 0 to size − 1.
+    /// Returns the row, column and box of a cell, each from 0 to size − 1.
     fn units(&self, cell: usize) -> [usize; 3] {
         let (row, col) = (cell / self.size, cell % self.size);
         let box_cols = self.size / self.box_rows;
@@ -109,7 +115,8 @@ impl Sudoku {
         [row, col, in_box]
     }
 
-    /// The first number found twice in a row, column or box: the puzzle contradicts itself.
+    /// Returns the first number that stands twice in a row, column or box; `None` if each stands at most
+    /// once. Looks at every cell once.
     pub fn conflict(&self) -> Option<Conflict> {
         let mut seen = [[[None; MAX_SUDOKU_SIZE + 1]; MAX_SUDOKU_SIZE]; 3];
         for (cell, &value) in self
@@ -139,14 +146,14 @@ impl Sudoku {
         None
     }
 
-    /// The same grid with other numbers in its cells.
+    /// Returns the same grid with other numbers in its cells.
     fn with_cells(&self, cells: Box<[u8]>) -> Self {
         Self { cells, ..*self }
     }
 }
 
-/// The grid as [`Sudoku`] reads it: a line a row, `.` for an empty cell; from 10 on, numbers are set
-/// apart by spaces.
+/// Writes the grid in a form that is read: a line for each row, `.` for an empty cell. From size 10 on,
+/// spaces set the numbers apart.
 impl fmt::Display for Sudoku {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.cells.chunks(self.size) {

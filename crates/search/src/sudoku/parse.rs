@@ -1,9 +1,11 @@
-//! Reading sudoku from text, in the forms in which people write them.
+//! Reading sudokus from text, in the forms in which people and programs write them.
 //!
-//! A cell is one character, or one number where all are set apart: `5`, `12`. White space, commas,
-//! semicolons and `|` set apart; lines of `-`, `+`, `=` and `|` are rules and lines that begin with `#`
-//! remarks, both passed over. An empty cell is `.`, `0`, `_` or `*`. Beyond 9 go numbers that are set
-//! apart, or letters: A = 10, B = 11, …; in a grid with letters and no digit but 0, A = 1, B = 2, ….
+//! A cell is one character, or one number such as `12` where all cells are set apart. White space,
+//! commas, semicolons, brackets, quotation marks and `|` set cells apart: lists of Python and of others
+//! are read as they are printed, nested or one a line. Lines of `-`, `+`, `=` and `|` are rules, and lines
+//! that begin with `#` are remarks; both are ignored. An empty cell is `.`, `0`, `_` or `*`. Numbers
+//! beyond 9 are set apart, or letters: A = 10, B = 11, …. In a grid with letters and no digit but 0, A = 1,
+//! B = 2, ….
 
 use std::str::FromStr;
 
@@ -12,16 +14,16 @@ use thiserror::Error;
 use super::{MAX_SUDOKU_SIZE, Sudoku};
 use crate::text;
 
-/// Why a text is no sudoku. Lines and columns count from 1, in characters.
+/// The reason why a text is not a sudoku. Lines and columns count from 1, in characters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SudokuError {
-    /// No cell at all.
+    /// The text has no cell.
     #[error("the sudoku is empty: write its cells row by row, `.` or `0` for an empty one")]
     Empty,
-    /// A character that is no cell.
+    /// A character is not a cell.
     #[error(
-        "line {line}, column {column}: `{found}` is no cell; write a number, a letter beyond 9, or `.` or `0` for an empty cell"
+        "line {line}, column {column}: `{found}` is not a cell; write a number, a letter beyond 9, or `.` or `0` for an empty cell"
     )]
     Unknown {
         /// Which line.
@@ -31,7 +33,7 @@ pub enum SudokuError {
         /// The character, escaped if it does not print.
         found: String,
     },
-    /// A number too large for the grid.
+    /// A number is too large for the grid.
     #[error("line {line}, column {column}: {value} is too large; numbers here go up to {max}")]
     OutOfRange {
         /// Which line.
@@ -43,9 +45,9 @@ pub enum SudokuError {
         /// The greatest allowed.
         max: usize,
     },
-    /// Not a square number of cells, or a square of a size that has no boxes.
+    /// The number of cells is not a square, or is the square of a size that has no boxes.
     #[error(
-        "{found} cells found by line {line}, column {column}, which is no size of sudoku: 4x4 (16), 6x6 (36), 8x8 (64), 9x9 (81), 10x10, 12x12, …, 25x25 (625)"
+        "{found} cells found by line {line}, column {column}, but a sudoku has 4x4 (16), 6x6 (36), 8x8 (64), 9x9 (81), 10x10, 12x12, …, 25x25 (625)"
     )]
     WrongCount {
         /// Cells found.
@@ -55,21 +57,21 @@ pub enum SudokuError {
         /// Column of the last.
         column: usize,
     },
-    /// A row of the text that is not a row of the grid.
+    /// A line of the text is not a row of the grid.
     #[error(
         "line {line}, column {column}: the line has {found} cells, but a row of this sudoku has {expected}"
     )]
     Ragged {
         /// Which line.
         line: usize,
-        /// Where its last cell is.
+        /// Column of its last cell.
         column: usize,
         /// Cells in a row.
         expected: usize,
         /// Cells found.
         found: usize,
     },
-    /// Boxes that do not have as many cells as a row.
+    /// The boxes do not have as many cells as a row.
     #[error(
         "boxes of {rows}x{cols} do not fit a {size}x{size} grid: they must have {size} cells each"
     )]
@@ -83,7 +85,7 @@ pub enum SudokuError {
     },
 }
 
-/// Cells are read to this number, one more than any grid has.
+/// The number of cells after which reading stops: one more than any grid has.
 const TOO_MANY: usize = MAX_SUDOKU_SIZE * MAX_SUDOKU_SIZE + 1;
 
 /// A piece of text between separators, and where it begins.
@@ -93,7 +95,7 @@ struct Word<'a> {
     column: usize,
 }
 
-/// A cell as read, and where.
+/// A cell as read, and its place.
 struct Cell {
     value: u8,
     line: usize,
@@ -104,7 +106,7 @@ impl Sudoku {
     /// Reads a sudoku with boxes of `rows` by `cols`.
     ///
     /// # Errors
-    /// If the text is no sudoku, or the boxes do not have as many cells as its rows.
+    /// If the text is not a sudoku, or the boxes do not have as many cells as its rows.
     pub fn parse_with_boxes(text: &str, rows: usize, cols: usize) -> Result<Self, SudokuError> {
         Self::read(text, Some((rows, cols)))
     }
@@ -164,8 +166,8 @@ fn is_size(cells: usize) -> bool {
     size * size == cells && (4..=MAX_SUDOKU_SIZE).contains(&size)
 }
 
-/// The greatest divisor of `size` whose square is not above it; none for primes, whose boxes would be
-/// rows.
+/// Returns the greatest divisor of `size` whose square is not above it; `None` for primes, whose boxes
+/// would be rows.
 fn usual_box_rows(size: usize) -> Option<usize> {
     (2..=size.isqrt())
         .rev()
@@ -211,7 +213,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The cells if each word is one: a number, or a sign for an empty cell.
+/// Returns the cells if each word is one: a number, or a sign for an empty cell.
 fn separated(words: &[Word<'_>]) -> Option<Vec<Cell>> {
     if !is_size(words.len()) {
         return None;
@@ -233,7 +235,7 @@ fn separated(words: &[Word<'_>]) -> Option<Vec<Cell>> {
         .collect()
 }
 
-/// The cells if each character is one.
+/// Returns the cells, each character being one.
 fn compact(words: &[Word<'_>]) -> Result<Vec<Cell>, SudokuError> {
     let characters = || {
         words.iter().flat_map(|word| {
@@ -270,7 +272,7 @@ fn compact(words: &[Word<'_>]) -> Result<Vec<Cell>, SudokuError> {
         .collect()
 }
 
-/// A grid written over as many lines as it has rows must have a row on each.
+/// Checks that a grid written over as many lines as it has rows has one row on each.
 fn check_rows(cells: &[Cell], size: usize) -> Result<(), SudokuError> {
     let lines = || cells.chunk_by(|a, b| a.line == b.line);
     if lines().count() != size {

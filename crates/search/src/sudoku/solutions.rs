@@ -1,23 +1,23 @@
 //! Counting the solutions of a sudoku.
 //!
-//! Depth-first, always on the cell with the fewest numbers left, with the numbers taken in each row,
-//! column and box kept as bit masks and put back on the way up.
+//! The search is depth-first and fills the cell with the fewest numbers left. Bit masks hold the numbers
+//! taken in each row, column and box, and each number is given back on the way up.
 
 use tilebase_core::Monitor;
 
 use super::{MAX_SUDOKU_SIZE, Sudoku};
 use crate::{Limits, SearchError, Stats, run::Meter};
 
-/// What a sudoku turned out to be.
+/// What the number of its solutions says of a sudoku.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// A number stands twice in a row, column or box to begin with.
+    /// A given number stands twice in a row, column or box.
     Contradictory,
-    /// No number stands twice, but there is no solution.
+    /// No given number stands twice, but there is no solution.
     Unsolvable,
-    /// Exactly one solution.
+    /// There is exactly one solution.
     Unique,
-    /// More than one solution.
+    /// There is more than one solution.
     Ambiguous,
 }
 
@@ -26,19 +26,20 @@ pub enum Verdict {
 pub struct Solutions {
     /// How many were found.
     pub count: u64,
-    /// Whether these are all; if not, the search ended at the number asked for.
+    /// Whether these are all. If not, the search ended at the number asked for.
     pub complete: bool,
-    /// The first found, and the second.
+    /// The first solution found.
     pub first: Option<Sudoku>,
-    /// A second one, which shows where the puzzle is ambiguous.
+    /// The second, which shows where the sudoku is ambiguous.
     pub second: Option<Sudoku>,
-    /// What it took.
+    /// The counts of the search.
     pub stats: Stats,
     contradictory: bool,
 }
 
 impl Solutions {
-    /// What the sudoku is. To tell one solution from more, at least two must have been asked for.
+    /// Returns what the number of solutions says of the sudoku. To tell one solution from more, at least
+    /// two must have been asked for.
     pub fn verdict(&self) -> Verdict {
         match self.count {
             _ if self.contradictory => Verdict::Contradictory,
@@ -50,10 +51,13 @@ impl Solutions {
 }
 
 impl Sudoku {
-    /// Counts solutions, but not beyond `at_most`.
+    /// Counts solutions, at most `at_most`, and returns the first two.
+    ///
+    /// The time grows with the number of solutions asked for, and in the worst case exponentially with the
+    /// number of empty cells. The memory is that of one grid, so [`Limits::memory`] does not matter.
     ///
     /// # Errors
-    /// If [`Limits::expanded`] is reached or the monitor says stop. Memory is no concern here.
+    /// If the search reaches [`Limits::expanded`], or the monitor asks it to stop.
     pub fn solutions(
         &self,
         at_most: u64,
@@ -99,7 +103,7 @@ struct Counter<'a> {
     sudoku: &'a Sudoku,
     at_most: u64,
     cells: Box<[u8]>,
-    /// Numbers taken in each row, column and box, one bit each.
+    /// The numbers taken in each row, column and box, one bit each.
     taken: [[u32; MAX_SUDOKU_SIZE]; 3],
     empty: Vec<usize>,
     meter: Meter<'a>,
@@ -120,7 +124,7 @@ impl Counter<'_> {
         all & !(self.taken[0][row] | self.taken[1][col] | self.taken[2][in_box])
     }
 
-    /// Tries all numbers in the best empty cell, and so on below.
+    /// Tries all numbers in the empty cell that has the fewest, and fills the rest for each.
     fn fill(&mut self) -> Result<(), SearchError> {
         if self.found.count >= self.at_most {
             self.found.complete = false;
@@ -153,7 +157,7 @@ impl Counter<'_> {
             self.toggle(cell, value);
         }
         self.cells[cell] = 0;
-        // Back to its old place, so that the callers' indices into the list still hold.
+        // The cell goes back to its old place, so that the callers' indices into the list still hold.
         let last = self.empty.len();
         self.empty.push(cell);
         self.empty.swap(at, last);

@@ -1,15 +1,15 @@
 //! Sudoku as a state space: a tree in which each move fills one cell.
 //!
-//! Which cell is filled is fixed by the rule, so no grid is reached in two ways and every solution lies
-//! as deep as there are empty cells: breadth-first search has to look at all grids filled less before
-//! it sees one. Choosing the cell with the fewest numbers left (minimum remaining values) instead of
-//! the first keeps the tree narrow: a cell with one number left costs no choice, and a cell with none
-//! ends a branch at once.
+//! A rule says which cell a move fills. So no grid is reached in two ways, and every solution lies as deep
+//! as there are empty cells: breadth-first search looks at all grids that are filled less before it sees
+//! one. The tree stays narrow if the cell is the one with the fewest numbers left (minimum remaining
+//! values) and not the first: a cell with one number left does not branch, and a cell with none ends a
+//! branch at once.
 
 use super::{Conflict, MAX_SUDOKU_SIZE, Sudoku};
 use crate::StateSpace;
 
-/// Which empty cell a move fills.
+/// The rule that says which empty cell a move fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FillOrder {
     /// The first in reading order.
@@ -18,7 +18,7 @@ pub enum FillOrder {
     FewestValues,
 }
 
-/// The ways to fill a sudoku; successors in ascending order of the number filled in.
+/// The ways to fill a sudoku, as a tree. Successors come in ascending order of the number filled in.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -37,10 +37,10 @@ pub struct SudokuTree<'a> {
 }
 
 impl<'a> SudokuTree<'a> {
-    /// The tree below `sudoku`.
+    /// Returns the tree below `sudoku`.
     ///
     /// # Errors
-    /// If a number stands twice in a row, column or box: then no way to fill it is right.
+    /// If a number stands twice in a row, column or box. Then there is no solution.
     pub fn new(sudoku: &'a Sudoku, order: FillOrder) -> Result<Self, Conflict> {
         match sudoku.conflict() {
             Some(conflict) => Err(conflict),
@@ -48,12 +48,12 @@ impl<'a> SudokuTree<'a> {
         }
     }
 
-    /// The state to start from: the numbers given.
+    /// Returns the state to start from: the numbers given.
     pub fn root(&self) -> Box<[u8]> {
         self.sudoku.cells.clone()
     }
 
-    /// A state as a grid.
+    /// Returns a state as a grid.
     ///
     /// # Panics
     /// If `state` has not as many cells as the sudoku.
@@ -66,7 +66,8 @@ impl<'a> SudokuTree<'a> {
         self.sudoku.with_cells(state.into())
     }
 
-    /// The empty cell to fill and the numbers it may take, one bit each; `None` if all are full.
+    /// Returns the empty cell to fill and the numbers that it may take, one bit each; `None` if no cell is
+    /// empty.
     fn choose(&self, state: &[u8]) -> Option<(usize, u32)> {
         let mut taken = [[0u32; MAX_SUDOKU_SIZE]; 3];
         for (cell, &value) in state.iter().enumerate() {
@@ -117,7 +118,7 @@ impl StateSpace for SudokuTree<'_> {
     }
 
     fn state_bytes(&self) -> usize {
-        // What an allocator adds to each piece of memory.
+        // An allocator adds some bytes to each piece of memory.
         let overhead = 2 * size_of::<usize>();
         size_of::<Box<[u8]>>() + self.sudoku.cells.len() + overhead
     }
