@@ -18,7 +18,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance},
-    ida::{Instructions, Solution, SolveError, Solver, Threshold, Tuning},
+    ida::{Instructions, Iteration, Solution, SolveError, Solver, Tuning},
     instances::Instance,
 };
 
@@ -49,7 +49,7 @@ fn check(solver: &Solver<'_>, board: &Board, solution: &Solution, distance: u32)
     let name = solver.heuristic();
     assert_eq!(solution.moves.len() as u32, distance, "{name}: {board}");
     replay(solver, board, &solution.moves);
-    let in_iterations = solution.stats.thresholds.iter();
+    let in_iterations = solution.stats.iterations.iter();
     assert!(solution.stats.generated >= in_iterations.map(|done| done.generated).sum());
     assert!(solution.stats.generated >= solution.stats.expanded.min(distance.into()));
 }
@@ -122,6 +122,79 @@ fn all_agree_with_breadth_first_search_on_3x3() {
 fn all_agree_with_breadth_first_search_on_5x2() {
     every_engine_agrees("5x2", 0, &[&[5, 4]], 30);
     every_engine_agrees("5x2", 4, &[&[3, 3, 3]], 20);
+}
+
+#[test]
+fn a_bounded_search_finds_the_distance_or_proves_that_it_is_greater() {
+    let shape: Shape = "3x3".parse().unwrap();
+    let distances = Distances::new(shape, 4);
+    let solvers = [
+        Solver::with_heuristic(shape, 4, Box::new(WalkingDistance::new(shape, 4).unwrap())),
+        Solver::with_patterns(additive(shape, 4, &cut(&[4, 4]), PatternKind::Plain)),
+    ];
+    let neighbours = |board: &Board| -> Vec<(usize, Board)> {
+        let moved = board.movable().map(|cell| {
+            let mut next = *board;
+            next.slide(cell);
+            (cell, next)
+        });
+        moved.collect()
+    };
+    let mut boards = sample(&distances, 10);
+    let goal = distances.space.goal();
+    boards.extend(neighbours(&goal).into_iter().map(|(_, board)| board));
+    for (solver, board) in solvers
+        .iter()
+        .flat_map(|s| boards.iter().map(move |b| (s, b)))
+    {
+        let distance = distances.of(board);
+        for limit in [0, 1, distance.saturating_sub(1), distance, distance + 1] {
+            let found = solver
+                .solve_within(board, limit, &Monitor::silent())
+                .unwrap();
+            assert_eq!(
+                found.is_some(),
+                distance <= limit,
+                "{board}: {distance}, {limit}"
+            );
+            if let Some(solution) = found {
+                check(solver, board, &solution, distance);
+            }
+        }
+        let hints = solver.hints(board, distance, &Monitor::silent()).unwrap();
+        let expected: Vec<(usize, u32)> = (neighbours(board).iter())
+            .map(|(cell, next)| (*cell, distances.of(next)))
+            .collect();
+        assert_eq!(hints, expected, "{board}");
+    }
+}
+
+#[test]
+fn hints_take_no_more_than_a_search() {
+    let (shape, all) = ("4x4".parse().unwrap(), korf());
+    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain));
+    let reference = WalkingDistance::new(shape, 0).unwrap();
+    let reference = Solver::with_heuristic(shape, 0, Box::new(reference));
+    let Instance { board, length, .. } = &all[78];
+    let generated = Mutex::new(0);
+    let report = |done: &Iteration| *generated.lock().unwrap() += done.generated;
+    let hints = solver
+        .hints(board, *length, &Monitor::new(&report))
+        .unwrap();
+    for &(cell, distance) in &hints {
+        let mut next = *board;
+        next.slide(cell);
+        let solution = reference.solve(&next, &Monitor::silent()).unwrap();
+        assert_eq!(solution.moves.len() as u32, distance);
+    }
+    // A search to the end of the last iteration, where that of a single solution stops early.
+    let alone = solver.solve_all(board, 0, &Monitor::silent()).unwrap();
+    let generated = generated.into_inner().unwrap();
+    assert!(
+        generated <= alone.stats.generated,
+        "{generated} of {}",
+        alone.stats.generated
+    );
 }
 
 #[test]
@@ -237,7 +310,7 @@ fn some_of_korfs_instances_have_their_lengths() {
         let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
         check(solver, &instance.board, &solution, instance.length);
         // The last iteration ends anywhere; the others are walked to their ends.
-        let thresholds = &solution.stats.thresholds;
+        let thresholds = &solution.stats.iterations;
         let complete = &thresholds[..thresholds.len() - 1];
         complete.iter().map(|done| done.generated).sum::<u64>()
     });
@@ -297,23 +370,27 @@ fn a_search_that_is_stopped_says_what_is_proven() {
         )),
     ] {
         let (stop, events) = (AtomicBool::new(false), Mutex::new(Vec::new()));
-        let report = |done: &Threshold| {
+        let report = |done: &Iteration| {
             let mut events = events.lock().unwrap();
             events.push(done.threshold);
             stop.store(events.len() == 3, Ordering::Relaxed);
         };
         let monitor = Monitor::new(&report).stopping_on(&stop);
         let error = solver.solve(&hard.board, &monitor).unwrap_err();
-        let SolveError::Halted(halted) = error else {
+        let SolveError::Interrupted(interrupted) = error else {
             panic!("{error}");
         };
         let events = events.lock().unwrap();
         assert_eq!(events.len(), 3);
-        assert_eq!(halted.at_least, events[2] + 2);
-        assert_eq!(halted.stats.thresholds.len(), 3);
-        assert!(halted.at_least <= hard.length);
-        let generated = halted.stats.thresholds.iter().map(|done| done.generated);
-        assert!(halted.stats.generated >= generated.sum());
+        assert_eq!(interrupted.at_least, events[2] + 2);
+        assert_eq!(interrupted.stats.iterations.len(), 3);
+        assert!(interrupted.at_least <= hard.length);
+        let generated = interrupted
+            .stats
+            .iterations
+            .iter()
+            .map(|done| done.generated);
+        assert!(interrupted.stats.generated >= generated.sum());
     }
 }
 
@@ -325,19 +402,22 @@ fn solutions_that_an_interrupted_search_has_found_do_not_pass_for_all() {
     let all = solver.solve_all(&board, 0, &Monitor::silent()).unwrap();
     assert_eq!((all.distance, all.count), (31, 40));
     // Stopped from the beginning, or after each iteration; the last has found some before it is asked.
-    for iterations in 0..all.stats.thresholds.len() {
+    for iterations in 0..all.stats.iterations.len() {
         let (stop, done) = (AtomicBool::new(iterations == 0), Mutex::new(0));
-        let report = |_: &Threshold| {
+        let report = |_: &Iteration| {
             let mut done = done.lock().unwrap();
             *done += 1;
             stop.store(*done == iterations, Ordering::Relaxed);
         };
         let monitor = Monitor::new(&report).stopping_on(&stop);
         let error = solver.solve_all(&board, 0, &monitor).unwrap_err();
-        let SolveError::Halted(halted) = error else {
+        let SolveError::Interrupted(interrupted) = error else {
             panic!("{error}");
         };
-        assert_eq!(halted.at_least, all.stats.thresholds[iterations].threshold);
+        assert_eq!(
+            interrupted.at_least,
+            all.stats.iterations[iterations].threshold
+        );
     }
 }
 

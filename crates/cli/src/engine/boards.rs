@@ -59,7 +59,7 @@ impl Search<'_> {
     fn run<T>(
         &self,
         state: &State,
-        work: impl FnOnce(&Board, &tilebase_core::Monitor<'_, ida::Threshold>) -> Result<T, SolveError>,
+        work: impl FnOnce(&Board, &tilebase_core::Monitor<'_, ida::Iteration>) -> Result<T, SolveError>,
     ) -> Result<Option<T>, Failure> {
         let State::Board(board) = state else {
             unreachable!("states are parsed for the puzzle that is asked about");
@@ -71,7 +71,7 @@ impl Search<'_> {
         match progress::search(self.quiet, describe, |monitor| work(&board, monitor)) {
             Ok(found) => Ok(Some(found)),
             Err(SolveError::Unsolvable) => Ok(None),
-            Err(error @ SolveError::Halted(_)) => Err(Failure::Interrupted(error.to_string())),
+            Err(error @ SolveError::Interrupted(_)) => Err(Failure::Interrupted(error.to_string())),
             Err(error) => Err(Failure::input(error.to_string())),
         }
     }
@@ -143,7 +143,7 @@ impl Engine for Search<'_> {
 }
 
 /// What a terminal shows of a search.
-fn describe(done: &ida::Threshold) -> (f64, String) {
+fn describe(done: &ida::Iteration) -> (f64, String) {
     let text = format!(
         "at least {} moves; {} nodes in the last threshold, {}",
         done.threshold,
@@ -157,7 +157,7 @@ fn stats(stats: &ida::Stats) -> Stats {
     Stats {
         expanded: stats.expanded,
         generated: stats.generated,
-        thresholds: stats.thresholds.iter().map(|step| step.threshold).collect(),
+        thresholds: stats.iterations.iter().map(|step| step.threshold).collect(),
         seconds: stats.seconds,
     }
 }

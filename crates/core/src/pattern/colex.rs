@@ -1,10 +1,11 @@
-//! Numbering the sets of k cells in the numeric order of their masks.
+//! Ranks of the sets of k cells, in the numeric order of their masks.
 
 use std::ops::Range;
 
+use super::MAX_TILES;
 use crate::sliding::MAX_CELLS;
 
-/// `CHOOSE[n][k]`: how many sets of k cells there are among n.
+/// `CHOOSE[n][k]`: the number of sets of k cells among n.
 static CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
     let mut choose = [[0; MAX_CELLS + 1]; MAX_CELLS + 1];
     let mut n = 0;
@@ -20,7 +21,7 @@ static CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
     choose
 };
 
-/// The number of sets of `size` cells among `cells`; 0 if there are none.
+/// Returns the number of sets of `size` cells among `cells`; 0 if there are none.
 ///
 /// # Panics
 /// If either is more than [`MAX_CELLS`].
@@ -28,7 +29,7 @@ pub fn count(cells: usize, size: usize) -> u32 {
     CHOOSE[cells][size]
 }
 
-/// The number of a set among all sets of its size, in the numeric order of their masks.
+/// Returns the rank of a set among all sets of its size, in the numeric order of their masks.
 ///
 /// # Panics
 /// If the mask has a bit beyond [`MAX_CELLS`].
@@ -46,7 +47,7 @@ pub fn rank(set: u32) -> u32 {
         .sum()
 }
 
-/// The set of `size` cells with this number.
+/// Returns the set of `size` cells with this rank.
 ///
 /// # Panics
 /// If no set of cells below [`MAX_CELLS`] has it.
@@ -67,12 +68,12 @@ pub fn unrank(mut rank: u32, size: usize) -> u32 {
     set
 }
 
-/// All sets of `size` cells among `cells`, in order.
+/// Returns all sets of `size` cells among `cells`, in order.
 pub fn sets(cells: usize, size: usize) -> impl Iterator<Item = u32> {
     numbered(0..count(cells, size), size)
 }
 
-/// The sets of `size` cells with these numbers, in order.
+/// Returns the sets of `size` cells with these ranks, in order.
 ///
 /// The next greater mask with as many bits comes from carrying the lowest run of bits up by one and
 /// letting the rest of the run fall to the bottom (Gosper).
@@ -96,13 +97,73 @@ pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The members of a set, ascending.
+/// Returns the members of a set, ascending.
 pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
         cell
     })
+}
+
+/// Ranks sets of at most eight cells from small tables, in a few nanoseconds.
+///
+/// What a byte of the mask adds to the rank depends on the byte and on the number of cells below it.
+///
+/// ```
+/// use tilebase_core::pattern::colex;
+/// let ranker = colex::Ranker::new();
+/// assert_eq!(ranker.rank::<25>(0b1_0001_1010), colex::rank(0b1_0001_1010));
+/// ```
+#[derive(Debug)]
+pub struct Ranker {
+    lowest: [u32; 256],
+    middle: [[u32; 256]; MAX_TILES + 1],
+    highest: [[u32; 512]; MAX_TILES + 1],
+}
+
+impl Ranker {
+    /// Builds the tables, 28 KB, in some microseconds.
+    pub fn new() -> Box<Self> {
+        let mut ranker = Box::new(Self {
+            lowest: [0; 256],
+            middle: [[0; 256]; MAX_TILES + 1],
+            highest: [[0; 512]; MAX_TILES + 1],
+        });
+        fill(&mut ranker.lowest, 0, 0);
+        for below in 0..=MAX_TILES {
+            fill(&mut ranker.middle[below], below, 8);
+            fill(&mut ranker.highest[below], below, 16);
+        }
+        ranker
+    }
+
+    /// Returns the [`rank`] of a set of at most eight cells. `CELLS` is the number of the board's cells
+    /// or more: up to 16 save a look-up. Of any other set the result is meaningless.
+    ///
+    /// # Panics
+    /// If there are more than eight cells among the first sixteen.
+    #[inline(always)]
+    pub fn rank<const CELLS: usize>(&self, set: u32) -> u32 {
+        let below_middle = (set & 0xFF).count_ones() as usize;
+        let rank = self.lowest[(set & 0xFF) as usize]
+            + self.middle[below_middle][(set >> 8 & 0xFF) as usize];
+        if CELLS <= 16 {
+            return rank;
+        }
+        let below_highest = (set & 0xFFFF).count_ones() as usize;
+        rank + self.highest[below_highest][(set >> 16 & 0x1FF) as usize]
+    }
+}
+
+/// Fills in what each value of some bits of a mask adds, the first of them that of cell `shift`, with
+/// `below` cells of the set before it.
+fn fill(part: &mut [u32], below: usize, shift: usize) {
+    for (bits, sum) in part.iter_mut().enumerate() {
+        // Places beyond the largest set of cells have no counts, and no set has them.
+        let cells = cells(bits as u32).zip(below + 1..=MAX_CELLS);
+        *sum = cells.map(|(cell, place)| count(cell + shift, place)).sum();
+    }
 }
 
 #[cfg(test)]
@@ -123,6 +184,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn tables_rank_alike() {
+        let ranker = Ranker::new();
+        for (cells, size) in [(25, 1), (25, 4), (25, 6), (16, 8), (12, 7)] {
+            for (number, set) in sets(cells, size).enumerate() {
+                assert_eq!(ranker.rank::<25>(set), number as u32);
+                assert!(cells > 16 || ranker.rank::<16>(set) == number as u32);
+            }
+        }
+        assert_eq!(ranker.rank::<25>(0xFF << 17), count(25, 8) - 1);
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! Numbering the orders of k labels lexicographically.
+//! Ranks of the orders of k labels, lexicographically by their Lehmer codes.
 
-/// k!, the number of orders.
+/// Returns k!, the number of orders.
 ///
 /// # Panics
 /// If k is more than 20, whose factorial is the last to fit 64 bits.
@@ -9,7 +9,7 @@ pub fn count(k: usize) -> u64 {
     (1..=k as u64).product()
 }
 
-/// The number of an order of the labels 0..k, in lexicographic order.
+/// Returns the rank of an order of the labels 0..k.
 ///
 /// ```
 /// use tilebase_core::pattern::lehmer;
@@ -30,7 +30,7 @@ pub fn rank(order: &[u8]) -> u32 {
     rank
 }
 
-/// Writes the order with number `rank` of the labels 0..k, k being the length of `order`.
+/// Writes the order of this rank of the labels 0..k, k being the length of `order`.
 ///
 /// # Panics
 /// If `rank` is not less than k!.
@@ -52,9 +52,45 @@ pub fn unrank(mut rank: u32, order: &mut [u8]) {
     }
 }
 
+/// Returns the digits of two neighbouring places after their labels change places, given the digits
+/// before: (a, b) becomes (b + 1, a) if a ≤ b, else (b, a − 1). All other digits stay, and a second
+/// exchange restores these.
+///
+/// ```
+/// use tilebase_core::pattern::lehmer;
+/// // 2 0 1 has the digits 2, 0, 0; and 0 2 1 has 0, 1, 0.
+/// assert_eq!(lehmer::exchange(2, 0), (0, 1));
+/// assert_eq!(lehmer::exchange(0, 1), (2, 0));
+/// ```
+#[inline]
+pub const fn exchange(a: usize, b: usize) -> (usize, usize) {
+    if a <= b { (b + 1, a) } else { (b, a - 1) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn exchanging_neighbours_changes_two_digits() {
+        let digits = |order: &[u8]| -> Vec<usize> {
+            let later = |place| order[place + 1..].iter();
+            let digit = |place: usize| later(place).filter(|&&other| other < order[place]).count();
+            (0..order.len()).map(digit).collect()
+        };
+        let mut order = [0; 5];
+        for number in 0..count(5) as u32 {
+            unrank(number, &mut order);
+            for place in 0..4 {
+                let mut expected = digits(&order);
+                let (a, b) = exchange(expected[place], expected[place + 1]);
+                (expected[place], expected[place + 1]) = (a, b);
+                order.swap(place, place + 1);
+                assert_eq!(digits(&order), expected);
+                order.swap(place, place + 1);
+            }
+        }
+    }
 
     #[test]
     fn orders_are_numbered_lexicographically() {

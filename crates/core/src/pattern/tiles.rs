@@ -142,15 +142,6 @@ impl Pattern {
         self.tiles().map(move |tile| goal_cell(tile, home))
     }
 
-    /// The sum of the distances of the kept tiles from their cells in the goal, in moves.
-    pub fn manhattan(&self, board: &Board) -> u32 {
-        let cells = board.cells().iter().enumerate();
-        cells
-            .filter(|&(_, &tile)| self.tiles >> tile & 1 == 1)
-            .map(|(cell, &tile)| self.shape.distance(cell, goal_cell(tile, self.home())) as u32)
-            .sum()
-    }
-
     /// The geometry of the board for masks.
     pub fn grid(&self) -> Grid {
         Grid::new(self.shape)
@@ -222,7 +213,6 @@ mod tests {
                 .map(|cell| goal.cells()[cell])
                 .collect();
             assert_eq!(found, [1, 4, 5, 8]);
-            assert_eq!(pattern.manhattan(&goal), 0);
             assert_eq!(pattern.label(4), Some(1));
             assert_eq!(pattern.label(6), None);
             assert_eq!(pattern.to_string(), "1,4,5,8");

@@ -2,6 +2,7 @@
 
 mod board;
 mod cells;
+mod distances;
 mod rank;
 mod shape;
 mod solvable;
@@ -9,6 +10,7 @@ mod symmetry;
 
 pub use board::Board;
 pub use cells::CellRanker;
+pub use distances::TileDistances;
 pub use rank::{SlidingSpace, TooLarge};
 pub use shape::{MAX_CELLS, Shape, ShapeError};
 pub use solvable::{Parity, solvable};

@@ -22,7 +22,7 @@ use tilebase_core::{
     sliding::MAX_CELLS,
 };
 
-/// How many chunks there are at most: enough to balance threads, few enough to hand out quickly.
+/// The most chunks: enough to balance threads, few enough to hand out quickly.
 const CHUNKS: usize = 512;
 
 /// All blocks of a pattern.
@@ -81,7 +81,7 @@ impl Side {
     }
 }
 
-/// Where the regions of every set are found.
+/// The regions of every set, and the number of its first block.
 struct Numbering {
     grid: Grid,
     black: u32,
@@ -91,7 +91,7 @@ struct Numbering {
     first_region: Vec<u32>,
     /// The regions of all sets, as masks.
     regions: Vec<u32>,
-    ranks: Ranks,
+    ranks: Box<colex::Ranker>,
 }
 
 impl Graph {
@@ -109,7 +109,7 @@ impl Graph {
             first_block: Vec::with_capacity(index.sets() as usize),
             first_region: Vec::with_capacity(index.sets() as usize),
             regions: Vec::new(),
-            ranks: Ranks::new(pattern.size()),
+            ranks: colex::Ranker::new(),
         };
 
         let ranges: Vec<Range<u32>> = {
@@ -178,7 +178,7 @@ impl Numbering {
 
     /// The number, within its side, of the block of a set with a cell of its region.
     fn block(&self, set: u32, cell: usize) -> u32 {
-        let number = self.ranks.of(set);
+        let number = self.ranks.rank::<MAX_CELLS>(set) as usize;
         let regions = &self.regions[self.first_region[number] as usize..];
         let before = regions.iter().take_while(|&region| region >> cell & 1 == 0);
         self.first_block[number] + before.count() as u32
@@ -219,38 +219,5 @@ impl Numbering {
             regions: all as usize,
             sides,
         }
-    }
-}
-
-/// Colexicographic numbers of sets of one size by two look-ups.
-struct Ranks {
-    low: Vec<u32>,
-    /// By how many cells of the set are in the low half, then by the high half.
-    high: Vec<Vec<u32>>,
-}
-
-/// Cells in the low half.
-const LOW: u32 = 13;
-
-impl Ranks {
-    fn new(size: usize) -> Self {
-        let low = (0..1 << LOW).map(colex::rank).collect();
-        let high = (0..=size)
-            .map(|below| {
-                // The lowest cells count nothing, but shift the places of those above.
-                let padding = (1 << below) - 1;
-                let halves = 0..1u32 << (MAX_CELLS as u32 - LOW);
-                halves
-                    .map(|half| colex::rank(half << LOW | padding))
-                    .collect()
-            })
-            .collect();
-        Self { low, high }
-    }
-
-    fn of(&self, set: u32) -> usize {
-        let low = set & ((1 << LOW) - 1);
-        let high = &self.high[low.count_ones() as usize];
-        (self.low[low as usize] + high[(set >> LOW) as usize]) as usize
     }
 }

@@ -12,8 +12,8 @@ use super::orders::{Orders, WORD_BITS};
 #[derive(Debug)]
 pub(super) struct Manhattan {
     orders: Orders,
-    /// `distances[cell][label]`.
-    distances: Vec<[u8; MAX_TILES]>,
+    /// The distance of each label from each cell: `moves[cell][label]`.
+    moves: Vec<[u8; MAX_TILES]>,
     /// For each word in lexicographic order its last labels, as a mask.
     suffix: Vec<u8>,
     /// The words of k − 1, k − 2, … labels that words extend, and by which label: level by level.
@@ -32,7 +32,7 @@ pub(super) struct Distances {
 impl Manhattan {
     pub(super) fn new(pattern: &Pattern, orders: Orders) -> Self {
         let shape = pattern.shape();
-        let distances = (0..shape.cells())
+        let moves = (0..shape.cells())
             .map(|cell| {
                 let mut row = [0; MAX_TILES];
                 for (to, goal) in row.iter_mut().zip(pattern.goal_cells()) {
@@ -58,14 +58,14 @@ impl Manhattan {
         }
         Self {
             orders,
-            distances,
+            moves,
             suffix,
             prefixes,
         }
     }
 
-    /// Room for the distances on a set of cells.
-    pub(super) fn room(&self) -> Distances {
+    /// Returns memory for the distances on a set of cells.
+    pub(super) fn distances(&self) -> Distances {
         Distances {
             base: Vec::with_capacity(self.orders.words()),
             spare: Vec::with_capacity(self.orders.words()),
@@ -74,22 +74,22 @@ impl Manhattan {
     }
 
     /// Fills in the distances on `set`.
-    pub(super) fn fill(&self, set: u32, room: &mut Distances) {
+    pub(super) fn fill(&self, set: u32, distances: &mut Distances) {
         let mut rows = [[0; MAX_TILES]; MAX_TILES];
         let size = set.count_ones() as usize;
         for (row, cell) in rows.iter_mut().zip(colex::cells(set)) {
-            *row = self.distances[cell];
+            *row = self.moves[cell];
         }
         let rows = &rows[..size];
-        room.base.clear();
-        room.base.push(0);
+        distances.base.clear();
+        distances.base.push(0);
         for (longer, row) in self.prefixes.iter().zip(rows) {
-            std::mem::swap(&mut room.base, &mut room.spare);
-            room.base.clear();
+            std::mem::swap(&mut distances.base, &mut distances.spare);
+            distances.base.clear();
             let sums = longer
                 .iter()
-                .map(|&(word, label)| room.spare[usize::from(word)] + row[usize::from(label)]);
-            room.base.extend(sums);
+                .map(|&(word, label)| distances.spare[usize::from(word)] + row[usize::from(label)]);
+            distances.base.extend(sums);
         }
         // The orders of one label, two, three, four on the last cells, by their first label.
         let mut shorter = 1;
@@ -97,12 +97,12 @@ impl Manhattan {
             for labels in colex::sets(rows.len(), size) {
                 let mut sums = [0; WORD_BITS];
                 for (part, label) in sums.chunks_exact_mut(shorter).zip(colex::cells(labels)) {
-                    let rest = &room.last[(labels & !(1 << label)) as usize];
+                    let rest = &distances.last[(labels & !(1 << label)) as usize];
                     for (sum, &rest) in part.iter_mut().zip(rest) {
                         *sum = rest + row[label];
                     }
                 }
-                room.last[labels as usize] = sums;
+                distances.last[labels as usize] = sums;
             }
             shorter *= size;
         }
@@ -110,9 +110,13 @@ impl Manhattan {
 
     /// The distances of the orders of a word (in lexicographic order): the sum of the two.
     #[inline(always)]
-    pub(super) fn word<'a>(&self, room: &'a Distances, word: usize) -> (u8, &'a [u8; WORD_BITS]) {
+    pub(super) fn word<'a>(
+        &self,
+        distances: &'a Distances,
+        word: usize,
+    ) -> (u8, &'a [u8; WORD_BITS]) {
         let suffix = usize::from(self.suffix[word]);
-        (room.base[word], &room.last[suffix])
+        (distances.base[word], &distances.last[suffix])
     }
 }
 
@@ -130,12 +134,12 @@ mod tests {
             let index = PatternIndex::new(pattern, PatternKind::Plain);
             let orders = Orders::new(size.into());
             let manhattan = Manhattan::new(&pattern, orders);
-            let mut room = manhattan.room();
+            let mut distances = manhattan.distances();
             for (number, set) in colex::sets(12, size.into()).enumerate().step_by(17) {
-                manhattan.fill(set, &mut room);
+                manhattan.fill(set, &mut distances);
                 for order in 0..orders.count() {
                     let entry = (number * orders.count() + order) as u64;
-                    let (base, last) = manhattan.word(&room, order / orders.bits());
+                    let (base, last) = manhattan.word(&distances, order / orders.bits());
                     let sum = base + last[order % orders.bits()];
                     assert_eq!(u32::from(sum), index.manhattan(&index.unrank(entry)));
                 }

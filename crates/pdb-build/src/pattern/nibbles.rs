@@ -56,9 +56,9 @@ pub(super) fn write(level: u8, fresh: &[u32], places: &[u16], block: &mut [u8]) 
 }
 
 /// Takes half the Manhattan distances off the nibbles of a block.
-pub(super) fn subtract(manhattan: &Manhattan, room: &Distances, block: &mut [u8]) {
+pub(super) fn subtract(manhattan: &Manhattan, distances: &Distances, block: &mut [u8]) {
     for (word, entries) in block.chunks_mut(WORD_BYTES).enumerate() {
-        let (base, last) = manhattan.word(room, word);
+        let (base, last) = manhattan.word(distances, word);
         for (pair, two) in entries.iter_mut().zip(last.as_chunks::<2>().0) {
             let [low, high] = two.map(|last| (base + last) / 2);
             *pair = (*pair).wrapping_sub(low) & 15 | (*pair >> 4).wrapping_sub(high) << 4;

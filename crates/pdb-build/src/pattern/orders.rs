@@ -6,13 +6,8 @@
 //!
 //! A tile that slides up or down a row passes the kept tiles between its old and its new cell. In
 //! the order of labels one label moves from place j to place i: |i − j| exchanges of adjacent labels.
-//! Exchanging the labels at places m and m + 1 changes two digits,
-//!
-//! ```text
-//! (a, b) → (b + 1, a) if a ≤ b,  else (b, a − 1)
-//! ```
-//!
-//! and is its own inverse. With r = k − m, the radix of the first of the two:
+//! Exchanging the labels at places m and m + 1 changes two digits ([`lehmer::exchange`]) and is its own
+//! inverse. With r = k − m, the radix of the first of the two:
 //!
 //! - r ≤ 4: both digits lie in the word, and pairs of bit fields change places: masks and shifts, the
 //!   same for all words.
@@ -28,7 +23,7 @@ use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
 /// The bits of a word that are used when k is 4 or more.
 pub(super) const WORD_BITS: usize = 24;
 
-/// The shape of sets of orders of k labels.
+/// The layout of sets of orders of k labels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Orders {
     k: usize,
@@ -46,27 +41,27 @@ impl Orders {
         }
     }
 
-    /// How many labels are told apart by the bits of a word.
+    /// Returns the number of labels that the bits of a word tell apart.
     pub(super) fn suffix(self) -> usize {
         self.k.min(4)
     }
 
-    /// How many orders there are: k!.
+    /// Returns the number of orders: k!.
     pub(super) fn count(self) -> usize {
         self.count
     }
 
-    /// The bits used of each word.
+    /// Returns the number of bits used of each word.
     pub(super) fn bits(self) -> usize {
         self.bits
     }
 
-    /// How many words a set takes.
+    /// Returns the number of words of a set.
     pub(super) fn words(self) -> usize {
         self.count / self.bits
     }
 
-    /// Where the words of the orders 0..24, 24..48, … in lexicographic order are.
+    /// Returns the places of the words of orders 0..24, 24..48, … in lexicographic order.
     pub(super) fn lexicographic(self) -> Vec<u16> {
         let radices = self.word_radices();
         let mut words = vec![0];
@@ -82,21 +77,21 @@ impl Orders {
         words
     }
 
-    /// The radices of the digits that choose a word.
+    /// Returns the radices of the digits that choose a word.
     fn word_radices(self) -> Vec<usize> {
         (self.suffix() + 1..=self.k).rev().collect()
     }
 }
 
-/// What moving one label from a place to another does to a set of orders.
+/// The permutation of orders by which one label moves from a place to another.
 #[derive(Debug)]
 pub(super) struct Rotation {
-    steps: Vec<Step>,
+    exchanges: Vec<Exchange>,
     plane: usize,
 }
 
 #[derive(Debug)]
-enum Step {
+enum Exchange {
     /// Exchanges inside words: the radix of the first digit, from the first exchange to the last.
     Inside { first: usize, last: usize },
     /// The exchange of radices 5 and 4.
@@ -106,7 +101,7 @@ enum Step {
 }
 
 impl Rotation {
-    /// The label at place `from` moves to place `to`, those between make room.
+    /// Returns the rotation by which the label at place `from` moves to place `to`.
     pub(super) fn new(orders: Orders, from: usize, to: usize) -> Self {
         let k = orders.k;
         let chain: Vec<usize> = if from < to {
@@ -115,30 +110,30 @@ impl Rotation {
             (to..from).rev().collect()
         };
         let radix = |place: usize| k - place;
-        let mut steps = Vec::new();
+        let mut exchanges = Vec::new();
         for part in chain.chunk_by(|&a, &b| class(radix(a)) == class(radix(b))) {
             let (first, last) = (part[0], part[part.len() - 1]);
-            steps.push(match class(radix(first)) {
-                Class::Inside => Step::Inside {
+            exchanges.push(match class(radix(first)) {
+                Class::Inside => Exchange::Inside {
                     first: radix(first),
                     last: radix(last),
                 },
-                Class::Planes => Step::Planes,
+                Class::Planes => Exchange::Planes,
                 Class::Runs => runs(orders, part),
             });
         }
         Self {
-            steps,
+            exchanges,
             plane: orders.words() / 5,
         }
     }
 
-    /// Adds to `to` the orders that this makes of those in `set`. `scratch` holds two sets.
+    /// Adds the images of the orders in `set` to `to`. `scratch` holds two sets.
     #[inline(always)]
     pub(super) fn add(&self, set: &[u32], to: &mut [u32], scratch: &mut [Vec<u32>; 2]) {
         let [one, two] = scratch;
         let plane = self.plane;
-        match &self.steps[..] {
+        match &self.exchanges[..] {
             [] => or(set, to),
             [a] => a.run::<true>(plane, set, to),
             [a, b] => {
@@ -169,8 +164,8 @@ fn class(radix: usize) -> Class {
     }
 }
 
-/// A chain of exchanges of whole words, at these places one after the other.
-fn runs(orders: Orders, places: &[usize]) -> Step {
+/// Returns a chain of exchanges of whole words, at these places one after the other.
+fn runs(orders: Orders, places: &[usize]) -> Exchange {
     let radices = orders.word_radices();
     let lowest = places.iter().copied().min().unwrap_or(0);
     let length: usize = radices[..lowest].iter().product();
@@ -183,8 +178,8 @@ fn runs(orders: Orders, places: &[usize]) -> Step {
         }
         // Each exchange is its own inverse; the last is undone first.
         for &place in places.iter().rev() {
-            let (a, b) = (digits[place], digits[place + 1]);
-            (digits[place], digits[place + 1]) = if a <= b { (b + 1, a) } else { (b, a - 1) };
+            let digits = &mut digits[place..place + 2];
+            (digits[0], digits[1]) = lehmer::exchange(digits[0], digits[1]);
         }
         digits
             .iter()
@@ -192,14 +187,14 @@ fn runs(orders: Orders, places: &[usize]) -> Step {
             .rev()
             .fold(0, |word, (digit, radix)| word * radix + digit) as u16
     };
-    Step::Runs {
+    Exchange::Runs {
         length,
         from: (0..orders.words()).step_by(length).map(source).collect(),
     }
 }
 
-impl Step {
-    /// Puts what this makes of `set` into `to`, adding to it or (`OR` false) replacing it.
+impl Exchange {
+    /// Puts the images of `set` into `to`: adds them or, without `OR`, replaces its content.
     #[inline(always)]
     fn run<const OR: bool>(&self, plane: usize, set: &[u32], to: &mut [u32]) {
         match self {

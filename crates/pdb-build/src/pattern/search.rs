@@ -19,41 +19,21 @@ use tilebase_core::{
 };
 
 use super::{
-    arena::Arena,
     graph::{Chunk, Graph},
     manhattan::Manhattan,
     nibbles,
     orders::{Orders, Rotation},
-    step::{Added, Scratch, Step, Task},
+    step::{Added, Half, Parameters, Scratch, Step, Task},
 };
 use crate::{BuildError, Level};
 
-/// The level of blocks that nothing was added to yet, and in tables the value of entries out of reach.
+/// The level of blocks without states yet, and in tables the value of states out of reach.
 const NEVER: u8 = u8::MAX;
 
-/// What a search needs to know.
+/// A breadth-first search of a pattern's states.
 pub(super) struct Search<'a> {
-    pub(super) index: &'a PatternIndex,
     graph: &'a Graph,
-    pub(super) encoding: Encoding,
-    /// Whether the processor has the vector instructions that [`Step`] is compiled for.
-    pub(super) vectors: bool,
-    pub(super) orders: Orders,
-    /// By their numbers in [`Graph`].
-    pub(super) rotations: Vec<Rotation>,
-    pub(super) manhattan: Manhattan,
-    /// Where the words of orders are, lexicographically.
-    pub(super) places: Vec<u16>,
-}
-
-/// The blocks of one side.
-pub(super) struct Half {
-    /// The visited orders of each.
-    pub(super) visited: Arena,
-    /// The last level that added to each.
-    pub(super) last: Vec<u8>,
-    /// How many orders of each are not visited.
-    left: Vec<u16>,
+    parameters: Parameters<'a>,
 }
 
 impl<'a> Search<'a> {
@@ -66,9 +46,8 @@ impl<'a> Search<'a> {
         let size = index.pattern().size();
         let orders = Orders::new(size);
         let places = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
-        Self {
+        let parameters = Parameters {
             index,
-            graph,
             encoding,
             vectors,
             orders,
@@ -77,10 +56,11 @@ impl<'a> Search<'a> {
                 .collect(),
             manhattan: Manhattan::new(index.pattern(), orders),
             places: orders.lexicographic(),
-        }
+        };
+        Self { graph, parameters }
     }
 
-    /// Fills `table` and returns how many entries have each value; `None` if some value does not fit
+    /// Fills `table` and returns how many states have each value; `None` if some value does not fit
     /// the encoding.
     pub(super) fn run(
         &self,
@@ -91,11 +71,11 @@ impl<'a> Search<'a> {
         let mut halves = [self.half(even)?, self.half(odd)?];
         let (side, block) = self.graph.goal;
         let goal = &mut halves[side];
-        goal.visited.words_mut()[block * self.orders.words()] = 1;
+        goal.visited.words_mut()[block * self.parameters.orders.words()] = 1;
         goal.last[block] = 0;
         goal.left[block] -= 1;
-        // In nibbles, which count modulo 16 and nothing out of reach, 0 does for a start.
-        if self.encoding == Encoding::Byte {
+        // Nibbles count modulo 16 and hold no state out of reach: they start from 0.
+        if self.parameters.encoding == Encoding::Byte {
             let parts = table.par_chunks_mut(1 << 20);
             parts.for_each(|part| part.fill(NEVER));
             table[self.goal_entry()] = 0;
@@ -112,7 +92,7 @@ impl<'a> Search<'a> {
                 (odd, even)
             };
             let step = Step {
-                search: self,
+                parameters: &self.parameters,
                 level,
                 target: target as u8,
                 from,
@@ -133,15 +113,15 @@ impl<'a> Search<'a> {
                 depth: level.into(),
                 new: added.entries,
                 reached,
-                total: self.index.len(),
+                total: self.parameters.index.len(),
             });
         }
         // The last levels of a plain table may hold only blanks in places worse than others.
         while counts.last() == Some(&0) {
             counts.pop();
         }
-        if self.encoding == Encoding::Nibble {
-            if reached < self.index.len() {
+        if self.parameters.encoding == Encoding::Nibble {
+            if reached < self.parameters.index.len() {
                 return Ok(None);
             }
             self.finish_nibbles(table, monitor)?;
@@ -151,29 +131,27 @@ impl<'a> Search<'a> {
 
     fn half(&self, blocks: usize) -> Result<Half, BuildError> {
         Ok(Half {
-            visited: super::arena(self.index, 4 * blocks * self.orders.words())?,
+            visited: super::arena(
+                self.parameters.index,
+                4 * blocks * self.parameters.orders.words(),
+            )?,
             last: vec![NEVER; blocks],
-            left: vec![self.orders.count() as u16; blocks],
+            left: vec![self.parameters.orders.count() as u16; blocks],
         })
     }
 
     fn goal_entry(&self) -> usize {
-        let pattern = self.index.pattern();
+        let pattern = self.parameters.index.pattern();
         let cells = pattern.goal_cells().fold(0, |set, cell| set | 1 << cell);
-        self.index.block(cells, pattern.home()) as usize * self.orders.count()
+        self.parameters.index.block(cells, pattern.home()) as usize * self.parameters.orders.count()
     }
 
-    /// Bytes of the table that a block takes.
-    pub(super) fn block_bytes(&self) -> usize {
-        self.encoding.bytes(self.orders.count() as u64) as usize
-    }
-
-    /// Cuts the table into the parts of the chunks.
+    /// Returns the chunks, each with its part of the table.
     fn parts<'t>(
         &self,
         mut table: &'t mut [u8],
     ) -> impl Iterator<Item = (&'a Chunk, &'t mut [u8])> {
-        let (kind, bytes) = (self.index.kind(), self.block_bytes());
+        let (kind, bytes) = (self.parameters.index.kind(), self.parameters.block_bytes());
         self.graph.chunks.iter().map(move |chunk| {
             let blocks = match kind {
                 PatternKind::Plain => chunk.rows.len(),
@@ -199,7 +177,7 @@ impl<'a> Search<'a> {
             .map(|(chunk, table)| {
                 let side = &chunk.sides[usize::from(step.target)];
                 let (blocks, all) = (side.blocks(), "the chunks make up the side");
-                let words = blocks * self.orders.words();
+                let words = blocks * self.parameters.orders.words();
                 Task {
                     chunk,
                     side,
@@ -214,7 +192,7 @@ impl<'a> Search<'a> {
             .into_par_iter()
             .with_max_len(1)
             .map_init(
-                || Scratch::new(self),
+                || Scratch::new(&self.parameters),
                 |scratch, task| match monitor.stopped() {
                     true => Err(BuildError::Interrupted),
                     false => Ok(step.run(task, scratch)),
@@ -231,20 +209,20 @@ impl<'a> Search<'a> {
     ) -> Result<(), BuildError> {
         let parts: Vec<_> = self.parts(table).collect();
         parts.into_par_iter().with_max_len(1).try_for_each_init(
-            || self.manhattan.room(),
-            |room, (chunk, table)| {
+            || self.parameters.manhattan.distances(),
+            |distances, (chunk, table)| {
                 if monitor.stopped() {
                     return Err(BuildError::Interrupted);
                 }
-                let mut blocks = table.chunks_exact_mut(self.block_bytes());
+                let mut blocks = table.chunks_exact_mut(self.parameters.block_bytes());
                 for row in &chunk.rows {
-                    self.manhattan.fill(row.cells, room);
-                    let of_set = match self.index.kind() {
+                    self.parameters.manhattan.fill(row.cells, distances);
+                    let of_set = match self.parameters.index.kind() {
                         PatternKind::Plain => 1,
                         PatternKind::ZeroAware => row.regions as usize,
                     };
                     for block in blocks.by_ref().take(of_set) {
-                        nibbles::subtract(&self.manhattan, room, block);
+                        nibbles::subtract(&self.parameters.manhattan, distances, block);
                     }
                 }
                 Ok(())

@@ -1,23 +1,57 @@
 //! One level of the search, in the blocks of one chunk.
 //!
-//! Written as plain loops over words, compiled twice: for any machine, and for those with AVX2, where
+//! The code is plain loops over words, compiled twice: for any machine, and for those with AVX2, where
 //! the same loops take half the time. Both give the same tables.
 
 use std::ops::Range;
 
-use tilebase_core::{format::Encoding, pattern::PatternKind};
+use tilebase_core::{
+    format::Encoding,
+    pattern::{PatternIndex, PatternKind},
+};
 
 use super::{
+    arena::Arena,
     graph::{Chunk, Row, Side},
-    manhattan::Distances,
+    manhattan::{Distances, Manhattan},
     nibbles,
-    orders::for_each,
-    search::{Half, Search},
+    orders::{Orders, Rotation, for_each},
 };
+
+/// What all levels of a search share.
+pub(super) struct Parameters<'a> {
+    pub(super) index: &'a PatternIndex,
+    pub(super) encoding: Encoding,
+    /// Whether the processor has the vector instructions that [`Step`] is compiled for.
+    pub(super) vectors: bool,
+    pub(super) orders: Orders,
+    /// By their numbers in [`Graph`](super::graph::Graph).
+    pub(super) rotations: Vec<Rotation>,
+    pub(super) manhattan: Manhattan,
+    /// For each word of orders in lexicographic order, its place in a set.
+    pub(super) places: Vec<u16>,
+}
+
+impl Parameters<'_> {
+    /// Returns the bytes of the table that a block takes.
+    pub(super) fn block_bytes(&self) -> usize {
+        self.encoding.bytes(self.orders.count() as u64) as usize
+    }
+}
+
+/// The blocks of one side.
+pub(super) struct Half {
+    /// The visited orders of each.
+    pub(super) visited: Arena,
+    /// The last level that added to each.
+    pub(super) last: Vec<u8>,
+    /// The number of orders of each that are not visited.
+    pub(super) left: Vec<u16>,
+}
 
 /// Finds the states of one level on one side from those of the level before on the other.
 pub(super) struct Step<'a> {
-    pub(super) search: &'a Search<'a>,
+    pub(super) parameters: &'a Parameters<'a>,
     pub(super) level: u8,
     pub(super) target: u8,
     pub(super) from: &'a Half,
@@ -33,12 +67,12 @@ pub(super) struct Task<'a> {
     pub(super) table: &'a mut [u8],
 }
 
-/// What a level added.
+/// The number of states that a level adds.
 #[derive(Clone, Copy)]
 pub(super) struct Added {
-    /// Orders of blocks.
+    /// Orders in blocks.
     pub(super) states: u64,
-    /// Entries of the table.
+    /// Entries in the table.
     pub(super) entries: u64,
     /// Whether all values fit the encoding.
     pub(super) fits: bool,
@@ -64,26 +98,26 @@ impl Added {
 pub(super) struct Scratch {
     gathered: Vec<u32>,
     rotated: [Vec<u32>; 2],
-    /// In plain tables: what any region had visited before the level, and what is new to all.
+    /// In plain tables: the orders that any region had visited before the level, and those new to all.
     seen: Vec<u32>,
     fresh: Vec<u32>,
     distances: Distances,
 }
 
 impl Scratch {
-    pub(super) fn new(search: &Search<'_>) -> Self {
-        let words = || vec![0; search.orders.words()];
+    pub(super) fn new(parameters: &Parameters<'_>) -> Self {
+        let words = || vec![0; parameters.orders.words()];
         Self {
             gathered: words(),
             rotated: [words(), words()],
             seen: words(),
             fresh: words(),
-            distances: search.manhattan.room(),
+            distances: parameters.manhattan.distances(),
         }
     }
 }
 
-/// Whether this processor has the vector instructions.
+/// Returns whether this processor has the vector instructions.
 pub(super) fn vectors() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
@@ -101,7 +135,7 @@ impl Step<'_> {
     /// Finds the states in the blocks of a chunk.
     pub(super) fn run(&self, task: Task<'_>, scratch: &mut Scratch) -> Added {
         #[cfg(target_arch = "x86_64")]
-        if self.search.vectors {
+        if self.parameters.vectors {
             // SAFETY: `vectors` is set only where the processor has what `run_avx2` asks for.
             return unsafe { self.run_avx2(task, scratch) };
         }
@@ -122,7 +156,7 @@ impl Step<'_> {
         for (set, row) in rows.filter(|(_, row)| row.side == self.target) {
             let blocks = block..block + row.regions as usize;
             block = blocks.end;
-            added = added.plus(match self.search.index.kind() {
+            added = added.plus(match self.parameters.index.kind() {
                 PatternKind::Plain => self.plain(set, row, blocks, &mut task, scratch),
                 PatternKind::ZeroAware => self.zero_aware(row, blocks, &mut task, scratch),
             });
@@ -140,7 +174,7 @@ impl Step<'_> {
         task: &mut Task<'_>,
         scratch: &mut Scratch,
     ) -> Added {
-        let words = self.search.orders.words();
+        let words = self.parameters.orders.words();
         if blocks.len() == 1 {
             return self.block(row, blocks.start, set, task, scratch);
         }
@@ -210,13 +244,13 @@ impl Step<'_> {
         }
     }
 
-    /// Gathers the orders that lead into a block. False if none can be new.
+    /// Gathers the orders that lead into a block. Returns false if none can be new.
     #[inline(always)]
     fn gather(&self, block: usize, task: &Task<'_>, scratch: &mut Scratch) -> bool {
         if task.left[block] == 0 {
             return false;
         }
-        let words = self.search.orders.words();
+        let words = self.parameters.orders.words();
         let mut any = false;
         for (source, rotation) in task.side.moves(block) {
             if self.from.last[source] != self.level - 1 {
@@ -227,7 +261,7 @@ impl Step<'_> {
                 any = true;
             }
             let visited = &self.from.visited.words()[source * words..][..words];
-            self.search.rotations[rotation].add(
+            self.parameters.rotations[rotation].add(
                 visited,
                 &mut scratch.gathered,
                 &mut scratch.rotated,
@@ -255,8 +289,8 @@ impl Step<'_> {
         new.into()
     }
 
-    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. False if it does
-    /// not fit the encoding.
+    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. Returns false if
+    /// it does not fit the encoding.
     #[inline(always)]
     fn write(
         &self,
@@ -266,11 +300,11 @@ impl Step<'_> {
         fresh: &[u32],
         distances: &mut Distances,
     ) -> bool {
-        let search = self.search;
-        let bytes = search.block_bytes();
+        let parameters = self.parameters;
+        let bytes = parameters.block_bytes();
         let table = &mut task.table[to * bytes..][..bytes];
-        let (places, bits) = (&search.places, search.orders.bits());
-        if search.encoding == Encoding::Byte {
+        let (places, bits) = (&parameters.places, parameters.orders.bits());
+        if parameters.encoding == Encoding::Byte {
             for_each(fresh, places, |word, bit| {
                 table[word * bits + bit] = self.level;
             });
@@ -281,10 +315,10 @@ impl Step<'_> {
         if self.level <= 2 * nibbles::GREATEST + 1 {
             return true;
         }
-        search.manhattan.fill(row.cells, distances);
+        parameters.manhattan.fill(row.cells, distances);
         let mut fits = true;
         for_each(fresh, places, |word, bit| {
-            let (base, last) = search.manhattan.word(distances, word);
+            let (base, last) = parameters.manhattan.word(distances, word);
             fits &= self.level <= base + last[bit] + 2 * nibbles::GREATEST;
         });
         fits

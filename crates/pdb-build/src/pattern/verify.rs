@@ -196,7 +196,7 @@ impl<'a> Table<'a> {
     }
 
     /// The values of a block, given the distances on its set of cells.
-    fn read(&self, block: usize, room: &Distances, values: &mut [u8]) {
+    fn read(&self, block: usize, distances: &Distances, values: &mut [u8]) {
         let first = block * values.len();
         if self.encoding == Encoding::Byte {
             values.copy_from_slice(&self.bytes[first..first + values.len()]);
@@ -204,7 +204,7 @@ impl<'a> Table<'a> {
         }
         let bits = self.orders.bits();
         for (word, values) in values.chunks_exact_mut(bits).enumerate() {
-            let (base, last) = self.manhattan.word(room, word);
+            let (base, last) = self.manhattan.word(distances, word);
             for (order, (value, last)) in values.iter_mut().zip(last).enumerate() {
                 let entry = first + word * bits + order;
                 let nibble = self.bytes[entry / 2] >> (4 * (entry % 2)) & 15;
@@ -230,11 +230,11 @@ struct Proof<'a> {
 }
 
 /// A thread's working memory: a block's values, a neighbour's, and which orders have a nearer one.
-struct Desk {
+struct Scratch {
     values: Vec<u8>,
     neighbours: Vec<u8>,
     nearer: Vec<bool>,
-    room: Distances,
+    distances: Distances,
     counts: Vec<u64>,
 }
 
@@ -264,13 +264,13 @@ impl<'a> Proof<'a> {
         }
     }
 
-    fn desk(&self) -> Desk {
+    fn scratch(&self) -> Scratch {
         let orders = self.table.orders.count();
-        Desk {
+        Scratch {
             values: vec![0; orders],
             neighbours: vec![0; orders],
             nearer: vec![false; orders],
-            room: self.table.manhattan.room(),
+            distances: self.table.manhattan.distances(),
             counts: vec![0; 256],
         }
     }
@@ -280,7 +280,7 @@ impl<'a> Proof<'a> {
         let chunks = self.graph.chunks.par_iter().enumerate().with_max_len(1);
         chunks
             .map(|(number, chunk)| {
-                let mut desk = self.desk();
+                let mut scratch = self.scratch();
                 let mut next = [0, 0];
                 for row in &chunk.rows {
                     if monitor.stopped() {
@@ -291,10 +291,10 @@ impl<'a> Proof<'a> {
                     next[side] = blocks.end;
                     for (block, region) in blocks.zip(0..) {
                         let at = self.table.first[number] + (row.before + region) as usize;
-                        self.block(chunk, side, row.cells, block, at, &mut desk)?;
+                        self.block(chunk, side, row.cells, block, at, &mut scratch)?;
                     }
                 }
-                Ok(desk.counts)
+                Ok(scratch.counts)
             })
             .try_reduce(Vec::new, |a, b| Ok(sum(a, b)))
     }
@@ -307,21 +307,21 @@ impl<'a> Proof<'a> {
         cells: u32,
         block: usize,
         at: usize,
-        desk: &mut Desk,
+        scratch: &mut Scratch,
     ) -> Result<(), Inconsistency> {
-        self.table.manhattan.fill(cells, &mut desk.room);
-        self.table.read(at, &desk.room, &mut desk.values);
-        desk.nearer.fill(false);
+        self.table.manhattan.fill(cells, &mut scratch.distances);
+        self.table.read(at, &scratch.distances, &mut scratch.values);
+        scratch.nearer.fill(false);
         for (neighbour, rotation) in chunk.sides[side].moves(block) {
             let (cells, to) = self.places[1 - side][neighbour];
-            self.table.manhattan.fill(cells, &mut desk.room);
+            self.table.manhattan.fill(cells, &mut scratch.distances);
             self.table
-                .read(to as usize, &desk.room, &mut desk.neighbours);
-            let ends = desk.values.iter().zip(&mut desk.nearer);
+                .read(to as usize, &scratch.distances, &mut scratch.neighbours);
+            let ends = scratch.values.iter().zip(&mut scratch.nearer);
             for (order, ((&value, nearer), &origin)) in
                 ends.zip(&self.origins[rotation]).enumerate()
             {
-                let neighbour = desk.neighbours[usize::from(origin)];
+                let neighbour = scratch.neighbours[usize::from(origin)];
                 let reached = value != OUT_OF_REACH && neighbour != OUT_OF_REACH;
                 let right = if reached {
                     value.abs_diff(neighbour) == 1
@@ -338,7 +338,7 @@ impl<'a> Proof<'a> {
                 *nearer |= neighbour < value;
             }
         }
-        for (order, (&value, &nearer)) in desk.values.iter().zip(&desk.nearer).enumerate() {
+        for (order, (&value, &nearer)) in scratch.values.iter().zip(&scratch.nearer).enumerate() {
             let entry = self.table.entry(at, order);
             if entry == self.goal {
                 if value != 0 {
@@ -353,7 +353,7 @@ impl<'a> Proof<'a> {
                     found: value,
                 });
             }
-            desk.counts[usize::from(value)] += 1;
+            scratch.counts[usize::from(value)] += 1;
         }
         Ok(())
     }
@@ -369,24 +369,26 @@ fn minima(
     let chunks = graph.chunks.par_iter().enumerate().with_max_len(1);
     chunks
         .map(|(number, chunk)| {
-            let mut desk = proof.desk();
-            let mut least = desk.values.clone();
+            let mut scratch = proof.scratch();
+            let mut least = scratch.values.clone();
             for (row, set) in chunk.rows.iter().zip(plain.first[number]..) {
                 if monitor.stopped() {
                     return Err(BuildError::Interrupted.into());
                 }
-                plain.manhattan.fill(row.cells, &mut desk.room);
-                plain.read(set, &desk.room, &mut desk.values);
+                plain.manhattan.fill(row.cells, &mut scratch.distances);
+                plain.read(set, &scratch.distances, &mut scratch.values);
                 least.fill(OUT_OF_REACH);
                 let first = proof.table.first[number] + row.before as usize;
                 let blocks: Range<usize> = first..first + row.regions as usize;
                 for block in blocks {
-                    proof.table.read(block, &desk.room, &mut desk.neighbours);
-                    for (least, &value) in least.iter_mut().zip(&desk.neighbours) {
+                    proof
+                        .table
+                        .read(block, &scratch.distances, &mut scratch.neighbours);
+                    for (least, &value) in least.iter_mut().zip(&scratch.neighbours) {
                         *least = value.min(*least);
                     }
                 }
-                for (order, (&found, &expected)) in desk.values.iter().zip(&least).enumerate() {
+                for (order, (&found, &expected)) in scratch.values.iter().zip(&least).enumerate() {
                     if found != expected {
                         return Err(Inconsistency::Minimum {
                             entry: plain.entry(set, order),
@@ -394,10 +396,10 @@ fn minima(
                             found,
                         });
                     }
-                    desk.counts[usize::from(found)] += 1;
+                    scratch.counts[usize::from(found)] += 1;
                 }
             }
-            Ok(desk.counts)
+            Ok(scratch.counts)
         })
         .try_reduce(Vec::new, |a, b| Ok(sum(a, b)))
 }

@@ -7,6 +7,8 @@
 //! masked shifts with constants known to the compiler, which does several words at a time where the
 //! processor can.
 
+use tilebase_core::pattern::lehmer;
+
 use super::chunk::{BITS, Word};
 
 /// For each difference k = b − a ≥ 0: how far states with that difference lie below their partners,
@@ -110,7 +112,7 @@ pub(super) fn swap_6_5(group: &[Word; 6]) -> [Word; 6] {
     for (a, word) in swapped.iter_mut().enumerate() {
         let mut out = 0;
         for b in 0..5 {
-            let (word, field) = if a > b { (b, a - 1) } else { (b + 1, a) };
+            let (word, field) = lehmer::exchange(a, b);
             let from = u64::from_le_bytes(group[word]);
             out |= (from >> (12 * field) & FIELD) << (12 * b);
         }
@@ -123,11 +125,6 @@ pub(super) fn swap_6_5(group: &[Word; 6]) -> [Word; 6] {
 mod tests {
     use super::*;
 
-    /// The exchange of neighbouring digits, in plain sight.
-    fn exchanged((a, b): (usize, usize)) -> (usize, usize) {
-        if a > b { (b, a - 1) } else { (b + 1, a) }
-    }
-
     fn bit(d5: usize, d4: usize, d3: usize) -> u64 {
         1 << (12 * d5 + 3 * d4 + d3)
     }
@@ -138,9 +135,9 @@ mod tests {
             for d4 in 0..4 {
                 for d3 in 0..3 {
                     let word = bit(d5, d4, d3);
-                    let (a, b) = exchanged((d5, d4));
+                    let (a, b) = lehmer::exchange(d5, d4);
                     assert_eq!(swap_5_4(word), bit(a, b, d3));
-                    let (a, b) = exchanged((d4, d3));
+                    let (a, b) = lehmer::exchange(d4, d3);
                     assert_eq!(swap_4_3(word), bit(d5, a, b));
                 }
             }
@@ -154,7 +151,7 @@ mod tests {
                 for d4 in 0..4 {
                     for d3 in 0..3 {
                         let implied = (odd + d5 + d4 + d3) % 2;
-                        let (source, _) = exchanged((d3, implied));
+                        let (source, _) = lehmer::exchange(d3, implied);
                         let pulled =
                             swap_3_2(bit(d5, d4, source), if odd == 1 { u64::MAX } else { 0 });
                         assert_eq!(pulled & bit(d5, d4, d3), bit(d5, d4, d3));
@@ -171,7 +168,7 @@ mod tests {
             for d5 in 0..5 {
                 let mut group = [[0; 8]; 6];
                 group[d6] = bit(d5, 3, 2).to_le_bytes();
-                let (a, b) = exchanged((d6, d5));
+                let (a, b) = lehmer::exchange(d6, d5);
                 let mut expected = [[0; 8]; 6];
                 expected[a] = bit(b, 3, 2).to_le_bytes();
                 assert_eq!(swap_6_5(&group), expected);

@@ -15,10 +15,10 @@
 use thiserror::Error;
 use tilebase_core::{
     pattern::{Partition, Pattern, PatternKind},
-    sliding::{Board, Shape, symmetries},
+    sliding::{Board, Shape, TileDistances, symmetries},
 };
 
-use super::{Heuristic, Manhattan, PatternTable, lookup::Lookup};
+use super::{Heuristic, PatternTable, lookup::Lookup};
 
 /// The sum over a partition of the tiles, or over the reflected partition if that is more.
 ///
@@ -30,7 +30,7 @@ pub struct AdditivePatterns<B> {
     pub(crate) tables: Vec<PatternTable<B>>,
     /// For each symmetry that keeps the home, the identity first, a lookup for each pattern.
     pub(crate) views: Vec<Vec<Lookup>>,
-    manhattan: Manhattan,
+    distances: TileDistances,
     name: String,
 }
 
@@ -89,7 +89,7 @@ impl<B: AsRef<[u8]>> AdditivePatterns<B> {
             home,
             tables,
             views,
-            manhattan: Manhattan::new(shape, home),
+            distances: TileDistances::new(&goal),
             name: format!("{kind}:{}", sizes.join("-")),
         })
     }
@@ -120,8 +120,8 @@ impl<B: AsRef<[u8]> + Send + Sync> Heuristic for AdditivePatterns<B> {
         let sum = |view: &Vec<Lookup>| -> u32 {
             let parts = view.iter().map(|part| {
                 let table = &self.tables[part.table];
-                let entry = part.entry(board, table.index());
-                table.moves(entry, self.manhattan.of(board, part.tiles()))
+                let rank = part.rank(board, table.index());
+                table.moves(rank, self.distances.sum(board, part.tiles()))
             });
             parts.sum()
         };

@@ -112,8 +112,8 @@ impl Lookup {
         placed
     }
 
-    /// The entry of a board in the table.
-    pub(crate) fn entry(&self, board: &Board, index: &PatternIndex) -> u64 {
+    /// Returns the rank of a board's state in the table.
+    pub(crate) fn rank(&self, board: &Board, index: &PatternIndex) -> u64 {
         let placed = self.place(board);
         let block = index.block(placed.set, self.cell[board.blank()].into());
         u64::from(block) * index.orders() + u64::from(lehmer::rank(placed.order()))

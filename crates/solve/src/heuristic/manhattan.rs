@@ -1,8 +1,8 @@
 //! Each tile alone on the board.
 
-use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
+use tilebase_core::sliding::{Board, Shape, TileDistances};
 
-use super::{Heuristic, homes};
+use super::Heuristic;
 
 /// The sum over all tiles of the rows and columns between a tile and its home.
 ///
@@ -18,39 +18,15 @@ use super::{Heuristic, homes};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Manhattan {
-    /// Moves that a tile needs from a cell: `moves[tile][cell]`, none for the blank.
-    moves: [[u8; MAX_CELLS]; MAX_CELLS],
-}
+pub struct Manhattan(TileDistances);
 
 impl Manhattan {
-    /// For boards of `shape` whose goal has the blank at `home`.
+    /// Returns the heuristic for boards of `shape` whose goal has the blank at `home`.
     ///
     /// # Panics
     /// If `home` is not a cell of the board.
     pub fn new(shape: Shape, home: usize) -> Self {
-        let homes = homes(shape, home);
-        let mut moves = [[0; MAX_CELLS]; MAX_CELLS];
-        for (moves, &at) in moves.iter_mut().zip(&homes).take(shape.cells()).skip(1) {
-            for (cell, moves) in moves.iter_mut().enumerate().take(shape.cells()) {
-                *moves = shape.distance(cell, at.into()) as u8;
-            }
-        }
-        Self { moves }
-    }
-
-    /// The sum over some tiles only, given as a mask: bit t for tile t.
-    pub(crate) fn of(&self, board: &Board, tiles: u32) -> u32 {
-        let cells = board.cells().iter().enumerate();
-        cells
-            .filter(|&(_, &tile)| tiles >> tile & 1 == 1)
-            .map(|(cell, &tile)| u32::from(self.moves[usize::from(tile)][cell]))
-            .sum()
-    }
-
-    /// The moves that `tile` alone needs from `cell`.
-    pub(crate) fn of_tile(&self, tile: usize, cell: usize) -> u8 {
-        self.moves[tile][cell]
+        Self(TileDistances::new(&Board::ordered(shape, home)))
     }
 }
 
@@ -60,6 +36,6 @@ impl Heuristic for Manhattan {
     }
 
     fn estimate(&self, board: &Board) -> u32 {
-        self.of(board, u32::MAX)
+        self.0.sum(board, u32::MAX)
     }
 }

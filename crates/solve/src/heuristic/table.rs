@@ -6,7 +6,7 @@ use tilebase_core::{
     pattern::{Pattern, PatternIndex, PatternKind},
 };
 
-/// The values of a pattern's placements, in bytes kept anywhere: a mapped file, or memory.
+/// The values of a pattern's states, in bytes kept anywhere: a mapped file, or memory.
 #[derive(Debug, Clone)]
 pub struct PatternTable<B> {
     index: PatternIndex,
@@ -46,8 +46,8 @@ impl<B: AsRef<[u8]>> PatternTable<B> {
     /// The table whose payload is `bytes`. Only their number is checked.
     ///
     /// # Errors
-    /// If the encoding is not one of pattern databases, or the number of bytes is not that of the
-    /// index's entries.
+    /// If the encoding is not one of pattern databases, or the number of bytes is not what the
+    /// encoding needs for the states of the index.
     pub fn new(
         index: PatternIndex,
         encoding: Encoding,
@@ -76,44 +76,44 @@ impl<B: AsRef<[u8]>> PatternTable<B> {
         })
     }
 
-    /// The numbering of its entries.
+    /// Returns the index that ranks its states.
     pub fn index(&self) -> &PatternIndex {
         &self.index
     }
 
-    /// The tiles it is about.
+    /// Returns its pattern.
     pub fn pattern(&self) -> &Pattern {
         self.index.pattern()
     }
 
-    /// Whether it tells apart where the blank is.
+    /// Returns what it remembers of the blank.
     pub fn kind(&self) -> PatternKind {
         self.index.kind()
     }
 
-    /// How its values are stored.
+    /// Returns how its values are stored.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// Its payload.
+    /// Returns its bytes.
     pub fn bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
 
-    /// The moves that the pattern's tiles must make from the placement with this entry, whose tiles'
-    /// Manhattan distances sum up to `manhattan`.
+    /// Returns the moves that the pattern's tiles must make from the state of this rank, whose Manhattan
+    /// distance is `manhattan`; 255 if the goal cannot be reached.
     ///
     /// # Panics
-    /// If there is no such entry.
-    pub fn moves(&self, entry: u64, manhattan: u32) -> u32 {
+    /// If `rank` is not less than the number of states.
+    pub fn moves(&self, rank: u64, manhattan: u32) -> u32 {
         let bytes = self.bytes.as_ref();
         match self.encoding {
             Encoding::Nibble => {
-                let both = bytes[(entry / 2) as usize];
-                manhattan + 2 * u32::from(both >> (4 * (entry % 2)) & 15)
+                let both = bytes[(rank / 2) as usize];
+                manhattan + 2 * u32::from(both >> (4 * (rank % 2)) & 15)
             }
-            _ => bytes[entry as usize].into(),
+            _ => bytes[rank as usize].into(),
         }
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! Words are numbered without holes by walking an automaton from row to row. Its nodes are the tiles
 //! not placed yet, counted by the row they belong to, and whether the blank is yet to come; each
-//! step adds the number of words that begin alike and go on with a lesser letter. A breadth-first search
+//! transition adds the number of words that begin alike and go on with a lesser letter. A breadth-first search
 //! from the goal then fills one byte for each word.
 //!
 //! The bound, at least the Manhattan distance and often more, is due to Ken'ichiro Takahashi (2002).
@@ -175,10 +175,10 @@ impl Alphabet {
     }
 }
 
-/// Taking a letter from a node of the automaton: the row of steps of the next node, and how many
+/// Taking a letter from a node of the automaton: the row of transitions of the next node, and how many
 /// words have been passed over.
 #[derive(Clone, Copy, Default)]
-struct Step {
+struct Transition {
     next: u32,
     skipped: u32,
 }
@@ -187,8 +187,8 @@ struct Step {
 struct Direction {
     lines: usize,
     alphabet: Alphabet,
-    /// A row of steps, one for each letter, for each node; the start first.
-    steps: Vec<Step>,
+    /// A row of transitions, one for each letter, for each node; the start first.
+    transitions: Vec<Transition>,
     /// Moves from the goal, by the number of a word.
     moves: Vec<u8>,
 }
@@ -205,7 +205,7 @@ impl Direction {
         }
         let mut direction = Self {
             lines,
-            steps: steps(&alphabet, all, &endings),
+            transitions: transitions(&alphabet, all, &endings),
             alphabet,
             moves: Vec::new(),
         };
@@ -220,7 +220,7 @@ impl Direction {
         self.moves[self.number((0, 0), word)].into()
     }
 
-    /// Goes on from a place in the automaton, its row of steps and the words passed over so far, to
+    /// Goes on from a place in the automaton, its row of transitions and the words passed over so far, to
     /// the end of the word.
     fn number(&self, (row, skipped): (u32, u32), rest: impl IntoIterator<Item = u8>) -> usize {
         self.walk((row, skipped), rest).1 as usize
@@ -228,8 +228,8 @@ impl Direction {
 
     fn walk(&self, from: (u32, u32), letters: impl IntoIterator<Item = u8>) -> (u32, u32) {
         letters.into_iter().fold(from, |(row, skipped), letter| {
-            let step = self.steps[row as usize + usize::from(letter)];
-            (step.next, skipped + step.skipped)
+            let transition = self.transitions[row as usize + usize::from(letter)];
+            (transition.next, skipped + transition.skipped)
         })
     }
 
@@ -338,24 +338,24 @@ fn choices(alphabet: &Alphabet, sum: usize) -> impl Iterator<Item = (usize, usiz
         .map(move |(index, &(letter, _))| (index, sum - letter))
 }
 
-/// The automaton that numbers words: rows of steps, that of the tiles `all` first.
-fn steps(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<Step> {
+/// The automaton that numbers words: rows of transitions, that of the tiles `all` first.
+fn transitions(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<Transition> {
     let width = alphabet.letters.len();
     let nodes: Vec<usize> = (0..=all).rev().filter(|&sum| endings[sum] > 0).collect();
     let row = |sum: usize| {
         let place = nodes.binary_search_by(|node| sum.cmp(node));
         place.expect("what leads to an ending has endings") * width
     };
-    let mut steps = vec![Step::default(); nodes.len() * width];
+    let mut transitions = vec![Transition::default(); nodes.len() * width];
     for (node, &sum) in nodes.iter().enumerate() {
         let mut skipped = 0;
         for (letter, rest) in choices(alphabet, sum).filter(|&(_, rest)| endings[rest] > 0) {
-            steps[node * width + letter] = Step {
+            transitions[node * width + letter] = Transition {
                 next: row(rest) as u32,
                 skipped,
             };
             skipped += endings[rest] as u32;
         }
     }
-    steps
+    transitions
 }

@@ -22,6 +22,6 @@ mod patterns;
 mod reference;
 mod solver;
 
-pub use outcome::{Halted, Solution, Solutions, SolveError, Stats, Threshold};
+pub use outcome::{Interrupted, Iteration, Solution, Solutions, SolveError, Stats};
 pub use patterns::{Instructions, Tuning};
 pub use solver::Solver;

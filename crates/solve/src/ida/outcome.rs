@@ -1,14 +1,17 @@
-//! What a search tells, underway and in the end.
+//! What a search reports and returns, and what engines have in common.
 
 use std::{ops::ControlFlow, time::Instant};
 
 use thiserror::Error;
-use tilebase_core::{Monitor, sliding::Shape};
+use tilebase_core::{
+    Monitor,
+    sliding::{Board, Shape},
+};
 
 /// A finished iteration: every sequence of moves within the threshold has been looked at, or a
 /// solution has been found.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Threshold {
+pub struct Iteration {
     /// The greatest number of moves allowed.
     pub threshold: u32,
     /// Boards whose moves were tried, in this iteration.
@@ -26,8 +29,8 @@ pub struct Stats {
     pub expanded: u64,
     /// Boards that the moves led to, in all iterations. The board given is not among them.
     pub generated: u64,
-    /// The iterations, in order.
-    pub thresholds: Vec<Threshold>,
+    /// The finished iterations, in order.
+    pub iterations: Vec<Iteration>,
     /// Seconds from beginning to end.
     pub seconds: f64,
 }
@@ -54,9 +57,9 @@ pub struct Solutions {
     pub stats: Stats,
 }
 
-/// What is known when a search was asked to stop.
+/// What an interrupted search has proven.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Halted {
+pub struct Interrupted {
     /// A proven bound: no solution is shorter.
     pub at_least: u32,
     /// What had been done, the unfinished iteration included in the totals.
@@ -78,9 +81,22 @@ pub enum SolveError {
     /// No sequence of moves leads to the goal.
     #[error("the board cannot reach the goal: its permutation has the wrong parity")]
     Unsolvable,
-    /// The monitor asked to stop.
-    #[error("not solved: stopped after proving that at least {} moves are needed", .0.at_least)]
-    Halted(Halted),
+    /// The monitor stopped the search.
+    #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
+    Interrupted(Interrupted),
+}
+
+/// One way to search. Boards are of the right shape and can reach the goal.
+pub(super) trait Engine: Send + Sync {
+    /// Searches solutions of at most `limit` moves. What it returns is empty where there are none;
+    /// solutions that turn up early may be longer than the limit.
+    fn search(
+        &self,
+        start: &Board,
+        wanted: Wanted,
+        limit: u32,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<(Found, Stats), SolveError>;
 }
 
 /// Which solutions to look for.
@@ -101,7 +117,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Adds a solution. Whether to look for more.
+    /// Adds a solution and returns whether to look for more.
     pub(super) fn add(&mut self, moves: Vec<u8>, wanted: Wanted) -> ControlFlow<()> {
         self.distance = moves.len() as u32;
         self.count += 1;
@@ -145,15 +161,15 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// Keeps the books of a search.
-pub(super) struct Ledger<'a> {
-    pub(super) monitor: &'a Monitor<'a, Threshold>,
+/// Adds up the counts of a search and reports its iterations.
+pub(super) struct SearchLog<'a> {
+    pub(super) monitor: &'a Monitor<'a, Iteration>,
     start: Instant,
     stats: Stats,
 }
 
-impl<'a> Ledger<'a> {
-    pub(super) fn new(monitor: &'a Monitor<'a, Threshold>) -> Self {
+impl<'a> SearchLog<'a> {
+    pub(super) fn new(monitor: &'a Monitor<'a, Iteration>) -> Self {
         Self {
             monitor,
             start: Instant::now(),
@@ -170,25 +186,25 @@ impl<'a> Ledger<'a> {
     /// Adds a finished iteration to the totals and reports it.
     pub(super) fn finish(&mut self, threshold: u32, counts: Counts) {
         self.add(counts);
-        let done = Threshold {
+        let done = Iteration {
             threshold,
             expanded: counts.expanded,
             generated: counts.generated,
             seconds: self.start.elapsed().as_secs_f64(),
         };
         self.monitor.report(&done);
-        self.stats.thresholds.push(done);
+        self.stats.iterations.push(done);
     }
 
-    /// The totals.
+    /// Returns the totals.
     pub(super) fn close(mut self) -> Stats {
         self.stats.seconds = self.start.elapsed().as_secs_f64();
         self.stats
     }
 
-    /// The error of a search that was asked to stop.
-    pub(super) fn halt(self, at_least: u32) -> SolveError {
-        SolveError::Halted(Halted {
+    /// Returns the error of an interrupted search.
+    pub(super) fn interrupted(self, at_least: u32) -> SolveError {
+        SolveError::Interrupted(Interrupted {
             at_least,
             stats: self.close(),
         })

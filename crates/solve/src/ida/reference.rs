@@ -6,11 +6,7 @@ use std::ops::ControlFlow;
 
 use tilebase_core::{Monitor, sliding::Board};
 
-use super::{
-    SolveError, Stats, Threshold,
-    outcome::{Counts, Found, Ledger, Wanted},
-    solver::Engine,
-};
+use super::outcome::{Counts, Engine, Found, Iteration, SearchLog, SolveError, Stats, Wanted};
 use crate::heuristic::Heuristic;
 
 /// How many boards are expanded between two looks at the stop flag.
@@ -27,12 +23,13 @@ impl Engine for Reference<'_> {
         &self,
         start: &Board,
         wanted: Wanted,
-        monitor: &Monitor<'_, Threshold>,
+        limit: u32,
+        monitor: &Monitor<'_, Iteration>,
     ) -> Result<(Found, Stats), SolveError> {
-        let mut ledger = Ledger::new(monitor);
+        let mut log = SearchLog::new(monitor);
         let mut threshold = self.heuristic.estimate(start);
-        loop {
-            let mut iteration = Iteration {
+        while threshold <= limit {
+            let mut iteration = DepthFirst {
                 heuristic: &*self.heuristic,
                 goal: &self.goal,
                 wanted,
@@ -44,16 +41,17 @@ impl Engine for Reference<'_> {
                 counts: Counts::default(),
             };
             let flow = iteration.visit(&mut start.clone(), None);
-            if flow == ControlFlow::Break(Stop::Asked) {
-                ledger.add(iteration.counts);
-                return Err(ledger.halt(threshold));
+            if flow == ControlFlow::Break(Stop::Interrupted) {
+                log.add(iteration.counts);
+                return Err(log.interrupted(threshold));
             }
-            ledger.finish(threshold, iteration.counts);
+            log.finish(threshold, iteration.counts);
             if iteration.found.count > 0 {
-                return Ok((iteration.found, ledger.close()));
+                return Ok((iteration.found, log.close()));
             }
             threshold = iteration.next;
         }
+        Ok((Found::default(), log.close()))
     }
 }
 
@@ -61,15 +59,15 @@ impl Engine for Reference<'_> {
 #[derive(Debug, PartialEq, Eq)]
 enum Stop {
     Solved,
-    Asked,
+    Interrupted,
 }
 
 /// One walk through the tree.
-struct Iteration<'a> {
+struct DepthFirst<'a> {
     heuristic: &'a dyn Heuristic,
     goal: &'a Board,
     wanted: Wanted,
-    monitor: &'a Monitor<'a, Threshold>,
+    monitor: &'a Monitor<'a, Iteration>,
     threshold: u32,
     /// The least sum that exceeded the threshold.
     next: u32,
@@ -78,7 +76,7 @@ struct Iteration<'a> {
     counts: Counts,
 }
 
-impl Iteration<'_> {
+impl DepthFirst<'_> {
     /// Walks the subtree of `board`, which the blank has come to from cell `came`.
     fn visit(&mut self, board: &mut Board, came: Option<usize>) -> ControlFlow<Stop> {
         if board == self.goal {
@@ -87,7 +85,7 @@ impl Iteration<'_> {
         }
         self.counts.expanded += 1;
         if self.counts.expanded.is_multiple_of(PATIENCE) && self.monitor.stopped() {
-            return ControlFlow::Break(Stop::Asked);
+            return ControlFlow::Break(Stop::Interrupted);
         }
         let blank = board.blank();
         for cell in board.shape().neighbours(blank) {

@@ -1,4 +1,4 @@
-//! The door to both engines.
+//! What callers use of both engines.
 
 use tilebase_core::{
     Monitor,
@@ -6,8 +6,7 @@ use tilebase_core::{
 };
 
 use super::{
-    Solution, Solutions, SolveError, Stats, Threshold,
-    outcome::{Found, Wanted},
+    outcome::{Engine, Iteration, Solution, Solutions, SolveError, Wanted},
     patterns::{self, Patterns, Tuning},
     reference::Reference,
 };
@@ -35,18 +34,8 @@ pub struct Solver<'a> {
     engine: Box<dyn Engine + 'a>,
 }
 
-/// What a solver needs of an engine. Boards are of the right shape and solvable.
-pub(super) trait Engine: Send + Sync {
-    fn search(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        monitor: &Monitor<'_, Threshold>,
-    ) -> Result<(Found, Stats), SolveError>;
-}
-
 impl<'a> Solver<'a> {
-    /// A solver for any heuristic, on one thread for each board: the reference engine.
+    /// Returns a solver for any heuristic, on one thread for each board: the reference engine.
     ///
     /// # Panics
     /// If `home`, the blank's cell in the goal, is not a cell of the board.
@@ -60,8 +49,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A solver for pattern databases: the tuned engine where it can use the
-    /// tables (at most 16 look-ups a board, or eight if some take a byte an entry), else the reference.
+    /// Returns a solver for pattern databases: the tuned engine where it can use the
+    /// tables (at most 16 look-ups a board, or eight if some tables have whole bytes), else the reference.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_patterns<B: AsRef<[u8]> + Send + Sync + 'a>(
@@ -70,7 +59,7 @@ impl<'a> Solver<'a> {
         Self::with_tuning(databases, Tuning::default())
     }
 
-    /// The same with the tuned engine as told, so that tests and benchmarks can compare.
+    /// Returns the same with the tuned engine set as told, so that tests and benchmarks can compare.
     pub fn with_tuning<B: AsRef<[u8]> + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
         tuning: Tuning,
@@ -87,39 +76,95 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The shape of the boards it solves.
+    /// Returns the shape of the boards it solves.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The goal it solves them for.
+    /// Returns the goal.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// The name of its heuristic.
+    /// Returns the name of its heuristic.
     pub fn heuristic(&self) -> &str {
         &self.heuristic
     }
 
-    /// A shortest solution.
+    /// Returns a shortest solution.
     ///
-    /// Reports each finished iteration to `monitor`, and stops within 0.2 seconds if asked to.
+    /// Reports each finished iteration to `monitor`, and stops within 0.2 seconds if it says so.
     ///
     /// # Errors
-    /// If the board has another shape or cannot reach the goal, or the monitor asks to stop.
+    /// If the board has another shape or cannot reach the goal, or the monitor stops the search.
     pub fn solve(
         &self,
         board: &Board,
-        monitor: &Monitor<'_, Threshold>,
+        monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solution, SolveError> {
+        let solution = self.solve_within(board, u32::MAX, monitor)?;
+        Ok(solution.expect("a search without a limit ends with a solution"))
+    }
+
+    /// Returns a shortest solution if it has at most `limit` moves, or `None`, which proves that every
+    /// solution is longer.
+    ///
+    /// The proof takes as long as the iterations up to the limit, which is less than finding a longer
+    /// solution takes.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn solve_within(
+        &self,
+        board: &Board,
+        limit: u32,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<Option<Solution>, SolveError> {
         self.check(board)?;
-        let (mut found, stats) = self.engine.search(board, Wanted::First, monitor)?;
-        let moves = found
-            .listed
-            .pop()
-            .expect("a search that ends has found one");
-        Ok(Solution { moves, stats })
+        let (mut found, stats) = (self.engine).search(board, Wanted::First, limit, monitor)?;
+        let moves = found.listed.pop();
+        let moves = moves.filter(|moves| moves.len() as u32 <= limit);
+        Ok(moves.map(|moves| Solution { moves, stats }))
+    }
+
+    /// Returns the moves of a board whose distance is known: the cells that the blank can move to,
+    /// ascending, each with the distance afterwards, in moves.
+    ///
+    /// Every move changes the distance by one, so each neighbour is searched only for a solution that is
+    /// shorter than the board's own. All of these searches together take about as long as the last
+    /// iteration of the board's own.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    ///
+    /// ```
+    /// use tilebase_core::{Monitor, sliding::Board};
+    /// use tilebase_solve::{heuristic::LinearConflict, ida::Solver};
+    ///
+    /// let shape = "3x3".parse()?;
+    /// let solver = Solver::with_heuristic(shape, 0, Box::new(LinearConflict::new(shape, 0)));
+    /// let board = Board::parse(shape, "3 1 2 4 0 5 6 7 8")?;
+    /// let hints = solver.hints(&board, 2, &Monitor::silent())?;
+    /// assert_eq!(hints, [(1, 3), (3, 1), (5, 3), (7, 3)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hints(
+        &self,
+        board: &Board,
+        distance: u32,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<Vec<(usize, u32)>, SolveError> {
+        let hint = |cell| {
+            let mut next = *board;
+            next.slide(cell);
+            let nearer = match distance.checked_sub(1) {
+                Some(limit) => self.solve_within(&next, limit, monitor)?.is_some(),
+                None => false,
+            };
+            Ok((cell, if nearer { distance - 1 } else { distance + 1 }))
+        };
+        self.check(board)?;
+        board.movable().map(hint).collect()
     }
 
     /// Counts all shortest solutions and lists the first `limit` that turn up, in ascending order of the
@@ -131,10 +176,11 @@ impl<'a> Solver<'a> {
         &self,
         board: &Board,
         limit: usize,
-        monitor: &Monitor<'_, Threshold>,
+        monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solutions, SolveError> {
         self.check(board)?;
-        let (mut found, stats) = self.engine.search(board, Wanted::All { limit }, monitor)?;
+        let (mut found, stats) =
+            (self.engine).search(board, Wanted::All { limit }, u32::MAX, monitor)?;
         found.listed.sort_unstable();
         Ok(Solutions {
             distance: found.distance,
@@ -144,7 +190,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// A search for a board that cannot reach the goal would never end.
+    /// Refuses boards that cannot reach the goal: their searches would never end.
     fn check(&self, board: &Board) -> Result<(), SolveError> {
         match solvable(board, &self.goal) {
             Ok(true) => Ok(()),

@@ -7,9 +7,10 @@
 use tilebase_core::prefetch;
 
 use super::{
-    moves::{Choices, Step},
+    geometry::{MAX_SLOTS, PADDED},
     node::{GUARDS, Head, MOST, Node, ONES},
-    tables::{MAX_SLOTS, PADDED, Slide, Slot, Tables},
+    pruning::{Transition, Transitions},
+    tables::{Slide, Slot, Tables},
 };
 
 /// Children that wait together, at most `LANES`.
@@ -20,7 +21,7 @@ pub(super) struct Batch<const LANES: usize, const VIEWS: usize> {
     nodes: usize,
     /// For each child the place of the node that it comes from, and the move.
     parents: [u32; LANES],
-    steps: [Step; LANES],
+    transitions: [Transition; LANES],
     /// Whether a tile slides away from where it belongs.
     away: [u32; LANES],
     /// As in [`Head`](super::node::Head): of the parent first, and in the end, with guards, of the child.
@@ -37,8 +38,8 @@ struct Column<const LANES: usize> {
     /// Where its tiles are: of the parent first, then of the child.
     slot: [Slot; LANES],
     slide: [Slide; LANES],
-    /// The child's entry, and the byte that holds it.
-    entry: [u64; LANES],
+    /// The child's rank, and the byte that holds it.
+    rank: [u64; LANES],
     byte: [u64; LANES],
 }
 
@@ -49,7 +50,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
             lookup: [0; LANES],
             slot: [Slot::default(); LANES],
             slide: [Slide::default(); LANES],
-            entry: [0; LANES],
+            rank: [0; LANES],
             byte: [0; LANES],
         };
         Self {
@@ -57,7 +58,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
             expanded: [0; LANES],
             nodes: 0,
             parents: [0; LANES],
-            steps: [Step::default(); LANES],
+            transitions: [Transition::default(); LANES],
             away: [0; LANES],
             packed: [0; LANES],
             values: [0; LANES],
@@ -84,14 +85,14 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
 
     /// Adds the children of a node, for which there is room.
     #[inline(always)]
-    pub(super) fn add(&mut self, parent: u32, choices: &Choices) {
+    pub(super) fn add(&mut self, parent: u32, transitions: &Transitions) {
         // Four, whatever their number: a copy of one size needs no branch.
         let Some(end) = self.count.checked_add(4).filter(|&end| end <= LANES) else {
             return;
         };
-        self.steps[self.count..end].copy_from_slice(&choices.steps);
+        self.transitions[self.count..end].copy_from_slice(&transitions.list);
         self.parents[self.count..end].fill(parent);
-        self.count += choices.count as usize;
+        self.count += transitions.count as usize;
         self.expanded[self.nodes % LANES] = parent;
         self.nodes += 1;
     }
@@ -104,17 +105,17 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         nodes: &[Node<CELLS, SLOTS>],
     ) {
         for lane in 0..self.count.min(LANES) {
-            let (step, node) = (self.steps[lane], &nodes[self.parents[lane] as usize]);
-            let hop = step.hop().number();
-            let tile = usize::from(node.cells[step.cell() % CELLS]) % PADDED;
-            self.away[lane] = tables.geometry.away[tile][hop].into();
+            let (transition, node) = (self.transitions[lane], &nodes[self.parents[lane] as usize]);
+            let blank_move = transition.blank_move().number();
+            let tile = usize::from(node.cells[transition.cell() % CELLS]) % PADDED;
+            self.away[lane] = tables.geometry.away[tile][blank_move].into();
             self.packed[lane] = node.head.packed;
             self.values[lane] = node.head.values;
             for (view, column) in self.views.iter_mut().enumerate() {
                 let lookup = usize::from(tables.changes.owner[tile][view]) % SLOTS;
                 column.lookup[lane] = lookup as u32;
                 column.slot[lane] = node.slots[lookup];
-                column.slide[lane] = tables.changes.slides[lookup][hop];
+                column.slide[lane] = tables.changes.slides[lookup][blank_move];
             }
         }
     }
@@ -137,7 +138,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
             }
         }
         for lane in 0..LANES {
-            let packed = Head::follow(self.packed[lane], self.steps[lane]) | GUARDS;
+            let packed = Head::follow(self.packed[lane], self.transitions[lane]) | GUARDS;
             self.packed[lane] = packed.wrapping_sub(u64::from(self.away[lane]) * ONES[VIEWS]);
         }
     }
@@ -148,12 +149,12 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         for column in &mut self.views {
             for lane in 0..self.count.min(LANES) {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
-                let (part, blank) = (&tables.parts[lookup], self.steps[lane].cell());
-                let entry = part.entry::<CELLS>(tables.sets, column.slot[lane], blank);
-                column.entry[lane] = entry;
+                let (part, blank) = (&tables.parts[lookup], self.transitions[lane].cell());
+                let rank = part.rank::<CELLS>(tables.sets, column.slot[lane], blank);
+                column.rank[lane] = rank;
                 prefetch(
                     tables.bytes[lookup],
-                    (entry >> tables.halves[lookup]) as usize,
+                    (rank >> tables.halves[lookup]) as usize,
                 );
             }
         }
@@ -185,14 +186,14 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         for column in &mut self.views {
             for lane in 0..self.count.min(LANES) {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
-                let byte = tables.bytes[lookup][(column.entry[lane] / 2) as usize];
+                let byte = tables.bytes[lookup][(column.rank[lane] / 2) as usize];
                 column.byte[lane] = byte.into();
             }
         }
         for (view, column) in self.views.iter().enumerate() {
             for lane in 0..LANES {
                 let shift = 4 * u64::from(column.lookup[lane]);
-                let value = column.byte[lane] >> (4 * (column.entry[lane] % 2)) & 15;
+                let value = column.byte[lane] >> (4 * (column.rank[lane] % 2)) & 15;
                 let old = self.values[lane] >> shift & 15;
                 self.values[lane] = self.values[lane] & !(15 << shift) | value << shift;
                 let freed = self.packed[lane].wrapping_add(old << (8 * view));
@@ -210,7 +211,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         for (view, column) in self.views.iter_mut().enumerate() {
             for lane in 0..self.count.min(LANES) {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
-                let number = tables.number(lookup, column.entry[lane]);
+                let number = tables.number(lookup, column.rank[lane]);
                 let shift = 8 * lookup % 64;
                 let old = self.values[lane] >> shift & 0xFF;
                 self.values[lane] = self.values[lane] & !(0xFF << shift) | number << shift;
@@ -234,8 +235,8 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         place: usize,
     ) {
         let parent = self.parents[lane] as usize;
-        let step = self.steps[lane];
-        let (from, to) = (step.cell() % CELLS, step.blank() % CELLS);
+        let transition = self.transitions[lane];
+        let (from, to) = (transition.cell() % CELLS, transition.blank() % CELLS);
         // All that is read is read from the parent. What has just been stored in one piece, or in several,
         // cannot be read in others before it reaches the cache.
         let Node { cells, head, .. } = &nodes[parent];
@@ -244,7 +245,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         let open = 1u64
             .checked_shl(2 * u32::from(head.depth() - start))
             .unwrap_or(0);
-        let trail = head.trail | (u64::from(step.came()) * open);
+        let trail = head.trail | (u64::from(transition.came()) * open);
         nodes.copy_within(parent..parent + 1, place);
         let node = &mut nodes[place];
         node.head.trail = trail;

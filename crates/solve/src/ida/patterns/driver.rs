@@ -3,7 +3,7 @@
 //! A search is cut at its roots: the boards a few moves from the start ([`Frontier`]). Each iteration walks
 //! the subtrees of all of them within one threshold. Small iterations run on the caller's thread; once one
 //! has been large, the search is cut into thousands of roots, which the threads of rayon's current pool take
-//! a few at a time. Each has its own walker; they share the number of the next root, and a flag that the
+//! a few at a time. Each has its own [`SubtreeSearch`]; they share the number of the next root, and a flag that the
 //! threshold has been met, which ends the others' walks too. Whoever meets it first, the number of moves
 //! is the same: every lower threshold has been walked to the end.
 //!
@@ -20,13 +20,10 @@ use rayon::prelude::*;
 use tilebase_core::{Monitor, sliding::Board};
 
 use super::{
-    super::{
-        SolveError, Stats, Threshold,
-        outcome::{Counts, Found, Ledger, Wanted},
-    },
+    super::outcome::{Counts, Found, Iteration, SearchLog, SolveError, Stats, Wanted},
     frontier::Frontier,
     instructions::Instructions,
-    kernel::{Ahead, Guide, Walker},
+    kernel::{Ahead, SubtreeSearch, Visitor},
     node::{Head, TRAIL},
     tables::{Slot, Tables},
 };
@@ -47,7 +44,7 @@ pub(super) struct Work<'a> {
     /// The look-ups of a board.
     pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
     pub(super) wanted: Wanted,
-    pub(super) monitor: &'a Monitor<'a, Threshold>,
+    pub(super) monitor: &'a Monitor<'a, Iteration>,
 }
 
 /// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `VIEWS` views, `LANES` children
@@ -63,37 +60,37 @@ pub(super) struct Driver<
 impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
     Driver<'_, CELLS, SLOTS, VIEWS, LANES>
 {
-    pub(super) fn search(&self, start: &Board) -> Result<(Found, Stats), SolveError> {
-        let mut ledger = Ledger::new(self.0.monitor);
-        let state = self.0.tables.moves.start(start.blank());
+    pub(super) fn search(&self, start: &Board, limit: u32) -> Result<(Found, Stats), SolveError> {
+        let mut log = SearchLog::new(self.0.monitor);
+        let state = self.0.tables.pruning.start(start.blank());
         let mut frontier = self.frontier(start, Vec::new(), state);
         let mut threshold = frontier.threshold(VIEWS);
         let mut found = self.widen(&mut frontier, FEW);
-        let mut walker = Walker::new(self.0.tables);
+        let mut search = SubtreeSearch::new(self.0.tables);
         let mut workers = 1;
-        while found.count == 0 {
+        while found.count == 0 && threshold <= limit {
             let counts;
             (counts, found) = if workers == 1 {
-                self.walk_alone(&frontier, threshold, &mut walker)
+                self.walk_alone(&frontier, threshold, &mut search)
             } else {
                 self.walk_together(&frontier, threshold, workers)
             };
             // One solution is one; all of them are only those that a finished walk has found.
             let enough = found.count > 0 && self.0.wanted == Wanted::First;
             if !enough && self.0.monitor.stopped() {
-                ledger.add(counts);
-                ledger.add(frontier.counts);
-                return Err(ledger.halt(threshold));
+                log.add(counts);
+                log.add(frontier.counts);
+                return Err(log.interrupted(threshold));
             }
-            ledger.finish(threshold, counts);
+            log.finish(threshold, counts);
             if found.count == 0 && counts.generated > LARGE && workers == 1 {
                 found = self.widen(&mut frontier, MANY);
                 workers = rayon::current_num_threads();
             }
             threshold += 2;
         }
-        ledger.add(frontier.counts);
-        Ok((found, ledger.close()))
+        log.add(frontier.counts);
+        Ok((found, log.close()))
     }
 
     fn frontier(&self, board: &Board, path: Vec<u8>, state: u16) -> Frontier<CELLS, SLOTS> {
@@ -124,13 +121,13 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         &self,
         frontier: &Frontier<CELLS, SLOTS>,
         threshold: u32,
-        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
+        search: &mut SubtreeSearch<'_, CELLS, SLOTS, VIEWS, LANES>,
     ) -> (Counts, Found) {
         let mut found = Found::default();
         let (all, met) = (0..frontier.nodes.len(), AtomicBool::new(false));
         // Whether it broke off is told by what it found and by the monitor.
-        let _ = self.walk(frontier, all, threshold, walker, &met, &mut found);
-        (std::mem::take(&mut walker.counts), found)
+        let _ = self.walk(frontier, all, threshold, search, &met, &mut found);
+        (std::mem::take(&mut search.counts), found)
     }
 
     /// The same with so many threads.
@@ -144,16 +141,16 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         let results: Vec<(Counts, Found)> = (0..workers)
             .into_par_iter()
             .map(|_| {
-                let mut walker = Walker::new(self.0.tables);
+                let mut search = SubtreeSearch::new(self.0.tables);
                 let mut found = Found::default();
                 loop {
                     let first = next.fetch_add(SHARE, Ordering::Relaxed);
                     let some = first..frontier.nodes.len().min(first + SHARE);
                     if some.is_empty()
-                        || (self.walk(frontier, some, threshold, &mut walker, &met, &mut found))
+                        || (self.walk(frontier, some, threshold, &mut search, &met, &mut found))
                             .is_break()
                     {
-                        return (walker.counts, found);
+                        return (search.counts, found);
                     }
                 }
             })
@@ -173,24 +170,24 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         frontier: &Frontier<CELLS, SLOTS>,
         some: Range<usize>,
         threshold: u32,
-        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
+        search: &mut SubtreeSearch<'_, CELLS, SLOTS, VIEWS, LANES>,
         met: &AtomicBool,
         found: &mut Found,
     ) -> ControlFlow<()> {
         let first = some.start;
-        let mut scout = Scout {
+        let mut recorder = PrefixRecorder {
             monitor: self.0.monitor,
             wanted: self.0.wanted,
             met,
             depth: frontier.nodes.first().map_or(0, |root| root.head.depth()),
-            beginnings: BTreeSet::new(),
+            prefixes: BTreeSet::new(),
         };
         let roots = frontier.roots(some, threshold, VIEWS);
-        let flow = (self.0.instructions).walk(walker, roots, Ahead::Batch, &mut scout);
-        let counts = walker.counts;
-        for (root, moves, trail) in scout.beginnings {
+        let flow = (self.0.instructions).walk(search, roots, Ahead::Batch, &mut recorder);
+        let counts = search.counts;
+        for (root, moves, trail) in recorder.prefixes {
             let rest = self.along(frontier, first + usize::from(root), moves, trail);
-            let mut collector = Collector {
+            let mut collector = PathCollector {
                 monitor: self.0.monitor,
                 wanted: self.0.wanted,
                 before: &rest.path(self.0.tables, 0),
@@ -198,13 +195,13 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             };
             let root = rest.roots(0..1, threshold, VIEWS);
             if (self.0.instructions)
-                .walk(walker, root, Ahead::DepthFirst, &mut collector)
+                .walk(search, root, Ahead::DepthFirst, &mut collector)
                 .is_break()
             {
                 break;
             }
         }
-        walker.counts = counts;
+        search.counts = counts;
         flow
     }
 
@@ -222,18 +219,18 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         let mut board = board.expect("nodes are of boards");
         let mut path = frontier.path(self.0.tables, root);
         let mut state = from.head.state();
-        for step in self.0.tables.moves.along(state, trail, moves) {
-            board.slide(step.cell());
-            path.push(step.cell() as u8);
-            state = step.next();
+        for transition in self.0.tables.pruning.along(state, trail, moves) {
+            board.slide(transition.cell());
+            path.push(transition.cell() as u8);
+            state = transition.next();
         }
         self.frontier(&board, path, state)
     }
 }
 
 /// Notes where solutions come from.
-struct Scout<'a> {
-    monitor: &'a Monitor<'a, Threshold>,
+struct PrefixRecorder<'a> {
+    monitor: &'a Monitor<'a, Iteration>,
     wanted: Wanted,
     /// Set when one solution is enough and has been found.
     met: &'a AtomicBool,
@@ -241,11 +238,11 @@ struct Scout<'a> {
     depth: u16,
     /// Of each solution the root, and the first moves from there with their number: as many as the trail
     /// holds, and at most all but the last.
-    beginnings: BTreeSet<(u16, u32, u64)>,
+    prefixes: BTreeSet<(u16, u32, u64)>,
 }
 
-impl Guide for Scout<'_> {
-    fn halted(&self) -> bool {
+impl Visitor for PrefixRecorder<'_> {
+    fn stopped(&self) -> bool {
         self.met.load(Ordering::Relaxed) || self.monitor.stopped()
     }
 
@@ -253,7 +250,7 @@ impl Guide for Scout<'_> {
         let moves = u32::from(head.depth() - self.depth).saturating_sub(1);
         let moves = moves.min(TRAIL);
         let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
-        self.beginnings.insert((head.root(), moves, trail));
+        self.prefixes.insert((head.root(), moves, trail));
         if self.wanted != Wanted::First {
             return ControlFlow::Continue(());
         }
@@ -263,16 +260,16 @@ impl Guide for Scout<'_> {
 }
 
 /// Collects the solutions that a walk from one root finds.
-struct Collector<'a> {
-    monitor: &'a Monitor<'a, Threshold>,
+struct PathCollector<'a> {
+    monitor: &'a Monitor<'a, Iteration>,
     wanted: Wanted,
     /// The moves to the root.
     before: &'a [u8],
     found: &'a mut Found,
 }
 
-impl Guide for Collector<'_> {
-    fn halted(&self) -> bool {
+impl Visitor for PathCollector<'_> {
+    fn stopped(&self) -> bool {
         self.monitor.stopped()
     }
 

@@ -43,7 +43,7 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
         Self {
             nodes: vec![Node::new(tables, board, slots, state, depth)],
             depth: 0,
-            least: u32::from(depth) + tables.geometry.manhattan(board),
+            least: u32::from(depth) + tables.geometry.distances.sum(board, u32::MAX),
             path,
             state,
             counts: Counts::default(),
@@ -64,10 +64,10 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
         while next < parents {
             batch.clear();
             while next < parents && batch.has_room() {
-                let choices = tables.moves.choices(self.nodes[next].head.state());
+                let transitions = tables.pruning.transitions(self.nodes[next].head.state());
                 self.counts.expanded += 1;
-                self.counts.generated += u64::from(choices.count);
-                batch.add(next as u32, choices);
+                self.counts.generated += u64::from(transitions.count);
+                batch.add(next as u32, transitions);
                 next += 1;
             }
             batch.fill(tables, &self.nodes);
@@ -109,9 +109,9 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
     /// The cells that the blank has moved to on the way to one of them.
     pub(super) fn path(&self, tables: &Tables<'_>, root: usize) -> Vec<u8> {
         let trail = self.nodes[root].head.trail;
-        let steps = tables.moves.along(self.state, trail, self.depth.into());
+        let transitions = tables.pruning.along(self.state, trail, self.depth.into());
         let mut path = self.path.clone();
-        path.extend(steps.map(|step| step.cell() as u8));
+        path.extend(transitions.map(|transition| transition.cell() as u8));
         path
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    kernel::{Ahead, Guide, Walker},
+    kernel::{Ahead, SubtreeSearch, Visitor},
     node::Node,
 };
 
@@ -61,7 +61,7 @@ impl Instructions {
         levels.into_iter().map(Self)
     }
 
-    /// [`Walker::walk`], compiled for these instructions.
+    /// [`SubtreeSearch::walk`], compiled for these instructions.
     pub(super) fn walk<
         const CELLS: usize,
         const SLOTS: usize,
@@ -69,19 +69,19 @@ impl Instructions {
         const LANES: usize,
     >(
         self,
-        walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
+        search: &mut SubtreeSearch<'_, CELLS, SLOTS, VIEWS, LANES>,
         roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
         ahead: Ahead,
-        guide: &mut dyn Guide,
+        visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
         match self.0 {
-            Level::Portable => walker.walk(roots, ahead, guide),
+            Level::Portable => search.walk(roots, ahead, visitor),
             // SAFETY: a level is only made where the processor has been found to have it.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { walk_with_avx2(walker, roots, ahead, guide) },
+            Level::Avx2 => unsafe { walk_with_avx2(search, roots, ahead, visitor) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { walk_with_avx512(walker, roots, ahead, guide) },
+            Level::Avx512 => unsafe { walk_with_avx512(search, roots, ahead, visitor) },
         }
     }
 }
@@ -92,12 +92,12 @@ macro_rules! walk_with {
     ($name:ident, $instructions:literal) => {
         #[target_feature(enable = $instructions)]
         fn $name<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>(
-            walker: &mut Walker<'_, CELLS, SLOTS, VIEWS, LANES>,
+            search: &mut SubtreeSearch<'_, CELLS, SLOTS, VIEWS, LANES>,
             roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
             ahead: Ahead,
-            guide: &mut dyn Guide,
+            visitor: &mut dyn Visitor,
         ) -> ControlFlow<()> {
-            walker.walk(roots, ahead, guide)
+            search.walk(roots, ahead, visitor)
         }
     };
 }

@@ -45,10 +45,10 @@ pub(super) enum Ahead {
     DepthFirst,
 }
 
-/// What a walk is allowed and asked.
-pub(super) trait Guide {
-    /// Whether to give up; asked about once in some thousand boards.
-    fn halted(&self) -> bool;
+/// What a walk calls.
+pub(super) trait Visitor {
+    /// Returns whether to stop. Called about once in some thousand boards.
+    fn stopped(&self) -> bool;
 
     /// The goal has been reached, from a root and by a trail that the head names and, if the walk is
     /// depth first, along `path`: the cells that the blank has moved to since the root. Whether to go on.
@@ -82,8 +82,8 @@ impl<const CELLS: usize, const SLOTS: usize> Pool<CELLS, SLOTS> {
     }
 }
 
-/// A walker and its memory, to be used for many walks. Its batches have `LANES` children.
-pub(super) struct Walker<
+/// A search and its memory, to be used for many walks. Its batches have `LANES` children.
+pub(super) struct SubtreeSearch<
     't,
     const CELLS: usize,
     const SLOTS: usize,
@@ -100,11 +100,11 @@ pub(super) struct Walker<
 /// No solution is longer: the hardest 24-puzzles need some 150 moves.
 const LONGEST: usize = 1024;
 
-/// How many batches between two questions whether to halt.
+/// How many batches between two looks at the stop flag.
 const PATIENCE: u32 = 1024;
 
 impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
-    Walker<'t, CELLS, SLOTS, VIEWS, LANES>
+    SubtreeSearch<'t, CELLS, SLOTS, VIEWS, LANES>
 {
     pub(super) fn new(tables: &'t Tables<'t>) -> Self {
         Self {
@@ -120,13 +120,13 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
     }
 
     /// Walks the subtrees of some roots, all as deep as one another and none the goal. Breaks if the
-    /// guide says so.
+    /// visitor says so.
     #[inline(always)]
     pub(super) fn walk(
         &mut self,
         roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
         ahead: Ahead,
-        guide: &mut dyn Guide,
+        visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
         let pool = &mut self.pool;
         pool.stack.clear();
@@ -152,13 +152,13 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
                 && let Some(place) = pool.stack.pop()
             {
                 let head = &pool.nodes[place as usize].head;
-                let choices = tables.moves.choices(head.state());
+                let transitions = tables.pruning.transitions(head.state());
                 if ahead == Ahead::DepthFirst {
-                    self.path[usize::from(head.depth()) % LONGEST] = choices.blank as u8;
+                    self.path[usize::from(head.depth()) % LONGEST] = transitions.blank as u8;
                 }
                 self.counts.expanded += 1;
-                self.counts.generated += u64::from(choices.count);
-                next.add(place, choices);
+                self.counts.generated += u64::from(transitions.count);
+                next.add(place, transitions);
             }
             // In passes, each of them short: what one child waits for, others need not.
             next.fill(tables, &pool.nodes);
@@ -174,18 +174,18 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
                 let node = &pool.nodes[place as usize];
                 if last.may_be_goal(lane) && node.is_goal(tables) {
                     let (start, depth) = (usize::from(start), usize::from(node.head.depth()));
-                    let blank = tables.moves.choices(node.head.state()).blank;
+                    let blank = tables.pruning.transitions(node.head.state()).blank;
                     self.path[depth % LONGEST] = blank as u8;
                     let path = self.path.get(start + 1..=depth).unwrap_or_default();
                     pool.free.push(place);
-                    guide.solved(&node.head, path)?;
+                    visitor.solved(&node.head, path)?;
                 } else {
                     pool.stack.push(place);
                 }
             }
             pool.free.extend_from_slice(last.expanded());
             rounds += 1;
-            if rounds.is_multiple_of(PATIENCE) && guide.halted() {
+            if rounds.is_multiple_of(PATIENCE) && visitor.stopped() {
                 return ControlFlow::Break(());
             }
             if pool.stack.is_empty() && next.is_empty() {

@@ -1,7 +1,7 @@
 //! The tuned engine: IDA\* on pattern databases.
 //!
-//! - [`tables`]: everything a search looks up; [`ranks`]: the numbers of sets and orders from small tables
-//! - [`moves`]: which moves are worth making, by the last ones
+//! - [`tables`]: everything a search looks up; [`ranks`]: orders of labels and their ranks
+//! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead where others lead
 //! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
 //! - [`frontier`]: cutting a search into subtrees; [`driver`]: thresholds, threads and solutions
@@ -12,10 +12,11 @@
 mod batch;
 mod driver;
 mod frontier;
+mod geometry;
 mod instructions;
 mod kernel;
-mod moves;
 mod node;
+mod pruning;
 mod ranks;
 mod tables;
 
@@ -24,24 +25,21 @@ pub(super) use tables::fit;
 
 use std::sync::OnceLock;
 
-use tilebase_core::{Monitor, format::Encoding, sliding::Board};
+use tilebase_core::{Monitor, format::Encoding, pattern::colex, sliding::Board};
 
 use self::{
     driver::{Driver, Work},
-    moves::Moves,
-    ranks::{Sets, pack},
-    tables::{Changes, Geometry, MAX_SLOTS, MAX_VIEWS, Numbering, PADDED, Part, Slot, Tables},
+    geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, PADDED},
+    pruning::PruningAutomaton,
+    ranks::pack,
+    tables::{Changes, Numbering, Part, Slot, Tables},
 };
-use super::{
-    SolveError, Stats, Threshold,
-    outcome::{Found, Wanted},
-    solver::Engine,
-};
+use super::outcome::{Engine, Found, Iteration, SolveError, Stats, Wanted};
 use crate::heuristic::{AdditivePatterns, Lookup};
 
-/// The longest idle sequences of moves that are recognised: they take a fifth of the boards off a search.
-/// Two moves more would take another fifteenth off, but five times as long to find.
-const LONGEST_IDLE: usize = 8;
+/// The longest duplicate operators that are pruned: they take a fifth of the boards off a search. Two more
+/// moves would take off another fifteenth, but finding them takes five times as long.
+const LONGEST_DUPLICATE: usize = 8;
 
 /// How the tuned engine works. Lengths of solutions do not depend on it, nor their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,10 +67,10 @@ pub(super) struct Patterns<B> {
     tuning: Tuning,
     geometry: Geometry,
     /// All moves but back, for those who want all solutions or the whole tree.
-    all: Moves,
-    /// The moves worth making for those who want one, when somebody first does.
-    worthwhile: OnceLock<Moves>,
-    sets: Box<Sets>,
+    all: PruningAutomaton,
+    /// All moves but those that only lead where others lead, for searches of one solution. Built by the first.
+    pruned: OnceLock<PruningAutomaton>,
+    sets: Box<colex::Ranker>,
     changes: Box<Changes>,
     /// One for each table.
     numberings: Vec<Numbering>,
@@ -85,9 +83,9 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         Self {
             tuning,
             geometry: Geometry::new(patterns.shape(), patterns.home()),
-            all: Moves::new(patterns.shape(), 2),
-            worthwhile: OnceLock::new(),
-            sets: Sets::new(),
+            all: PruningAutomaton::new(patterns.shape(), 2),
+            pruned: OnceLock::new(),
+            sets: colex::Ranker::new(),
             changes: Box::new(Changes::new(patterns.shape(), &patterns.views)),
             numberings: indices.map(Numbering::new).collect(),
             patterns,
@@ -99,12 +97,12 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         self.patterns.views.iter().take(MAX_VIEWS).flatten()
     }
 
-    /// What a search looks up, with the moves that are worth making for what is wanted.
+    /// What a search looks up, with the moves to try for what is wanted.
     fn tables(&self, wanted: Wanted) -> Tables<'_> {
-        let moves = match wanted {
+        let pruning = match wanted {
             Wanted::First if !self.tuning.whole_tree => self
-                .worthwhile
-                .get_or_init(|| Moves::new(self.geometry.shape, LONGEST_IDLE)),
+                .pruned
+                .get_or_init(|| PruningAutomaton::new(self.geometry.shape, LONGEST_DUPLICATE)),
             _ => &self.all,
         };
         let (mut parts, mut bytes, mut halves) = (Vec::new(), Vec::new(), [1; MAX_SLOTS]);
@@ -119,7 +117,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         }
         Tables {
             geometry: &self.geometry,
-            moves,
+            pruning,
             sets: &self.sets,
             changes: &self.changes,
             views: self.patterns.views.len().min(MAX_VIEWS),
@@ -144,7 +142,8 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         &self,
         start: &Board,
         wanted: Wanted,
-        monitor: &Monitor<'_, Threshold>,
+        limit: u32,
+        monitor: &Monitor<'_, Iteration>,
     ) -> Result<(Found, Stats), SolveError> {
         let tables = self.tables(wanted);
         let work = Work {
@@ -157,12 +156,12 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         // Small boards' searches are short, so fewer children are underway when the goal is met.
         let large = self.geometry.shape.cells() > 16;
         match (large, tables.slots, tables.views) {
-            (false, ..=4, 1) => Driver::<16, 4, 1, 16>(work).search(start),
-            (false, ..=4, _) => Driver::<16, 4, 2, 16>(work).search(start),
-            (_, ..=8, 1) => Driver::<PADDED, 8, 1, 32>(work).search(start),
-            (_, ..=8, _) => Driver::<PADDED, 8, 2, 32>(work).search(start),
-            (_, _, 1) => Driver::<PADDED, MAX_SLOTS, 1, 32>(work).search(start),
-            (_, _, _) => Driver::<PADDED, MAX_SLOTS, 2, 32>(work).search(start),
+            (false, ..=4, 1) => Driver::<16, 4, 1, 16>(work).search(start, limit),
+            (false, ..=4, _) => Driver::<16, 4, 2, 16>(work).search(start, limit),
+            (_, ..=8, 1) => Driver::<PADDED, 8, 1, 32>(work).search(start, limit),
+            (_, ..=8, _) => Driver::<PADDED, 8, 2, 32>(work).search(start, limit),
+            (_, _, 1) => Driver::<PADDED, MAX_SLOTS, 1, 32>(work).search(start, limit),
+            (_, _, _) => Driver::<PADDED, MAX_SLOTS, 2, 32>(work).search(start, limit),
         }
     }
 }

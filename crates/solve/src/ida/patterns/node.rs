@@ -3,8 +3,9 @@
 use tilebase_core::sliding::Board;
 
 use super::{
-    moves::Step,
-    tables::{MAX_VIEWS, Slot, Tables},
+    geometry::MAX_VIEWS,
+    pruning::Transition,
+    tables::{Slot, Tables},
 };
 
 /// A board on its way through the search.
@@ -48,8 +49,8 @@ impl Head {
 
     /// What is packed, one move on: another state, one more move from the start.
     #[inline(always)]
-    pub(super) fn follow(packed: u64, step: Step) -> u64 {
-        (packed & !0xFFFF_0000 | u64::from(step.next()) << 16).wrapping_add(1 << 32)
+    pub(super) fn follow(packed: u64, transition: Transition) -> u64 {
+        (packed & !0xFFFF_0000 | u64::from(transition.next()) << 16).wrapping_add(1 << 32)
     }
 
     /// Moves from the start of the search.
@@ -89,8 +90,8 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
         let per_view = tables.slots / tables.views;
         for (place, &slot) in slots.iter().enumerate() {
-            let entry = tables.parts[place].entry::<CELLS>(tables.sets, slot, board.blank());
-            let number = tables.number(place, entry);
+            let rank = tables.parts[place].rank::<CELLS>(tables.sets, slot, board.blank());
+            let number = tables.number(place, rank);
             let value = tables.value(place, number, board);
             node.slots[place] = slot;
             node.head.values |= number << (tables.width() * place);

@@ -1,68 +1,19 @@
-//! Ranks of sets and orders from small tables, quickly.
+//! Ranks of orders from small tables, quickly.
 //!
-//! A node of the search keeps, for each pattern, the set of cells as a mask and the order of the labels
-//! packed in three bits each, the first in the lowest. Their numbers are those of
-//! [`tilebase_core::pattern`], added up from parts: a set from its bytes, an order from its first four
-//! labels and the rest.
+//! A node of the search keeps, for each pattern, the order of the labels packed in three bits each, the
+//! first in the lowest. Its rank is that of [`tilebase_core::pattern::lehmer`], added up from two parts: the
+//! first four labels and the rest.
 
-use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
+use tilebase_core::pattern::lehmer;
 
-/// Numbers sets of cells: C(c₁,1) + C(c₂,2) + … over the cells c₁ < c₂ < … .
-///
-/// What a byte of the mask adds depends on the byte and on how many cells there are below it.
-pub(super) struct Sets {
-    lowest: [u32; 256],
-    middle: [[u32; 256]; MAX_TILES + 1],
-    highest: [[u32; 512]; MAX_TILES + 1],
-}
-
-impl Sets {
-    pub(super) fn new() -> Box<Self> {
-        let mut sets = Box::new(Self {
-            lowest: [0; 256],
-            middle: [[0; 256]; MAX_TILES + 1],
-            highest: [[0; 512]; MAX_TILES + 1],
-        });
-        fill(&mut sets.lowest, 0, 0);
-        for below in 0..=MAX_TILES {
-            fill(&mut sets.middle[below], below, 8);
-            fill(&mut sets.highest[below], below, 16);
-        }
-        sets
-    }
-
-    /// The number of a set of at most eight cells, of `CELLS` or at most 25.
-    #[inline(always)]
-    pub(super) fn rank<const CELLS: usize>(&self, set: u32) -> u32 {
-        let below_middle = (set & 0xFF).count_ones() as usize;
-        let rank = self.lowest[(set & 0xFF) as usize]
-            + self.middle[below_middle][(set >> 8 & 0xFF) as usize];
-        if CELLS <= 16 {
-            return rank;
-        }
-        let below_highest = (set & 0xFFFF).count_ones() as usize;
-        rank + self.highest[below_highest][(set >> 16 & 0x1FF) as usize]
-    }
-}
-
-/// What each value of some bits of a mask adds, which begin at cell `shift` with `below` cells before them.
-fn fill(part: &mut [u32], below: usize, shift: usize) {
-    for (bits, sum) in part.iter_mut().enumerate() {
-        let cells = colex::cells(bits as u32).zip(below + 1..);
-        *sum = cells
-            .map(|(cell, place)| colex::count(cell + shift, place))
-            .sum();
-    }
-}
-
-/// Numbers the orders of k labels, packed.
+/// Ranks the orders of k labels, packed.
 pub(super) struct Orders {
     first: [u16; 1 << 12],
     rest: [u8; 1 << 12],
 }
 
 impl Orders {
-    /// For orders of `k` labels, at most eight.
+    /// Returns the tables for orders of `k` labels, at most eight.
     pub(super) fn new(k: usize) -> Box<Self> {
         let mut orders = Box::new(Self {
             first: [0; 1 << 12],
@@ -80,7 +31,7 @@ impl Orders {
         orders
     }
 
-    /// The number of an order, whose bits beyond 24 must be 0.
+    /// Returns the rank of an order, whose bits beyond 24 must be 0.
     #[inline(always)]
     pub(super) fn rank(&self, packed: u32) -> u32 {
         let (first, rest) = (packed & 0xFFF, packed >> 12 & 0xFFF);
@@ -88,7 +39,7 @@ impl Orders {
     }
 }
 
-/// Labels in three bits each, the first in the lowest.
+/// Packs labels in three bits each, the first in the lowest.
 pub(super) fn pack(labels: &[u8]) -> u32 {
     let places = labels.iter().zip((0..).step_by(3));
     places.fold(0, |packed, (&label, shift)| {
@@ -111,17 +62,10 @@ pub(super) fn carry(packed: u32, from: u32, to: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tilebase_core::pattern::MAX_TILES;
 
     #[test]
     fn ranks_are_those_of_the_core() {
-        let sets = Sets::new();
-        for (cells, size) in [(25, 1), (25, 4), (25, 6), (16, 8), (12, 7)] {
-            for (rank, set) in colex::sets(cells, size).enumerate() {
-                assert_eq!(sets.rank::<25>(set), rank as u32);
-                assert!(cells > 16 || sets.rank::<16>(set) == rank as u32);
-            }
-        }
-        assert_eq!(sets.rank::<25>(0xFF << 17), colex::count(25, 8) - 1);
         for k in 0..=MAX_TILES {
             let orders = Orders::new(k);
             let mut order = vec![0; k];

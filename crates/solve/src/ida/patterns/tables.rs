@@ -7,64 +7,11 @@ use tilebase_core::{
 };
 
 use super::{
-    moves::{HOPS, Hop, Moves},
-    ranks::{Orders, Sets, carry},
+    geometry::{BLANK_MOVES, BlankMove, Geometry, MAX_SLOTS, MAX_VIEWS, PADDED},
+    pruning::PruningAutomaton,
+    ranks::{Orders, carry},
 };
-use crate::heuristic::{AdditivePatterns, Lookup, Manhattan, PatternTable};
-
-/// The most look-ups (patterns times views) that a node can hold.
-pub(super) const MAX_SLOTS: usize = 16;
-
-/// The most views of a board: itself and one reflection.
-pub(super) const MAX_VIEWS: usize = 2;
-
-/// Arrays by cell or tile are this long, and indices are taken modulo it, so that none needs a check.
-pub(super) const PADDED: usize = MAX_CELLS.next_power_of_two();
-
-/// The board: where tiles belong and where the blank may go.
-pub(super) struct Geometry {
-    pub(super) shape: Shape,
-    pub(super) goal: Board,
-    /// Moves that each tile needs from each cell: `distance[tile][cell]`.
-    pub(super) distance: [[u8; PADDED]; PADDED],
-    /// For each tile and each hop of the blank that it makes room for, 1 if the tile then slides away from
-    /// where it belongs and 0 if towards it.
-    pub(super) away: [[u8; HOPS]; PADDED],
-}
-
-impl Geometry {
-    pub(super) fn new(shape: Shape, home: usize) -> Self {
-        let manhattan = Manhattan::new(shape, home);
-        let mut distance = [[0; PADDED]; PADDED];
-        for (tile, distance) in distance.iter_mut().enumerate().take(shape.cells()).skip(1) {
-            for (at, distance) in distance.iter_mut().enumerate().take(shape.cells()) {
-                *distance = manhattan.of_tile(tile, at);
-            }
-        }
-        let mut away = [[0; HOPS]; PADDED];
-        for at in 0..shape.cells() {
-            for cell in shape.neighbours(at) {
-                for (away, distance) in away.iter_mut().zip(&distance) {
-                    away[Hop::new(at, cell).number()] = u8::from(distance[at] > distance[cell]);
-                }
-            }
-        }
-        Self {
-            shape,
-            goal: Board::ordered(shape, home),
-            distance,
-            away,
-        }
-    }
-
-    /// The Manhattan distance of a board.
-    pub(super) fn manhattan(&self, board: &Board) -> u32 {
-        let cells = board.cells().iter().enumerate();
-        cells
-            .map(|(cell, &tile)| u32::from(self.distance[usize::from(tile)][cell]))
-            .sum()
-    }
-}
+use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 
 /// What numbering a table's entries takes beside the table.
 pub(super) struct Numbering {
@@ -146,14 +93,14 @@ impl Slide {
 pub(super) struct Changes {
     /// The look-up of each tile, in each view.
     pub(super) owner: [[u8; MAX_VIEWS]; PADDED],
-    /// For each look-up and each hop of the blank, how the tile slides.
-    pub(super) slides: [[Slide; HOPS]; MAX_SLOTS],
+    /// For each look-up and each move of the blank, how the tile slides.
+    pub(super) slides: [[Slide; BLANK_MOVES]; MAX_SLOTS],
 }
 
 impl Changes {
     pub(super) fn new(shape: Shape, views: &[Vec<Lookup>]) -> Self {
         let mut owner = [[0; MAX_VIEWS]; PADDED];
-        let mut slides = [[Slide::default(); HOPS]; MAX_SLOTS];
+        let mut slides = [[Slide::default(); BLANK_MOVES]; MAX_SLOTS];
         let mut slot = 0;
         for (view, lookups) in views.iter().enumerate().take(MAX_VIEWS) {
             for lookup in lookups {
@@ -164,7 +111,7 @@ impl Changes {
                 }
                 for blank in 0..shape.cells() {
                     for cell in shape.neighbours(blank) {
-                        slides[slot][Hop::new(blank, cell).number()] =
+                        slides[slot][BlankMove::new(blank, cell).number()] =
                             Slide::new(lookup.cell[cell], lookup.cell[blank]);
                     }
                 }
@@ -209,7 +156,12 @@ impl<'t> Part<'t> {
 
     /// The entry of a slot, the blank being at cell `blank` of the board.
     #[inline(always)]
-    pub(super) fn entry<const CELLS: usize>(&self, sets: &Sets, slot: Slot, blank: usize) -> u64 {
+    pub(super) fn rank<const CELLS: usize>(
+        &self,
+        sets: &colex::Ranker,
+        slot: Slot,
+        blank: usize,
+    ) -> u64 {
         let set = sets.rank::<CELLS>(slot.set());
         let block = if self.starts.is_empty() {
             set
@@ -225,8 +177,8 @@ impl<'t> Part<'t> {
 /// Everything that does not change in a search.
 pub(super) struct Tables<'t> {
     pub(super) geometry: &'t Geometry,
-    pub(super) moves: &'t Moves,
-    pub(super) sets: &'t Sets,
+    pub(super) pruning: &'t PruningAutomaton,
+    pub(super) sets: &'t colex::Ranker,
     pub(super) changes: &'t Changes,
     /// How many views there are, and how many look-ups in all of them.
     pub(super) views: usize,
@@ -252,10 +204,10 @@ impl Tables<'_> {
     }
 
     /// The number in an entry of a look-up's table, as it is there.
-    pub(super) fn number(&self, slot: usize, entry: u64) -> u64 {
+    pub(super) fn number(&self, slot: usize, rank: u64) -> u64 {
         let half = self.halves[slot];
-        let byte = self.bytes[slot][(entry >> half) as usize];
-        u64::from(byte) >> (4 * (entry & u64::from(half))) & (0xFF >> (4 * half))
+        let byte = self.bytes[slot][(rank >> half) as usize];
+        u64::from(byte) >> (4 * (rank & u64::from(half))) & (0xFF >> (4 * half))
     }
 
     /// Half of what a look-up's tiles need beyond their Manhattan distance, by the number in the entry of
@@ -265,13 +217,10 @@ impl Tables<'_> {
             return number;
         }
         let view = slot / (self.slots / self.views);
-        let cells = board.cells().iter().enumerate();
-        let manhattan: u64 = cells
-            .filter(|&(_, &tile)| {
-                tile != 0 && usize::from(self.changes.owner[usize::from(tile)][view]) == slot
-            })
-            .map(|(cell, &tile)| u64::from(self.geometry.distance[usize::from(tile)][cell]))
-            .sum();
+        let owned = |tile: &usize| usize::from(self.changes.owner[*tile][view]) == slot;
+        let tiles = (1..self.geometry.shape.cells()).filter(owned);
+        let mask = tiles.fold(0, |mask, tile| mask | 1 << tile);
+        let manhattan = u64::from(self.geometry.distances.sum(board, mask));
         number.saturating_sub(manhattan) / 2
     }
 }

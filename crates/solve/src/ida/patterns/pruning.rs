@@ -1,130 +1,108 @@
-//! Which moves are worth making, by the moves made last.
+//! Moves that only lead where others lead, left out by the moves made last.
 //!
-//! Different moves often lead to the same board: twice three times round a square of four cells, one way
-//! or the other, for one. A walk that keeps no boards cannot notice. But which short sequences of moves
-//! come to the same depends only on the cell that the blank starts from, so it is found out beforehand:
-//! of all sequences from a cell to the same board the *first* is the shortest, and of the shortest the
-//! one least in the order of directions. A sequence that is not the first, while all parts of it are, is
-//! *idle*: a walk may turn back as soon as its last moves are one. What is left is a finite automaton that
-//! reads moves and remembers how far an idle sequence may have got (Taylor and Korf, *Pruning duplicate
-//! nodes in depth-first search*, 1993; here a sequence counts for the cell it starts from, so the border
-//! needs no exceptions).
+//! Different sequences of moves often lead to the same board: twelve moves around a square of four cells
+//! restore it, so six moves one way do what six the other way do. A depth-first search that stores no
+//! boards cannot notice. But which short sequences lead to the same board depends only on the cell where
+//! the blank starts, so it is computed beforehand. Of all sequences from a cell to the same board, the
+//! *first* is the shortest, and among the shortest the least in the order of directions. A sequence that is
+//! not the first, while all its proper parts are, is a *duplicate operator*: a search may turn back as
+//! soon as its last moves are one. The rest is a finite automaton that reads moves and remembers how much
+//! of a duplicate operator they may have begun (Taylor and Korf, *Pruning duplicate nodes in depth-first
+//! search*, 1993; here an operator is bound to the cell it starts from, so the border needs no exceptions).
 //!
-//! **Why a shortest solution is left.** Of all shortest solutions take the least in the order of directions.
-//! No part of it is idle: with the first sequence that comes to the same in its place the solution would
-//! be shorter or less. That holds for the moves from the start of the search on, so a walk of a subtree
-//! has to begin in the state that the moves to it lead to.
+//! **Why a shortest solution remains.** Take the least of all shortest solutions in the order of directions.
+//! No part of it is a duplicate operator: with the first sequence to the same board in its place the
+//! solution would be shorter or less. This argument counts moves from the start of the search, so the
+//! search of a subtree must begin in the state to which the moves so far lead.
 
 use rustc_hash::FxHashSet;
 use tilebase_core::sliding::Shape;
 
-use super::tables::PADDED;
+use super::geometry::{BlankMove, PADDED, direction};
 
-/// What may be done in a state of the automaton, half a cache line.
+/// A state of the automaton: the moves that it allows, in half a cache line.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(32))]
-pub(super) struct Choices {
-    /// The moves, the first `count` of them. (Four words are copied in one instruction.)
-    pub(super) steps: [Step; 4],
+pub(super) struct Transitions {
+    /// The first `count` are valid. (Four words are copied in one instruction.)
+    pub(super) list: [Transition; 4],
     pub(super) count: u32,
     /// The blank's cell.
     pub(super) blank: u32,
 }
 
-/// A move of the blank from one cell to one beside it, as a number: its old cell, and the direction it comes
-/// from then.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Hop(usize);
-
-/// Numbers of hops are less.
-pub(super) const HOPS: usize = 4 * PADDED;
-
-impl Hop {
-    pub(super) fn new(from: usize, to: usize) -> Self {
-        Self(4 * from + direction(to, from))
-    }
-
-    #[inline(always)]
-    pub(super) fn number(self) -> usize {
-        self.0
+impl Transitions {
+    fn iter(&self) -> impl Iterator<Item = Transition> {
+        self.list[..self.count as usize].iter().copied()
     }
 }
 
-/// The direction from a cell to one beside it: up, left, right, down.
-fn direction(from: usize, to: usize) -> usize {
-    match (to < from, from.abs_diff(to)) {
-        (true, 1) => 1,
-        (true, _) => 0,
-        (false, 1) => 2,
-        (false, _) => 3,
-    }
-}
-
-/// A hop and where it leads, in one word: the hop's number, the blank's new cell, and in the upper half the
-/// state.
+/// A move and the state it leads to, in one word: the number of the [`BlankMove`], then the blank's new cell,
+/// and in the upper half the state.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Step(u32);
+pub(super) struct Transition(u32);
 
-impl Step {
-    fn new(hop: Hop, cell: usize, next: u16) -> Self {
-        Self(hop.number() as u32 | (cell as u32) << 8 | u32::from(next) << 16)
+impl Transition {
+    fn new(from: usize, to: usize, next: u16) -> Self {
+        let number = BlankMove::new(from, to).number();
+        Self(number as u32 | (to as u32) << 8 | u32::from(next) << 16)
     }
 
-    /// The hop.
+    /// Returns the move of the blank.
     #[inline(always)]
-    pub(super) fn hop(self) -> Hop {
-        Hop(self.0 as usize % HOPS)
+    pub(super) fn blank_move(self) -> BlankMove {
+        BlankMove::from_number(self.0 as usize)
     }
 
-    /// The direction that the blank comes from then.
+    /// Returns the direction that the blank comes from.
     #[inline(always)]
     pub(super) fn came(self) -> u8 {
         (self.0 & 3) as u8
     }
 
-    /// The cell that the blank comes from, where the tile goes to.
+    /// Returns the cell that the blank leaves, to which the tile goes.
     #[inline(always)]
     pub(super) fn blank(self) -> usize {
-        self.hop().0 / 4
+        self.blank_move().from()
     }
 
-    /// The cell that the blank goes to, where the tile comes from.
+    /// Returns the cell that the blank enters, from which the tile comes.
     #[inline(always)]
     pub(super) fn cell(self) -> usize {
         (self.0 >> 8) as usize % PADDED
     }
 
-    /// The state that the move leads to.
+    /// Returns the state that the move leads to.
     #[inline(always)]
     pub(super) fn next(self) -> u16 {
         (self.0 >> 16) as u16
     }
 }
 
-/// The automaton.
-pub(super) struct Moves {
-    states: Vec<Choices>,
+/// A finite automaton that reads moves and allows those that complete no duplicate operator.
+pub(super) struct PruningAutomaton {
+    states: Vec<Transitions>,
 }
 
-/// A first sequence of moves.
+/// A sequence of moves that is the first to its board.
 struct Sequence {
     /// Where the blank starts.
     start: usize,
-    /// Where the blank is in the end, and the tiles, five bits for each cell.
+    /// Where the blank ends, and the tiles then, five bits for each cell.
     blank: usize,
     tiles: u128,
     /// The sequence without its last move, and without its first; both itself if it is empty.
     before: usize,
     rest: usize,
-    /// The sequences of one move more, by the direction that the blank then comes from.
+    /// The sequences of one more move, by the direction that the blank comes from.
     longer: [Option<usize>; 4],
-    /// Whether an idle sequence begins like this, so that the automaton has to remember it.
+    /// Whether a duplicate operator begins like this, so that the automaton has to remember it.
     needed: bool,
 }
 
-impl Moves {
-    /// The automaton for idle sequences of at most `longest` moves. Those of two moves are just a move and
-    /// its reverse. 5x5 boards have most states: 1,820 for eight moves, 52,605 for twelve.
+impl PruningAutomaton {
+    /// Returns the automaton for duplicate operators of at most `longest` moves. Those of two moves are a
+    /// move and its reverse. 5x5 boards have most states: 1,820 for eight moves, 52,605 for twelve.
     pub(super) fn new(shape: Shape, longest: usize) -> Self {
         let mut sequences: Vec<_> = (0..shape.cells())
             .map(|cell| Sequence {
@@ -157,7 +135,7 @@ impl Moves {
                 } = &sequences[at];
                 for cell in shape.neighbours(blank) {
                     let came = direction(cell, blank);
-                    // What is idle without the first move is idle with it.
+                    // A sequence that is not the first without its first move is not with it.
                     let rest = if rest == at {
                         Some(cell)
                     } else {
@@ -193,7 +171,7 @@ impl Moves {
         Self::number(shape, &sequences)
     }
 
-    /// Makes states of the sequences that are needed.
+    /// Makes a state of each sequence that is needed.
     fn number(shape: Shape, sequences: &[Sequence]) -> Self {
         let mut state = vec![0; sequences.len()];
         let mut count = 0;
@@ -208,51 +186,53 @@ impl Moves {
         let needed = sequences.iter().filter(|sequence| sequence.needed);
         let states = needed.map(|sequence| {
             let blank = sequence.blank;
-            let mut choices = Choices {
+            let mut transitions = Transitions {
                 blank: blank as u32,
-                ..Choices::default()
+                ..Transitions::default()
             };
             for cell in shape.neighbours(blank) {
                 let came = direction(cell, blank);
                 if let Some(longer) = sequence.longer[came] {
-                    choices.steps[choices.count as usize] =
-                        Step::new(Hop::new(blank, cell), cell, state[longer]);
-                    choices.count += 1;
+                    transitions.list[transitions.count as usize] =
+                        Transition::new(blank, cell, state[longer]);
+                    transitions.count += 1;
                 }
             }
-            choices
+            transitions
         });
         Self {
             states: states.collect(),
         }
     }
 
-    /// The state before the first move: the empty sequences are numbered first.
+    /// Returns the state before the first move: the empty sequences are numbered first.
     pub(super) fn start(&self, blank: usize) -> u16 {
         blank as u16
     }
 
-    /// What may be done in a state.
+    /// Returns the moves that a state allows.
     #[inline(always)]
-    pub(super) fn choices(&self, state: u16) -> &Choices {
+    pub(super) fn transitions(&self, state: u16) -> &Transitions {
         &self.states[usize::from(state)]
     }
 
-    /// The moves that a trail of so many leads along from a state, last in its bits the last.
-    pub(super) fn along(&self, state: u16, trail: u64, moves: u32) -> impl Iterator<Item = Step> {
+    /// Returns the first `moves` moves that a trail records, from a state.
+    pub(super) fn along(
+        &self,
+        state: u16,
+        trail: u64,
+        moves: u32,
+    ) -> impl Iterator<Item = Transition> {
         let mut state = state;
         (0..moves).map_while(move |place| {
             let came = (trail >> (2 * place) & 3) as u8;
-            let step = *self.steps(state).iter().find(|step| step.came() == came)?;
-            state = step.next();
-            Some(step)
+            let transition = self
+                .transitions(state)
+                .iter()
+                .find(|step| step.came() == came)?;
+            state = transition.next();
+            Some(transition)
         })
-    }
-
-    /// The moves of a state.
-    fn steps(&self, state: u16) -> &[Step] {
-        let choices = self.choices(state);
-        &choices.steps[..choices.count as usize]
     }
 }
 
@@ -266,17 +246,17 @@ mod tests {
 
     const SHAPES: [&str; 6] = ["2x2", "2x3", "3x3", "5x2", "4x4", "5x5"];
 
-    /// The boards that sequences of so many moves lead to, with the state after each.
-    fn after(moves: &Moves, start: Board, count: usize) -> Vec<(Board, u16)> {
+    /// Returns the boards that sequences of `count` moves lead to, with the state after each.
+    fn after(moves: &PruningAutomaton, start: Board, count: usize) -> Vec<(Board, u16)> {
         let mut boards = vec![(start, moves.start(start.blank()))];
         for _ in 0..count {
             boards = (boards.iter())
                 .flat_map(|(board, state)| {
-                    moves.steps(*state).iter().map(|step| {
+                    moves.transitions(*state).iter().map(|transition| {
                         let mut board = *board;
-                        assert_eq!(step.blank(), board.blank());
-                        board.slide(step.cell());
-                        (board, step.next())
+                        assert_eq!(transition.blank(), board.blank());
+                        board.slide(transition.cell());
+                        (board, transition.next())
                     })
                 })
                 .collect();
@@ -289,7 +269,7 @@ mod tests {
         for shape in SHAPES {
             let shape: Shape = shape.parse().unwrap();
             for longest in [2, 6, 8] {
-                let moves = Moves::new(shape, longest);
+                let moves = PruningAutomaton::new(shape, longest);
                 for home in 0..shape.cells() {
                     let start = Board::ordered(shape, home);
                     let mut met = HashSet::from([start]);
@@ -321,12 +301,15 @@ mod tests {
     }
 
     #[test]
-    fn idle_sequences_are_left_out_and_only_they() {
+    fn duplicate_operators_are_left_out_and_only_they() {
         let shape = "4x4".parse().unwrap();
         let start = Board::ordered(shape, 5);
-        let (all, worthwhile) = (Moves::new(shape, 2), Moves::new(shape, 8));
+        let (all, pruned) = (
+            PruningAutomaton::new(shape, 2),
+            PruningAutomaton::new(shape, 8),
+        );
         for count in 0..=8 {
-            let boards = after(&worthwhile, start, count);
+            let boards = after(&pruned, start, count);
             let different: HashSet<&Board> = boards.iter().map(|(board, _)| board).collect();
             assert_eq!(
                 boards.len(),
@@ -335,11 +318,8 @@ mod tests {
             );
         }
         // Twelve moves around a square change nothing, so halfway round there are two ways.
-        assert_eq!(
-            after(&all, start, 5).len(),
-            after(&worthwhile, start, 5).len()
-        );
-        let (every, one) = (after(&all, start, 6), after(&worthwhile, start, 6));
+        assert_eq!(after(&all, start, 5).len(), after(&pruned, start, 5).len());
+        let (every, one) = (after(&all, start, 6), after(&pruned, start, 6));
         let different: HashSet<Board> = every.iter().map(|(board, _)| *board).collect();
         assert!(every.len() > one.len());
         assert_eq!(one.len(), different.len());
@@ -348,18 +328,18 @@ mod tests {
     #[test]
     fn a_trail_leads_along_the_moves_it_was_made_of() {
         let shape = "3x4".parse().unwrap();
-        let moves = Moves::new(shape, 8);
+        let moves = PruningAutomaton::new(shape, 8);
         let (mut state, mut trail, mut path) = (moves.start(3), 0, Vec::new());
         for move_ in 0..TRAIL {
-            let steps = moves.steps(state);
-            let step = steps[move_ as usize % steps.len()];
-            trail |= u64::from(step.came()) << (2 * move_);
-            state = step.next();
-            path.push(step.cell());
+            let transitions: Vec<_> = moves.transitions(state).iter().collect();
+            let transition = transitions[move_ as usize % transitions.len()];
+            trail |= u64::from(transition.came()) << (2 * move_);
+            state = transition.next();
+            path.push(transition.cell());
         }
         let along: Vec<_> = moves
             .along(moves.start(3), trail, TRAIL)
-            .map(Step::cell)
+            .map(Transition::cell)
             .collect();
         assert_eq!(along, path);
     }
