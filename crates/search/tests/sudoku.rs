@@ -366,6 +366,14 @@ fn errors_name_line_and_column() {
         }
     );
     assert_eq!(
+        error("1 2 . . . . . . . . . . . . . +4"),
+        SudokuError::Unknown {
+            line: 1,
+            column: 31,
+            found: "+".into()
+        }
+    );
+    assert_eq!(
         error("12..\n....\n.5..\n....\n"),
         SudokuError::OutOfRange {
             line: 3,

@@ -223,7 +223,8 @@ fn separated(words: &[Word<'_>]) -> Option<Vec<Cell>> {
         .map(|word| {
             let value = match word.text {
                 "." | "_" | "*" => 0,
-                digits if digits.len() <= 2 => digits.parse().ok()?,
+                // A sign would parse as part of a number.
+                digits if digits.len() <= 2 && !digits.starts_with('+') => digits.parse().ok()?,
                 _ => return None,
             };
             Some(Cell {
