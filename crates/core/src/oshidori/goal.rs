@@ -1,19 +1,19 @@
-//! Which rows end the game.
+//! The rows that end the game.
 
 use std::fmt;
 
 use super::{Row, Stones, row::MAX_STONES};
 use crate::StateError;
 
-/// What is to be reached.
+/// The row or rows to reach.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Goal, Stones, Row};
-/// let puzzle = Stones::black_and_white(3)?;
-/// let row = Row::parse(puzzle, "W__WWBBB")?;
-/// assert!(Goal::parse(puzzle, "any")?.is_met(&row));
-/// assert!(!Goal::parse(puzzle, "any-gap")?.is_met(&row)); // black comes first there
-/// assert!(!Goal::default(puzzle).is_met(&row));
+/// let stones = Stones::black_and_white(3)?;
+/// let row = Row::parse(stones, "W__WWBBB")?;
+/// assert!(Goal::parse(stones, "any")?.is_met(&row));
+/// assert!(!Goal::parse(stones, "any-gap")?.is_met(&row)); // black comes first there
+/// assert!(!Goal::default(stones).is_met(&row));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,10 +27,10 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The most goal rows that [`rows`](Self::rows) lists.
+    /// The largest number of rows that [`rows`](Self::rows) lists.
     pub const MOST_ROWS: u64 = 1 << 20;
 
-    /// The usual goal: stones in ascending order, the gap on the right.
+    /// Returns the usual goal: stones in ascending order, the gap on the right.
     pub fn default(puzzle: Stones) -> Self {
         Self::Row(Row::goal(puzzle))
     }
@@ -38,7 +38,7 @@ impl Goal {
     /// Reads `any`, `any-gap` or a row.
     ///
     /// # Errors
-    /// If it is neither of the two words nor a row of the puzzle.
+    /// If the text is neither of the two names nor a row of the puzzle.
     pub fn parse(puzzle: Stones, text: &str) -> Result<Self, StateError> {
         Ok(match text.trim() {
             "any" => Self::Any,
@@ -47,12 +47,12 @@ impl Goal {
         })
     }
 
-    /// Whether `row` is a goal.
+    /// Returns whether `row` is a goal.
     pub fn is_met(&self, row: &Row) -> bool {
         match self {
             Self::Row(goal) => goal == row,
             Self::AnyGap => row.word().is_sorted(),
-            // Stones come in equal numbers, so each cut into that many must be of one kind.
+            // Every kind has the same number of stones, so each piece of that length must be of one kind.
             Self::Any => row
                 .word()
                 .chunks(row.puzzle().each())
@@ -60,7 +60,7 @@ impl Goal {
         }
     }
 
-    /// How many rows are goals; `None` beyond 64 bits.
+    /// Returns the number of goal rows, `None` if it does not fit 64 bits.
     pub fn count(&self, puzzle: Stones) -> Option<u64> {
         let gaps = puzzle.stones() as u64 + 1;
         match self {
@@ -72,7 +72,7 @@ impl Goal {
         }
     }
 
-    /// All goal rows, by gap and then by word; `None` if there are more than
+    /// Returns all goal rows, by gap and then by word; `None` if there are more than
     /// [`MOST_ROWS`](Self::MOST_ROWS).
     pub fn rows(&self, puzzle: Stones) -> Option<Vec<Row>> {
         self.count(puzzle)
@@ -95,8 +95,8 @@ impl Goal {
     }
 }
 
-/// Lists the words in which each kind stands together, in lexicographic order, given the first
-/// `placed` stones.
+/// Lists the words that begin with the first `placed` stones and in which each kind stands together, in
+/// lexicographic order.
 fn words_of_blocks(
     puzzle: Stones,
     word: &mut [u8; MAX_STONES],
@@ -116,7 +116,7 @@ fn words_of_blocks(
     }
 }
 
-/// `any`, `any-gap`, or the row as one line of numbers.
+/// Writes `any`, `any-gap`, or the row as one line of numbers.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,22 +1,22 @@
-//! Reducing a question about any goal row to the few goals that tables are made for.
+//! Reduces a question about any goal row to the few goals that tables are made for.
 
 use super::{Goal, MAX_KINDS, Row, Stones, row::MAX_STONES};
 use crate::{Reduce, StateError};
 
-/// How rows with one goal map to rows with a canonical goal of the same distances.
+/// A map from rows with one goal to rows with a canonical goal that keeps all distances.
 ///
-/// Two things leave distances as they are: mirroring row and goal together, and renaming the kinds of
-/// both. The reduction mirrors the row where that brings the goal's gap further to the right, then
+/// Two operations keep distances: mirroring row and goal together, and renaming the kinds of
+/// both. The reduction mirrors the row if that brings the goal's gap further to the right. Then it
 /// renames kinds by their first appearance in the goal. So every goal in which kinds stand together
 /// and the gap at an end becomes [`Goal::default`]; [`Goal::AnyGap`] and [`Goal::Any`] stay as they are.
 ///
 /// ```
 /// use tilebase_core::{Reduce, oshidori::{Goal, Stones, Row, RowReduction}};
-/// let puzzle = Stones::black_and_white(3)?;
-/// let goal = Goal::parse(puzzle, "__WWWBBB")?;
-/// let reduction = RowReduction::to_canonical(puzzle, goal);
-/// assert_eq!(reduction.canonical_goal(), Goal::default(puzzle));
-/// let row = Row::parse(puzzle, "BW__WBBW")?;
+/// let stones = Stones::black_and_white(3)?;
+/// let goal = Goal::parse(stones, "__WWWBBB")?;
+/// let reduction = RowReduction::to_canonical(stones, goal);
+/// assert_eq!(reduction.canonical_goal(), Goal::default(stones));
+/// let row = Row::parse(stones, "BW__WBBW")?;
 /// assert_eq!(reduction.apply(&row).pretty(), "WBBW__WB");
 /// assert_eq!(reduction.restore(&reduction.apply(&row)), row);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,12 +27,12 @@ pub struct RowReduction {
     goal: Goal,
     canonical: Goal,
     mirrored: bool,
-    /// What each kind of the user's row is called.
+    /// The new name of each kind of the user's row.
     kind: [u8; MAX_KINDS + 1],
 }
 
 impl RowReduction {
-    /// The reduction for questions about `goal`.
+    /// Returns the reduction for questions about `goal`.
     ///
     /// # Panics
     /// If `goal` is a row of another puzzle.
@@ -46,12 +46,12 @@ impl RowReduction {
         };
         let Goal::Row(row) = goal else { return as_is };
         assert_eq!(row.puzzle(), puzzle, "the goal must be of this puzzle");
-        // Between equals the last is taken: better not mirrored.
+        // `max_by_key` takes the last of equals, which is not mirrored.
         [true, false]
             .map(|mirrored| as_is.clone().renaming(&row, mirrored))
             .into_iter()
             .max_by_key(|reduction| match reduction.canonical {
-                // The gap to the right; between equals, the lesser word.
+                // The gap further to the right, then the lesser word.
                 Goal::Row(canonical) => (canonical.gap(), std::cmp::Reverse(canonical)),
                 Goal::AnyGap | Goal::Any => unreachable!("a row stays a row"),
             })
@@ -74,12 +74,12 @@ impl RowReduction {
         self
     }
 
-    /// The goal this reduction is for, as the user has it.
+    /// Returns the goal as the user has it.
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// The goal that [`apply`](Self::apply) turns it into: the one to have a table for.
+    /// Returns the goal that [`apply`](Self::apply) maps it to, which tables are made for.
     pub fn canonical_goal(&self) -> Goal {
         self.canonical
     }
@@ -96,12 +96,12 @@ impl Reduce for RowReduction {
         Row::from_cells(self.puzzle, cells)
     }
 
-    /// Always: whether a row is out of reach only a table tells.
+    /// Returns true: only a table tells whether a row is out of reach.
     fn plausible(&self, _row: &Row) -> bool {
         true
     }
 
-    /// The canonical row of the same distance.
+    /// Returns the canonical row of the same distance.
     ///
     /// # Panics
     /// If the row is of another puzzle than the goal.
@@ -115,7 +115,7 @@ impl Reduce for RowReduction {
         rename(&row, &self.kind)
     }
 
-    /// The user's row that [`apply`](Self::apply) maps to `canonical`.
+    /// Returns the user's row that [`apply`](Self::apply) maps to `canonical`.
     ///
     /// # Panics
     /// If the row is of another puzzle than the goal.
@@ -141,7 +141,7 @@ impl Reduce for RowReduction {
     }
 }
 
-/// The row read from right to left.
+/// Returns the row read from right to left.
 fn mirror(row: &Row) -> Row {
     let mut word = [0; MAX_STONES];
     for (slot, &stone) in word.iter_mut().zip(row.word().iter().rev()) {
@@ -150,7 +150,7 @@ fn mirror(row: &Row) -> Row {
     Row::from_parts(row.puzzle(), row.word().len() - row.gap(), word)
 }
 
-/// The row with stone `s` called `kind[s]`.
+/// Returns the row with each stone `s` replaced by `kind[s]`.
 fn rename(row: &Row, kind: &[u8; MAX_KINDS + 1]) -> Row {
     let mut word = [0; MAX_STONES];
     for (slot, &stone) in word.iter_mut().zip(row.word()) {

@@ -1,6 +1,6 @@
 //! One position of an oshidori row.
 //!
-//! A row is kept as its *word*, the stones from left to right with the gap left out, and the number
+//! A row is stored as its *word*, the stones from left to right with the gap left out, and the number
 //! of stones to the left of the gap. In these terms a move exchanges the gap with a block `x` of
 //! stones somewhere else:
 //!
@@ -15,16 +15,16 @@ use std::fmt;
 use super::{MAX_KINDS, Stones};
 use crate::parse::{self, StateError};
 
-/// The most stones in a row.
+/// The largest number of stones in a row.
 pub(super) const MAX_STONES: usize = 2 * MAX_KINDS;
 
-/// A position: the stones 1, 2, …, each as often as the puzzle has it, and one gap.
+/// A position: stones of the kinds 1, 2, …, as many of each as the puzzle has, and one gap.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Row};
-/// let puzzle = Stones::black_and_white(3)?;
-/// let mut row = Row::parse(puzzle, "BWBWBW__")?;
-/// assert_eq!(row, Row::start(puzzle));
+/// let stones = Stones::black_and_white(3)?;
+/// let mut row = Row::parse(stones, "BWBWBW__")?;
+/// assert_eq!(row, Row::start(stones));
 /// row.jump(1); // the second and third stones jump into the gap
 /// assert_eq!(row.pretty(), "B__WBWWB");
 /// assert_eq!(row.to_string(), "1 0 0 2 1 2 2 1");
@@ -39,17 +39,17 @@ pub struct Row {
 }
 
 impl Row {
-    /// Where the puzzle starts: `1 2 … K` over and over, the gap on the right.
+    /// Returns the usual start: `1 2 … K` repeated, the gap on the right.
     pub fn start(puzzle: Stones) -> Self {
         Self::from_fn(puzzle, puzzle.stones(), |place| place % puzzle.kinds() + 1)
     }
 
-    /// The usual goal: the stones of each kind together, kinds ascending, the gap on the right.
+    /// Returns the usual goal: the stones of each kind together, kinds ascending, the gap on the right.
     pub fn goal(puzzle: Stones) -> Self {
         Self::ordered(puzzle, puzzle.stones())
     }
 
-    /// The stones in ascending order with the gap after the first `gap` of them.
+    /// Returns the stones in ascending order with the gap after the first `gap` of them.
     pub(super) fn ordered(puzzle: Stones, gap: usize) -> Self {
         Self::from_fn(puzzle, gap, |place| place / puzzle.each() + 1)
     }
@@ -62,7 +62,7 @@ impl Row {
         Self::from_parts(puzzle, gap, word)
     }
 
-    /// Builds a row whose word is known to have the puzzle's stones, zeros after them.
+    /// Builds a row from a word that is known to have the puzzle's stones and zeros after them.
     pub(super) fn from_parts(puzzle: Stones, gap: usize, word: [u8; MAX_STONES]) -> Self {
         debug_assert!(gap <= puzzle.stones());
         Self {
@@ -116,7 +116,7 @@ impl Row {
             0 => puzzle.block(),
             _ => puzzle.each(),
         };
-        // What there is too much of says more to people than what it displaced.
+        // A stone that appears too often tells people more than the one that it displaces.
         let wrong = (0..=puzzle.kinds())
             .find(|&stone| times[stone] > wanted(stone))
             .or_else(|| (0..=puzzle.kinds()).find(|&stone| times[stone] < wanted(stone)));
@@ -185,29 +185,29 @@ impl Row {
         Self::from_cells(puzzle, &cells)
     }
 
-    /// The stones there are.
+    /// Returns the puzzle's stones.
     pub fn puzzle(&self) -> Stones {
         self.puzzle
     }
 
-    /// The stones from left to right with the gap left out.
+    /// Returns the stones from left to right with the gap left out.
     pub fn word(&self) -> &[u8] {
         &self.word[..self.puzzle.stones()]
     }
 
-    /// How many stones stand to the left of the gap; also the gap's leftmost cell.
+    /// Returns the number of stones to the left of the gap, which is also the gap's leftmost cell.
     pub fn gap(&self) -> usize {
         self.gap.into()
     }
 
-    /// The cells from left to right, those of the gap as 0.
+    /// Returns the kinds in the cells from left to right, 0 in the gap.
     pub fn cells(&self) -> impl Iterator<Item = u8> {
         let (left, right) = self.word().split_at(self.gap());
         let gap = std::iter::repeat_n(&0, self.puzzle.block());
         left.iter().chain(gap).chain(right).copied()
     }
 
-    /// The leftmost cells of the blocks that can jump into the gap, in ascending order.
+    /// Returns the leftmost cells of the blocks that can jump into the gap, ascending.
     pub fn moves(&self) -> impl Iterator<Item = usize> + use<> {
         let (gap, block, stones) = (self.gap(), self.puzzle.block(), self.puzzle.stones());
         let left = 0..(gap + 1).saturating_sub(block);
@@ -215,7 +215,7 @@ impl Row {
         left.chain(right)
     }
 
-    /// Lets the block whose leftmost cell is `cell` jump into the gap. Jumping the cell where the gap
+    /// Lets the block whose leftmost cell is `cell` jump into the gap. A jump of the cell where the gap
     /// was takes the move back.
     ///
     /// # Panics
@@ -234,7 +234,7 @@ impl Row {
         self.gap = cell as u8;
     }
 
-    /// The row for people: `BWBWBW__`, or numbers separated by spaces with `_` for each cell of the
+    /// Returns the row for people: `BWBWBW__`, or numbers separated by spaces with `_` for each cell of the
     /// gap. [`parse`](Self::parse) reads it.
     pub fn pretty(&self) -> String {
         let cells = self
@@ -253,7 +253,7 @@ fn letter(stone: u8) -> &'static str {
     if stone == 1 { "B" } else { "W" }
 }
 
-/// One line of numbers separated by spaces, 0 for each cell of the gap; black is 1, white is 2.
+/// Writes numbers separated by spaces, 0 for each cell of the gap; black is 1, white is 2.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, stone) in self.cells().enumerate() {

@@ -1,4 +1,4 @@
-//! Numbering the rows of a puzzle: `gap · words + rank of the word`, see [`Words`].
+//! Numbers the rows of a puzzle: the rank is `gap · words + rank of the word`, see [`Words`].
 
 use thiserror::Error;
 
@@ -9,10 +9,10 @@ use crate::RankedSpace;
 ///
 /// ```
 /// use tilebase_core::{RankedSpace, oshidori::{Goal, OshidoriSpace, Row}};
-/// let puzzle = "oshidori-kinds-6".parse()?;
-/// let space = OshidoriSpace::new(puzzle, Goal::default(puzzle))?;
+/// let stones = "oshidori-kinds-6".parse()?;
+/// let space = OshidoriSpace::new(stones, Goal::default(stones))?;
 /// assert_eq!(space.len(), 97_297_200);
-/// let start = Row::start(puzzle);
+/// let start = Row::start(stones);
 /// assert_eq!(space.unrank(space.rank(&start)), start);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -22,23 +22,23 @@ pub struct OshidoriSpace {
     goal: Goal,
 }
 
-/// Why rows are not numbered.
+/// Why the rows of a puzzle cannot be numbered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotRanked {
-    /// Too many rows.
+    /// There are too many rows.
     #[error("rows of {0} are not ranked: there are more than {most} of them", most = OshidoriSpace::MOST_STATES)]
     TooManyRows(Stones),
-    /// Too many of them are goals.
+    /// Too many of the rows are goals.
     #[error("more than {most} rows of {0} meet the goal `any`; choose one of them", most = Goal::MOST_ROWS)]
     TooManyGoals(Stones),
 }
 
 impl OshidoriSpace {
-    /// The most states a ranked puzzle has: 2 bits each, they take 16 GiB.
+    /// The largest number of states; with 2 bits each they take 16 GiB.
     pub const MOST_STATES: u64 = Words::MOST_STATES;
 
-    /// The rows of `puzzle`, to be brought to `goal`.
+    /// Returns the space of the rows of `puzzle` with a goal.
     ///
     /// # Errors
     /// If there are more than [`MOST_STATES`](Self::MOST_STATES), or more goals than can be
@@ -51,12 +51,12 @@ impl OshidoriSpace {
         Ok(Self { words, goal })
     }
 
-    /// The stones there are.
+    /// Returns the puzzle's stones.
     pub fn puzzle(&self) -> Stones {
         self.words.puzzle()
     }
 
-    /// What is to be reached.
+    /// Returns the goal.
     pub fn goal(&self) -> Goal {
         self.goal
     }

@@ -1,11 +1,11 @@
-//! Which stones there are.
+//! The stones of a puzzle.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The greatest number of kinds, and of stones of black and white.
+/// The largest number of kinds, and of stones of each colour.
 pub const MAX_KINDS: usize = 62;
 
 /// The stones of an oshidori row: `kinds` kinds of `each` stones, moved `block` at a time.
@@ -15,9 +15,9 @@ pub const MAX_KINDS: usize = 62;
 ///
 /// ```
 /// use tilebase_core::oshidori::Stones;
-/// let puzzle: Stones = "oshidori-kinds-6".parse()?;
-/// assert_eq!((puzzle.kinds(), puzzle.each(), puzzle.cells()), (6, 2, 14));
-/// assert_eq!(puzzle.states(), Some(97_297_200));
+/// let stones: Stones = "oshidori-kinds-6".parse()?;
+/// assert_eq!((stones.kinds(), stones.each(), stones.cells()), (6, 2, 14));
+/// assert_eq!(stones.states(), Some(97_297_200));
 /// # Ok::<(), tilebase_core::oshidori::StonesError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Stones {
     letters: bool,
 }
 
-/// Why a name is no oshidori puzzle.
+/// The name is not that of an oshidori puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is no oshidori puzzle: write oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM, with at most {MAX_KINDS} kinds or stones of a colour and at most 124 stones"
@@ -36,7 +36,7 @@ pub struct Stones {
 pub struct StonesError(String);
 
 impl Stones {
-    /// `n` black and `n` white stones.
+    /// Returns `n` black and `n` white stones.
     ///
     /// # Errors
     /// If `n` is 0 or more than 62.
@@ -52,7 +52,7 @@ impl Stones {
         })
     }
 
-    /// `each` stones of each of `kinds` kinds.
+    /// Returns `each` stones of each of `kinds` kinds.
     ///
     /// # Errors
     /// If either is 0, there are more than 62 kinds or more than 124 stones.
@@ -72,7 +72,7 @@ impl Stones {
         })
     }
 
-    /// The same stones moved `block` at a time into a gap of that width (2 or 3).
+    /// Returns the same stones, moved `block` at a time into a gap of that width (2 or 3).
     ///
     /// # Errors
     /// If `block` is neither 2 nor 3, or there are fewer stones than that.
@@ -86,44 +86,44 @@ impl Stones {
         })
     }
 
-    /// Number of kinds.
+    /// Returns the number of kinds.
     pub fn kinds(self) -> usize {
         self.kinds.into()
     }
 
-    /// Stones of each kind.
+    /// Returns the number of stones of each kind.
     pub fn each(self) -> usize {
         self.each.into()
     }
 
-    /// Stones moved at a time, and the width of the gap.
+    /// Returns the number of stones moved at a time, which is the width of the gap.
     pub fn block(self) -> usize {
         self.block.into()
     }
 
-    /// Whether stones are written B and W.
+    /// Returns whether stones are written B and W.
     pub fn letters(self) -> bool {
         self.letters
     }
 
-    /// Number of stones.
+    /// Returns the number of stones.
     pub fn stones(self) -> usize {
         self.kinds() * self.each()
     }
 
-    /// Length of the row: stones and gap.
+    /// Returns the length of the row in cells: stones and gap.
     pub fn cells(self) -> usize {
         self.stones() + self.block()
     }
 
-    /// Whether every arrangement is known to reach every other: pairs that jump, and six stones or more
-    /// of which some are alike. (A pair passing a block is an even permutation of the stones; an
+    /// Returns whether every arrangement is known to reach every other: pairs jump, and there are six
+    /// stones or more of which some are alike. (A pair passing a block is an even permutation of the stones; an
     /// exchange of two that are alike costs nothing and supplies the odd ones.)
     pub fn all_connected(self) -> bool {
         self.block == 2 && self.each >= 2 && self.stones() >= 6
     }
 
-    /// Number of arrangements, `(stones + 1) · stones! / each!^kinds`; `None` beyond 64 bits.
+    /// Returns the number of arrangements, `(stones + 1) · stones! / each!^kinds`; `None` beyond 64 bits.
     pub fn states(self) -> Option<u64> {
         let mut words: u128 = 1;
         let mut placed = 0u128;

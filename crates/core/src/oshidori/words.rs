@@ -1,21 +1,20 @@
-//! Numbering the arrangements of stones.
+//! Numbers the arrangements of stones.
 //!
-//! A word is read from left to right. What can still follow depends only on the *rest*: how many
-//! stones of each kind are left, written as one number in mixed radix, the *code*. Two tables by code
-//! answer all questions of lexicographic rank: how many words a rest makes, and how many of those
-//! start with a lesser kind than a given one. The rank of a word is the sum of the latter along it.
+//! A *word* is an arrangement of stones without the gap, read from left to right. What can follow its
+//! first stones depends only on the *rest*: how many stones of each kind are left, written as one number,
+//! the *code*. Two tables by code give all lexicographic ranks: how many words a rest has, and how many of
+//! them start with a lesser kind than a given one. The rank of a word is the sum of the latter along it.
 //!
-//! Words with the same first stones have consecutive ranks, however those stones are arranged; fast
-//! builders rely on that.
+//! Words with the same first stones have consecutive ranks. Fast builders rely on that.
 
 use super::{Stones, row::MAX_STONES};
 
-/// Arrangements of the stones of a puzzle, and of what is left of them after any first stones, in
-/// lexicographic order.
+/// The numbering of the words of a puzzle, and of what can follow any first stones, in lexicographic
+/// order.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Words};
-/// let words = Words::new(Stones::black_and_white(2)?).expect("a small puzzle");
+/// let words = Words::new(Stones::black_and_white(2)?).expect("a small stones");
 /// assert_eq!(words.len(), 6); // BBWW, BWBW, BWWB, WBBW, WBWB, WWBB
 /// assert_eq!(words.rank(&[2, 1, 1, 2]), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -28,7 +27,7 @@ pub struct Words {
     /// By code and kind: the number of words that start with a lesser kind; one more than there are
     /// kinds has all words before it.
     before: Vec<u64>,
-    /// By kind: what one stone adds to a code. Kind 0 is no stone.
+    /// By kind: how much a code grows with one more stone. Kind 0 is no stone.
     weight: Vec<usize>,
 }
 
@@ -67,53 +66,53 @@ impl Words {
         Some(words)
     }
 
-    /// The puzzle whose stones these are.
+    /// Returns the puzzle's stones.
     pub fn puzzle(&self) -> Stones {
         self.puzzle
     }
 
-    /// The number of words of all stones.
+    /// Returns the number of words of all stones.
     #[allow(clippy::len_without_is_empty, reason = "there is always a word")]
     pub fn len(&self) -> u64 {
         self.count[self.all()]
     }
 
-    /// The code of all stones.
+    /// Returns the code of all stones.
     pub fn all(&self) -> usize {
         self.count.len() - 1
     }
 
-    /// How many stones of `kind` are in the rest `code`.
+    /// Returns the number of stones of `kind` in the rest `code`.
     pub fn left(&self, code: usize, kind: usize) -> usize {
         code / self.weight[kind] % (self.puzzle.each() + 1)
     }
 
-    /// What a stone of `kind` adds to a code.
+    /// Returns how much a code grows with one more stone of `kind`.
     #[inline]
     pub fn weight(&self, kind: u8) -> usize {
         self.weight[usize::from(kind)]
     }
 
-    /// The number of words that the rest `code` makes.
+    /// Returns the number of words of the rest `code`.
     #[inline]
     pub fn count(&self, code: usize) -> u64 {
         self.count[code]
     }
 
-    /// The number of words of the rest `code` that start with a lesser kind.
+    /// Returns the number of words of the rest `code` that start with a lesser kind.
     #[inline]
     pub fn before(&self, code: usize, kind: u8) -> u64 {
         self.before[code * (self.weight.len() + 1) + usize::from(kind)]
     }
 
-    /// The number of words of the rest `code` that start with `kind`; none if it has none of that kind.
+    /// Returns the number of words of the rest `code` that start with `kind`, 0 if the rest has none.
     #[inline]
     pub fn starting_with(&self, code: usize, kind: u8) -> u64 {
         self.before(code, kind + 1) - self.before(code, kind)
     }
 
-    /// Appends `stones` to first stones that leave the rest `code` and whose least word has the rank
-    /// `rank`; returns the same two of the longer beginning.
+    /// Appends `stones` to first stones, which are given by the code of the rest and the least rank of a
+    /// word that begins with them. Returns the same two for the longer beginning.
     #[inline]
     pub fn append(&self, (mut code, mut rank): (usize, u64), stones: &[u8]) -> (usize, u64) {
         for &stone in stones {
@@ -123,12 +122,12 @@ impl Words {
         (code, rank)
     }
 
-    /// The rank of a word of all stones.
+    /// Returns the rank of a word of all stones, less than [`len`](Self::len).
     pub fn rank(&self, word: &[u8]) -> u64 {
         self.append((self.all(), 0), word).1
     }
 
-    /// The word of a rank, zeros after it.
+    /// Returns the word of a rank, followed by zeros.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
@@ -141,8 +140,7 @@ impl Words {
         let mut word = [0; MAX_STONES];
         let mut code = self.all();
         for slot in &mut word[..self.puzzle.stones()] {
-            // The last kind with words before it no more than the rank; of several such, those but the
-            // first have no stones left.
+            // The kind is the first whose words end beyond the rank.
             let mut kind = 1;
             while rank - self.before(code, kind) >= self.starting_with(code, kind) {
                 kind += 1;

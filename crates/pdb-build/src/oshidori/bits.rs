@@ -1,15 +1,15 @@
-//! Scattering and gathering bits by a mask: `pdep` and `pext` where the processor has them.
+//! Scatters and gathers bits by a mask, with `pdep` and `pext` where the processor has them.
 
-/// How bits are scattered and gathered.
+/// A way to scatter and gather bits.
 pub(super) trait Bits {
-    /// The low bits of `bits`, moved in order to the places set in `mask`.
+    /// Returns the low bits of `bits`, moved in order to the places set in `mask`.
     fn deposit(bits: u64, mask: u64) -> u64;
 
-    /// The bits at the places set in `mask`, moved in order to the low end.
+    /// Returns the bits at the places set in `mask`, moved in order to the low end.
     fn extract(bits: u64, mask: u64) -> u64;
 }
 
-/// One bit after the other.
+/// Moves one bit after the other, on any processor.
 pub(super) struct Portable;
 
 impl Bits for Portable {
@@ -38,7 +38,7 @@ impl Bits for Portable {
     }
 }
 
-/// Only to be used in functions that are run where BMI2 was detected.
+/// Uses BMI2. Only functions that run where BMI2 was detected may use this type.
 #[cfg(target_arch = "x86_64")]
 pub(super) struct Bmi2;
 

@@ -1,22 +1,22 @@
-//! One level of the search for all states at once, 64 at a time.
+//! One level of the search for all unreached states, 64 at a time.
 //!
-//! For every gap in turn, the bits of all rows with that gap are pulled from the rows one move away.
-//! These have other gaps, so nothing that is read is being written, and the cells of a gap are cut into
+//! For one gap after another, the bits of all rows with that gap are pulled from the rows one move away.
+//! Those have other gaps, so no thread writes what another reads. The groups of a gap are cut into
 //! regions for the threads.
 //!
 //! A jump takes a block `x` from one place of the word and puts it at another, `i` and `j` say, and
-//! leaves the order of the other stones as it was. So for a fixed `x`, between words with `x` at `i` and
-//! words with `x` at `j`, it keeps the lexicographic order: ranks move together. How many of them
-//! depends on where the places lie. A *prefix* is the first stones of a word, all but the last few, such
+//! leaves the order of the other stones as it was. So for a fixed `x` it maps the words with `x` at `i` to
+//! the words with `x` at `j` in lexicographic order: ranks move together. How many of them
+//! depends on the places. A *prefix* is the first stones of a word, all but the last few, such
 //! that the words with the same prefix are a few hundred consecutive ranks ([`Suffixes`]).
 //!
-//! 1. Both places in the prefix, the block of the later one perhaps reaching beyond: whatever follows
+//! 1. Both places in the prefix, where the block at the later one may reach beyond: what follows
 //!    stays as it is, so runs of ranks are copied ([`Sweep::copy_runs`]).
 //! 2. From the prefix into the suffix: a run is scattered ([`Sweep::fill_block`]).
 //! 3. From one place of the suffix to another: a field is gathered, and scattered (the same).
 //! 4. From the suffix into the prefix: a field is gathered ([`Sweep::fill_run`]).
 //!
-//! Prefixes are enumerated depth-first, and what is full already is skipped.
+//! Prefixes are enumerated depth-first. Those whose states are all reached are skipped.
 
 use tilebase_core::{
     RankedSpace,
@@ -25,83 +25,83 @@ use tilebase_core::{
 
 use super::{
     bits::Bits,
-    cells::{Cell, Level3, STATES, ones, unreached},
+    entries::{Group, Level3, STATES, ones, unreached},
     suffix::Suffixes,
 };
 
-/// What all regions of a level and a gap have in common.
+/// What all regions of a level and a gap share.
 #[derive(Clone, Copy)]
 pub(super) struct Sweep<'a> {
     pub words: &'a Words,
     pub suffixes: &'a Suffixes,
-    /// The level to be left.
+    /// The level that the states are reached from.
     pub from: Level3,
     /// The gap of the states to be reached.
     pub gap: usize,
-    /// Cells of lesser gaps, from the first cell on.
-    pub left: &'a [Cell],
-    /// Cells of greater gaps, up to the last cell.
-    pub right: &'a [Cell],
+    /// The groups of smaller gaps, from the first of all on.
+    pub left: &'a [Group],
+    /// The groups of greater gaps, up to the last of all.
+    pub right: &'a [Group],
     /// The index of the first of `right`.
     pub right_start: u64,
 }
 
-/// Memory that regions share one after the other.
+/// Memory that a thread uses for one region after the other.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// The region's states next to the level, a bit each, and some words on both sides for blocks that
-    /// cross its ends.
+    /// A bit for each state of the region that is next to the level, with a margin of `u64`s on both
+    /// sides for blocks that cross the ends.
     found: Vec<u64>,
-    /// The region's states that are not reached, likewise.
+    /// A bit for each state of the region that is not reached, with the same margins.
     wanted: Vec<u64>,
-    /// The words of one suffix.
+    /// A bit for each word of one suffix.
     block: Vec<u64>,
     source: Vec<u64>,
-    /// The stones so far, and the code and least rank of what can follow the first 0, 1, 2, … of them.
+    /// The stones so far, and for the first 0, 1, 2, … of them the code and the least rank of what can follow.
     stones: Vec<u8>,
     nodes: Vec<(usize, u64)>,
-    /// The kind to try next after as many stones.
+    /// The kind to try next after the first 0, 1, 2, … stones.
     next: Vec<u8>,
 }
 
 impl Scratch {
-    /// Bit i for the i-th state of the region's cells, after [`Sweep::run`].
+    /// Returns bit i for the i-th state of the region's groups, after [`Sweep::run`].
     pub fn found(&self, margin: usize) -> &[u64] {
         &self.found[margin..self.found.len() - margin]
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     pub fn found_mut(&mut self, margin: usize) -> &mut [u64] {
         let end = self.found.len() - margin;
         &mut self.found[margin..end]
     }
 }
 
-/// The ranks of words that a region covers, and where bits of them are.
+/// The ranks of words that a region covers, and the place of their bits.
 struct Region {
     start: u64,
     end: u64,
-    /// What to add to a rank for its bit in [`Scratch::found`], modulo 2^64.
+    /// The place of a rank's bit in [`Scratch::found`] minus the rank, modulo 2^64.
     offset: u64,
 }
 
 impl Sweep<'_> {
-    /// Words of bits on each side of a region.
+    /// Returns the `u64`s of bits on each side of a region.
     pub fn margin(&self) -> usize {
-        self.suffixes.most_words() + 1
+        self.suffixes.most_u64s() + 1
     }
 
-    /// Finds the unreached states of a region of cells, the first of which is the `first` of all, that are
-    /// next to the level. Bits of other states may be set as well, except of states of other gaps.
+    /// Finds the unreached states of a region that are next to the level. `first` is the index of the
+    /// region's first group. Also sets bits of reached states, but none of states of other gaps.
     #[inline(always)]
-    pub fn run<B: Bits>(&self, cells: &[Cell], first: u64, scratch: &mut Scratch) {
+    pub fn run<B: Bits>(&self, groups: &[Group], first: u64, scratch: &mut Scratch) {
         let margin = self.margin();
         scratch.found.clear();
-        scratch.found.resize(cells.len() + 2 * margin, 0);
+        scratch.found.resize(groups.len() + 2 * margin, 0);
         scratch.wanted.clear();
-        scratch.wanted.resize(cells.len() + 2 * margin, 0);
-        for (wanted, cell) in scratch.wanted[margin..].iter_mut().zip(cells) {
-            *wanted = unreached(cell);
+        scratch.wanted.resize(groups.len() + 2 * margin, 0);
+        for (wanted, group) in scratch.wanted[margin..].iter_mut().zip(groups) {
+            *wanted = unreached(group);
         }
         scratch.block.resize(margin, 0);
         scratch.source.resize(margin, 0);
@@ -109,7 +109,7 @@ impl Sweep<'_> {
         let base = self.gap as u64 * self.words.len();
         let region = Region {
             start: (first * STATES).saturating_sub(base),
-            end: ((first + cells.len() as u64) * STATES - base).min(self.words.len()),
+            end: ((first + groups.len() as u64) * STATES - base).min(self.words.len()),
             offset: base
                 .wrapping_add(margin as u64 * 64)
                 .wrapping_sub(first * STATES),
@@ -117,21 +117,21 @@ impl Sweep<'_> {
         self.walk::<B>(&region, scratch);
     }
 
-    /// The same, one unreached state after the other: faster where few are left.
+    /// Does the same for one unreached state after the other, which is faster where few are left.
     pub fn run_singly(
         &self,
         space: &OshidoriSpace,
-        cells: &[Cell],
+        groups: &[Group],
         first: u64,
         scratch: &mut Scratch,
     ) {
         let margin = self.margin();
         scratch.found.clear();
-        scratch.found.resize(cells.len() + 2 * margin, 0);
+        scratch.found.resize(groups.len() + 2 * margin, 0);
         let base = self.gap as u64 * self.words.len();
         let own = base..base + self.words.len();
-        for ((found, cell), at) in scratch.found[margin..].iter_mut().zip(cells).zip(first..) {
-            for bit in ones(unreached(cell)) {
+        for ((found, group), at) in scratch.found[margin..].iter_mut().zip(groups).zip(first..) {
+            for bit in ones(unreached(group)) {
                 let rank = at * STATES + bit;
                 if !own.contains(&rank) {
                     continue;
@@ -145,14 +145,14 @@ impl Sweep<'_> {
         }
     }
 
-    /// Whether a state with another gap is of the level.
+    /// Returns whether a state with another gap is in the level.
     fn is_in_level(&self, rank: u64) -> bool {
-        let cell = rank / STATES;
-        let cell = match cell.checked_sub(self.right_start) {
+        let group = rank / STATES;
+        let group = match group.checked_sub(self.right_start) {
             Some(index) => &self.right[index as usize],
-            None => &self.left[cell as usize],
+            None => &self.left[group as usize],
         };
-        self.from.select(cell) >> (rank % STATES) & 1 == 1
+        self.from.select(group) >> (rank % STATES) & 1 == 1
     }
 
     /// Visits all prefixes of words of the region, shorter ones before longer ones.
@@ -217,7 +217,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// The jumps that change exactly the stones so far, the last of them too, and none after.
+    /// Handles the jumps that change the last of the stones so far and none after it.
     #[inline(always)]
     fn copy_runs(&self, region: &Region, scratch: &mut Scratch) {
         let (words, block) = (self.words, self.words.puzzle().block());
@@ -255,7 +255,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// The jumps that put a block into the suffix, the stones so far being the prefix.
+    /// Handles the jumps that put a block into the suffix. The stones so far are the prefix.
     #[inline(always)]
     fn fill_block<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
         let (words, width) = (self.words, self.words.puzzle().block());
@@ -312,8 +312,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// The jumps that took a block out of the suffix, the stones so far being the prefix with the block
-    /// in it.
+    /// Handles the jumps that took a block out of the suffix. The stones so far are the prefix with the
+    /// block in it.
     #[inline(always)]
     fn fill_run<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
         let (words, width) = (self.words, self.words.puzzle().block());
@@ -341,57 +341,58 @@ impl Sweep<'_> {
         put(&mut scratch.found, at, found);
     }
 
-    /// The rows with another gap.
+    /// Returns a reader of the rows with another gap.
     #[inline(always)]
     fn source(&self, gap: usize) -> Reader<'_> {
         let base = gap as u64 * self.words.len();
-        let (cells, offset) = if gap < self.gap {
+        let (groups, offset) = if gap < self.gap {
             (self.left, base)
         } else {
             (self.right, base - self.right_start * STATES)
         };
         Reader {
-            cells,
+            groups,
             offset,
             level: self.from,
         }
     }
 }
 
-/// Reads which states are of a level.
+/// Reads which states are in a level.
 struct Reader<'a> {
-    cells: &'a [Cell],
-    /// What to add to a rank for its place in the cells.
+    groups: &'a [Group],
+    /// The place of a rank in the groups minus the rank.
     offset: u64,
     level: Level3,
 }
 
 impl Reader<'_> {
-    /// The states of 64 words, from the one of rank `rank` on.
+    /// Reads a bit for each of 64 words, from rank `rank` on.
     #[inline(always)]
     fn read(&self, rank: u64) -> u64 {
         let at = rank + self.offset;
-        let (cell, shift) = ((at / STATES) as usize, at % STATES);
-        let pair = &self.cells[cell..cell + 2];
+        let (group, shift) = ((at / STATES) as usize, at % STATES);
+        let pair = &self.groups[group..group + 2];
         self.level.select(&pair[0]) >> shift | self.level.select(&pair[1]) << 1 << (63 - shift)
     }
 
-    /// The same over and over, until `into` is full.
+    /// Fills `into` with the bits of the words from rank `rank` on.
     #[inline(always)]
     fn read_on(&self, rank: u64, into: &mut [u64]) {
         let at = rank + self.offset;
-        let (cell, shift) = ((at / STATES) as usize, at % STATES);
-        let cells = &self.cells[cell..cell + into.len() + 1];
-        let mut here = self.level.select(&cells[0]);
-        for (bits, cell) in into.iter_mut().zip(&cells[1..]) {
-            let next = self.level.select(cell);
+        let (group, shift) = ((at / STATES) as usize, at % STATES);
+        let groups = &self.groups[group..group + into.len() + 1];
+        let mut here = self.level.select(&groups[0]);
+        for (bits, group) in into.iter_mut().zip(&groups[1..]) {
+            let next = self.level.select(group);
             *bits = here >> shift | next << 1 << (63 - shift);
             here = next;
         }
     }
 }
 
-/// Whether any of `count` words of the region from the one of rank `start` on is wanted. Of many: likely.
+/// Returns whether any of `count` words of the region from rank `start` on is not reached. Of more than
+/// 1024 one is taken to be.
 #[inline(always)]
 fn any(wanted: &[u64], region: &Region, start: u64, count: u64) -> bool {
     if count > 1024 {
@@ -408,23 +409,23 @@ fn any(wanted: &[u64], region: &Region, start: u64, count: u64) -> bool {
     false
 }
 
-/// Ones in the lowest `count` places, at most 64.
+/// Returns ones in the lowest `count` places, at most 64.
 #[inline(always)]
 fn low_bits(count: u64) -> u64 {
     if count >= 64 { !0 } else { (1 << count) - 1 }
 }
 
-/// The 64 bits from `at` on.
+/// Returns the 64 bits from `at` on.
 #[inline(always)]
 fn get(all: &[u64], at: u64) -> u64 {
-    let (word, shift) = ((at / 64) as usize, at % 64);
-    all[word] >> shift | all[word + 1] << 1 << (63 - shift)
+    let (index, shift) = ((at / 64) as usize, at % 64);
+    all[index] >> shift | all[index + 1] << 1 << (63 - shift)
 }
 
 /// Sets bits from `at` on.
 #[inline(always)]
 fn put(all: &mut [u64], at: u64, bits: u64) {
-    let (word, shift) = ((at / 64) as usize, at % 64);
-    all[word] |= bits << shift;
-    all[word + 1] |= bits >> 1 >> (63 - shift);
+    let (index, shift) = ((at / 64) as usize, at % 64);
+    all[index] |= bits << shift;
+    all[index + 1] |= bits >> 1 >> (63 - shift);
 }

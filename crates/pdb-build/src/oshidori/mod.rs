@@ -1,23 +1,22 @@
 //! Full tables of oshidori rows, two bits a state.
 //!
-//! Breadth-first search from the goals, one level after another, in whichever of three ways is least
-//! work:
+//! The builder searches breadth-first from the goals, one level after another, each in the cheapest of
+//! three ways:
 //!
 //! - forward from a list of the level's states to all their neighbours, while the level is small
 //!   (`sparse.rs`);
-//! - backward from all unreached states, 64 at a time, by what jumps do to runs of consecutive ranks
-//!   (`dense.rs`);
-//! - backward from single unreached states, stopping at the first neighbour of the level, in regions
-//!   where few are left.
+//! - backward from all unreached states, 64 at a time, because jumps move runs of consecutive ranks
+//!   together (`dense.rs`);
+//! - backward from single unreached states up to the first neighbour in the level, in regions where few
+//!   are left.
 //!
-//! The two bits of each state, its distance modulo 3 or 3 for unreached, are all that is kept. They
-//! also serve as the frontier: among the states of the right remainder are those of the level to go on
-//! from, and the others, from three, six, … levels before, do no harm, as their neighbours are long
-//! reached.
+//! Only two bits are kept for each state: its distance modulo 3, or 3 while it is unreached. They also
+//! serve as the frontier. The states with the remainder of a level are those of the level and those of
+//! three, six, … levels before. The latter do no harm, since all their neighbours are reached.
 
 mod bits;
-mod cells;
 mod dense;
+mod entries;
 mod sparse;
 mod suffix;
 #[cfg(test)]
@@ -31,39 +30,40 @@ use tilebase_core::{Monitor, RankedSpace, oshidori::OshidoriSpace};
 
 pub use self::verify::{VerifyError, verify_mod3};
 use self::{
-    cells::{Cell, Cells, Level3, STATES, ones},
     dense::{Scratch, Sweep},
+    entries::{Entries, Group, Level3, STATES, ones},
     suffix::Suffixes,
 };
 use crate::{BuildError, LISTED_AT_MOST, Level};
 
-/// The distance of every row modulo 3.
+/// A built table: the distance of every row modulo 3.
 #[derive(Debug)]
 pub struct Mod3 {
-    /// How many states have distance 0, 1, 2, ….
+    /// The numbers of states at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
-    /// The levels of at most 65,536 states, each with its depth and its ranks, ascending.
+    /// The depth and the ranks, ascending, of each level of at most 65,536 states.
     pub listed: Vec<(u32, Vec<u64>)>,
-    cells: Cells,
+    entries: Entries,
     states: u64,
 }
 
 impl Mod3 {
-    /// The table as it stands in a file: state r in byte r / 4, bits 2 (r % 4) and above; 3 for states
-    /// that no goal can be reached from.
+    /// Returns the table as a file has it: state r in byte r / 4, bits 2 (r % 4) and above; 3 for states
+    /// from which no goal can be reached.
     pub fn payload(&self) -> &[u8] {
-        &self.cells.bytes()[..self.states.div_ceil(4) as usize]
+        &self.entries.bytes()[..self.states.div_ceil(4) as usize]
     }
 }
 
-/// Bytes of memory that [`build`] takes, about.
+/// Returns about how many bytes of memory [`build`] takes.
 pub fn memory_needed(space: &OshidoriSpace) -> u64 {
-    // The levels that are kept as lists, and those found from them.
+    // Levels that are kept as lists, and the lists found from them.
     let lists = Ways::of(space).few as u64 * 8 * space.puzzle().cells() as u64;
     space.len() / 4 + lists
 }
 
-/// Computes the distance of every row, on all threads of rayon's current pool.
+/// Computes the distance of every row, on all threads of rayon's current pool. Reports each level to
+/// `monitor`.
 ///
 /// # Errors
 /// If the monitor asks to stop.
@@ -80,7 +80,7 @@ pub fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<Mod3
     search(space, Ways::of(space), monitor)
 }
 
-/// When to choose which way.
+/// When the search chooses which way.
 #[derive(Debug, Clone, Copy)]
 struct Ways {
     /// Levels of at most so many states are handled as lists.
@@ -92,10 +92,11 @@ struct Ways {
 }
 
 impl Ways {
-    /// What is fastest: to handle a state singly costs some hundred times its share of a dense level.
+    /// Returns the fastest choice. A state handled singly costs some hundred times its share of a dense
+    /// level.
     fn of(space: &OshidoriSpace) -> Self {
         let few = match space.words().len() {
-            // Regions of gaps two apart must not share cells.
+            // Dense levels need gaps of so many states that two gaps that are two apart share no group.
             0..256 => space.len(),
             _ => (space.len() / 128).min(1 << 22),
         };
@@ -124,7 +125,7 @@ fn search(
 ) -> Result<Mod3, BuildError> {
     let total = space.len();
     let suffixes = Suffixes::new(space.words());
-    let mut cells = Cells::unreached(total);
+    let mut entries = Entries::unreached(total);
     let mut counts = Vec::new();
     let mut listed = Vec::new();
     let mut reached = 0;
@@ -132,7 +133,7 @@ fn search(
     let mut level = Some(space.goals());
     let mut new = 0;
     for &rank in level.iter().flatten() {
-        cells.reach(rank, Level3::of(0));
+        entries.reach(rank, Level3::of(0));
         new += 1;
     }
     for depth in 0.. {
@@ -155,11 +156,11 @@ fn search(
             _ if reached == total => (None, 0),
             Some(level) if level.len() <= ways.few => {
                 let next = Level3::of(depth + 1);
-                let found = sparse::push(space, &mut cells, level, next, monitor);
+                let found = sparse::push(space, &mut entries, level, next, monitor);
                 let count = found.len() as u64;
                 (Some(found), count)
             }
-            _ => dense_level(space, &suffixes, &mut cells, depth, ways, monitor),
+            _ => dense_level(space, &suffixes, &mut entries, depth, ways, monitor),
         };
         if let Some(mut ranks) = level.filter(|ranks| ranks.len() <= LISTED_AT_MOST) {
             ranks.sort_unstable();
@@ -167,23 +168,23 @@ fn search(
         }
         (level, new) = (next, found);
     }
-    cells.finish();
+    entries.finish();
     Ok(Mod3 {
         counts,
         listed,
-        cells,
+        entries,
         states: total,
     })
 }
 
-/// Cells that a thread handles at once, at most: a millisecond of work.
+/// Entries that a thread handles at once, at most: a millisecond of work.
 const REGION: usize = 2048;
 
-/// Reaches all states next to those at `depth`. Returns their number and, if they are few, which they are.
+/// Reaches all states next to those at `depth`. Returns their number and, if they are few, their ranks.
 fn dense_level(
     space: &OshidoriSpace,
     suffixes: &Suffixes,
-    cells: &mut Cells,
+    entries: &mut Entries,
     depth: u32,
     ways: Ways,
     monitor: &Monitor<'_, Level>,
@@ -193,12 +194,12 @@ fn dense_level(
     let found = AtomicU64::new(0);
     let mut listed = Vec::new();
     for gap in 0..=space.puzzle().stones() {
-        // The first and the last cell may also have states of neighbouring gaps: these are at least a
-        // block's width away from gaps that are read.
+        // The first and the last group may also hold states of neighbouring gaps. No jump leads from
+        // these gaps to this one, so nobody reads their states now.
         let base = gap as u64 * words.len();
         let start = base / STATES;
         let end = (base + words.len()).div_ceil(STATES);
-        let (left, rest) = cells.as_mut_slice().split_at_mut(start as usize);
+        let (left, rest) = entries.as_mut_slice().split_at_mut(start as usize);
         let (own, right) = rest.split_at_mut((end - start) as usize);
         let sweep = Sweep {
             words,
@@ -211,22 +212,22 @@ fn dense_level(
         };
         let region = REGION.min(own.len().div_ceil(4 * rayon::current_num_threads()));
         let regions = own.par_chunks_mut(region).enumerate();
-        let lists = regions.map_init(Scratch::default, |scratch, (index, cells)| {
+        let lists = regions.map_init(Scratch::default, |scratch, (index, groups)| {
             if monitor.stopped() {
                 return Vec::new();
             }
             let first = start + (index * region) as u64;
-            let unreached: u64 = cells
+            let unreached: u64 = groups
                 .iter()
-                .map(|cell| cells::unreached(cell).count_ones() as u64)
+                .map(|group| entries::unreached(group).count_ones() as u64)
                 .sum();
-            if unreached.saturating_mul(ways.one_in) <= cells.len() as u64 * STATES {
-                sweep.run_singly(space, cells, first, scratch);
+            if unreached.saturating_mul(ways.one_in) <= groups.len() as u64 * STATES {
+                sweep.run_singly(space, groups, first, scratch);
             } else {
-                run(&sweep, ways, cells, first, scratch);
+                run(&sweep, ways, groups, first, scratch);
             }
             let new = settle(
-                cells,
+                groups,
                 scratch.found_mut(sweep.margin()),
                 Level3::of(depth + 1),
             );
@@ -234,8 +235,8 @@ fn dense_level(
                 return Vec::new();
             }
             let mut list = Vec::with_capacity(new as usize);
-            for (cell, &new) in (first..).zip(scratch.found(sweep.margin())) {
-                list.extend(ones(new).map(|bit| cell * STATES + bit));
+            for (group, &new) in (first..).zip(scratch.found(sweep.margin())) {
+                list.extend(ones(new).map(|bit| group * STATES + bit));
             }
             list
         });
@@ -245,33 +246,34 @@ fn dense_level(
     (Some(listed).filter(|_| found <= worth_listing), found)
 }
 
-/// Puts those found into `level` that are not reached, leaves them in `found` and returns their number.
-fn settle(cells: &mut [Cell], found: &mut [u64], level: Level3) -> u64 {
+/// Puts the states of `found` that are not reached into `level`, clears the others in `found`, and
+/// returns how many are left.
+fn settle(groups: &mut [Group], found: &mut [u64], level: Level3) -> u64 {
     let mut count = 0;
-    for (cell, found) in cells.iter_mut().zip(found) {
-        *found &= cells::unreached(cell);
-        level.add(cell, *found);
+    for (group, found) in groups.iter_mut().zip(found) {
+        *found &= entries::unreached(group);
+        level.add(group, *found);
         count += u64::from(found.count_ones());
     }
     count
 }
 
 #[cfg(target_arch = "x86_64")]
-fn run(sweep: &Sweep<'_>, ways: Ways, cells: &[Cell], first: u64, scratch: &mut Scratch) {
+fn run(sweep: &Sweep<'_>, ways: Ways, groups: &[Group], first: u64, scratch: &mut Scratch) {
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn with_bmi2(sweep: &Sweep<'_>, cells: &[Cell], first: u64, scratch: &mut Scratch) {
-        sweep.run::<bits::Bmi2>(cells, first, scratch);
+    fn with_bmi2(sweep: &Sweep<'_>, groups: &[Group], first: u64, scratch: &mut Scratch) {
+        sweep.run::<bits::Bmi2>(groups, first, scratch);
     }
 
     if ways.bmi2 {
         // SAFETY: BMI2 was detected; processors with it have the others.
-        unsafe { with_bmi2(sweep, cells, first, scratch) }
+        unsafe { with_bmi2(sweep, groups, first, scratch) }
     } else {
-        sweep.run::<bits::Portable>(cells, first, scratch);
+        sweep.run::<bits::Portable>(groups, first, scratch);
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn run(sweep: &Sweep<'_>, _: Ways, cells: &[Cell], first: u64, scratch: &mut Scratch) {
-    sweep.run::<bits::Portable>(cells, first, scratch);
+fn run(sweep: &Sweep<'_>, _: Ways, groups: &[Group], first: u64, scratch: &mut Scratch) {
+    sweep.run::<bits::Portable>(groups, first, scratch);
 }

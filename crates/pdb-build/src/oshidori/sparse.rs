@@ -1,28 +1,28 @@
-//! Levels of few states, from lists of ranks.
+//! One level of the search from a list of its ranks, for levels of few states.
 
 use rayon::prelude::*;
 use tilebase_core::{Monitor, RankedSpace, oshidori::OshidoriSpace};
 
-use super::cells::{Cells, Level3};
+use super::entries::{Entries, Level3};
 use crate::Level;
 
 /// States that a thread handles between two looks at the stop flag.
 const AT_ONCE: usize = 1024;
 
-/// States whose neighbours are held in memory at a time, each perhaps several times.
+/// States whose neighbours are held in memory at a time, some of them several times.
 const SLICE: usize = 1 << 18;
 
-/// Reaches the states next to those of a list. Returns them, not in order.
+/// Reaches the states next to those of a list, and returns their ranks in no order.
 pub(super) fn push(
     space: &OshidoriSpace,
-    cells: &mut Cells,
+    entries: &mut Entries,
     level: &[u64],
     next: Level3,
     monitor: &Monitor<'_, Level>,
 ) -> Vec<u64> {
     let mut all = Vec::new();
     for slice in level.chunks(SLICE) {
-        let reached = &*cells;
+        let reached = &*entries;
         let mut found: Vec<u64> = slice
             .par_chunks(AT_ONCE)
             .flat_map_iter(|ranks| {
@@ -38,7 +38,7 @@ pub(super) fn push(
         found.par_sort_unstable();
         found.dedup();
         for &rank in &found {
-            cells.reach(rank, next);
+            entries.reach(rank, next);
         }
         all.append(&mut found);
     }

@@ -1,13 +1,13 @@
-//! Where a block of stones stands among the words of a few stones.
+//! The places of a block of stones in the words of a few stones.
 //!
-//! Take the stones that are left after a prefix, all their words in lexicographic order, one bit for
-//! each word. For a block `x` of stones and a place `j`, the *field* (x, j) is the set of words with `x`
-//! at `j`. Taking `x` out of them leaves the words of the other stones in lexicographic order, whatever
-//! `j` is: so the bits of a field, gathered, are a *run*, the same for every `j`, and the jump of `x` from one
-//! place to another is to gather one field and to scatter the run into another.
+//! Take the stones that are left after a prefix, and give each of their words one bit, in lexicographic
+//! order. For a block `x` of stones and a place `j`, the *field* (x, j) is the set of words with `x`
+//! at `j`. Without `x` they are the words of the other stones in lexicographic order, whatever `j` is. So
+//! the gathered bits of a field are a *run*, the same for every `j`, and a jump of `x` from one
+//! place to another gathers one field and scatters the run into another.
 //!
-//! Only the pattern of the rest matters, how many stones of its first kind, its second kind, …: what
-//! they are called does not. There are few patterns (13 for six stones of two each).
+//! Only the pattern of the rest matters: how many stones it has of its first kind, its second kind, ….
+//! The names of the kinds do not matter. There are few patterns (13 for six stones of two each).
 
 use std::{collections::HashMap, ops::Range};
 
@@ -15,27 +15,27 @@ use tilebase_core::oshidori::Words;
 
 use super::bits::Bits;
 
-/// The most bits of a run: it has to fit a word.
+/// The most bits of a run, which has to fit a `u64`.
 const LONGEST_RUN: u64 = 64;
 
-/// The part of a field in one word of bits.
+/// The part of a field in one `u64` of bits.
 #[derive(Debug, Clone, Copy)]
 struct Part {
     mask: u64,
-    /// Which word.
-    word: u16,
-    /// Bits of the field in the words before.
+    /// The index of the `u64`.
+    index: u16,
+    /// How many bits of the field are in the `u64`s before.
     skip: u16,
 }
 
-/// All words of some stones.
+/// All words of some stones, one bit for each.
 #[derive(Debug)]
 pub(super) struct Pattern {
-    /// Number of words, each a bit.
+    /// Number of words.
     pub bits: usize,
-    /// Blocks there can be, each with its number: the rest's own numbers of its stones.
+    /// The numbers of the blocks that occur, with their stones by the rest's own names.
     pub blocks: Vec<(usize, Vec<u8>)>,
-    /// By block and place: where its parts are.
+    /// The range of `parts` of each field, by block and place.
     fields: Vec<(u32, u32)>,
     parts: Vec<Part>,
     places: usize,
@@ -43,7 +43,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// The words of `left[i]` stones of kind i, for all i, and blocks of `block` stones.
+    /// Lists the words of `left[i]` stones of kind i, for all i, and the fields of blocks of `block` stones.
     fn new(left: &[u8], block: usize) -> Self {
         let stones: usize = left.iter().map(|&count| usize::from(count)).sum();
         let (kinds, places) = (left.len(), stones - block + 1);
@@ -77,14 +77,14 @@ impl Pattern {
 
     fn add_field(&mut self, words: &[Vec<u8>], stones: &[u8], place: usize) {
         let mut skip = 0;
-        for (word, some) in words.chunks(64).enumerate() {
+        for (index, some) in words.chunks(64).enumerate() {
             let mask = some.iter().enumerate().fold(0, |mask, (bit, word)| {
                 mask | u64::from(word[place..].starts_with(stones)) << bit
             });
             if mask != 0 {
                 self.parts.push(Part {
                     mask,
-                    word: word as u16,
+                    index: index as u16,
                     skip,
                 });
                 skip += mask.count_ones() as u16;
@@ -92,7 +92,7 @@ impl Pattern {
         }
     }
 
-    /// The number of a block of stones, which are called as the rest calls them.
+    /// Returns the number of a block of stones, given by the rest's own names.
     #[inline(always)]
     pub fn block(&self, stones: impl DoubleEndedIterator<Item = u8>) -> usize {
         stones
@@ -110,25 +110,25 @@ impl Pattern {
     #[inline(always)]
     pub fn scatter<B: Bits>(&self, run: u64, block: usize, place: usize, into: &mut [u64]) {
         for part in self.field(block, place) {
-            into[usize::from(part.word)] |= B::deposit(run >> part.skip, part.mask);
+            into[usize::from(part.index)] |= B::deposit(run >> part.skip, part.mask);
         }
     }
 
-    /// The run of a field of the bits of `from`.
+    /// Returns the run of a field of the bits of `from`.
     #[inline(always)]
     pub fn gather<B: Bits>(&self, from: &[u64], block: usize, place: usize) -> u64 {
         let mut run = 0;
         for part in self.field(block, place) {
-            run |= B::extract(from[usize::from(part.word)], part.mask) << part.skip;
+            run |= B::extract(from[usize::from(part.index)], part.mask) << part.skip;
         }
         run
     }
 
-    /// The words of bits that hold a field, which has some.
+    /// Returns the indices of the `u64`s that hold a field that is not empty.
     #[inline(always)]
     pub fn span(&self, block: usize, place: usize) -> Range<usize> {
         let parts = self.field(block, place);
-        usize::from(parts[0].word)..usize::from(parts[parts.len() - 1].word) + 1
+        usize::from(parts[0].index)..usize::from(parts[parts.len() - 1].index) + 1
     }
 }
 
@@ -148,28 +148,28 @@ fn arrange(left: &mut Vec<u8>, word: &mut Vec<u8>, words: &mut Vec<Vec<u8>>) {
     }
 }
 
-/// What a rest has of each kind.
+/// Stones of some kinds, the rest after a prefix.
 #[derive(Debug, Default)]
 struct Rest {
     pattern: usize,
-    /// What the puzzle calls the rest's kinds.
+    /// The puzzle's names of the rest's kinds.
     kinds: Vec<u8>,
-    /// What the rest calls the puzzle's kinds (and 0, which is none).
+    /// The rest's names of the puzzle's kinds (and of 0, which is none).
     own: Vec<u8>,
 }
 
-/// The last stones of all words.
+/// The suffixes, the last stones, of all words.
 #[derive(Debug)]
 pub(super) struct Suffixes {
     /// Number of stones before them.
     pub prefix: usize,
     patterns: Vec<Pattern>,
-    /// By code; of use where so many stones are left.
+    /// By code; filled in only where the code leaves a whole suffix.
     rests: Vec<Rest>,
 }
 
 impl Suffixes {
-    /// The longest suffixes whose runs fit a word.
+    /// Returns the longest suffixes whose runs fit a `u64`.
     pub fn new(words: &Words) -> Self {
         let puzzle = words.puzzle();
         let block = puzzle.block();
@@ -187,7 +187,7 @@ impl Suffixes {
                 .map(|&left| usize::from(left))
                 .sum::<usize>()
         };
-        // How many words the rests of so many stones make, at most.
+        // The most words that a rest of 0, 1, 2, … stones makes.
         let mut most = vec![0; puzzle.stones() + 1];
         for code in 0..=words.all() {
             let most = &mut most[stones(code)];
@@ -234,13 +234,13 @@ impl Suffixes {
         }
     }
 
-    /// Words of bits that any pattern needs at most.
-    pub fn most_words(&self) -> usize {
+    /// Returns how many `u64`s of bits the largest pattern needs.
+    pub fn most_u64s(&self) -> usize {
         let most = self.patterns.iter().map(|pattern| pattern.bits).max();
         most.unwrap_or_default().div_ceil(64)
     }
 
-    /// The pattern of a rest, what it calls the puzzle's kinds, and what the puzzle calls its.
+    /// Returns the pattern of a rest, its names of the puzzle's kinds, and the puzzle's names of its kinds.
     #[inline(always)]
     pub fn of(&self, code: usize) -> (&Pattern, &[u8], &[u8]) {
         let rest = &self.rests[code];

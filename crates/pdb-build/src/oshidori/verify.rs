@@ -1,4 +1,4 @@
-//! Checking a table against the game.
+//! Checks a table against the game.
 
 use rayon::prelude::*;
 use thiserror::Error;
@@ -7,42 +7,41 @@ use tilebase_core::{Monitor, oshidori::OshidoriSpace};
 use super::{Mod3, build};
 use crate::{BuildError, Level};
 
-/// What is wrong with a table.
+/// Why a table is not shown to be right.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// The search that the table is compared with did not come to its end.
+    /// The search that the table is compared with did not finish.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// Too short or too long.
+    /// The table is too short or too long.
     #[error("the table has {found} bytes, but its states need {expected}; build it anew")]
     WrongLength {
-        /// Bytes needed.
+        /// The bytes that the states need.
         expected: usize,
-        /// Bytes found.
+        /// The bytes of the table.
         found: usize,
     },
-    /// A wrong distance; the first one.
+    /// An entry is wrong. This is the first one.
     #[error(
         "the entry of state {rank} is {found}, but must be {expected} (the distance modulo 3, or 3 for out of reach); build it anew"
     )]
     WrongEntry {
         /// The state's rank.
         rank: u64,
-        /// What it should be.
+        /// The right entry.
         expected: u8,
-        /// What it is.
+        /// The entry in the table.
         found: u8,
     },
 }
 
-/// Shows that `payload` is the `Mod3` table of a space.
+/// Proves that `payload` is the `Mod3` table of a space.
 ///
-/// That each state has a neighbour one nearer proves nothing when distances are known modulo 3 only: a ring of
-/// states could each look nearer than the last. So the levels are searched again from the goals, and every
-/// entry has to be what the search finds, also those of states out of reach. Takes as long as
-/// [`build`], and as much memory beside the table; returns what it found, so that counts and lists can be
-/// compared too.
+/// A local check cannot prove distances that are known modulo 3 only: in a ring of states each could look
+/// nearer than the last. So this searches the levels again from the goals and compares every entry, also
+/// those of states out of reach. It takes as long as [`build`], and as much memory in addition to the table.
+/// Returns the table it built, so that counts and lists can be compared too.
 ///
 /// # Errors
 /// If an entry is wrong, the length is, or the monitor asks to stop.

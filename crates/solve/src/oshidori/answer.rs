@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
 
-/// How to search.
+/// Options of [`solve`](super::solve).
 pub struct Options<'a> {
-    /// Give up after this time, with the bounds proven so far. Default: never.
+    /// The time after which the search stops with the bounds proven so far. Default: no limit.
     pub time: Option<Duration>,
-    /// The lengths in question: the caller knows that no solution is shorter, and does not ask for
-    /// longer ones. If none is in the range, [`Answer::lower`] is greater than its end and there is no
+    /// The lengths in question, in moves. The caller knows that no solution is shorter, and needs no
+    /// longer ones. If no length in the range has a solution, [`Answer::lower`] is greater than its end and there is no
     /// checkpoint. Default: all lengths.
     pub lengths: RangeInclusive<u32>,
-    /// Go on from here. The question must be the same.
+    /// The search to resume. The question must be the same. Default: none.
     pub resume: Option<Checkpoint>,
-    /// Called with the state of the search from time to time, from any thread, the search partly
-    /// waiting until it returns.
+    /// A function that gets the state of the search from time to time, on any thread. Other threads of the
+    /// search may wait until it returns. Default: none.
     pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,
-    /// How often to call `save`. Default: every 30 seconds.
+    /// The least time between two calls of `save`. Default: 30 seconds.
     pub save_every: Duration,
 }
 
@@ -35,27 +35,27 @@ impl Default for Options<'_> {
     }
 }
 
-/// News of a search: a threshold begun or, a few times a second, how far it is.
+/// The progress of a search, reported when a threshold begins and a few times a second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// The threshold being searched: no solution has fewer moves.
     pub lower: u32,
     /// Moves of the best solution known.
     pub upper: Option<u32>,
-    /// Parts of this threshold that are done or under way.
+    /// Jobs of this threshold that are done or under way.
     pub jobs_begun: u64,
-    /// Parts of this threshold; 0 before they are known.
+    /// Jobs of this threshold; 0 before they are listed.
     pub jobs: u64,
     /// Moves tried in all thresholds so far.
     pub generated: u64,
-    /// Time spent, in seconds, that before a resumption included.
+    /// Time spent, in seconds, including that before a resumption.
     pub seconds: f64,
 }
 
-/// Why an answer is right.
+/// The proof that no solution is shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Proof {
-    /// The construction is as short as the covering bound.
+    /// The construction has as many moves as the covering bound.
     #[serde(rename = "construction+bound")]
     ConstructionAndBound,
     /// Every lower threshold was searched completely, or lies below the covering bound.
@@ -64,7 +64,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// `construction+bound` or `search`.
+    /// Returns `construction+bound` or `search`.
     pub fn name(self) -> &'static str {
         match self {
             Self::ConstructionAndBound => "construction+bound",
@@ -73,7 +73,7 @@ impl Proof {
     }
 }
 
-/// What a search cost.
+/// The cost of a search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
     /// Positions whose moves were listed.
@@ -86,25 +86,25 @@ pub struct Stats {
     pub seconds: f64,
 }
 
-/// What is known of the least number of moves.
+/// The bounds on the least number of moves, and the best solution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// No solution has fewer moves.
     pub lower: u32,
     /// Moves of the best solution known.
     pub upper: Option<u32>,
-    /// That solution: for each move the leftmost cell, from 0, of the block that jumps.
+    /// That solution: for each move the leftmost cell of the block that jumps, counted from 0.
     pub moves: Option<Vec<u8>>,
-    /// Why `lower` and `upper` are equal, if they are.
+    /// The proof, if `lower` and `upper` are equal.
     pub proof: Option<Proof>,
-    /// What it cost.
+    /// The cost.
     pub stats: Stats,
-    /// Where the search can go on, if it was stopped.
+    /// The state to resume from, if the search was stopped.
     pub checkpoint: Option<Checkpoint>,
 }
 
 impl Answer {
-    /// The least number of moves, if it is known.
+    /// Returns the least number of moves, if it is known.
     pub fn length(&self) -> Option<u32> {
         self.upper.filter(|&upper| upper == self.lower)
     }
@@ -113,10 +113,10 @@ impl Answer {
 /// All solutions of a given length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solutions {
-    /// How many there are; at least so many, if not complete.
+    /// The number of solutions; a lower bound on it if not complete.
     pub count: u64,
     /// The first of them.
     pub listed: Vec<Vec<u8>>,
-    /// Whether the search came to its end.
+    /// Whether the search finished.
     pub complete: bool,
 }

@@ -1,12 +1,12 @@
-//! A row on its way to any row in which the stones of each kind stand together.
+//! Positions with the goal `any`: the stones of each kind stand together.
 //!
-//! With many kinds there are too many such rows to look at each, so the bound speaks of stones and
-//! not of cells. Call two neighbouring cells with stones of one kind a *join*.
+//! With many kinds there are too many goal rows to look at each, so the bound counts stones and
+//! not cells. Call two neighbouring cells with stones of one kind a *join*.
 //!
 //! - With `k` kinds of `m` stones, a goal has `k·(m − 1)` joins, or one less if its gap stands between
 //!   two stones of a kind. No row has more.
-//! - A move makes no joins but those at the two ends of the block where it now stands: inside the
-//!   block they go along, elsewhere they can only be lost. So it makes at most two.
+//! - A move keeps the joins inside its block, makes joins only at the two ends of the block in its new
+//!   place, and elsewhere only breaks joins. So it makes at most two.
 //!
 //! Therefore, with `missing` = `k·(m − 1)` − joins, and unless the goal is reached,
 //!
@@ -15,9 +15,9 @@
 //! ```
 //!
 //! Slack and waste are counted in joins: `n` moves can make `2·n` of them, `missing − 1` are needed, and a
-//! move that makes `j` more than it breaks wastes `2 − j`, from 0 to 4. A row that lacks one join and is
-//! no goal may be met with all moves made and no slack; nothing is tried there, since no move makes two
-//! joins where one is missing.
+//! move that makes `j` more than it breaks wastes `2 − j`, from 0 to 4. A search may come to a row
+//! that lacks one join and is no goal with all moves made and no slack. It tries nothing there, since no
+//! move makes two joins where one is missing.
 //!
 //! All blocks that make the join on the left have the left neighbour's kind in their first cell, and
 //! likewise on the right; which joins a block breaks is known from the set of joins. So here too all
@@ -27,13 +27,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{cell_set::CellSet, pair::Pair, position::Position, stone_sets::StoneSets};
 
-/// A row on its way to have all stones of a kind together. Blocks are `B` stones wide.
+/// A row whose goal is `any`. Blocks are `B` stones wide.
 #[derive(Debug, Clone)]
 pub(super) struct AnyGoal<M, const B: usize> {
     stones: StoneSets<M, B>,
     /// The left cells of the joins.
     joins: M,
-    /// The joins of a goal whose gap parts no two of a kind.
+    /// The number of joins of a goal whose gap separates no two stones of a kind.
     most: u32,
 }
 
@@ -43,7 +43,7 @@ impl<M: CellSet, const B: usize> AnyGoal<M, B> {
         self.most - self.joins.len()
     }
 
-    /// The kinds on the left and on the right of the gap, 0 where the row ends.
+    /// Returns the kinds on the left and on the right of the gap, 0 where the row ends.
     #[inline(always)]
     fn beside(&self) -> (u8, u8) {
         let gap = self.stones.gap;
@@ -142,7 +142,7 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
         false
     }
 
-    /// In quarters of a join: a join that the next move can make is worth half of one made.
+    /// In quarters of a join: a join that the next move can make counts half.
     fn guess(&self) -> u32 {
         if self.is_goal() {
             return 0;
@@ -152,7 +152,7 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
         4 * self.missing() + 2 * waste.unwrap_or(4) as u32
     }
 
-    /// Kinds are numbered as they appear: which is which does not matter.
+    /// Kinds are numbered in order of appearance, since the goal does not tell them apart.
     fn fingerprint(&self) -> u64 {
         let mut names = [0; 256];
         let mut named = 0;
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_as_long_as_their_words() {
+    fn rows_as_long_as_their_sets() {
         let puzzle = |kinds, block| {
             Stones::of_kinds(kinds, 2)
                 .unwrap()

@@ -1,7 +1,8 @@
-//! Solutions that are short, though perhaps not shortest, by beam search.
+//! Beam search: finds short solutions, not always shortest ones.
 //!
-//! All positions of a level are developed by one move, and only the best few of the next level are
-//! kept: those that a guess says are nearest to the goal. A position once kept is not kept again, so the beam cannot go in circles. What it finds is an upper bound; that nothing is shorter is for others to prove.
+//! All positions of a level are expanded by one move, and of the next level only those are kept that an
+//! estimate puts nearest to the goal. A position is kept only once, so the beam does not go in circles. A
+//! solution is an upper bound on the distance; it proves no lower bound.
 
 use std::collections::HashSet;
 
@@ -9,7 +10,7 @@ use rayon::prelude::*;
 
 use super::{cell_set::CellSet, kernel::with_kernel, pair::Pair, position::Position};
 
-/// A position that may be kept: what it is worth, which it is, and how it came about.
+/// A position that may be kept, in the order of preference.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     guess: u32,
@@ -18,8 +19,8 @@ struct Candidate {
     cell: u8,
 }
 
-/// A solution of fewer than `below` moves, or `None` if none shows in a beam of `width` positions, or
-/// `stop` became true.
+/// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds none or
+/// `stop` returns true.
 pub(super) fn beam(
     pair: &Pair,
     width: usize,

@@ -1,7 +1,7 @@
-//! Sets of cells of a row as the bits of one machine word.
+//! Sets of cells of a row as the bits of one integer.
 //!
-//! Rows of up to 64 cells fit a `u64`, the longest (126 cells) a `u128`. The search is written once
-//! for both.
+//! Rows of up to 64 cells fit a `u64`, the longest (126 cells) a `u128`. The searches are generic over
+//! both.
 
 use std::{
     fmt::Debug,
@@ -24,37 +24,37 @@ pub(super) trait CellSet:
     + Shl<usize, Output = Self>
     + Shr<usize, Output = Self>
 {
-    /// No cell.
+    /// The empty set.
     const NONE: Self;
     /// Every second cell, cell 0 among them.
     const EVEN: Self;
 
-    /// The `width` cells from `cell` on.
+    /// Returns the `width` cells from `cell` on.
     fn block(cell: usize, width: usize) -> Self;
 
-    /// The cells 0 to 7 that the bits of `bits` say.
+    /// Returns the cells among 0 to 7 whose bits are set.
     fn low(bits: u8) -> Self;
 
-    /// The sum as numbers, without the last carry: adding the lowest cell of a run of neighbouring
+    /// Adds the sets as integers and drops the last carry. Adding the lowest cell of a run of neighbouring
     /// cells clears the run and sets the cell after it.
     fn plus(self, other: Self) -> Self;
 
-    /// How many cells.
+    /// Returns the number of cells.
     fn len(self) -> u32;
 
-    /// The leftmost cell; of the empty set, the width of the word.
+    /// Returns the leftmost cell, or the number of bits if the set is empty.
     fn first(self) -> usize;
 
-    /// The set without its leftmost cell.
+    /// Returns the set without its leftmost cell.
     fn rest(self) -> Self;
 
-    /// Whether `cell` is in the set.
+    /// Returns whether `cell` is in the set.
     #[inline(always)]
     fn has(self, cell: usize) -> bool {
         (self >> cell) & Self::block(0, 1) != Self::NONE
     }
 
-    /// Whether there is no cell.
+    /// Returns whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::NONE
@@ -62,10 +62,10 @@ pub(super) trait CellSet:
 }
 
 macro_rules! impl_cell_set {
-    ($word:ty) => {
-        impl CellSet for $word {
+    ($bits:ty) => {
+        impl CellSet for $bits {
             const NONE: Self = 0;
-            const EVEN: Self = <$word>::MAX / 3;
+            const EVEN: Self = <$bits>::MAX / 3;
 
             #[inline(always)]
             fn block(cell: usize, width: usize) -> Self {

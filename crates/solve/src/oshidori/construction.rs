@@ -1,8 +1,9 @@
-//! A solution for every odd number of kinds, without search.
+//! Solves every odd number of kinds without search.
 //!
-//! Take k kinds, k odd, two stones of each: `1 2 … k 1 2 … k _ _` is to become `1 1 2 2 … k k _ _`.
-//! Number the cells from 0. The outer two stones are right already; cut the cells between them into
-//! the blocks 1 to k−1, block j the cells 2j−1 and 2j.
+//! Take k kinds, k odd, two stones of each: the start is `1 2 … k 1 2 … k _ _`
+//! and the goal `1 1 2 2 … k k _ _`.
+//! Number the cells from 0. The outer two stones are right. Cut the cells between them into
+//! the blocks 1 to k−1; block j has the cells 2j−1 and 2j.
 //!
 //! - In the goal block j holds the kinds j and j+1.
 //! - In the start, cell c holds the kind (c mod k) + 1, so block j holds r and r+1 with r = 2j mod k
@@ -10,20 +11,20 @@
 //!
 //! So whole blocks stand in wrong places, block 2j mod k in the place of block j, and they are sorted
 //! through the gap like books on a shelf with one free space. The map j → 2j on the residues 1 … k−1
-//! falls into c(k) cycles, none of length one. A cycle of n blocks takes n+1 moves: its first block
-//! into the gap, then each freed place takes the block that belongs there, and at last the one that
-//! waits in the gap. All in all:
+//! has c(k) cycles, none of length one. A cycle of n blocks takes n+1 moves: its first block goes
+//! into the gap, each freed place takes the block that belongs there, and the last one takes the block that
+//! waits in the gap. In total:
 //!
 //! ```text
 //! moves = k − 1 + c(k)
 //! ```
 //!
-//! The covering bound is k: all 2k−2 inner cells are wrong and side by side. So the construction is
+//! The covering bound is k: all 2k−2 inner cells are wrong and form one run. So the construction is
 //! optimal where c(k) = 1, that is, where 2 is a primitive root modulo the prime k.
 
 use tilebase_core::oshidori::{Row, Stones};
 
-/// The number of cycles of doubling on the nonzero residues modulo `k`, for odd `k` (OEIS A006694).
+/// Returns the number of cycles of doubling on the nonzero residues modulo `k`, for odd `k` (OEIS A006694).
 ///
 /// ```
 /// use tilebase_solve::oshidori::doubling_cycles;
@@ -41,7 +42,7 @@ pub fn doubling_cycles(k: usize) -> usize {
     cycles(k).len()
 }
 
-/// The cycles of doubling, each from its least member on.
+/// Returns the cycles of doubling, each from its least member on.
 fn cycles(k: usize) -> Vec<Vec<usize>> {
     let mut seen = vec![false; k];
     let mut cycles = Vec::new();
@@ -60,16 +61,16 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
     cycles
 }
 
-/// The moves of the construction from the usual start to the usual goal, `k − 1 + c(k)` of them;
+/// Returns the moves of the construction from the usual start to the usual goal, `k − 1 + c(k)` of them;
 /// `None` unless the puzzle has an odd number of kinds, two stones of each and blocks of two.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Row};
 /// use tilebase_solve::oshidori::{construction, replay};
-/// let puzzle = Stones::of_kinds(61, 2)?;
-/// let moves = construction(puzzle).expect("61 is odd");
+/// let stones = Stones::of_kinds(61, 2)?;
+/// let moves = construction(stones).expect("61 is odd");
 /// assert_eq!(moves.len(), 61);
-/// assert_eq!(replay(&Row::start(puzzle), &moves), Some(Row::goal(puzzle)));
+/// assert_eq!(replay(&Row::start(stones), &moves), Some(Row::goal(stones)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn construction(puzzle: Stones) -> Option<Vec<u8>> {
@@ -81,8 +82,8 @@ pub fn construction(puzzle: Stones) -> Option<Vec<u8>> {
     let left_cell = |block: usize| (2 * block - 1) as u8;
     let mut moves = Vec::new();
     for cycle in cycles(k) {
-        // Place j holds the block that belongs in place 2j: walking the cycle backwards, the place
-        // just freed takes its block from the place before it.
+        // Place j holds the block that belongs in place 2j. Backwards along the cycle, each freed place
+        // takes its block from the place before it.
         moves.extend(cycle.iter().rev().map(|&block| left_cell(block)));
         moves.push(gap as u8);
     }

@@ -1,9 +1,9 @@
-//! The covering bound: how many blocks it takes to lie over every misplaced cell.
+//! The covering bound: the number of blocks that it takes to cover every wrong cell.
 //!
 //! A move fills the gap, `block` neighbouring cells, and nothing else. Call a cell *wrong* if it lies
 //! outside the goal's gap and holds a stone other than the goal's. A wrong cell must be filled at
 //! least once more, so the gaps that the coming moves fill cover all wrong cells. The first of them
-//! is the gap of today, which holds no stone and so no wrong cell. Therefore, unless the goal is
+//! is the present gap, which holds no stone and so no wrong cell. Therefore, unless the goal is
 //! reached already,
 //!
 //! ```text
@@ -17,13 +17,12 @@
 //! 1 or 2.
 //!
 //! For blocks of two, a set is covered run by run of neighbouring cells, a run of `n` cells by ⌈n/2⌉
-//! dominoes: one for each cell at an even offset in its run. These cells come out of a few word
-//! operations, since adding the first cell of a run clears the run by its carry. For blocks of three,
+//! dominoes: one for each cell at an even offset in its run. A few bit operations find these cells, since adding the first cell of a run clears the run by its carry. For blocks of three,
 //! one block may cover parts of two runs; the greedy covering from the left is least for any width.
 
 use super::cell_set::CellSet;
 
-/// The least number of blocks of `B` neighbouring cells that cover `set`.
+/// Returns the least number of blocks of `B` neighbouring cells that cover `set`.
 #[inline(always)]
 pub(super) fn covering<M: CellSet, const B: usize>(set: M) -> u32 {
     if B == 2 {
@@ -37,8 +36,8 @@ pub(super) fn covering<M: CellSet, const B: usize>(set: M) -> u32 {
     blocks
 }
 
-/// The cells at offset 0, 2, 4, … in their runs: for blocks of two, where the leftmost least covering
-/// puts the left halves of its dominoes.
+/// Returns the cells at offset 0, 2, 4, … in their runs. For blocks of two the leftmost least covering puts
+/// the left halves of its dominoes there.
 #[inline(always)]
 pub(super) fn even_offsets<M: CellSet>(set: M) -> M {
     let firsts = set & !(set << 1);
@@ -46,10 +45,10 @@ pub(super) fn even_offsets<M: CellSet>(set: M) -> M {
     (from_even & M::EVEN) | (set & !from_even & !M::EVEN)
 }
 
-/// The cells of the runs of odd length, given also the set's [`even_offsets`].
+/// Returns the cells of the runs of odd length, given also the set's [`even_offsets`].
 #[inline(always)]
 pub(super) fn odd_runs<M: CellSet>(set: M, even_offsets: M) -> M {
-    // A run is odd if its last cell has an even offset; from there, fill leftwards.
+    // A run is odd if its last cell has an even offset. Fill leftwards from there.
     let mut odd = even_offsets & !(set >> 1);
     if odd.is_empty() {
         return odd;
@@ -64,21 +63,21 @@ pub(super) fn odd_runs<M: CellSet>(set: M, even_offsets: M) -> M {
     odd
 }
 
-/// The leftmost cells of the blocks whose removal from `set` makes its covering less by one.
+/// Returns the leftmost cells of the blocks whose removal from `set` makes its covering less by one.
 #[inline(always)]
 pub(super) fn relieving<M: CellSet, const B: usize>(set: M) -> M {
     if B != 2 {
         return relieving_by_sides::<M, B>(set);
     }
-    // From a run of even length an aligned domino must go; a run of odd length shortens its covering
-    // with any loss at all, be it only an end.
+    // A run of even length must lose an aligned domino. A run of odd length needs less after any loss, even
+    // of one end.
     let even = even_offsets(set);
     let odd = odd_runs(set, even);
     (even & !odd) | odd | (odd >> 1)
 }
 
-/// The same for any width: no block reaches over a removed one, so what is left of it and what is
-/// right of it are covered apart.
+/// Does the same for any width. No block reaches across a removed one, so both sides of it are covered
+/// separately.
 fn relieving_by_sides<M: CellSet, const B: usize>(set: M) -> M {
     let mut found = M::NONE;
     if set.is_empty() {
@@ -116,7 +115,7 @@ mod tests {
 
     use super::*;
 
-    /// The least covering by trying, for the leftmost cell, every block that holds it.
+    /// Finds the least covering by trying, for the leftmost cell, every block that holds it.
     fn least_covering(set: u128, block: usize) -> u32 {
         if set == 0 {
             return 0;

@@ -1,22 +1,21 @@
-//! Depth-first search of one threshold, by hand-kept stack, so that it can pause anywhere and go on
-//! from nothing but the path that it stood on.
+//! Depth-first search of one threshold with an explicit stack, so that it can pause anywhere and resume
+//! from the path on which it stands.
 //!
-//! The children of a position are tried by waste, then from left to right: an order that depends on
-//! the position alone. So a path says which part of the tree lies behind the search and which ahead:
-//! whatever comes before the path in that order is done. [`DepthFirst::resume`] builds the stack again
-//! by walking down the path and dropping, at each position, all moves up to the one taken.
+//! Moves are tried by waste, then from left to right, an order that depends on the position alone. So a
+//! path divides the tree: what comes before it in that order is done, the rest is not.
+//! [`DepthFirst::resume`] rebuilds the stack: it walks down the path and drops, at each position, all moves
+//! up to the one taken.
 //!
 //! Two kinds of moves are left out because another path does the same:
-//! - Taking back the move just made: no shortest solution does.
+//! - A move that takes back the one before. No shortest solution has one.
 //! - Gaps `p → q → r → p` with `q > r`. Three moves that bring the gap back exchange the blocks at `q`
-//!   and `r` (the block of `q` waits in `p`), and so do `p → r → q → p`. Of all shortest solutions
-//!   the one whose list of gaps is least in dictionary order never has the first form, else the second
-//!   would make it less; so at least one shortest solution is left. (Not in force where every solution
-//!   is to be listed.)
+//!   and `r` (the block of `q` waits in `p`), and so do `p → r → q → p`. Of all shortest solutions, the one
+//!   with the lexicographically least list of gaps never has the first form, since the second would make it
+//!   less. So at least one shortest solution is left. (These moves are tried if all solutions are wanted.)
 
 use super::{cell_set::CellSet, position::Position};
 
-/// One position on the way down.
+/// One position of the path.
 #[derive(Debug, Clone)]
 struct Frame<P: Position> {
     /// Moves not yet tried.
@@ -26,27 +25,27 @@ struct Frame<P: Position> {
     slack: u32,
 }
 
-/// Where a run of the search ended.
+/// Why a run of the search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The path reaches the goal. Running on looks for the next.
+    /// The path reaches the goal. The next run goes on to other paths.
     Solved,
-    /// The path has the length at which the search turns around. Running on looks for the next.
+    /// The path has the length of a leaf. The next run goes on to other paths.
     Leaf,
-    /// Enough positions for now. Running on goes on.
+    /// The run has tried as many moves as it was told to. The next run goes on.
     Paused,
     /// Nothing is left.
     Exhausted,
 }
 
-/// What is searched: all paths from a position whose moves and waste stay within a threshold.
+/// What a search covers: all paths from a position whose moves and waste stay within a threshold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
-    /// Moves that a solution may have.
+    /// The most moves of a solution.
     pub threshold: u32,
-    /// Length at which to turn around, see [`Event::Leaf`].
+    /// The path length at which the search turns around, see [`Event::Leaf`].
     pub leaf: usize,
-    /// Whether all solutions matter, not just one.
+    /// Whether all solutions are wanted, not just one.
     pub every: bool,
 }
 
@@ -62,14 +61,17 @@ pub(super) struct DepthFirst<P: Position> {
 }
 
 impl<P: Position> DepthFirst<P> {
-    /// The search below `root`, a list of moves from `start`; `start` needs no more moves than the
-    /// threshold by its bound, and the path to `root` is within it.
+    /// Returns the search below `root`, a list of moves from `start`.
+    ///
+    /// # Panics
+    /// If the bound of `start` exceeds the threshold, or no search with this plan comes to `root`.
     pub(super) fn new(start: P, plan: Plan, root: &[u8]) -> Self {
-        Self::resume(start, plan, root.len(), root).expect("a path that the search gave out")
+        Self::resume(start, plan, root.len(), root)
+            .expect("a path that a search with this plan returned")
     }
 
-    /// The rest of a search below the first `root` moves of `path` that stood on `path`; `None` if it
-    /// could never have stood there.
+    /// Returns the rest of a search below the first `root` moves of `path` that stands on `path`, or `None`
+    /// if no search with this plan comes there. `path` may be any bytes.
     pub(super) fn resume(start: P, plan: Plan, root: usize, path: &[u8]) -> Option<Self> {
         let slack = start.slack(plan.threshold)?;
         let mut search = Self {
@@ -110,12 +112,12 @@ impl<P: Position> DepthFirst<P> {
         Some(search)
     }
 
-    /// The moves from the start to where the search stands.
+    /// Returns the moves from the start to where the search stands.
     pub(super) fn path(&self) -> Vec<u8> {
         self.frames.iter().skip(1).map(|frame| frame.gap).collect()
     }
 
-    /// Searches on until something happens, or until about `patience` moves were tried.
+    /// Searches on until something happens, or about `patience` moves are tried.
     pub(super) fn run(&mut self, patience: u64) -> Event {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") {
@@ -125,7 +127,7 @@ impl<P: Position> DepthFirst<P> {
         self.run_anywhere(patience)
     }
 
-    /// [`run_anywhere`](Self::run_anywhere), compiled for processors that count bits in one step.
+    /// [`run_anywhere`](Self::run_anywhere), compiled for processors that count bits in one instruction.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1")]
     fn run_with_bit_counts(&mut self, patience: u64) -> Event {
@@ -188,7 +190,7 @@ impl<P: Position> DepthFirst<P> {
         });
     }
 
-    /// The moves that need not be tried from the present position, whose frame is to come.
+    /// Returns the moves that need not be tried from the present position, which is not on the stack yet.
     #[inline(always)]
     fn banned(&self) -> P::CellSet {
         match self.frames[..] {

@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! Errors of the searches.
 
 use thiserror::Error;
 use tilebase_core::oshidori::Stones;
@@ -17,25 +17,25 @@ pub enum OshidoriError {
         /// The puzzle of the goal.
         goal: Stones,
     },
-    /// No moves lead to the goal.
+    /// No moves lead from the start to the goal.
     #[error("no moves lead from the start to the goal: {reason}")]
     Unreachable {
-        /// Why, for people.
+        /// The reason, for people.
         reason: &'static str,
     },
-    /// A saved search of something else.
+    /// The saved search is of another question.
     #[error(
         "the saved search is about {what} `{found}`, but asked for is `{expected}`; ask the same as before, or start afresh without it"
     )]
     OtherSearch {
-        /// What differs.
+        /// The part that differs.
         what: &'static str,
-        /// As asked now.
+        /// The part as asked now.
         expected: String,
-        /// As saved.
+        /// The part as saved, shortened and escaped.
         found: String,
     },
-    /// A saved search of another version of this library.
+    /// The saved search is of another version of this library.
     #[error(
         "the saved search has version {found}, but only version {expected} can go on; start afresh without it"
     )]
@@ -45,10 +45,10 @@ pub enum OshidoriError {
         /// The version found.
         found: u32,
     },
-    /// A saved search whose parts contradict each other.
+    /// The saved search is damaged, or its parts contradict each other.
     #[error("the saved search is damaged ({what}); start afresh without it")]
     Damaged {
-        /// What is wrong.
+        /// The fault.
         what: &'static str,
     },
 }

@@ -1,12 +1,12 @@
-//! Iterative deepening with the covering bound, and what is tried around it.
+//! Iterative deepening with a lower bound, and beam searches between the thresholds.
 //!
 //! The bound of the start is the first threshold. Each threshold that a complete search finds without
-//! a solution raises the proven lower bound by one. Meanwhile every way to a solution, the
-//! construction or a beam search that gets about as much time as the search itself, may lower the
-//! upper bound; where both meet, the answer is proven without searching the last threshold.
+//! a solution raises the proven lower bound by one. The construction, or beam searches that get a part of
+//! the time, lower the upper bound. Where both meet, the answer is proven without a search of the last
+//! threshold.
 //!
 //! A solution read backwards leads from the goal to the start. The bound is the same from both ends,
-//! the tree is not: while thresholds are cheap both are searched, then the smaller.
+//! the search tree is not. While thresholds are cheap both are searched, then the smaller one.
 
 use std::{
     sync::Mutex,
@@ -30,11 +30,11 @@ use super::{
     reachability,
 };
 
-/// Moves that are tried from each end to find out which is better: a millisecond.
+/// How many moves are tried from each end to choose the better one: a millisecond of work.
 const CHEAP: u64 = 20_000;
 
-/// A beam that takes longer is given up. What is done of one is not saved, so this bounds what a search that
-/// is killed loses: of beams wide enough to take so long at most three are tried between two savings.
+/// A beam search that takes longer is given up. Its progress is not saved, so this bounds what a killed
+/// search loses: at most three beams that take so long are tried between two savings.
 const LONGEST_BEAM: Duration = Duration::from_secs(15);
 
 /// A search for a shortest solution.
@@ -80,7 +80,7 @@ impl<'a> IterativeDeepening<'a> {
         }
     }
 
-    /// Takes the construction as the best solution, or else what a narrow beam finds.
+    /// Takes the construction as the best solution, or else what a narrow beam search finds.
     pub(super) fn first_solution(&mut self) {
         let puzzle = self.start.puzzle();
         let usual = *self.start == Row::start(puzzle) && self.goal.is_met(&Row::goal(puzzle));
@@ -98,7 +98,7 @@ impl<'a> IterativeDeepening<'a> {
     /// Raises the threshold until it meets the best solution or the search is stopped.
     pub(super) fn run(&mut self) -> Result<(), OshidoriError> {
         let saved = self.options.resume.take();
-        // Saved before the threshold was begun, it is no resumption.
+        // A search that was saved before its threshold was begun has nothing to resume.
         let begun = |progress: &JobProgress| *progress != JobProgress::default();
         let mut resumed = saved.map(|saved| saved.progress).filter(begun);
         let first = self.now.threshold;
@@ -106,7 +106,7 @@ impl<'a> IterativeDeepening<'a> {
             && self.now.threshold <= *self.options.lengths.end()
         {
             if self.now.threshold == first + 4 {
-                reachability::by_flood(self.start, self.goal)?;
+                reachability::by_search(self.start, self.goal)?;
             }
             self.report(0, 0, 0);
             if self.must_stop() {
@@ -131,7 +131,7 @@ impl<'a> IterativeDeepening<'a> {
                 return Ok(());
             }
             self.now.threshold += 1;
-            // A wide beam takes as long as a search: neither is to be lost by what comes after it.
+            // A wide beam takes as long as a threshold: save before and after it.
             self.save(&JobProgress::default());
             self.beam_search();
             self.save(&JobProgress::default());
@@ -139,11 +139,11 @@ impl<'a> IterativeDeepening<'a> {
         Ok(())
     }
 
-    /// Searches the threshold from the better end, and finds out which that is.
+    /// Chooses the better end and searches the threshold from there.
     fn search_threshold(&mut self, resumed: Option<JobProgress>) -> Result<Outcome, OshidoriError> {
         let backward = self.now.backward;
         let one_way = *self.goal == Goal::Any;
-        // Then there is nothing to find but the better end.
+        // If so, the search only chooses the better end.
         let known = self.now.threshold < *self.options.lengths.start();
         if known && one_way {
             return Ok(Outcome::default());
@@ -155,7 +155,7 @@ impl<'a> IterativeDeepening<'a> {
         if !first.stopped && !first.solutions.is_empty() {
             return Ok(first);
         }
-        // The other end is worth no more than this one took.
+        // The other end gets no more moves than this one took.
         let patience = first.progress.generated.min(CHEAP);
         let second = self.search(!backward, None, patience)?;
         let (finished, left) = match (first.stopped, second.stopped) {
@@ -200,7 +200,7 @@ impl<'a> IterativeDeepening<'a> {
                 patience,
                 stop: &|| self.must_stop(),
                 watch: &|progress, jobs| {
-                    // What is but a trial is not to be resumed.
+                    // A trial is not resumed.
                     if patience == u64::MAX {
                         self.watch(progress, jobs);
                     }
@@ -210,20 +210,20 @@ impl<'a> IterativeDeepening<'a> {
         )
     }
 
-    /// Adds what a search cost.
+    /// Adds the cost of a search.
     fn add_stats(&mut self, outcome: &Outcome) {
         self.now.expanded += outcome.progress.expanded;
         self.now.generated += outcome.progress.generated;
     }
 
-    /// Looks for a better solution with a beam that takes a part of the time of the search so far.
+    /// Looks for a better solution with a beam search that takes a part of the time of the search so far.
     fn beam_search(&mut self) {
         let cells = self.start.puzzle().cells() as u64;
         let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, WIDEST_BEAM);
         if affordable >= 2 * self.now.width {
             self.beam_search_of_width(affordable as usize);
         }
-        // Of a long row the search may see no end: then any solution is worth some seconds.
+        // The search of a long row may never end, so a first solution is worth some seconds.
         let any_length = *self.options.lengths.end() == u32::MAX;
         while any_length
             && self.upper().is_none()
@@ -235,8 +235,8 @@ impl<'a> IterativeDeepening<'a> {
         }
     }
 
-    /// Looks for a better solution with beams of `width` positions, none longer than [`LONGEST_BEAM`]: from both ends where there is a
-    /// row to come from, which for `any` the usual goal is.
+    /// Looks for a better solution with beams of `width` positions, each for at most [`LONGEST_BEAM`]. Beams
+    /// go from both ends where the goal is one row; for `any` that is the usual goal.
     fn beam_search_of_width(&mut self, width: usize) {
         let nearest = self.forward.iter().min_by_key(|pair| lower_bound(pair));
         let Some(&nearest) = nearest else { return };
@@ -249,7 +249,7 @@ impl<'a> IterativeDeepening<'a> {
                 ways.extend([(row, false), (row, true)]);
             }
         }
-        // Much longer than the bound, a solution is of no use; that for `any` is half as good.
+        // A solution much longer than the bound is of no use. The bound for `any` is half as good.
         let longest = match nearest.goal {
             Aim::Row(_) => 2 * self.now.threshold + 8,
             Aim::Any => 4 * self.now.threshold + 8,
@@ -311,7 +311,7 @@ impl<'a> IterativeDeepening<'a> {
         let Some(save) = self.options.save else {
             return;
         };
-        // A panic in a callback elsewhere leaves a time behind, nothing worse.
+        // A panic in a callback elsewhere leaves only a time behind.
         let mut saved = self.saved.lock().unwrap_or_else(|e| e.into_inner());
         if saved.elapsed() >= self.options.save_every {
             *saved = Instant::now();
@@ -352,12 +352,12 @@ impl<'a> IterativeDeepening<'a> {
     }
 }
 
-/// A solution of `pair`, given the moves from its start or, backward, from its goal.
+/// Returns the solution of `pair` for moves from its start or, if `backward`, from its goal.
 fn forwards(pair: &Pair, mut moves: Vec<u8>, backward: bool) -> Vec<u8> {
     if let Aim::Row(goal) = pair.goal
         && backward
     {
-        // The gap goes the same way back: its last place is that of the start.
+        // The gap visits the same places in reverse order and ends where it began.
         moves.pop();
         moves.reverse();
         moves.push(goal.gap() as u8);

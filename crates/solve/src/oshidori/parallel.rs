@@ -1,10 +1,9 @@
-//! Searching one threshold on all threads.
+//! Searches one threshold on all threads.
 //!
-//! The first moves are listed until there are enough positions to share out, the *jobs*; threads take
-//! them in order and publish where they stand every few milliseconds under one lock, so that at any
-//! time what the lock holds is a resumable state of the whole search. A solution found in a job ends
-//! the jobs after it, but not those before: whatever the number of threads, the answer is the first in
-//! the order of search.
+//! The first moves are listed until there are enough positions to share, the *jobs*. Threads take them in
+//! order and publish where they stand every few milliseconds under one lock, so the lock always holds a
+//! state from which the whole search can resume. A solution in a job ends the jobs after it, but not those
+//! before. So the answer is the first in the order of search, whatever the number of threads.
 
 use std::{
     sync::{
@@ -23,7 +22,7 @@ use super::{
     position::Position,
 };
 
-/// Splitting goes on to the first depth with at least so many jobs.
+/// The jobs are the paths of the least length of which there are so many.
 const JOBS: usize = 1024;
 
 /// Moves tried between two looks at the lock: a few milliseconds.
@@ -32,37 +31,37 @@ const SLICE: u64 = 1 << 16;
 /// Time between two calls of the watch.
 const WATCH: Duration = Duration::from_millis(200);
 
-/// What is to be searched within a threshold.
+/// A threshold to search.
 pub(super) struct Task<'a> {
-    /// A solution of any of them will do. Not empty, and all of the same kind of goal.
+    /// The search looks for a solution of any of them. Not empty, and all with the same kind of aim.
     pub pairs: &'a [Pair],
     /// The most moves.
     pub threshold: u32,
-    /// `None` to end with one solution, else how many of all solutions to keep.
+    /// How many of all solutions to keep; `None` ends the search with the first.
     pub keep: Option<usize>,
-    /// Moves after which to stop, to be noticed soon after; unless there is no such limit, one thread
-    /// searches alone, so that what comes out depends on nothing else.
+    /// About how many moves to try before the search stops. With any limit but `u64::MAX` one thread searches
+    /// alone, so that the outcome is deterministic.
     pub patience: u64,
     /// Asked every few milliseconds.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Told a few times a second how far things are, and of how many jobs.
+    /// Called a few times a second with the progress and the number of jobs.
     pub watch: &'a (dyn Fn(&JobProgress, u64) + Sync),
 }
 
-/// What came out.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
-    /// How far the search came. If it was not stopped, nothing is under way.
+    /// How far the search came. Unless it was stopped, no job is under way.
     pub progress: JobProgress,
     /// Whether it was stopped.
     pub stopped: bool,
-    /// The solutions kept, in the order of search: just one, or all up to the limit.
+    /// The solutions kept, in the order of search: one, or all up to the limit.
     pub solutions: Vec<Solution>,
-    /// How many solutions were met.
+    /// The number of solutions found.
     pub count: u64,
 }
 
-/// A way to solve one of the pairs.
+/// A solution of one of the pairs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Solution {
     pub pair: usize,
@@ -89,9 +88,9 @@ struct Job {
 /// What the threads share.
 struct Shared {
     next: usize,
-    /// One place a thread.
+    /// The place of each thread.
     under_way: Vec<Option<Place>>,
-    /// Saved places that no thread has taken up yet.
+    /// Saved places that no thread has resumed yet.
     waiting: Vec<Place>,
     found: Vec<Place>,
     count: u64,
@@ -173,7 +172,7 @@ fn search_as<P: Position>(
     let alone = jobs.is_empty() || task.patience < u64::MAX;
     let slice = SLICE.min(task.patience / 4 + 1);
     let keep = task.keep.unwrap_or(1);
-    // Jobs after this one need no search.
+    // The jobs after this one need no search.
     let last = AtomicUsize::new(saved.found.as_ref().map_or(usize::MAX, |f| f.job as usize));
     let shared = Mutex::new(Shared {
         next: saved.next as usize,
@@ -275,7 +274,7 @@ fn search_as<P: Position>(
     })
 }
 
-/// Keeps the first `keep` places by job, now and then.
+/// Keeps the first `keep` places by job. Does so only now and then.
 fn trim(found: &mut Vec<Place>, keep: usize) {
     if found.len() > 2 * keep + 1000 {
         found.sort_by_key(|place| place.job);
@@ -283,13 +282,13 @@ fn trim(found: &mut Vec<Place>, keep: usize) {
     }
 }
 
-/// The jobs of a threshold, and the solutions too short to reach into one.
+/// The jobs of a threshold, and the solutions shorter than the paths to the jobs.
 struct Split {
     jobs: Vec<Job>,
     solutions: Vec<Solution>,
     expanded: u64,
     generated: u64,
-    /// Whether the list is not complete.
+    /// Whether the list was stopped before its end.
     stopped: bool,
 }
 
@@ -328,7 +327,7 @@ impl Split {
         split
     }
 
-    /// Lists the paths from one start that are as long as the plan's leaf.
+    /// Lists the paths from one start that have the length of the plan's leaf.
     fn list<P: Position>(&mut self, index: usize, pair: &Pair, plan: Plan) {
         let start = P::new(pair);
         if start.is_goal() {

@@ -1,52 +1,57 @@
-//! What the searches need of a position, whatever its goal.
+//! A position under search, with any kind of goal.
 //!
-//! A lower bound says how many moves a position needs at least. With a threshold of moves and the
-//! bound of the start, a search has some *slack*; each move *wastes* some of it, as much as (moves
-//! made + bound) grows by it, and where nothing is left only moves that waste nothing are tried. The
-//! unit in which slack and waste are counted is the position's own affair.
+//! Each position has a lower bound on the moves that it still needs. A threshold minus the bound of the
+//! start is the *slack* of a search. Each move *wastes* as much of it as (moves made + bound) grows. Where
+//! no slack is left, only moves that waste nothing are tried. Each kind of position chooses its own
+//! unit of slack and waste.
 
 use std::fmt::Debug;
 
 use super::{cell_set::CellSet, pair::Pair};
 
-/// A row under search, changed by jumps and taken back.
+/// A row that a search changes by jumps, and takes back.
 pub(super) trait Position: Clone + Send + Sync {
-    /// The word that the cells fit.
+    /// The sets of cells.
     type CellSet: CellSet;
 
-    /// Sets of leftmost cells of blocks, entry `w` those whose jump wastes `w`.
+    /// Leftmost cells of blocks: set `w` has those whose jump wastes `w`.
     type ByWaste: Copy + Debug + Send + Sync + AsRef<[Self::CellSet]> + AsMut<[Self::CellSet]>;
 
-    /// No moves of any waste.
+    /// No moves.
     const NO_MOVES: Self::ByWaste;
 
     fn new(pair: &Pair) -> Self;
 
-    /// Leftmost cell of the gap.
+    /// Returns the leftmost cell of the gap.
     fn gap(&self) -> usize;
 
-    /// What else [`take_back`](Self::take_back) needs to know of the position before a jump.
+    /// Returns what [`take_back`](Self::take_back) needs, besides the gap, from the position before a jump.
     fn mark(&self) -> Self::CellSet;
 
-    /// Whether this is a goal.
+    /// Returns whether this is a goal.
     fn is_goal(&self) -> bool;
 
-    /// No fewer moves reach the goal.
+    /// Returns a lower bound on the moves to the goal.
     fn bound(&self) -> u32;
 
-    /// What solutions of at most `threshold` moves may waste; `None` if there are none by the bound.
+    /// Returns how much a solution of at most `threshold` moves may waste, `None` if the bound rules such
+    /// solutions out.
     fn slack(&self, threshold: u32) -> Option<u32>;
 
-    /// The moves that waste at most `slack`, except the blocks in `banned`. Not to be asked at a goal.
+    /// Returns the moves that waste at most `slack`, except those of the blocks in `banned`. The position
+    /// must not be a goal.
     fn moves(&self, slack: u32, banned: Self::CellSet) -> Self::ByWaste;
 
-    /// Whether some waste is sure to come: a second look at positions without slack.
+    /// Returns whether every solution from here wastes something. It may miss some positions. Used only
+    /// where no slack is left.
     fn needs_waste(&self) -> bool;
 
-    /// A guess at how far the goal is, for comparison only; nothing is proven by it.
+    /// Returns an estimate of the distance to the goal that only serves to compare positions. It is no
+    /// bound.
     fn guess(&self) -> u32;
 
-    /// A hash, alike for positions that are equally far from the goal because they look the same.
+    /// Returns a hash that is equal for equal positions, and for those that differ only by names of kinds
+    /// if the goal does not tell these apart.
     fn fingerprint(&self) -> u64;
 
     /// Lets the block at `cell` jump into the gap.

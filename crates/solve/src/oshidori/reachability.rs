@@ -1,9 +1,9 @@
-//! Questions without an answer.
+//! Refuses questions without an answer.
 //!
 //! A pair of stones that jumps over s others makes 2s exchanges of neighbours: an even permutation of
-//! the stones, the gap left out. So if all stones differ, the arrangements fall into two halves that
-//! never meet. Two stones of a kind undo this, since exchanging them shows nowhere. Apart from the
-//! parity only the smallest rows fall into parts, which flooding them from the start shows.
+//! the stones, the gap left out. So if all stones differ, the arrangements fall into two halves with
+//! no moves between them. Two stones of a kind remove this invariant, since their exchange does not show.
+//! Apart from the parity only the smallest rows fall into parts, which a search from the start finds.
 
 use std::collections::HashSet;
 
@@ -11,8 +11,8 @@ use tilebase_core::oshidori::{Goal, Row};
 
 use super::OshidoriError;
 
-/// Rows of puzzles with more arrangements than this are taken to be connected.
-const FLOOD: u64 = 200_000;
+/// A puzzle with more arrangements than this is taken to be connected.
+const MOST_VISITED: u64 = 200_000;
 
 /// Refuses a goal of the other parity.
 pub(super) fn by_parity(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
@@ -30,16 +30,20 @@ pub(super) fn by_parity(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
     Ok(())
 }
 
-/// Whether the word has an odd number of inversions.
+/// Returns whether the word has an odd number of inversions.
 fn is_odd(row: &Row) -> bool {
     let word = row.word();
     let smaller_after = |place: usize| word[place..].iter().filter(|&&s| s < word[place]).count();
     (0..word.len()).map(smaller_after).sum::<usize>() % 2 == 1
 }
 
-/// Refuses a goal that flooding a small puzzle from the start never meets.
-pub(super) fn by_flood(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
-    if start.puzzle().states().is_none_or(|states| states > FLOOD) {
+/// Refuses a goal that a search of a small puzzle from the start does not find.
+pub(super) fn by_search(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
+    if start
+        .puzzle()
+        .states()
+        .is_none_or(|states| states > MOST_VISITED)
+    {
         return Ok(());
     }
     let mut seen = HashSet::from([*start]);

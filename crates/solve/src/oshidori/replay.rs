@@ -1,17 +1,17 @@
-//! Checking a solution by playing it.
+//! Checks a solution by playing it.
 
 use tilebase_core::oshidori::Row;
 
-/// The row after `moves` from `start`, or `None` if one of them is against the rules. It shares
-/// nothing with the searches: it only lets stones jump.
+/// Returns the row after `moves` from `start`, or `None` if one of them is against the rules. Shares no
+/// code with the searches.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Row};
 /// use tilebase_solve::oshidori::replay;
-/// let puzzle = Stones::of_kinds(3, 2)?;
-/// let end = replay(&Row::start(puzzle), &[1, 3, 6]);
-/// assert_eq!(end, Some(Row::goal(puzzle)));
-/// assert_eq!(replay(&Row::start(puzzle), &[6]), None); // the gap itself cannot jump
+/// let stones = Stones::of_kinds(3, 2)?;
+/// let end = replay(&Row::start(stones), &[1, 3, 6]);
+/// assert_eq!(end, Some(Row::goal(stones)));
+/// assert_eq!(replay(&Row::start(stones), &[6]), None); // the gap itself cannot jump
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn replay(start: &Row, moves: &[u8]) -> Option<Row> {

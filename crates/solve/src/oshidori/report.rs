@@ -1,4 +1,4 @@
-//! The table of least numbers of moves by number of kinds.
+//! Tabulates the least numbers of moves by number of kinds.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::{
     solve::solve,
 };
 
-/// What is known of one number of kinds, two stones of each, from the usual start to the usual goal.
+/// The result for one number of kinds, two stones of each, from the usual start to the usual goal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Line {
     /// Number of kinds.
@@ -25,14 +25,14 @@ pub struct Line {
     pub upper: Option<u32>,
     /// Moves of the construction, for an odd number of kinds.
     pub construction: Option<u32>,
-    /// Why the bounds meet, if they do.
+    /// The proof, if the bounds meet.
     pub proof: Option<Proof>,
-    /// What it cost.
+    /// The cost.
     pub stats: Stats,
 }
 
-/// Solves 3 kinds, 4, and so on up to `up_to`, each for at most `time`, and calls `each` with every
-/// line as soon as it is known. Ends early when the monitor asks to stop.
+/// Solves 3 kinds, 4, and so on up to `up_to`, each for at most `time`. Calls `each` with every line as
+/// soon as it is known, and returns all lines. Ends early when the monitor asks to stop.
 ///
 /// # Errors
 /// If `up_to` is more kinds than a puzzle can have.

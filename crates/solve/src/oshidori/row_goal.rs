@@ -1,10 +1,10 @@
-//! A row on its way to one goal row, with everything that choosing the next move needs kept up to date.
+//! Positions with one goal row.
 //!
-//! One set of cells a kind says where its stones are, one more which cells are wrong. The gap wants a
-//! certain stone in each of its cells; the blocks that would bring it are an intersection of shifted
-//! sets, and so are those that would bring only some. For each of these few classes the set of wrong
-//! cells after the fill is the same, and [`relieving`] says at once which blocks of the class waste
-//! nothing. So all moves of a position are sorted by waste without looking at any of them alone.
+//! A position keeps one set of cells for each kind, and one of the wrong cells. The goal wants a
+//! certain stone in each cell of the gap. The blocks that bring all of them are an intersection of shifted
+//! sets, and so are those that bring only some. All blocks of such a class leave the same set of wrong
+//! cells in the gap, and [`relieving`] tells which of them waste nothing. So all moves of a position are
+//! sorted by waste without a look at any single one.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -16,13 +16,13 @@ use super::{
     stone_sets::{CELLS, StoneSets},
 };
 
-/// A row on its way to one goal row. Blocks are `B` stones wide. Waste is counted in moves.
+/// A row with one goal row. Blocks are `B` stones wide. Waste is counted in moves.
 #[derive(Debug, Clone)]
 pub(super) struct RowGoal<M, const B: usize> {
     stones: StoneSets<M, B>,
-    /// What the goal has in each cell.
+    /// The kind in each cell of the goal.
     goal: [u8; CELLS],
-    /// Leftmost cell of the goal's gap.
+    /// The leftmost cell of the goal's gap.
     goal_gap: usize,
     /// The cells outside the goal's gap.
     judged: M,
@@ -31,8 +31,8 @@ pub(super) struct RowGoal<M, const B: usize> {
 }
 
 impl<M: CellSet, const B: usize> RowGoal<M, B> {
-    /// Whether a walk from the domino `first`, each time on to dominoes that hold what the last one
-    /// wants, can visit all `dominoes`, none of them lacking what it wants.
+    /// Returns whether a walk from the domino `first`, always on to dominoes that hold what the last one
+    /// wants, can visit all `dominoes`, and each of them finds what it wants.
     #[inline(always)]
     fn walk_covers(&self, dominoes: M, first: usize) -> bool {
         let end = M::block(self.goal_gap, 1);
@@ -54,8 +54,8 @@ impl<M: CellSet, const B: usize> RowGoal<M, B> {
         }
     }
 
-    /// How many of `dominoes`, by their left cells, need a pair of kinds that stands in none of
-    /// `sources`. Stops counting beyond `enough`.
+    /// Returns how many of `dominoes`, given by their left cells, want a pair of kinds that stands in none
+    /// of `sources`. Stops counting beyond `enough`.
     #[inline(always)]
     fn unformed(&self, mut dominoes: M, sources: M, enough: u32) -> u32 {
         let mut unformed = 0;
@@ -68,13 +68,13 @@ impl<M: CellSet, const B: usize> RowGoal<M, B> {
         unformed
     }
 
-    /// Where blocks come from if nothing is wasted, see [`needs_waste`](Self::needs_waste).
+    /// Returns the places that blocks come from if nothing is wasted, see [`needs_waste`](Self::needs_waste).
     #[inline(always)]
     fn sources(&self, even: M, odd: M) -> M {
         even | odd | (odd >> 1) | M::block(self.goal_gap, 1)
     }
 
-    /// Where the stones are that the goal wants in `cell`.
+    /// Returns the cells with the stones that the goal wants in `cell`.
     #[inline(always)]
     fn wanted(&self, cell: usize) -> M {
         self.stones.of_kind(self.goal[cell & (CELLS - 1)])
@@ -89,7 +89,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
 
     fn new(pair: &Pair) -> Self {
         let Aim::Row(goal) = &pair.goal else {
-            unreachable!("positions are chosen by the goal");
+            unreachable!("`with_kernel` chooses the type by the aim");
         };
         let mut position = Self {
             stones: StoneSets::new(&pair.start),
@@ -112,7 +112,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         self.stones.gap
     }
 
-    /// The wrong cells.
+    /// Returns the wrong cells.
     #[inline(always)]
     fn mark(&self) -> M {
         self.wrong
@@ -123,7 +123,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         self.wrong.is_empty() && self.stones.gap == self.goal_gap
     }
 
-    /// The covering bound.
+    /// Returns the covering bound.
     fn bound(&self) -> u32 {
         if self.is_goal() {
             0
@@ -178,8 +178,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         sorted
     }
 
-    /// Whether the covering bound, just met by the moves that are left, cannot hold: a second look
-    /// at positions without slack, for blocks of two.
+    /// Returns whether no solution has just as many moves as the covering bound. Looks only at blocks of two.
     ///
     /// Suppose that exactly `1 + covering(wrong)` moves are left. The first fills the gap. The others
     /// fill a least covering, so each wrong run of even length by its aligned dominoes, once each. And
@@ -192,18 +191,18 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
     /// one for each cell of the gap inside the goal's.
     ///
     /// *Pairs.* Take an aligned domino whose pair of kinds stands in no source. The two stones that
-    /// will fill it together either stand apart now, or stand side by side but must be moved apart
-    /// (together they could only be moved from a source). So some fill will bring them together, one
-    /// of them coming to a cell next to the other. From there it moves on: this fill is idle. A stone
-    /// that comes to a cell has one neighbour besides its companion in the block, so an idle fill
-    /// brings one pair together, and each pair ends in one domino. More dominoes without a pair than
-    /// idle fills need a move more.
+    /// will fill it together either stand apart now, or stand side by side but must first be moved apart
+    /// (only from a source can they be moved together). So some fill brings them together: one of them
+    /// comes to a cell next to the other. It moves again later, so this fill is idle. A stone that comes
+    /// to a cell has one neighbour besides its companion in the block, so an idle fill brings one pair
+    /// together, and each pair ends in one domino. If more dominoes lack a pair than there are idle fills,
+    /// a further move is needed.
     ///
     /// *Cycles.* If there is no run of odd length and the gap is that of the goal, or apart from it,
-    /// then the only idle fills are those of the goal's gap by the first move. So every domino gives up
+    /// then the only idle fills are those of the goal's gap by the first move. So every domino gives away
     /// what it holds now and takes its own pair, and the gap walks from a domino to one that holds
-    /// what the former wants. Dominoes to which no such walk leads, from the gap or, if that is the
-    /// goal's, from any one of them (the walk then closes a ring), need a move more.
+    /// what the former wants. The walk starts at the gap or, if that is the goal's, at any domino (it then
+    /// closes a ring). If it cannot reach all dominoes, a further move is needed.
     #[inline(always)]
     fn needs_waste(&self) -> bool {
         if B != 2 {
@@ -223,8 +222,8 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         self.unformed(even & !odd, self.sources(even, odd), idle) > idle
     }
 
-    /// A guess at how far the goal is, in quarters of a move; nothing is proven by it. A domino whose
-    /// pair stands in no source is the sign of coming waste, and about four of them cost a move.
+    /// In quarters of a move. A domino whose pair stands in no source is a sign of waste to come; about four
+    /// of them cost a move.
     fn guess(&self) -> u32 {
         if B != 2 {
             return 4 * covering::<M, B>(self.wrong);

@@ -18,14 +18,15 @@ use super::{
 
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
-/// If the monitor asks to stop or the time is up, the answer holds proven bounds and a
-/// [`Checkpoint`]. Memory: some megabytes.
+/// If the monitor asks to stop or the time is up, returns proven bounds and a
+/// [`Checkpoint`](super::Checkpoint). Takes some megabytes of memory. The time grows exponentially with the
+/// length of the solution.
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
 /// use tilebase_solve::oshidori::{Options, solve};
-/// let puzzle = Stones::of_kinds(8, 2)?;
-/// let answer = solve(&Row::start(puzzle), &Goal::default(puzzle), Options::default(), &Monitor::silent())?;
+/// let stones = Stones::of_kinds(8, 2)?;
+/// let answer = solve(&Row::start(stones), &Goal::default(stones), Options::default(), &Monitor::silent())?;
 /// assert_eq!(answer.length(), Some(11));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -49,9 +50,10 @@ pub fn solve(
     Ok(search.answer())
 }
 
-/// Counts the solutions of `length` moves, and lists up to `limit` of them. The length must be the
-/// least there is (as [`solve`] finds it): longer, only solutions that never take a move back at once
-/// nor touch a goal on the way are meant, and shorter ones count as well.
+/// Counts the solutions of `length` moves, and lists up to `limit` of them, in the order of the search.
+///
+/// `length` should be the least number of moves, as [`solve`] finds it. With a greater one, the count
+/// includes shorter solutions and leaves out those that take a move back at once or pass a goal on the way.
 ///
 /// # Errors
 /// As [`solve`].
@@ -91,15 +93,15 @@ pub fn all_solutions(
     })
 }
 
-/// The bound that the search starts from: no solution has fewer moves. For a row it is the covering
-/// bound, for `any-gap` the least of those of its rows; for `any` it counts the stones that do not stand
-/// beside one of their kind yet.
+/// Returns the bound, in moves, that the search starts from: no solution is shorter. For a row it is the
+/// covering bound, for `any-gap` the least of those of its rows. For `any` it counts the stones that do not
+/// stand beside one of their kind.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Goal, Stones, Row};
 /// use tilebase_solve::oshidori::lower_bound;
-/// let puzzle = Stones::of_kinds(20, 2)?;
-/// assert_eq!(lower_bound(&Row::start(puzzle), &Goal::default(puzzle))?, 20);
+/// let stones = Stones::of_kinds(20, 2)?;
+/// assert_eq!(lower_bound(&Row::start(stones), &Goal::default(stones))?, 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

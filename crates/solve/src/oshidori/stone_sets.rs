@@ -1,12 +1,12 @@
-//! Where the stones are: cell by cell, and as one set of cells for each kind.
+//! The stones of a row, cell by cell and as one set of cells for each kind.
 
 use tilebase_core::oshidori::Row;
 
 use super::cell_set::CellSet;
 
-/// Room for the longest row, a power of two so that an index masked by it needs no check.
+/// Cells of the longest row, rounded up to a power of two so that a masked index needs no bounds check.
 pub(super) const CELLS: usize = 128;
-/// Room for the kinds, likewise.
+/// Kinds and kind 0, rounded up likewise.
 const KINDS: usize = 64;
 
 /// The stones of a row and its gap, `B` cells wide.
@@ -14,11 +14,11 @@ const KINDS: usize = 64;
 pub(super) struct StoneSets<M, const B: usize> {
     /// The kind in each cell, from 1; meaningless in the gap, 0 beyond the row.
     row: [u8; CELLS],
-    /// Where the stones of each kind are; nowhere for kind 0.
+    /// The cells with stones of each kind; none for kind 0.
     of_kind: [M; KINDS],
-    /// Where a block can begin.
+    /// The cells where a block can begin.
     lefts: M,
-    /// Leftmost cell of the gap.
+    /// The leftmost cell of the gap.
     pub gap: usize,
 }
 
@@ -43,33 +43,33 @@ impl<M: CellSet, const B: usize> StoneSets<M, B> {
         stones
     }
 
-    /// The kind in `cell`; not to be asked in the gap.
+    /// Returns the kind in `cell`, which must lie outside the gap.
     #[inline(always)]
     pub(super) fn at(&self, cell: usize) -> u8 {
         self.row[cell & (CELLS - 1)]
     }
 
-    /// The cells with stones of a kind.
+    /// Returns the cells with stones of a kind.
     #[inline(always)]
     pub(super) fn of_kind(&self, kind: u8) -> M {
         self.of_kind[usize::from(kind) & (KINDS - 1)]
     }
 
-    /// The leftmost cells of the blocks that can jump.
+    /// Returns the leftmost cells of the blocks that can jump.
     #[inline(always)]
     pub(super) fn blocks(&self) -> M {
         let near = self.gap.saturating_sub(B - 1);
         self.lefts & !M::block(near, self.gap + B - near)
     }
 
-    /// The kinds from left to right, 0 in the gap and beyond the row.
+    /// Returns the kinds from left to right, 0 in the gap and beyond the row.
     pub(super) fn kinds(&self) -> [u8; CELLS] {
         let mut row = self.row;
         row[self.gap..self.gap + B].fill(0);
         row
     }
 
-    /// Moves one stone between cells and tells its kind.
+    /// Moves one stone between cells and returns its kind.
     #[inline(always)]
     pub(super) fn shift(&mut self, from: usize, to: usize) -> u8 {
         let stone = self.row[from & (CELLS - 1)];
@@ -78,7 +78,7 @@ impl<M: CellSet, const B: usize> StoneSets<M, B> {
         stone
     }
 
-    /// Lets the block that jumped last, out of `gap`'s place, jump back.
+    /// Takes the last jump back, before which the gap was at `gap`.
     #[inline(always)]
     pub(super) fn take_back(&mut self, gap: usize) {
         for place in 0..B {

@@ -1,4 +1,4 @@
-//! Saved searches that were changed.
+//! Damaged and forged saved searches.
 
 use std::{sync::Mutex, time::Duration};
 

@@ -1,0 +1,130 @@
+//! Two bits for each state, in groups of 64 states.
+//!
+//! During a search a group keeps the low bits of its states in one `u64` and the high bits in another. So
+//! questions like "which of these 64 were reached three, six, … levels ago" take a few bit operations.
+//! In a table the two bits of a state lie together; [`Entries::finish`] converts them in place. Each
+//! `u64` is kept as eight bytes in little-endian order: after `finish`, a group in memory *is* part of a
+//! table file on every machine, and reading a `u64` is a plain load on most.
+
+use rayon::prelude::*;
+
+/// 64 states: their low bits, then their high bits.
+pub(super) type Group = [[u8; 8]; 2];
+
+/// Number of states in a group.
+pub(super) const STATES: u64 = 64;
+
+/// A group with both bits of every state set: none is reached.
+const UNREACHED: Group = [[0xFF; 8]; 2];
+
+/// The distance of each state modulo 3, or 3 where the state is not reached.
+#[derive(Debug)]
+pub(super) struct Entries(Vec<Group>);
+
+impl Entries {
+    /// Returns entries for `states` states, none of them reached.
+    pub fn unreached(states: u64) -> Self {
+        // One group more, so that 64 states from any rank on can be read from two groups.
+        let groups = states / STATES + 2;
+        Self(vec![UNREACHED; groups as usize])
+    }
+
+    /// Returns the groups, and one more at the end.
+    pub fn as_mut_slice(&mut self) -> &mut [Group] {
+        &mut self.0
+    }
+
+    /// Returns whether a state is reached.
+    #[inline]
+    pub fn reached(&self, rank: u64) -> bool {
+        unreached(&self.0[(rank / STATES) as usize]) >> (rank % STATES) & 1 == 0
+    }
+
+    /// Puts a state that is not reached into a level.
+    #[inline]
+    pub fn reach(&mut self, rank: u64, level: Level3) {
+        level.add(&mut self.0[(rank / STATES) as usize], 1 << (rank % STATES));
+    }
+
+    /// Puts the two bits of each state side by side, as in a table's payload.
+    pub fn finish(&mut self) {
+        self.0.par_iter_mut().for_each(|group| {
+            let [low, high] = group.map(u64::from_le_bytes);
+            let half = |shift: u32| {
+                let pair = spread(low >> shift) | spread(high >> shift) << 1;
+                pair.to_le_bytes()
+            };
+            *group = [half(0), half(32)];
+        });
+    }
+
+    /// Returns the memory as bytes.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.as_flattened().as_flattened()
+    }
+}
+
+/// Returns a bit for each state of a group that is not reached.
+#[inline(always)]
+pub(super) fn unreached(group: &Group) -> u64 {
+    let [low, high] = *group;
+    u64::from_le_bytes(low) & u64::from_le_bytes(high)
+}
+
+/// A level, as far as two bits tell: the remainder of its depth modulo 3.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Level3 {
+    /// The masks that turn both bits of a state of this level into 1 by exclusive or.
+    flip: [u64; 2],
+}
+
+impl Level3 {
+    /// Returns the level of the states at distance `depth`.
+    pub fn of(depth: u32) -> Self {
+        let flip = match depth % 3 {
+            0 => [!0, !0],
+            1 => [0, !0],
+            _ => [!0, 0],
+        };
+        Self { flip }
+    }
+
+    /// Returns a bit for each state of a group that is in this level, or three, six, … levels from it.
+    #[inline(always)]
+    pub fn select(self, group: &Group) -> u64 {
+        let [low, high] = *group;
+        (u64::from_le_bytes(low) ^ self.flip[0]) & (u64::from_le_bytes(high) ^ self.flip[1])
+    }
+
+    /// Puts the states of the bits `new`, none of them reached, into this level.
+    #[inline(always)]
+    pub fn add(self, group: &mut Group, new: u64) {
+        for (plane, flip) in group.iter_mut().zip(self.flip) {
+            *plane = (u64::from_le_bytes(*plane) & !(new & flip)).to_le_bytes();
+        }
+    }
+}
+
+/// Returns the places of the ones of `bits`, ascending.
+pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let place = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (place < 64).then_some(place.into())
+    })
+}
+
+/// Moves the low 32 bits to the even places.
+fn spread(bits: u64) -> u64 {
+    let mut bits = bits & 0xFFFF_FFFF;
+    for (shift, keep) in [
+        (16, 0x0000_FFFF_0000_FFFF),
+        (8, 0x00FF_00FF_00FF_00FF),
+        (4, 0x0F0F_0F0F_0F0F_0F0F),
+        (2, 0x3333_3333_3333_3333),
+        (1, 0x5555_5555_5555_5555),
+    ] {
+        bits = (bits | bits << shift) & keep;
+    }
+    bits
+}
