@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
 
-/// Options of [`solve`](super::solve).
+/// Options of [`solve()`](super::solve()).
 pub struct Options<'a> {
     /// The time after which the search stops with the bounds proven so far. Default: no limit.
     pub time: Option<Duration>,

@@ -77,7 +77,7 @@ pub(super) struct Header {
 /// [`Options::resume`](super::Options::resume) with the same question.
 ///
 /// It is plain data for self-describing formats of serde (JSON of some kilobytes, as a rule), with a
-/// version and a checksum, which [`solve`](super::solve) checks.
+/// version and a checksum, which [`solve()`](super::solve()) checks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     version: u32,
