@@ -9,7 +9,7 @@ use super::{MAX_TILES, Partition, PartitionError, Pattern};
 use crate::sliding::{Board, MAX_CELLS, Shape};
 
 impl Partition {
-    /// A partition for canonical boards of this shape and home.
+    /// Returns a partition for canonical boards of this shape and home.
     ///
     /// `memory` tells the bytes that one pattern's table takes, however the caller counts them; the
     /// tables all together shall take at most `budget`. Calls it once for every pattern tried.
@@ -47,7 +47,7 @@ impl Partition {
     }
 }
 
-/// The tiles in this many compact groups, sizes as equal as can be, larger ones first.
+/// Returns the tiles in this many compact groups, sizes as equal as can be, larger ones first.
 fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
     let walk = (0..shape.rows()).flat_map(|row| {
         let there = (0..shape.cols()).map(move |col| row * shape.cols() + col);

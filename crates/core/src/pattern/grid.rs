@@ -24,7 +24,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The geometry of boards of a shape.
+    /// Returns the geometry of boards of a shape.
     pub fn new(shape: Shape) -> Self {
         let where_column = |wanted: &dyn Fn(usize) -> bool| {
             (0..shape.cells())
@@ -51,12 +51,12 @@ impl Grid {
         self.shape
     }
 
-    /// All cells.
+    /// Returns all cells.
     pub fn all(&self) -> u32 {
         self.all
     }
 
-    /// The cells beside a cell.
+    /// Returns the cells beside a cell.
     ///
     /// # Panics
     /// If `cell` is 25 or more.
@@ -64,8 +64,8 @@ impl Grid {
         self.neighbours[cell]
     }
 
-    /// The connected part of `free` that holds `cell`, found by flood fill; nothing if `cell` is not
-    /// in `free`.
+    /// Returns the connected part of `free` that holds `cell`, found by flood fill; nothing if `cell` is
+    /// not in `free`.
     pub fn region(&self, free: u32, cell: usize) -> u32 {
         let cols = self.shape.cols();
         let mut region = free & 1 << cell;
@@ -79,7 +79,7 @@ impl Grid {
         }
     }
 
-    /// The connected parts of `free` in order of their least cells.
+    /// Returns the connected parts of `free` in order of their least cells.
     pub fn regions(&self, free: u32) -> impl Iterator<Item = u32> {
         let mut left = free;
         std::iter::from_fn(move || {
@@ -91,8 +91,8 @@ impl Grid {
         })
     }
 
-    /// The number of the region of `free` that holds `cell`, which must be in `free`: how many regions
-    /// have a lesser least cell.
+    /// Returns the number of the region of `free` that holds `cell`, which must be in `free`: how many
+    /// regions have a lesser least cell.
     pub fn region_number(&self, free: u32, cell: usize) -> u32 {
         self.regions(free)
             .take_while(|region| region >> cell & 1 == 0)

@@ -142,7 +142,7 @@ static NAMED: [(&str, &str, &str); 4] = [
 ];
 
 impl Partition {
-    /// The partition into these groups of tiles of the goal "tiles in order, blank at `home`".
+    /// Returns the partition into these groups of tiles of the goal "tiles in order, blank at `home`".
     ///
     /// # Errors
     /// If a group is no pattern, or a tile is in two groups or in none.
@@ -173,8 +173,8 @@ impl Partition {
         Ok(Self { patterns })
     }
 
-    /// The partition known as `name` for canonical boards of this shape and home: `5-5-5`, `6-6-3` and
-    /// `7-8` on 4x4, `6-6-6-6` on 5x5, all with home 0.
+    /// Returns the partition known as `name` for canonical boards of this shape and home: `5-5-5`,
+    /// `6-6-3` and `7-8` on 4x4, `6-6-6-6` on 5x5, all with home 0.
     ///
     /// # Errors
     /// If there is none.
@@ -192,7 +192,7 @@ impl Partition {
         Self::new(shape, home, &groups)
     }
 
-    /// The names of the partitions for canonical boards of this shape and home, the smallest tables
+    /// Returns the names of the partitions for canonical boards of this shape and home, the smallest tables
     /// first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
         let for_board =
@@ -200,7 +200,7 @@ impl Partition {
         NAMED.iter().filter(for_board).map(|&(name, _, _)| name)
     }
 
-    /// The partition into groups of tiles of the user's goal, in terms of the canonical goal that
+    /// Returns the partition into groups of tiles of the user's goal, in terms of the canonical goal that
     /// `reduction` leads to.
     ///
     /// # Errors
@@ -228,18 +228,18 @@ impl Partition {
         self.patterns[0].shape()
     }
 
-    /// The blank's cell in the goal.
+    /// Returns the blank's cell in the goal.
     pub fn home(&self) -> usize {
         self.patterns[0].home()
     }
 
-    /// The patterns, in the order given; at least one.
+    /// Returns the patterns, in the order given; at least one.
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
 
-    /// The patterns whose tables are stored, each once: patterns that are reflections or rotations of
-    /// each other share one.
+    /// Returns the patterns whose tables are stored, each once: patterns that are reflections or
+    /// rotations of each other share one.
     pub fn distinct(&self) -> Vec<Pattern> {
         let mut distinct: Vec<Pattern> = Vec::new();
         for pattern in &self.patterns {
@@ -252,7 +252,7 @@ impl Partition {
     }
 }
 
-/// The pattern whose table serves `pattern` as well.
+/// Returns the pattern whose table serves `pattern` as well.
 ///
 /// Turning or mirroring a board makes of a pattern another with the same values, provided that the
 /// blank's home stays where it is, or at least in the same region of the cells that the goal leaves

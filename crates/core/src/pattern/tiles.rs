@@ -63,7 +63,7 @@ pub enum PatternError {
 }
 
 impl Pattern {
-    /// The pattern of these tiles, in any order.
+    /// Returns the pattern of these tiles, in any order.
     ///
     /// # Errors
     /// If shape and home are not as [`Reduction`] gives them, or there are no tiles, more than
@@ -96,7 +96,7 @@ impl Pattern {
         }
     }
 
-    /// The pattern of the tiles in a mask, bit t for tile t, as tables name theirs.
+    /// Returns the pattern of the tiles in a mask, bit t for tile t, as tables name theirs.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -110,51 +110,51 @@ impl Pattern {
         self.shape
     }
 
-    /// The blank's cell in the goal.
+    /// Returns the blank's cell in the goal.
     pub fn home(&self) -> usize {
         self.home.into()
     }
 
-    /// The tiles as a mask: bit t for tile t.
+    /// Returns the tiles as a mask: bit t for tile t.
     pub fn mask(&self) -> u32 {
         self.tiles
     }
 
-    /// The tiles, ascending: the tile of label 0, of label 1, …
+    /// Returns the tiles, ascending: the tile of label 0, of label 1, …
     pub fn tiles(&self) -> impl Iterator<Item = u8> {
         colex::cells(self.tiles).map(|tile| tile as u8)
     }
 
-    /// How many tiles it keeps: k.
+    /// Returns how many tiles it keeps: k.
     pub fn size(&self) -> usize {
         self.tiles.count_ones() as usize
     }
 
-    /// The label of a tile: how many kept tiles are smaller; `None` for a tile that is not kept.
+    /// Returns the label of a tile: how many kept tiles are smaller; `None` for a tile that is not kept.
     pub fn label(&self, tile: u8) -> Option<u8> {
         let bit = 1u32.checked_shl(tile.into())?;
         (self.tiles & bit != 0).then(|| (self.tiles & (bit - 1)).count_ones() as u8)
     }
 
-    /// The goal's cells of the tiles, by label.
+    /// Returns the goal's cells of the tiles, by label.
     pub fn goal_cells(&self) -> impl Iterator<Item = usize> {
         let home = self.home();
         self.tiles().map(move |tile| goal_cell(tile, home))
     }
 
-    /// The geometry of the board for masks.
+    /// Returns the geometry of the board for masks.
     pub fn grid(&self) -> Grid {
         Grid::new(self.shape)
     }
 }
 
-/// Where the goal has a tile: tiles stand in order and the blank takes a cell among them.
+/// Returns where the goal has a tile: tiles stand in order and the blank takes a cell among them.
 pub(super) fn goal_cell(tile: u8, home: usize) -> usize {
     let before = usize::from(tile) - 1;
     before + usize::from(before >= home)
 }
 
-/// Whether goals with this home are what goals are reduced to.
+/// Returns whether goals with this home are what goals are reduced to.
 pub(super) fn is_canonical(shape: Shape, home: usize) -> bool {
     home < shape.cells() && {
         let reduction = Reduction::to_canonical(&Board::ordered(shape, home));

@@ -65,13 +65,13 @@ pub(super) struct Row {
 }
 
 impl Side {
-    /// How many blocks this is.
+    /// Returns how many blocks this is.
     pub(super) fn blocks(&self) -> usize {
         self.first_move.len() - 1
     }
 
-    /// The moves into a block, numbered within this side of the chunk: the block of the other side that
-    /// each comes from and the number of its rotation.
+    /// Returns the moves into a block, numbered within this side of the chunk: the block of the other
+    /// side that each comes from and the number of its rotation.
     #[inline(always)]
     pub(super) fn moves(&self, block: usize) -> impl Iterator<Item = (usize, usize)> {
         let moves = self.first_move[block] as usize..self.first_move[block + 1] as usize;
@@ -95,7 +95,7 @@ struct Numbering {
 }
 
 impl Graph {
-    /// The blocks and moves of a pattern, whichever kind of table is made from them.
+    /// Returns the blocks and moves of a pattern, whichever kind of table is made from them.
     pub(super) fn new(index: &PatternIndex) -> Self {
         let pattern = index.pattern();
         let shape = pattern.shape();
@@ -165,7 +165,7 @@ impl Numbering {
         (set & self.black).count_ones() as usize & 1
     }
 
-    /// The sets with these numbers.
+    /// Returns the sets with these numbers.
     fn sets(&self, range: Range<u32>) -> impl Iterator<Item = u32> + use<> {
         colex::numbered(range, self.size)
     }
@@ -176,7 +176,7 @@ impl Numbering {
             .collect()
     }
 
-    /// The number, within its side, of the block of a set with a cell of its region.
+    /// Returns the number, within its side, of the block of a set with a cell of its region.
     fn block(&self, set: u32, cell: usize) -> u32 {
         let number = self.ranks.rank::<MAX_CELLS>(set) as usize;
         let regions = &self.regions[self.first_region[number] as usize..];

@@ -108,7 +108,7 @@ impl Manhattan {
         }
     }
 
-    /// The distances of the orders of a word (in lexicographic order): the sum of the two.
+    /// Returns the distances of the orders of a word (in lexicographic order): the sum of the two.
     #[inline(always)]
     pub(super) fn word<'a>(
         &self,

@@ -259,7 +259,7 @@ fn each<'a, const OR: bool>(
     }
 }
 
-/// The exchange of the digits of radix `R` and `R` − 1 in all groups of `R`! bits of a word.
+/// Exchanges the digits of radix `R` and `R` − 1 in all groups of `R`! bits of a word.
 ///
 /// The field of digits (a, b), b = a + gap, and that of (b + 1, a) change places. Their distance
 /// depends on the gap alone.
@@ -352,7 +352,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    /// The set as bits, from ranks.
+    /// Returns the set as bits, from ranks.
     fn pack(orders: Orders, ranks: &HashSet<u32>) -> Vec<u32> {
         let place = orders.lexicographic();
         let mut words = vec![0; orders.words()];

@@ -164,7 +164,7 @@ impl Step<'_> {
         added
     }
 
-    /// The blocks of a set of cells, in a table with one block for all its regions.
+    /// Expands the blocks of a set of cells, in a table with one block for all its regions.
     #[inline(always)]
     fn plain(
         &self,
@@ -206,7 +206,7 @@ impl Step<'_> {
         }
     }
 
-    /// The blocks of a set of cells, in a table with a block for each.
+    /// Expands the blocks of a set of cells, in a table with a block for each.
     #[inline(always)]
     fn zero_aware(
         &self,
@@ -222,7 +222,7 @@ impl Step<'_> {
         added
     }
 
-    /// A block that has a block of the table, number `to` of the chunk's, for itself.
+    /// Expands a block that has block `to` of the chunk's table to itself.
     #[inline(always)]
     fn block(
         &self,

@@ -404,7 +404,7 @@ fn minima(
         .try_reduce(Vec::new, |a, b| Ok(sum(a, b)))
 }
 
-/// For each order of k labels the one it comes from when a label moves from place `from` to `to`.
+/// Returns for each order of k labels the one it comes from when a label moves from place `from` to `to`.
 fn origins(k: usize, from: usize, to: usize) -> Vec<u16> {
     let origin = |rank: u64| {
         let mut order = vec![0; k];
@@ -416,7 +416,7 @@ fn origins(k: usize, from: usize, to: usize) -> Vec<u16> {
     (0..lehmer::count(k)).map(origin).collect()
 }
 
-/// The counts of both, without those out of reach.
+/// Returns the counts of both, without those out of reach.
 fn sum(a: Vec<u64>, b: Vec<u64>) -> Vec<u64> {
     let mut sum = vec![0; OUT_OF_REACH.into()];
     for (value, sum) in sum.iter_mut().enumerate() {

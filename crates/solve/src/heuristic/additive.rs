@@ -43,7 +43,7 @@ pub struct NoTable {
 }
 
 impl<B: AsRef<[u8]>> AdditivePatterns<B> {
-    /// The bound from a partition, whose values are in `tables`, in any order: one for each of
+    /// Returns the bound from a partition, whose values are in `tables`, in any order: one for each of
     /// [`Partition::distinct`] is enough.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl<B: AsRef<[u8]>> AdditivePatterns<B> {
         })
     }
 
-    /// The same, without a second look at the reflection.
+    /// Returns the bound from the board alone, without its reflections.
     pub fn without_reflections(mut self) -> Self {
         self.views.truncate(1);
         self
@@ -105,7 +105,7 @@ impl<B: AsRef<[u8]>> AdditivePatterns<B> {
         self.shape
     }
 
-    /// The blank's cell in the goal.
+    /// Returns the blank's cell in the goal.
     pub fn home(&self) -> usize {
         self.home
     }

@@ -47,7 +47,7 @@ impl LinearConflict {
         }
     }
 
-    /// The fewest tiles that must leave a line. `cells` are its cells in order, and `of` tells of a
+    /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `of` tells of a
     /// cell which line it is in and the place within that line.
     fn leaving(
         &self,

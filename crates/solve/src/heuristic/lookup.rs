@@ -56,7 +56,7 @@ impl Lookup {
             .map(|map| Self::through(map, stored, table))
     }
 
-    /// The lookup in the table of `stored` of the board's tiles that `map` takes to it.
+    /// Returns the lookup in the table of `stored` of the board's tiles that `map` takes to it.
     fn through(map: [u8; MAX_CELLS], stored: &Pattern, table: usize) -> Self {
         let goal = Board::ordered(stored.shape(), stored.home());
         let mut label = [Self::NONE; MAX_CELLS];
@@ -73,7 +73,8 @@ impl Lookup {
         }
     }
 
-    /// The same lookup after the board itself has gone through `map`, which must keep the blank's home.
+    /// Returns the same lookup after the board itself has gone through `map`, which must keep the blank's
+    /// home.
     pub(crate) fn after(&self, map: &[u8; MAX_CELLS], goal: &Board) -> Self {
         let mut after = self.clone();
         for (cell, &tile) in goal.cells().iter().enumerate() {
@@ -84,7 +85,7 @@ impl Lookup {
         after
     }
 
-    /// The tiles of the board this is about, as a mask.
+    /// Returns the tiles of the board this is about, as a mask.
     pub(crate) fn tiles(&self) -> u32 {
         let labels = self.label.iter().enumerate();
         labels
@@ -92,7 +93,7 @@ impl Lookup {
             .fold(0, |set, (tile, _)| set | 1 << tile)
     }
 
-    /// Where the tiles of this lookup are.
+    /// Returns where the tiles of this lookup are.
     pub(crate) fn place(&self, board: &Board) -> Placed {
         let mut labels = [Self::NONE; MAX_CELLS.next_power_of_two()];
         let mut placed = Placed {

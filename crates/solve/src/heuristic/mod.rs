@@ -34,10 +34,10 @@ use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
 
 /// A lower bound on the number of moves from a board to the goal.
 pub trait Heuristic: Send + Sync {
-    /// What the bound is called on the command line.
+    /// Returns the name of the bound, such as `manhattan`.
     fn name(&self) -> String;
 
-    /// A number of moves that no solution of `board` is shorter than; 0 for the goal.
+    /// Returns a number of moves that no solution of `board` is shorter than; 0 for the goal.
     ///
     /// The board must be of the shape that the heuristic was made for, and solvable.
     fn estimate(&self, board: &Board) -> u32;
@@ -63,7 +63,7 @@ impl<H: Heuristic + ?Sized> Heuristic for &H {
     }
 }
 
-/// The cell where the canonical goal has each tile; the blank's home for 0.
+/// Returns the cell where the canonical goal has each tile; the blank's home for 0.
 fn homes(shape: Shape, home: usize) -> [u8; MAX_CELLS] {
     let mut cells = [0; MAX_CELLS];
     for (cell, &tile) in Board::ordered(shape, home).cells().iter().enumerate() {

@@ -43,7 +43,7 @@ pub enum PatternTableError {
 }
 
 impl<B: AsRef<[u8]>> PatternTable<B> {
-    /// The table whose payload is `bytes`. Only their number is checked.
+    /// Returns the table whose payload is `bytes`. Only their number is checked.
     ///
     /// # Errors
     /// If the encoding is not one of pattern databases, or the number of bytes is not what the

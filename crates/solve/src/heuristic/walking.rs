@@ -91,7 +91,7 @@ impl WalkingDistance {
         })
     }
 
-    /// How many states the greater of the two tables has, a byte each.
+    /// Returns how many states the greater of the two tables has, a byte each.
     pub fn states(&self) -> usize {
         self.vertical.moves.len().max(self.horizontal.moves.len())
     }
@@ -158,7 +158,7 @@ impl Alphabet {
         alphabet
     }
 
-    /// How many of the tiles in `sum` belong to `line`.
+    /// Returns how many of the tiles in `sum` belong to `line`.
     fn count(&self, sum: usize, line: usize) -> usize {
         sum / self.weight[line] % (self.width + 1)
     }
@@ -169,7 +169,7 @@ impl Alphabet {
             .sum()
     }
 
-    /// Whether the tiles of `letter` are among those of `sum`.
+    /// Returns whether the tiles of `letter` are among those of `sum`.
     fn fits(&self, letter: usize, sum: usize) -> bool {
         (0..self.weight.len()).all(|line| self.count(letter, line) <= self.count(sum, line))
     }
@@ -194,7 +194,7 @@ struct Direction {
 }
 
 impl Direction {
-    /// The table for `lines` of `width` cells, the blank at home in line `home`; or the number of
+    /// Returns the table for `lines` of `width` cells, the blank at home in line `home`; or the number of
     /// words if they are too many.
     fn new(lines: usize, width: usize, home: usize) -> Result<Self, u64> {
         let alphabet = Alphabet::new(lines, width);
@@ -213,7 +213,7 @@ impl Direction {
         Ok(direction)
     }
 
-    /// The moves from the goal of a word given by the sums of its lines.
+    /// Returns the moves from the goal of a word given by the sums of its lines.
     fn moves(&self, sums: &[usize; MAX_LINES]) -> u32 {
         let letters = sums[..self.lines].iter();
         let word = letters.map(|&sum| self.alphabet.letter[sum]);
@@ -325,8 +325,8 @@ fn endings(alphabet: &Alphabet, all: usize) -> Vec<u64> {
     endings
 }
 
-/// The letters that the next line may have when the tiles of `sum` are left, in order, and the tiles
-/// left then. If their number is a multiple of the width the blank has been placed; if it is one
+/// Returns the letters that the next line may have when the tiles of `sum` are left, in order, and the
+/// tiles left then. If their number is a multiple of the width the blank has been placed; if it is one
 /// less, it has not.
 fn choices(alphabet: &Alphabet, sum: usize) -> impl Iterator<Item = (usize, usize)> {
     let missing = alphabet.tiles(sum).next_multiple_of(alphabet.width) - alphabet.tiles(sum);
@@ -338,7 +338,7 @@ fn choices(alphabet: &Alphabet, sum: usize) -> impl Iterator<Item = (usize, usiz
         .map(move |(index, &(letter, _))| (index, sum - letter))
 }
 
-/// The automaton that numbers words: rows of transitions, that of the tiles `all` first.
+/// Returns the automaton that numbers words: rows of transitions, that of the tiles `all` first.
 fn transitions(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<Transition> {
     let width = alphabet.letters.len();
     let nodes: Vec<usize> = (0..=all).rev().filter(|&sum| endings[sum] > 0).collect();

@@ -44,7 +44,7 @@ struct Column<const LANES: usize> {
 }
 
 impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
-    /// An empty batch.
+    /// Returns an empty batch.
     pub(super) fn new() -> Self {
         let column = Column {
             lookup: [0; LANES],
@@ -77,7 +77,7 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         self.count == 0
     }
 
-    /// Whether the children of one more node fit.
+    /// Returns whether the children of one more node fit.
     #[inline(always)]
     pub(super) fn has_room(&self) -> bool {
         self.count + 4 <= LANES && self.nodes < LANES
@@ -258,13 +258,13 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         node.cells[from] = 0;
     }
 
-    /// The places of the nodes whose children these are.
+    /// Returns the places of the nodes whose children these are.
     #[inline(always)]
     pub(super) fn expanded(&self) -> &[u32] {
         &self.expanded[..self.nodes.min(LANES)]
     }
 
-    /// Whether a child is the goal, as far as its head tells.
+    /// Returns whether a child is the goal, as far as its head tells.
     #[inline(always)]
     pub(super) fn may_be_goal(&self, lane: usize) -> bool {
         let rooms = self.packed[lane] & (MOST * ONES[VIEWS]);

@@ -130,7 +130,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         (std::mem::take(&mut search.counts), found)
     }
 
-    /// The same with so many threads.
+    /// Walks all roots within a threshold on this many threads.
     fn walk_together(
         &self,
         frontier: &Frontier<CELLS, SLOTS>,
@@ -205,7 +205,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         flow
     }
 
-    /// The board that the first `moves` of a trail lead to from a root.
+    /// Returns the board that the first `moves` of a trail lead to from a root.
     fn along(
         &self,
         frontier: &Frontier<CELLS, SLOTS>,

@@ -30,8 +30,8 @@ pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize> {
 }
 
 impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
-    /// Just the start: a board that moves of the blank along `path` lead to, and the automaton to `state`.
-    /// `slots` are its look-ups.
+    /// Returns the frontier of the start alone: a board that moves of the blank along `path` lead to, and the automaton to
+    /// `state`. `slots` are its look-ups.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
@@ -50,7 +50,7 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
         }
     }
 
-    /// Whether this holds less than `enough` boards, and can hold more.
+    /// Returns whether this holds less than `enough` boards, and can hold more.
     pub(super) fn lacks(&self, enough: usize) -> bool {
         self.nodes.len() < enough && u32::from(self.depth) < TRAIL
     }
@@ -88,13 +88,13 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
         self.nodes.sort_by_key(|node| node.needed(views));
     }
 
-    /// The least threshold that leaves one of them room.
+    /// Returns the least threshold that leaves one of them room.
     pub(super) fn threshold(&self, views: usize) -> u32 {
         let needed = self.nodes.iter().map(|node| node.needed(views)).min();
         self.least + 2 * needed.unwrap_or(0)
     }
 
-    /// Some of them as roots, numbered from 0, as far as a threshold leaves them room.
+    /// Returns some of them as roots, numbered from 0, as far as a threshold leaves them room.
     pub(super) fn roots(
         &self,
         range: Range<usize>,
@@ -106,7 +106,7 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
         nodes.filter_map(move |(root, node)| node.root(root as u16, slack, views))
     }
 
-    /// The cells that the blank has moved to on the way to one of them.
+    /// Returns the cells that the blank has moved to on the way to one of them.
     pub(super) fn path(&self, tables: &Tables<'_>, root: usize) -> Vec<u8> {
         let trail = self.nodes[root].head.trail;
         let transitions = tables.pruning.along(self.state, trail, self.depth.into());

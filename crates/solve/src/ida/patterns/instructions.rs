@@ -25,19 +25,19 @@ enum Level {
 }
 
 impl Instructions {
-    /// The best that this processor has.
+    /// Returns the best that this processor has.
     pub fn detect() -> Self {
         Self::all()
             .last()
             .expect("there is one for every processor")
     }
 
-    /// What every processor has.
+    /// Returns what every processor has.
     pub fn portable() -> Self {
         Self(Level::Portable)
     }
 
-    /// All that this processor can choose from, the best last.
+    /// Returns all that this processor can choose from, the best last.
     pub fn all() -> impl Iterator<Item = Self> {
         let mut levels = vec![Level::Portable];
         #[cfg(target_arch = "x86_64")]

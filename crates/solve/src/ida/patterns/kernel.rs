@@ -50,8 +50,9 @@ pub(super) trait Visitor {
     /// Returns whether to stop. Called about once in some thousand boards.
     fn stopped(&self) -> bool;
 
-    /// The goal has been reached, from a root and by a trail that the head names and, if the walk is
-    /// depth first, along `path`: the cells that the blank has moved to since the root. Whether to go on.
+    /// Notes that the goal has been reached, from a root and by a trail that the head names and, if the walk
+    /// is depth first, along `path`: the cells that the blank has moved to since the root. Returns whether
+    /// to go on.
     fn solved(&mut self, head: &Head, path: &[u8]) -> ControlFlow<()>;
 }
 

@@ -52,7 +52,7 @@ pub struct Tuning {
 }
 
 impl Default for Tuning {
-    /// The fastest way on this processor.
+    /// Returns the fastest way on this processor.
     fn default() -> Self {
         Self {
             instructions: Instructions::detect(),
@@ -77,7 +77,7 @@ pub(super) struct Patterns<B> {
 }
 
 impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
-    /// The engine for tables that [`fit`].
+    /// Returns the engine for tables that [`fit`].
     pub(super) fn new(patterns: AdditivePatterns<B>, tuning: Tuning) -> Self {
         let indices = patterns.tables.iter().map(|table| table.index());
         Self {
@@ -92,12 +92,12 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         }
     }
 
-    /// The look-ups of all views, one after another.
+    /// Returns the look-ups of all views, one after another.
     fn lookups(&self) -> impl Iterator<Item = &Lookup> {
         self.patterns.views.iter().take(MAX_VIEWS).flatten()
     }
 
-    /// What a search looks up, with the moves to try for what is wanted.
+    /// Returns what a search looks up, with the moves to try for what is wanted.
     fn tables(&self, wanted: Wanted) -> Tables<'_> {
         let pruning = match wanted {
             Wanted::First if !self.tuning.whole_tree => self
@@ -128,7 +128,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
         }
     }
 
-    /// Where the tiles of each look-up are.
+    /// Returns where the tiles of each look-up are.
     fn slots(&self, board: &Board) -> Vec<Slot> {
         let placed = self.lookups().map(|lookup| lookup.place(board));
         placed

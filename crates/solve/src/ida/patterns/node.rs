@@ -41,13 +41,13 @@ pub(super) const MOST: u64 = 0x7F;
 pub(super) const ONES: [u64; MAX_VIEWS + 1] = [0, 0x01, 0x0101];
 
 impl Head {
-    /// The state of the automaton of moves.
+    /// Returns the state of the automaton of moves.
     #[inline(always)]
     pub(super) fn state(&self) -> u16 {
         (self.packed >> 16) as u16
     }
 
-    /// What is packed, one move on: another state, one more move from the start.
+    /// Returns what is packed, one move on: another state, one more move from the start.
     #[inline(always)]
     pub(super) fn follow(packed: u64, transition: Transition) -> u64 {
         (packed & !0xFFFF_0000 | u64::from(transition.next()) << 16).wrapping_add(1 << 32)
@@ -59,7 +59,7 @@ impl Head {
         (self.packed >> 32) as u16
     }
 
-    /// The root that this comes from.
+    /// Returns the root that this comes from.
     pub(super) fn root(&self) -> u16 {
         (self.packed >> 48) as u16
     }
@@ -75,8 +75,8 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         }
     }
 
-    /// The node of a board, which `depth` moves have led to and the automaton to `state`, with the room that
-    /// the greatest slack leaves. `slots` are its look-ups.
+    /// Returns the node of a board, which `depth` moves have led to and the automaton to `state`, with
+    /// the room that the greatest slack leaves. `slots` are its look-ups.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
@@ -102,7 +102,7 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         node
     }
 
-    /// Whether this is the goal.
+    /// Returns whether this is the goal.
     #[inline(always)]
     pub(super) fn is_goal(&self, tables: &Tables<'_>) -> bool {
         let goal = tables.geometry.goal.cells();
@@ -116,7 +116,7 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         rooms.map(|room| (MOST - room) as u32).max().unwrap_or(0)
     }
 
-    /// Such a node as root `root`, with `slack` for as many views, if that leaves room.
+    /// Returns such a node as root `root`, with `slack` for as many views, if that leaves room.
     pub(super) fn root(&self, root: u16, slack: u32, views: usize) -> Option<Self> {
         let mut node = *self;
         let less = MOST.saturating_sub(slack.into());

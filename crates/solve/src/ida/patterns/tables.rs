@@ -78,7 +78,7 @@ impl Slide {
         Self(u32::from(from) | u32::from(to) << 8)
     }
 
-    /// The set and the order afterwards.
+    /// Returns the set and the order afterwards.
     #[inline(always)]
     pub(super) fn apply(self, set: u32, order: u32) -> (u32, u32) {
         let (from, to) = (1 << (self.0 & 31), 1 << (self.0 >> 8 & 31));
@@ -154,7 +154,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// The entry of a slot, the blank being at cell `blank` of the board.
+    /// Returns the rank of a slot's state, the blank being at cell `blank` of the board.
     #[inline(always)]
     pub(super) fn rank<const CELLS: usize>(
         &self,
@@ -192,26 +192,27 @@ pub(super) struct Tables<'t> {
 }
 
 impl Tables<'_> {
-    /// Whether all entries are halves of bytes.
+    /// Returns whether all entries are halves of bytes.
     #[inline(always)]
     pub(super) fn narrow(&self) -> bool {
         self.halves == [1; MAX_SLOTS]
     }
 
-    /// The bits that a node keeps of an entry's number.
+    /// Returns the bits that a node keeps of an entry's number.
     pub(super) fn width(&self) -> usize {
         if self.narrow() { 4 } else { 8 }
     }
 
-    /// The number in an entry of a look-up's table, as it is there.
+    /// Returns the number in an entry of a look-up's table, as it is there.
     pub(super) fn number(&self, slot: usize, rank: u64) -> u64 {
         let half = self.halves[slot];
         let byte = self.bytes[slot][(rank >> half) as usize];
         u64::from(byte) >> (4 * (rank & u64::from(half))) & (0xFF >> (4 * half))
     }
 
-    /// Half of what a look-up's tiles need beyond their Manhattan distance, by the number in the entry of
-    /// their places on a board. That is the number in half a byte, while whole bytes hold all of the moves.
+    /// Returns half of what a look-up's tiles need beyond their Manhattan distance, by the number in the
+    /// entry of their places on a board. That is the number in half a byte, while whole bytes hold all of
+    /// the moves.
     pub(super) fn value(&self, slot: usize, number: u64, board: &Board) -> u64 {
         if self.halves[slot] == 1 {
             return number;
@@ -225,7 +226,8 @@ impl Tables<'_> {
     }
 }
 
-/// Whether the tuned engine can use these tables: nodes have room for 16 numbers of four bits or eight of eight.
+/// Returns whether the tuned engine can use these tables: nodes have room for 16 numbers of four bits or
+/// eight of eight.
 pub(in crate::ida) fn fit<B: AsRef<[u8]>>(patterns: &AdditivePatterns<B>) -> bool {
     let slots = patterns.views[0].len() * patterns.views.len().min(MAX_VIEWS);
     let mut encodings = patterns.tables.iter().map(PatternTable::encoding);
