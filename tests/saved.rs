@@ -73,7 +73,7 @@ fn interrupted_and_killed_searches_go_on() {
     assert_eq!(replayed(end, 2), usual_goal(LONG.1));
     assert!(end["stats"]["generated"].as_u64() > Some(saved_twice));
     assert!(
-        !tilebase.data().join("search.json.part").exists(),
+        !tilebase.data().join(".search.json.part").exists(),
         "nothing half-written is left"
     );
 }

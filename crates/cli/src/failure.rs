@@ -101,7 +101,6 @@ impl From<FormatError> for Failure {
 impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Self {
         match error {
-            BuildError::File(error) => error.into(),
             BuildError::Interrupted => Self::Interrupted(error.to_string()),
             _ => Self::Table(error.to_string()),
         }

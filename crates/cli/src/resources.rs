@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use rustix::process::{Resource, getrlimit};
+use tilebase::store::part_of;
 use tilebase_core::format::Subject;
 use tilebase_pdb_build::Needs;
 
@@ -21,7 +22,7 @@ impl Room {
     /// What there is for building a table in `folder`.
     pub fn to_build(subject: &Subject, folder: &Path) -> Self {
         // What a killed build left behind is overwritten.
-        let left_behind = fs::metadata(folder.join(format!(".{}.part", subject.file_name())));
+        let left_behind = fs::metadata(part_of(&folder.join(subject.file_name())));
         let left_behind = left_behind.map_or(0, |file| file.len());
         Self {
             memory: available_memory(),

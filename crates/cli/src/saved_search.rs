@@ -1,7 +1,5 @@
-//! The file of a search that goes on another time.
-//!
-//! It is written beside its place, synced and renamed, so that whatever happens there is a whole one:
-//! the last or the one before.
+//! The file of a search that goes on another time. Whatever happens, there is a whole one: the last or the
+//! one before.
 
 use std::{
     fs::{self, File},
@@ -10,6 +8,7 @@ use std::{
 };
 
 use thiserror::Error;
+use tilebase::store::{part_of, replace};
 use tilebase_solve::oshidori::Checkpoint;
 
 use crate::failure::Failure;
@@ -44,7 +43,7 @@ impl SavedSearch {
     /// The file at `path`, which need not exist yet, but can be written.
     pub fn at(path: PathBuf) -> Result<Self, SavedSearchError> {
         let file = Self(path);
-        let part = file.part();
+        let part = part_of(&file.0);
         let probe = File::create(&part).and_then(|_| fs::remove_file(&part));
         match probe {
             Ok(()) => Ok(file),
@@ -78,21 +77,8 @@ impl SavedSearch {
     }
 
     pub fn write(&self, checkpoint: &Checkpoint) -> Result<(), SavedSearchError> {
-        self.try_write(checkpoint).map_err(|error| {
-            // Half a file helps nobody; that it cannot be removed either is no news.
-            let _ = fs::remove_file(self.part());
-            self.unwritable(error)
-        })
-    }
-
-    fn try_write(&self, checkpoint: &Checkpoint) -> io::Result<()> {
-        let part = self.part();
-        let mut file = File::create(&part)?;
-        file.write_all(&serde_json::to_vec(checkpoint)?)?;
-        file.sync_all()?;
-        fs::rename(&part, &self.0)?;
-        let folder = self.0.parent().filter(|folder| *folder != Path::new(""));
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+        let write = |file: &mut File| file.write_all(&serde_json::to_vec(checkpoint)?);
+        replace(&self.0, write).map_err(|error| self.unwritable(error))
     }
 
     /// Removes the file, if it is there: the search has come to its end.
@@ -101,12 +87,6 @@ impl SavedSearch {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.unwritable(error)),
             _ => Ok(()),
         }
-    }
-
-    fn part(&self) -> PathBuf {
-        let mut name = self.0.clone().into_os_string();
-        name.push(".part");
-        name.into()
     }
 
     fn unwritable(&self, error: io::Error) -> SavedSearchError {

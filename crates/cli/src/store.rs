@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use tilebase_core::format::{BuildLock, FormatError, Subject, TableFile};
+use tilebase::store::{BuildLock, replace};
+use tilebase_core::format::{EXTENSION, FormatError, Subject, TableFile, WriteError};
 use tilebase_pdb_build::Needs;
 
 use crate::{context::note, failure::Failure, output, progress, resources::Room};
@@ -24,9 +25,19 @@ pub struct Store {
 }
 
 impl Store {
+    /// Where the file of a table is, if it is there.
+    pub fn path(&self, subject: &Subject) -> PathBuf {
+        self.folder.join(subject.file_name())
+    }
+
     /// Whether there is a file for this table, whatever state it is in.
     pub fn has(&self, subject: &Subject) -> bool {
-        self.folder.join(subject.file_name()).exists()
+        self.path(subject).exists()
+    }
+
+    /// Opens a table that is there.
+    pub fn open(&self, subject: &Subject) -> Result<TableFile, FormatError> {
+        TableFile::open(&self.path(subject), subject)
     }
 
     /// Makes sure that a table is there, building it if that is allowed.
@@ -35,7 +46,7 @@ impl Store {
             return Ok(());
         }
         if !self.may_build {
-            let path = self.folder.join(subject.file_name());
+            let path = self.path(subject);
             return Err(FormatError::Missing { path }.into());
         }
         note(
@@ -51,18 +62,27 @@ impl Store {
     /// Builds a table, or with `force` builds it again. Returns whether there was work to do: another
     /// process may have built it meanwhile.
     pub fn build(&self, name: &str, subject: &Subject, force: bool) -> Result<bool, Failure> {
-        let lock = BuildLock::acquire(&self.folder, subject, || {
+        let path = self.path(subject);
+        let failed = |error: &dyn std::error::Error| {
+            Failure::Table(format!("cannot write {}: {error}", path.display()))
+        };
+        let _lock = BuildLock::acquire(&path, || {
             note(
                 self.quiet,
                 &format!("waiting for another process that builds {subject}"),
             );
-        })?;
-        if !force && TableFile::open(&self.folder, subject).is_ok() {
+        })
+        .map_err(|error| failed(&error))?;
+        if !force && self.open(subject).is_ok() {
             return Ok(false);
         }
         self.check_room(subject)?;
         progress::build(self.quiet, name, |levels, writing| {
-            tilebase_pdb_build::build(&lock, &self.folder, subject, levels, writing)
+            let built = tilebase_pdb_build::build(subject, levels)?;
+            replace(&path, |file| built.write(file, writing)).map_err(|error| match error {
+                WriteError::Interrupted => Failure::Interrupted(error.to_string()),
+                _ => failed(&error),
+            })
         })?;
         Ok(true)
     }
@@ -107,7 +127,7 @@ impl Store {
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| {
                 path.extension()
-                    .is_some_and(|extension| extension == "tilebase")
+                    .is_some_and(|extension| extension == EXTENSION)
             })
             .filter(|path| {
                 path.file_name()

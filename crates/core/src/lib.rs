@@ -22,6 +22,7 @@
 //! ```
 
 pub mod format;
+mod memory;
 mod monitor;
 pub mod oshidori;
 mod parse;
@@ -32,6 +33,7 @@ mod ranked;
 mod reduce;
 pub mod sliding;
 
+pub use memory::Memory;
 pub use monitor::Monitor;
 pub use parse::StateError;
 pub use prefetch::prefetch;

@@ -1,11 +1,11 @@
 //! Table files: what is written is read back, and damage of every sort is seen.
 
-use std::{fs, path::PathBuf};
+use std::{fs, io::Cursor};
 
 use tempfile::TempDir;
 use tilebase_core::{
-    Monitor,
-    format::{BuildLock, Encoding, FormatError, Metadata, Subject, TableFile, write_table},
+    Memory, Monitor,
+    format::{Built, Encoding, FormatError, Metadata, Subject, TableFile},
 };
 
 const PAYLOAD: [u8; 360] = [7; 360];
@@ -17,9 +17,7 @@ fn subject() -> Subject {
     }
 }
 
-fn written() -> (TempDir, PathBuf) {
-    let folder = TempDir::new().unwrap();
-    let lock = BuildLock::acquire(folder.path(), &subject(), || ()).unwrap();
+fn built() -> Built {
     let metadata = Metadata {
         subject: subject(),
         encoding: Encoding::Byte,
@@ -29,61 +27,75 @@ fn written() -> (TempDir, PathBuf) {
         builder: "test".to_owned(),
         seconds: 0.25,
     };
-    let levels = [(0, vec![5]), (1, vec![17, 23])];
-    let parts = [&PAYLOAD[..100], &PAYLOAD[100..]];
-    let path = write_table(
-        &lock,
-        folder.path(),
-        &metadata,
-        &levels,
-        &parts,
-        &Monitor::silent(),
-    )
-    .unwrap();
-    (folder, path)
+    let levels = vec![(0, vec![5]), (1, vec![17, 23])];
+    Built::new(metadata, levels, Memory::copy_of(&PAYLOAD).unwrap())
+}
+
+/// The bytes of a file.
+fn written() -> Vec<u8> {
+    let mut file = Cursor::new(Vec::new());
+    built().write(&mut file, &Monitor::silent()).unwrap();
+    file.into_inner()
 }
 
 #[test]
 fn what_was_written_is_read_back() {
-    let (folder, _) = written();
-    let table = TableFile::open(folder.path(), &subject()).unwrap();
-    assert_eq!(table.payload(), PAYLOAD);
-    assert_eq!(table.metadata().eccentricity(), 2);
-    assert_eq!(table.listed(0), Some(vec![5]));
-    assert_eq!(table.listed(1), Some(vec![17, 23]));
-    assert_eq!(table.listed(2), None);
-    table.verify_checksums(&Monitor::silent()).unwrap();
-    let names: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| !name.ends_with(".lock"))
-        .collect();
-    assert_eq!(names, ["sliding-3x2-home0.tilebase"]);
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a file");
+    fs::write(&path, written()).unwrap();
+    let tables = [
+        TableFile::open(&path, &subject()).unwrap(),
+        TableFile::open_path(&path).unwrap().into_memory().unwrap(),
+        TableFile::from_bytes(written()).unwrap(),
+        TableFile::from(built()),
+    ];
+    for table in tables {
+        assert_eq!(table.payload(), PAYLOAD);
+        assert_eq!(table.metadata(), built().metadata());
+        assert_eq!(table.metadata().eccentricity(), 2);
+        assert_eq!(table.listed(0), Some(vec![5]));
+        assert_eq!(table.listed(1), Some(vec![17, 23]));
+        assert_eq!(table.listed(2), None);
+        assert_eq!(table.file_length(), written().len() as u64);
+        table.verify_checksums(&Monitor::silent()).unwrap();
+    }
+}
+
+/// Files of this version are read for ever: these are the bytes of one.
+#[test]
+fn the_bytes_of_a_file_stay_what_they_were() {
+    let file = written();
+    let metadata = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    assert_eq!(metadata, 119);
+    assert_eq!(file.len(), 4096 + 360 + 3 * 8);
+    assert!(file[72 + metadata..4096].iter().all(|&byte| byte == 0));
+    assert_eq!(file[4096..4456], PAYLOAD);
+    assert_eq!(file[4456], 5);
+    assert_eq!(
+        xxhash_rust::xxh3::xxh3_64(&file),
+        17_236_727_529_691_069_547
+    );
 }
 
 #[test]
 fn a_file_cut_anywhere_is_refused() {
-    let (folder, path) = written();
-    let whole = fs::read(&path).unwrap();
+    let whole = written();
     for length in 0..whole.len() {
-        fs::write(&path, &whole[..length]).unwrap();
-        let error = TableFile::open(folder.path(), &subject()).expect_err("cut short");
+        let error = TableFile::from_bytes(whole[..length].to_vec()).expect_err("cut short");
         assert!(
             error.to_string().contains("damaged"),
             "{length} bytes: {error}"
         );
     }
-    fs::write(&path, [whole, vec![0]].concat()).unwrap();
     assert!(matches!(
-        TableFile::open(folder.path(), &subject()),
+        TableFile::from_bytes([whole, vec![0]].concat()),
         Err(FormatError::Length { .. })
     ));
 }
 
 #[test]
 fn a_flipped_bit_anywhere_is_seen() {
-    let (folder, path) = written();
-    let whole = fs::read(&path).unwrap();
+    let whole = written();
     let metadata = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
     let header = 0..72 + metadata;
     let payload = 4096..4096 + PAYLOAD.len();
@@ -91,8 +103,7 @@ fn a_flipped_bit_anywhere_is_seen() {
     for byte in header.clone().chain(payload).chain(lists) {
         let mut flipped = whole.clone();
         flipped[byte] ^= 1 << (byte % 8);
-        fs::write(&path, &flipped).unwrap();
-        let opened = TableFile::open(folder.path(), &subject());
+        let opened = TableFile::from_bytes(flipped);
         if header.contains(&byte) {
             opened.expect_err("the header is checked when a file is opened");
         } else {
@@ -105,27 +116,24 @@ fn a_flipped_bit_anywhere_is_seen() {
 }
 
 #[test]
-fn the_wrong_table_under_a_name_is_refused() {
-    let (folder, path) = written();
-    let other = Subject::Sliding {
-        shape: "3x2".parse().unwrap(),
-        home: 2,
+fn another_table_or_none_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a file");
+    let open = |home| {
+        let shape = "3x2".parse().unwrap();
+        TableFile::open(&path, &Subject::Sliding { shape, home })
     };
-    fs::rename(path, folder.path().join(other.file_name())).unwrap();
-    let error = TableFile::open(folder.path(), &other).expect_err("another home");
+    assert!(matches!(open(0), Err(FormatError::Missing { .. })));
+    fs::write(&path, written()).unwrap();
+    open(0).unwrap();
+    let error = open(2).expect_err("another home");
     assert!(matches!(error, FormatError::OtherSubject { .. }), "{error}");
-    assert!(matches!(
-        TableFile::open(folder.path(), &subject()),
-        Err(FormatError::Missing { .. })
-    ));
 }
 
 #[test]
 fn a_newer_version_is_named() {
-    let (folder, path) = written();
-    let mut bytes = fs::read(&path).unwrap();
+    let mut bytes = written();
     bytes[8] = 99;
-    fs::write(&path, bytes).unwrap();
-    let error = TableFile::open(folder.path(), &subject()).expect_err("version 99");
+    let error = TableFile::from_bytes(bytes).expect_err("version 99");
     assert!(error.to_string().contains("version 99"), "{error}");
 }

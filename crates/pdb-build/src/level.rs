@@ -1,9 +1,7 @@
 //! What builders report, and how they fail.
 
 use thiserror::Error;
-use tilebase_core::{
-    StateError, format::FormatError, oshidori::NotRanked, pattern::PatternError, sliding::TooLarge,
-};
+use tilebase_core::{StateError, oshidori::NotRanked, pattern::PatternError, sliding::TooLarge};
 
 /// A finished level of a breadth-first search, as builders report it to a
 /// [`Monitor`](tilebase_core::Monitor).
@@ -39,9 +37,6 @@ pub enum BuildError {
     /// The monitor asked to stop.
     #[error("the build was interrupted; nothing was kept")]
     Interrupted,
-    /// The file could not be written.
-    #[error(transparent)]
-    File(#[from] FormatError),
     /// A board too large to number its positions.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),

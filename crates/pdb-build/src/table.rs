@@ -1,11 +1,11 @@
-//! From the name of a table to its file: choosing the builder, keeping others out, writing.
+//! From the name of a table to the table, and its proof: choosing the builder.
 
-use std::{path::Path, path::PathBuf, time::Instant};
+use std::time::Instant;
 
 use thiserror::Error;
 use tilebase_core::{
-    Monitor, RankedSpace,
-    format::{BuildLock, Encoding, Metadata, Subject, TableFile, Written, write_table},
+    Memory, Monitor, RankedSpace,
+    format::{Built, Encoding, Metadata, Subject, TableFile},
     oshidori::{Goal, OshidoriSpace, Row, Stones},
     pattern::{Pattern, PatternIndex},
     sliding::SlidingSpace,
@@ -14,129 +14,78 @@ use tilebase_core::{
 use crate::{
     BuildError, Checked, Inconsistency, LISTED_AT_MOST, Level,
     needs::{row_encoding, sliding_encoding},
-    oshidori::{self, Mod3},
-    pattern::{self, PatternTable},
+    oshidori, pattern,
     reference::{self, Distances},
-    sliding::{self, DepthBits},
-    verify_bytes, verify_remainders,
+    sliding, verify_bytes, verify_remainders,
 };
 
 /// What this crate writes into the files it builds.
 const BUILDER: &str = concat!("tilebase ", env!("CARGO_PKG_VERSION"));
 
-/// What a builder made, before it is a file.
-struct Built {
-    encoding: Encoding,
-    entries: u64,
-    counts: Vec<u64>,
-    listed: Vec<(u32, Vec<u64>)>,
-    payload: Payload,
-}
-
-enum Payload {
-    Bytes(Vec<u8>),
-    Bits(DepthBits),
-    Mod3(Mod3),
-    Pattern(PatternTable),
-}
-
-impl AsRef<[u8]> for Payload {
-    fn as_ref(&self) -> &[u8] {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Bits(table) => table.payload(),
-            Self::Mod3(table) => table.payload(),
-            Self::Pattern(table) => table.bytes(),
-        }
-    }
-}
-
-impl From<Distances> for Built {
-    fn from(distances: Distances) -> Self {
+/// Builds the table of `subject`, in memory.
+///
+/// # Errors
+/// If there is no such table, memory does not suffice or the monitor asks to stop.
+pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, BuildError> {
+    let started = Instant::now();
+    let finish = |encoding, entries, counts, levels, payload| {
+        let metadata = Metadata {
+            subject: subject.clone(),
+            encoding,
+            entries,
+            counts,
+            listed: Vec::new(),
+            builder: BUILDER.to_owned(),
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        Built::new(metadata, levels, payload)
+    };
+    let of_bytes = |distances: Distances| {
         // The hardest alone: reading a byte a state is quick, and lists of eight bytes a state would
         // outgrow the table.
         let last = distances.counts.len() - 1;
-        let listed = match distances.counts[last] <= LISTED_AT_MOST as u64 {
+        let levels = match distances.counts[last] <= LISTED_AT_MOST as u64 {
             true => vec![(last as u32, distances.ranks_at(last as u32))],
             false => Vec::new(),
         };
-        Self {
-            encoding: Encoding::Byte,
-            entries: distances.bytes.len() as u64,
-            listed,
-            counts: distances.counts,
-            payload: Payload::Bytes(distances.bytes),
-        }
-    }
-}
-
-/// Builds the table of `subject` and writes it to `folder`, replacing any that is there. The lock is
-/// for that subject and folder.
-///
-/// # Errors
-/// If memory or disk do not suffice or a monitor asks to stop. Nothing half-written is left.
-pub fn build(
-    lock: &BuildLock,
-    folder: &Path,
-    subject: &Subject,
-    levels: &Monitor<'_, Level>,
-    writing: &Monitor<'_, Written>,
-) -> Result<PathBuf, BuildError> {
-    let started = Instant::now();
-    let built = search(subject, levels)?;
-    let metadata = Metadata {
-        subject: subject.clone(),
-        encoding: built.encoding,
-        entries: built.entries,
-        counts: built.counts,
-        listed: Vec::new(),
-        builder: BUILDER.to_owned(),
-        seconds: started.elapsed().as_secs_f64(),
+        let entries = distances.bytes.len() as u64;
+        let payload =
+            Memory::copy_of(&distances.bytes).map_err(|source| BuildError::Allocation {
+                what: subject.to_string(),
+                needed: entries,
+                source,
+            })?;
+        Ok(finish(
+            Encoding::Byte,
+            entries,
+            distances.counts,
+            levels,
+            payload,
+        ))
     };
-    Ok(write_table(
-        lock,
-        folder,
-        &metadata,
-        &built.listed,
-        &[built.payload.as_ref()],
-        writing,
-    )?)
-}
-
-fn search(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, BuildError> {
     match subject {
         Subject::Sliding { shape, home } => {
             let space = SlidingSpace::new(*shape, usize::from(*home))?;
             match sliding_encoding(&space) {
                 Encoding::Byte if sliding::supports(&space) => {
-                    Ok(sliding::byte_distances(&space, monitor)?.into())
+                    of_bytes(sliding::byte_distances(&space, monitor)?)
                 }
-                Encoding::Byte => Ok(reference::build(&space, monitor)?.into()),
+                Encoding::Byte => of_bytes(reference::build(&space, monitor)?),
                 encoding => {
                     let table = sliding::search(&space, monitor)?;
-                    Ok(Built {
-                        encoding,
-                        entries: space.len(),
-                        counts: table.counts.clone(),
-                        listed: table.listed.clone(),
-                        payload: Payload::Bits(table),
-                    })
+                    let (counts, levels, payload) = table.into_parts();
+                    Ok(finish(encoding, space.len(), counts, levels, payload))
                 }
             }
         }
         Subject::Oshidori { puzzle, goal } => {
             let space = row_space(*puzzle, goal)?;
             match row_encoding(space.len()) {
-                Encoding::Byte => Ok(reference::build(&space, monitor)?.into()),
+                Encoding::Byte => of_bytes(reference::build(&space, monitor)?),
                 encoding => {
                     let table = oshidori::build(&space, monitor)?;
-                    Ok(Built {
-                        encoding,
-                        entries: space.len(),
-                        counts: table.counts.clone(),
-                        listed: table.listed.clone(),
-                        payload: Payload::Mod3(table),
-                    })
+                    let (counts, levels, payload) = table.into_parts();
+                    Ok(finish(encoding, space.len(), counts, levels, payload))
                 }
             }
         }
@@ -148,13 +97,9 @@ fn search(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, Buil
         } => {
             let pattern = Pattern::from_mask(*shape, usize::from(*home), *tiles)?;
             let table = pattern::build(pattern, *kind, monitor)?;
-            Ok(Built {
-                encoding: table.encoding,
-                entries: table.index.len(),
-                counts: table.counts.clone(),
-                listed: Vec::new(),
-                payload: Payload::Pattern(table),
-            })
+            let (encoding, entries) = (table.encoding, table.index.len());
+            let (counts, payload) = table.into_parts();
+            Ok(finish(encoding, entries, counts, Vec::new(), payload))
         }
     }
 }

@@ -1,12 +1,9 @@
-//! Tables as files: built, opened, proved, and found wrong when one entry is.
-
-use std::fs;
+//! Tables by name: built, proved, and found wrong when one entry is.
 
 use bitvec::{order::Lsb0, view::BitView};
-use tempfile::TempDir;
 use tilebase_core::{
-    Monitor, RankedSpace,
-    format::{BuildLock, Metadata, Subject, TableFile, write_table},
+    Memory, Monitor, RankedSpace,
+    format::{Built, Metadata, Subject},
     oshidori::Stones,
     pattern::{Pattern, PatternIndex, PatternKind},
     sliding::SlidingSpace,
@@ -40,68 +37,42 @@ fn subjects() -> Vec<Subject> {
     ]
 }
 
-fn built(folder: &TempDir, subject: &Subject) -> TableFile {
-    let lock = BuildLock::acquire(folder.path(), subject, || ()).unwrap();
-    let (levels, writing) = (Monitor::silent(), Monitor::silent());
-    build(&lock, folder.path(), subject, &levels, &writing).unwrap();
-    TableFile::open(folder.path(), subject).unwrap()
-}
-
 #[test]
 fn tables_are_built_and_proved() {
-    let folder = TempDir::new().unwrap();
     for subject in subjects() {
-        let table = built(&folder, &subject);
-        table.verify_checksums(&Monitor::silent()).unwrap();
+        let table = build(&subject, &Monitor::silent()).unwrap().into();
         verify(&table, &Monitor::silent(), &Monitor::silent())
             .unwrap_or_else(|error| panic!("{subject}: {error}"));
     }
 }
 
-/// A wrong entry under a right checksum: only the proof can see it.
 #[test]
 fn a_wrong_entry_anywhere_is_found() {
-    let folder = TempDir::new().unwrap();
     for subject in subjects() {
-        let table = built(&folder, &subject);
-        let metadata = table.metadata().clone();
-        let levels: Vec<(u32, Vec<u64>)> = metadata
-            .listed
-            .iter()
-            .map(|level| (level.depth, table.listed(level.depth).unwrap()))
-            .collect();
-        let right = table.payload().to_vec();
-        drop(table);
+        let right = build(&subject, &Monitor::silent()).unwrap();
+        let length = right.payload().len();
         for part in 0..20 {
-            let mut wrong = right.clone();
-            let at = part * (right.len() - 1) / 19;
+            let mut wrong = right.payload().to_vec();
+            let at = part * (length - 1) / 19;
             wrong[at] ^= 1;
-            let error = proof(&folder, &subject, &metadata, &levels, &wrong);
-            assert!(error.is_some(), "{subject}: byte {at} of {}", right.len());
+            let error = proof(right.metadata(), right.levels(), &wrong);
+            assert!(error.is_some(), "{subject}: byte {at} of {length}");
         }
-        assert_eq!(proof(&folder, &subject, &metadata, &levels, &right), None);
+        let payload = right.payload();
+        assert_eq!(proof(right.metadata(), right.levels(), payload), None);
 
-        let mut boasting = metadata.clone();
+        let mut boasting = right.metadata().clone();
         boasting.counts[1] += 1;
-        let error = proof(&folder, &subject, &boasting, &levels, &right);
+        let error = proof(&boasting, right.levels(), payload);
         assert!(error.is_some(), "{subject}: a wrong count");
     }
 }
 
 /// What is wrong with a table of this payload.
-fn proof(
-    folder: &TempDir,
-    subject: &Subject,
-    metadata: &Metadata,
-    levels: &[(u32, Vec<u64>)],
-    payload: &[u8],
-) -> Option<String> {
-    let lock = BuildLock::acquire(folder.path(), subject, || ()).unwrap();
-    let silent = Monitor::silent();
-    let path = write_table(&lock, folder.path(), metadata, levels, &[payload], &silent).unwrap();
-    let table = TableFile::open_path(&path).unwrap();
+fn proof(metadata: &Metadata, levels: &[(u32, Vec<u64>)], payload: &[u8]) -> Option<String> {
+    let payload = Memory::copy_of(payload).unwrap();
+    let table = Built::new(metadata.clone(), levels.to_vec(), payload).into();
     let error = verify(&table, &Monitor::silent(), &Monitor::silent()).err();
-    fs::remove_file(path).unwrap();
     error.map(|error| error.to_string())
 }
 

@@ -1,6 +1,6 @@
-//! Answers about a user's states and goal from a table file.
+//! Answers about a user's states and goal from a table.
 
-use std::{ops::ControlFlow, path::Path};
+use std::ops::ControlFlow;
 
 use rand::{Rng, RngExt};
 use thiserror::Error;
@@ -23,14 +23,17 @@ const FEW: u64 = 64;
 /// States of a list that are handed on at a time.
 const BATCH: usize = 4096;
 
-/// A table file seen through a reduction: everything in terms of the user's own states and goal.
+/// A table seen through a reduction: everything in terms of the user's own states and goal.
 ///
-/// ```no_run
-/// use tilebase_core::sliding::Board;
-/// use tilebase_solve::BoardAnswers;
+/// ```
+/// use tilebase_core::{Monitor, sliding::{Board, Reduction}};
+/// use tilebase_solve::{BoardAnswers, board_subject};
 ///
 /// let shape = "3x3".parse()?;
-/// let answers = BoardAnswers::open("data".as_ref(), &Board::goal(shape))?;
+/// let goal = Board::goal(shape);
+/// let subject = board_subject(&Reduction::to_canonical(&goal));
+/// let table = tilebase_pdb_build::build(&subject, &Monitor::silent())?;
+/// let answers = BoardAnswers::from_table(&goal, table.into())?;
 /// let board = Board::parse(shape, "867254301")?;
 /// assert_eq!(answers.distance(&board)?, Some(31));
 /// assert_eq!(answers.hardest(usize::MAX)?.len(), 2);
@@ -52,7 +55,7 @@ pub type RowAnswers = Answers<OshidoriSpace, RowReduction>;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AnswerError {
-    /// The file could not be opened.
+    /// The table cannot be read, or is another.
     #[error(transparent)]
     File(#[from] FormatError),
     /// The distances contradict each other.
@@ -88,27 +91,27 @@ pub enum AnswerError {
 }
 
 impl BoardAnswers {
-    /// Opens the table that answers for `goal` in `folder`.
+    /// Answers for `goal` from the table of its [`board_subject`].
     ///
     /// # Errors
-    /// If it is missing or damaged, or the board is too large for any.
-    pub fn open(folder: &Path, goal: &Board) -> Result<Self, AnswerError> {
+    /// If it is another table, or the board is too large for any.
+    pub fn from_table(goal: &Board, table: TableFile) -> Result<Self, AnswerError> {
         let reduction = Reduction::to_canonical(goal);
-        let file = TableFile::open(folder, &board_subject(&reduction))?;
-        Ok(Self::new(reduction.space()?, reduction, file))
+        let table = table.expect_subject(&board_subject(&reduction))?;
+        Ok(Self::new(reduction.space()?, reduction, table))
     }
 }
 
 impl RowAnswers {
-    /// Opens the table that answers for `goal` in `folder`.
+    /// Answers for `goal` from the table of its [`row_subject`].
     ///
     /// # Errors
-    /// If it is missing or damaged.
-    pub fn open(folder: &Path, puzzle: Stones, goal: Goal) -> Result<Self, AnswerError> {
+    /// If it is another table, or there are too many rows for any.
+    pub fn from_table(puzzle: Stones, goal: Goal, table: TableFile) -> Result<Self, AnswerError> {
         let reduction = RowReduction::to_canonical(puzzle, goal);
-        let file = TableFile::open(folder, &row_subject(&reduction, puzzle))?;
+        let table = table.expect_subject(&row_subject(&reduction, puzzle))?;
         let space = OshidoriSpace::new(puzzle, reduction.canonical_goal())?;
-        Ok(Self::new(space, reduction, file))
+        Ok(Self::new(space, reduction, table))
     }
 }
 

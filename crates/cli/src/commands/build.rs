@@ -74,7 +74,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         for subject in subjects(context, asked)? {
             let name = asked.space.to_string();
             let new = context.store.build(&name, &subject, args.force)?;
-            let table = TableFile::open(&context.store.folder, &subject)?;
+            let table = context.store.open(&subject)?;
             if context.json {
                 context.print(&json_line(asked, &table, new).to_string())?;
             }
@@ -146,7 +146,7 @@ fn json_line(asked: &Asked, table: &TableFile, new: bool) -> serde_json::Value {
         "encoding": metadata.encoding.to_string(),
         "bytes": table.file_length(),
         "seconds": metadata.seconds,
-        "path": table.path().display().to_string(),
+        "path": table.origin().to_string(),
     })
 }
 

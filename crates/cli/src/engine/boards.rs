@@ -257,7 +257,7 @@ pub fn patterns(
         context
             .store
             .ensure(&format!("pattern {}", index.pattern()), &subject)?;
-        let mut file = TableFile::open(&context.store.folder, &subject)?;
+        let mut file = context.store.open(&subject)?;
         let room = resources::allowance(u64::MAX) as u64 > file.file_length();
         if residence == Residence::Memory && room {
             file = file.into_memory()?;

@@ -253,12 +253,14 @@ fn find_table(
         }
         context.store.ensure(&name, subject).map(|()| true)
     };
-    let folder = &context.store.folder;
     match asked.goal {
         Goal::Board(goal) => {
             let subject = board_subject(&Reduction::to_canonical(&goal));
             Ok(match ready(&subject)? {
-                true => Some(Box::new(FromTable(BoardAnswers::open(folder, &goal)?))),
+                true => Some(Box::new(FromTable(BoardAnswers::from_table(
+                    &goal,
+                    context.store.open(&subject)?,
+                )?))),
                 false => None,
             })
         }
@@ -268,7 +270,11 @@ fn find_table(
             };
             let subject = row_subject(&RowReduction::to_canonical(puzzle, goal), puzzle);
             Ok(match ready(&subject)? {
-                true => Some(Box::new(FromTable(RowAnswers::open(folder, puzzle, goal)?))),
+                true => Some(Box::new(FromTable(RowAnswers::from_table(
+                    puzzle,
+                    goal,
+                    context.store.open(&subject)?,
+                )?))),
                 false => None,
             })
         }

@@ -1,97 +1,134 @@
 //! What can be wrong with a table file.
 
-use std::{io, path::PathBuf};
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
 
 use thiserror::Error;
 
-/// Why a table file could not be read or written. Every variant names the file and the remedy.
+/// Where a table is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// In this file.
+    File(PathBuf),
+    /// In memory alone.
+    Memory,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Memory => f.write_str("the table in memory"),
+        }
+    }
+}
+
+/// Why a table cannot be read. Every variant names the file and the remedy.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FormatError {
     /// There is no such file.
-    #[error("no table at {}: build it with `tilebase build`", path.display())]
+    #[error("there is no table at {}: build it first", path.display())]
     Missing {
         /// The file looked for.
         path: PathBuf,
     },
     /// The operating system refused.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {origin}: {source}")]
     Io {
         /// What was tried.
         action: &'static str,
         /// On which file.
-        path: PathBuf,
+        origin: Origin,
         /// What the system said.
         source: io::Error,
     },
     /// The first bytes are not those of a table.
-    #[error("{} is not a table file; move it away and build the table again", path.display())]
+    #[error("{origin} is not a table file; move it away and build the table again")]
     NotATable {
         /// The file.
-        path: PathBuf,
+        origin: Origin,
     },
     /// Written by a later program.
-    #[error("{} has format version {found}, but this program reads version {supported}: update the program, or build the table again", path.display())]
+    #[error(
+        "{origin} has format version {found}, but this program reads version {supported}: update the program, or build the table again"
+    )]
     OtherVersion {
         /// The file.
-        path: PathBuf,
+        origin: Origin,
         /// The version it states.
         found: u32,
         /// The version read here.
         supported: u32,
     },
     /// Shorter or longer than its header says.
-    #[error("{} is damaged: {found} bytes long instead of {expected}; build the table again", path.display())]
+    #[error("{origin} is damaged: {found} bytes long instead of {expected}; build the table again")]
     Length {
         /// The file.
-        path: PathBuf,
+        origin: Origin,
         /// Bytes there should be.
         expected: u64,
         /// Bytes there are.
         found: u64,
     },
     /// Bytes that are not what was written.
-    #[error("{} is damaged: {part} does not match its checksum; build the table again", path.display())]
+    #[error("{origin} is damaged: {part} does not match its checksum; build the table again")]
     Checksum {
         /// The file.
-        path: PathBuf,
+        origin: Origin,
         /// Which part of it.
         part: &'static str,
     },
     /// A header that contradicts itself.
-    #[error("{} is damaged: {problem}; build the table again", path.display())]
+    #[error("{origin} is damaged: {problem}; build the table again")]
     Inconsistent {
         /// The file.
-        path: PathBuf,
+        origin: Origin,
         /// What is wrong.
         problem: String,
     },
-    /// A table of something else under this name.
-    #[error("{} holds {found}, not {expected}; move it away and build the table again", path.display())]
+    /// A table of something else.
+    #[error("{origin} holds {found}, not {expected}; move it away and build the table again")]
     OtherSubject {
         /// The file.
-        path: PathBuf,
+        origin: Origin,
         /// What was wanted.
         expected: String,
         /// What is there.
         found: String,
     },
-    /// The caller asked to stop while the file was being written.
-    #[error("writing {} was interrupted; nothing was kept", path.display())]
+    /// The monitor asked to stop.
+    #[error("reading {origin} was interrupted")]
     Interrupted {
-        /// The file that would have been.
-        path: PathBuf,
+        /// The file.
+        origin: Origin,
     },
 }
 
-/// Names the file and the action in an error of the operating system.
-pub(super) fn io_error(
-    action: &'static str,
-    path: &std::path::Path,
-) -> impl FnOnce(io::Error) -> FormatError {
-    move |source| FormatError::Io {
-        action,
-        path: path.to_owned(),
-        source,
+impl FormatError {
+    /// Names the file and the action in an error of the operating system.
+    pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Io {
+            action,
+            origin: Origin::File(path.to_owned()),
+            source,
+        }
     }
+}
+
+/// Why a table is not written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The operating system refused.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The metadata is longer than a file of this format has room for.
+    #[error("the metadata of the table is too long to write")]
+    Metadata,
+    /// The monitor asked to stop.
+    #[error("writing the table was interrupted")]
+    Interrupted,
 }

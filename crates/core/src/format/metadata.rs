@@ -11,6 +11,9 @@ use crate::{
     sliding::Shape,
 };
 
+/// What the names of table files end in, after a dot.
+pub const EXTENSION: &str = "tilebase";
+
 /// The longest metadata blob that is read or written, in bytes.
 pub(super) const LONGEST: u64 = 1 << 16;
 
@@ -89,7 +92,7 @@ impl Subject {
                 format!("pattern-{shape}-home{home}-{}{aware}", names.join("."))
             }
         };
-        format!("{stem}.{}", super::writer::EXTENSION)
+        format!("{stem}.{EXTENSION}")
     }
 }
 

@@ -1,25 +1,24 @@
-//! Table files: one file a table, written whole or not at all, mapped to be read.
+//! Table files: what a builder makes, as bytes, and how they are read.
 //!
 //! A file is a fixed little-endian preamble, a small metadata blob, the payload (the distances), and
 //! the ranks of the levels that are small enough to list. `docs/FORMAT.md` gives it byte by byte.
 //!
-//! - [`write_table`] writes to a temporary file, syncs it, renames it into place and syncs the
-//!   folder, so that a reader sees the old file, the new one or none, but never half of one.
-//! - [`TableFile::open`] checks the header and the lengths, which costs the same for any size;
-//!   [`TableFile::verify_checksums`] reads everything.
-//! - [`BuildLock`] keeps two builders of one table apart, and dies with its process.
+//! - [`Built`] is a table as a builder hands it over. It writes itself to anything that takes bytes.
+//! - [`TableFile`] is a table to be read: a mapped file, the bytes of one, or a [`Built`]. Opening it checks
+//!   the header and the lengths, which costs the same for any size; [`TableFile::verify_checksums`] reads
+//!   everything.
+//!
+//! Folders, locks and the replacing of files are no part of the format: whoever keeps tables sees to them.
 
+mod built;
+mod bytes;
 mod error;
-mod lock;
-mod map;
 mod metadata;
 mod preamble;
-mod reader;
-mod writer;
+mod table;
 
-pub use error::FormatError;
-pub use lock::BuildLock;
-pub use metadata::{Encoding, ListedLevel, Metadata, Subject};
+pub use built::{Built, Levels, Written};
+pub use error::{FormatError, Origin, WriteError};
+pub use metadata::{EXTENSION, Encoding, ListedLevel, Metadata, Subject};
 pub use preamble::FORMAT_VERSION;
-pub use reader::TableFile;
-pub use writer::{Written, write_table};
+pub use table::TableFile;

@@ -40,7 +40,11 @@ impl Preamble {
             metadata_length,
             payload_offset,
             payload_length,
-            lists_offset: (payload_offset + payload_length).next_multiple_of(8),
+            // A header may state any length; none is so large that this changes it.
+            lists_offset: payload_offset
+                .saturating_add(payload_length)
+                .div_ceil(8)
+                .saturating_mul(8),
             lists_length,
             payload_checksum: 0,
             lists_checksum: 0,

@@ -6,7 +6,10 @@
 //! `u64` is kept as eight bytes in little-endian order: after `finish`, a group in memory *is* part of a
 //! table file on every machine, and reading a `u64` is a plain load on most.
 
+use std::io;
+
 use rayon::prelude::*;
+use tilebase_core::Memory;
 
 /// 64 states: their low bits, then their high bits.
 pub(super) type Group = [[u8; 8]; 2];
@@ -14,41 +17,55 @@ pub(super) type Group = [[u8; 8]; 2];
 /// Number of states in a group.
 pub(super) const STATES: u64 = 64;
 
-/// A group with both bits of every state set: none is reached.
-const UNREACHED: Group = [[0xFF; 8]; 2];
+/// A byte with both bits of every state set: none is reached.
+const UNREACHED: u8 = 0xFF;
 
 /// The distance of each state modulo 3, or 3 where the state is not reached.
 #[derive(Debug)]
-pub(super) struct Entries(Vec<Group>);
+pub(super) struct Entries(Memory);
 
 impl Entries {
     /// Returns entries for `states` states, none of them reached.
-    pub fn unreached(states: u64) -> Self {
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn unreached(states: u64) -> io::Result<Self> {
         // One group more, so that 64 states from any rank on can be read from two groups.
         let groups = states / STATES + 2;
-        Self(vec![UNREACHED; groups as usize])
+        let mut memory = Memory::zeroed(groups * size_of::<Group>() as u64)?;
+        let parts = memory.par_chunks_mut(1 << 20);
+        parts.for_each(|part| part.fill(UNREACHED));
+        Ok(Self(memory))
     }
 
     /// Returns the groups, and one more at the end.
+    #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [Group] {
-        &mut self.0
+        self.0.as_chunks_mut().0.as_chunks_mut().0
+    }
+
+    /// Returns the groups, and one more at the end.
+    #[inline]
+    fn as_slice(&self) -> &[Group] {
+        self.0.as_chunks().0.as_chunks().0
     }
 
     /// Returns whether a state is reached.
     #[inline]
     pub fn reached(&self, rank: u64) -> bool {
-        unreached(&self.0[(rank / STATES) as usize]) >> (rank % STATES) & 1 == 0
+        unreached(&self.as_slice()[(rank / STATES) as usize]) >> (rank % STATES) & 1 == 0
     }
 
     /// Puts a state that is not reached into a level.
     #[inline]
     pub fn reach(&mut self, rank: u64, level: Level3) {
-        level.add(&mut self.0[(rank / STATES) as usize], 1 << (rank % STATES));
+        let group = &mut self.as_mut_slice()[(rank / STATES) as usize];
+        level.add(group, 1 << (rank % STATES));
     }
 
-    /// Puts the two bits of each state side by side, as in a table's payload.
-    pub fn finish(&mut self) {
-        self.0.par_iter_mut().for_each(|group| {
+    /// Returns the payload of a table of `states` states: puts the two bits of each state side by side.
+    pub fn finish(mut self, states: u64) -> Memory {
+        self.as_mut_slice().par_iter_mut().for_each(|group| {
             let [low, high] = group.map(u64::from_le_bytes);
             let half = |shift: u32| {
                 let pair = spread(low >> shift) | spread(high >> shift) << 1;
@@ -56,11 +73,8 @@ impl Entries {
             };
             *group = [half(0), half(32)];
         });
-    }
-
-    /// Returns the memory as bytes.
-    pub fn bytes(&self) -> &[u8] {
-        self.0.as_flattened().as_flattened()
+        self.0.truncate(states.div_ceil(4) as usize);
+        self.0
     }
 }
 

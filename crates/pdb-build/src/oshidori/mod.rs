@@ -26,7 +26,7 @@ mod verify;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use tilebase_core::{Monitor, RankedSpace, oshidori::OshidoriSpace};
+use tilebase_core::{Memory, Monitor, RankedSpace, format::Levels, oshidori::OshidoriSpace};
 
 pub use self::verify::{VerifyError, verify_mod3};
 use self::{
@@ -42,16 +42,20 @@ pub struct Mod3 {
     /// The numbers of states at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
     /// The depth and the ranks, ascending, of each level of at most 65,536 states.
-    pub listed: Vec<(u32, Vec<u64>)>,
-    entries: Entries,
-    states: u64,
+    pub listed: Levels,
+    payload: Memory,
 }
 
 impl Mod3 {
     /// Returns the table as a file has it: state r in byte r / 4, bits 2 (r % 4) and above; 3 for states
     /// from which no goal can be reached.
     pub fn payload(&self) -> &[u8] {
-        &self.entries.bytes()[..self.states.div_ceil(4) as usize]
+        &self.payload
+    }
+
+    /// Returns the counts, the listed levels and the payload.
+    pub(crate) fn into_parts(self) -> (Vec<u64>, Levels, Memory) {
+        (self.counts, self.listed, self.payload)
     }
 }
 
@@ -125,7 +129,11 @@ fn search(
 ) -> Result<Mod3, BuildError> {
     let total = space.len();
     let suffixes = Suffixes::new(space.words());
-    let mut entries = Entries::unreached(total);
+    let mut entries = Entries::unreached(total).map_err(|source| BuildError::Allocation {
+        what: space.puzzle().to_string(),
+        needed: memory_needed(space),
+        source,
+    })?;
     let mut counts = Vec::new();
     let mut listed = Vec::new();
     let mut reached = 0;
@@ -168,12 +176,10 @@ fn search(
         }
         (level, new) = (next, found);
     }
-    entries.finish();
     Ok(Mod3 {
         counts,
         listed,
-        entries,
-        states: total,
+        payload: entries.finish(total),
     })
 }
 

@@ -15,7 +15,6 @@
 //!
 //! On 2 threads the 57,657,600 entries of seven tiles on a 4x4 board take about a tenth of a second.
 
-mod arena;
 mod graph;
 mod manhattan;
 mod nibbles;
@@ -25,13 +24,13 @@ mod step;
 mod verify;
 
 use tilebase_core::{
-    Monitor,
+    Memory, Monitor,
     format::Encoding,
     pattern::{Pattern, PatternIndex, PatternKind, colex},
 };
 
 pub use self::verify::{Inconsistency, verify};
-use self::{arena::Arena, graph::Graph, orders::Orders, search::Search};
+use self::{graph::Graph, orders::Orders, search::Search};
 use crate::{BuildError, Level};
 
 /// A finished pattern database.
@@ -43,14 +42,18 @@ pub struct PatternTable {
     pub encoding: Encoding,
     /// How many entries have value 0, 1, 2, …, in moves.
     pub counts: Vec<u64>,
-    table: Arena,
+    table: Memory,
 }
 
 impl PatternTable {
     /// The payload of a file with this table.
     pub fn bytes(&self) -> &[u8] {
-        let length = self.encoding.bytes(self.index.len()) as usize;
-        &self.table.bytes()[..length]
+        &self.table
+    }
+
+    /// The counts and the payload.
+    pub(crate) fn into_parts(self) -> (Vec<u64>, Memory) {
+        (self.counts, self.table)
     }
 
     /// The greatest value, in moves.
@@ -97,10 +100,9 @@ fn build_with(
         if encoding == Encoding::Nibble && pattern.size() == 1 {
             continue;
         }
-        let bytes = encoding.bytes(index.len()) as usize;
-        let mut table = arena(&index, bytes)?;
+        let mut table = memory(&index, encoding.bytes(index.len()))?;
         let search = Search::new(&index, &graph, encoding, vectors);
-        let counts = search.run(&mut table.bytes_mut()[..bytes], monitor)?;
+        let counts = search.run(&mut table, monitor)?;
         if let Some(counts) = counts {
             return Ok(PatternTable {
                 index,
@@ -139,8 +141,8 @@ pub fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
 }
 
 /// Zeroed memory for part of a build.
-fn arena(index: &PatternIndex, bytes: usize) -> Result<Arena, BuildError> {
-    Arena::new(bytes).map_err(|source| BuildError::Allocation {
+fn memory(index: &PatternIndex, bytes: u64) -> Result<Memory, BuildError> {
+    Memory::zeroed(bytes).map_err(|source| BuildError::Allocation {
         what: index.subject().to_string(),
         needed: memory_needed(*index.pattern(), index.kind()),
         source,

@@ -131,9 +131,9 @@ impl<'a> Search<'a> {
 
     fn half(&self, blocks: usize) -> Result<Half, BuildError> {
         Ok(Half {
-            visited: super::arena(
+            visited: super::memory(
                 self.parameters.index,
-                4 * blocks * self.parameters.orders.words(),
+                4 * (blocks * self.parameters.orders.words()) as u64,
             )?,
             last: vec![NEVER; blocks],
             left: vec![self.parameters.orders.count() as u16; blocks],

@@ -6,12 +6,12 @@
 use std::ops::Range;
 
 use tilebase_core::{
+    Memory,
     format::Encoding,
     pattern::{PatternIndex, PatternKind},
 };
 
 use super::{
-    arena::Arena,
     graph::{Chunk, Row, Side},
     manhattan::{Distances, Manhattan},
     nibbles,
@@ -42,7 +42,7 @@ impl Parameters<'_> {
 /// The blocks of one side.
 pub(super) struct Half {
     /// The visited orders of each.
-    pub(super) visited: Arena,
+    pub(super) visited: Memory,
     /// The last level that added to each.
     pub(super) last: Vec<u8>,
     /// The number of orders of each that are not visited.

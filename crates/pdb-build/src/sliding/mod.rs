@@ -55,7 +55,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+use tilebase_core::{Memory, Monitor, RankedSpace, format::Levels, sliding::SlidingSpace};
 
 use self::{chunk::STATES, flood::Flood, kernel::Kernel, plane::Plane};
 pub use self::{
@@ -70,7 +70,7 @@ pub struct DepthBits {
     /// States at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
     /// The levels of at most [`listed_at_most`] states, each with its depth and its ranks, ascending.
-    pub listed: Vec<(u32, Vec<u64>)>,
+    pub listed: Levels,
     /// Time it took to get the memory from the system: on large boards much of the whole.
     pub memory_time: Duration,
     /// Time it took to search.
@@ -84,6 +84,11 @@ impl DepthBits {
     /// The state of rank r is bit r mod 60 of the little-endian 64-bit word ⌊r / 60⌋.
     pub fn payload(&self) -> &[u8] {
         self.bits.bytes()
+    }
+
+    /// The counts, the listed levels and the payload.
+    pub(crate) fn into_parts(self) -> (Vec<u64>, Levels, Memory) {
+        (self.counts, self.listed, self.bits.0)
     }
 }
 

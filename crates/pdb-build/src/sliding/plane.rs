@@ -2,20 +2,16 @@
 
 use std::io;
 
-use memmap2::MmapMut;
 use rayon::prelude::*;
-use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+use tilebase_core::{Memory, Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::chunk::{self, BITS, Chunk, WORDS};
 use crate::Level;
 
 /// A bit for every state of a board, in the order of a table file: the blank's cells in turn, for each
 /// its permutations in words of sixty.
-///
-/// Held in zeroed pages straight from the system, huge ones where it has them: touching gigabytes for
-/// the first time costs as much as searching them.
 #[derive(Debug)]
-pub(super) struct Plane(MmapMut);
+pub(super) struct Plane(pub(super) Memory);
 
 /// The bytes of a plane.
 pub(super) fn bytes(space: &SlidingSpace) -> u64 {
@@ -24,12 +20,7 @@ pub(super) fn bytes(space: &SlidingSpace) -> u64 {
 
 impl Plane {
     pub(super) fn new(space: &SlidingSpace) -> io::Result<Self> {
-        let bytes = usize::try_from(bytes(space)).map_err(io::Error::other)?;
-        let map = MmapMut::map_anon(bytes)?;
-        #[cfg(target_os = "linux")]
-        // Advice only: where it cannot be followed nothing is lost but time.
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Self(map))
+        Memory::zeroed(bytes(space)).map(Self)
     }
 
     /// Has the system back every page of a plane still empty, on all threads; stops when asked.

@@ -88,7 +88,7 @@ fn one_by_one(
     let (asked, goal) = question(name)?;
     let subject = board_subject(&Reduction::to_canonical(&goal));
     context.store.ensure(name, &subject)?;
-    let answers = BoardAnswers::open(&context.store.folder, &goal)?;
+    let answers = BoardAnswers::from_table(&goal, context.store.open(&subject)?)?;
     let mut rng = ChaCha12Rng::seed_from_u64(SEED);
     let boards: Vec<Board> = (0..states)
         .filter_map(|_| match random::draw(&asked, &mut rng) {

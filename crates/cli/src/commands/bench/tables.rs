@@ -3,7 +3,6 @@
 use serde_json::json;
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::TableFile,
     sliding::{Board, Reduction, Shape},
 };
 use tilebase_pdb_build::sliding;
@@ -45,7 +44,7 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
         };
         let subject = board_subject(&reduction);
         let (_, build) = median(repeat, || store.build(name, &subject, true))?;
-        let bytes = TableFile::open(&store.folder, &subject)?.file_length();
+        let bytes = store.open(&subject)?.file_length();
         let value = json!({
             "bench": "tables",
             "space": name,
