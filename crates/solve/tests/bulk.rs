@@ -3,35 +3,28 @@
 
 use std::collections::HashMap;
 
-use tempfile::TempDir;
 use tilebase_core::{
-    Monitor, RankedSpace, Reduce, StateError,
-    format::{BuildLock, Metadata, Subject, TableFile, write_table},
+    Memory, Monitor, RankedSpace, Reduce, StateError,
+    format::{Built, Metadata, Subject},
     oshidori::{Goal, Row, RowReduction, Stones},
     sliding::{Board, Reduction, Shape},
 };
 use tilebase_pdb_build::build;
 use tilebase_solve::{AnswerError, Answers, BoardAnswers, RowAnswers, board_subject, row_subject};
 
-fn built(subject: &Subject) -> TempDir {
-    let folder = TempDir::new().unwrap();
-    let lock = BuildLock::acquire(folder.path(), subject, || ()).unwrap();
-    let (levels, writing) = (Monitor::silent(), Monitor::silent());
-    build(&lock, folder.path(), subject, &levels, &writing).unwrap();
-    folder
+fn built(subject: &Subject) -> Built {
+    build(subject, &Monitor::silent()).unwrap()
 }
 
 fn board_answers(goal: &Board) -> BoardAnswers {
-    let folder = built(&board_subject(&Reduction::to_canonical(goal)));
-    BoardAnswers::open(folder.path(), goal).unwrap()
+    let table = built(&board_subject(&Reduction::to_canonical(goal)));
+    BoardAnswers::from_table(goal, table.into()).unwrap()
 }
 
 fn row_answers(puzzle: Stones, goal: Goal) -> RowAnswers {
-    let folder = built(&row_subject(
-        &RowReduction::to_canonical(puzzle, goal),
-        puzzle,
-    ));
-    RowAnswers::open(folder.path(), puzzle, goal).unwrap()
+    let reduction = RowReduction::to_canonical(puzzle, goal);
+    let table = built(&row_subject(&reduction, puzzle));
+    RowAnswers::from_table(puzzle, goal, table.into()).unwrap()
 }
 
 /// All arrangements of a board's cells, solvable or not.
@@ -229,27 +222,24 @@ fn samples_of_rows_reach_the_goal() {
 #[test]
 fn drawing_ends_where_counts_and_lists_are_untrue() {
     let goal = Board::goal("3x2".parse().unwrap());
-    let subject = board_subject(&Reduction::to_canonical(&goal));
-    let folder = built(&subject);
-    let table = TableFile::open(folder.path(), &subject).unwrap();
-    let lock = BuildLock::acquire(folder.path(), &subject, || ()).unwrap();
-    let write = |counts: Vec<u64>, levels: &[(u32, Vec<u64>)]| {
-        let forged = Metadata {
+    let table = built(&board_subject(&Reduction::to_canonical(&goal)));
+    let forge = |counts, levels| {
+        let metadata = Metadata {
             counts,
             ..table.metadata().clone()
         };
-        let (path, payload) = (folder.path(), table.payload());
-        write_table(&lock, path, &forged, levels, &[payload], &Monitor::silent()).unwrap();
-        BoardAnswers::open(folder.path(), &goal).unwrap()
+        let payload = Memory::copy_of(table.payload()).unwrap();
+        let forged = Built::new(metadata, levels, payload);
+        BoardAnswers::from_table(&goal, forged.into()).unwrap()
     };
     let mut counts = table.metadata().counts.clone();
     counts.push(100);
     let depth = counts.len() as u32 - 1;
-    let answers = write(counts.clone(), &[]);
+    let answers = forge(counts.clone(), vec![]);
     let error = answers.sample_at(depth, 3, 1).unwrap_err().to_string();
     assert!(error.contains("damaged: of 100 states"), "{error}");
 
-    let answers = write(counts, &[(depth, vec![360])]);
+    let answers = forge(counts, vec![(depth, vec![360])]);
     let error = answers.hardest(1).unwrap_err().to_string();
     assert!(error.contains("rank 360"), "{error}");
 }
