@@ -1,6 +1,11 @@
 //! One state a line from standard input, one answer a line, in order.
 
-use std::io::{self, Read, Write};
+use std::{
+    borrow::Cow,
+    fmt::{Display, Write as _},
+    io::{self, Read, Write},
+    mem,
+};
 
 use rayon::prelude::*;
 
@@ -12,13 +17,54 @@ const CHUNK: usize = 1 << 18;
 /// Bytes of a line that are kept; more than any state can have, so that it is refused as too long.
 const LONGEST_LINE: usize = 1 << 13;
 
+/// The answers to some lines, in order, as they are printed.
+pub struct Page {
+    json: bool,
+    text: String,
+    worst: Outcome,
+}
+
+impl Page {
+    /// Appends the answer to the next line.
+    pub fn push(&mut self, answer: Result<(impl Display, Outcome), Failure>) {
+        let outcome = match answer {
+            Ok((text, outcome)) => {
+                self.line(&text);
+                outcome
+            }
+            Err(failure) if self.json => {
+                self.line(&serde_json::json!({ "error": failure.to_string() }));
+                failure.as_outcome()
+            }
+            Err(failure) => {
+                self.line(&format_args!("error: {failure}"));
+                failure.as_outcome()
+            }
+        };
+        self.worst = self.worst.max(outcome);
+    }
+
+    fn line(&mut self, text: &dyn Display) {
+        writeln!(self.text, "{text}").expect("text takes all that is written to it");
+    }
+}
+
 /// Answers every line that has arrived, all threads at once, then waits for more: a program that writes
 /// one line and waits for its answer gets it. Returns the worst outcome.
+///
+/// `answer` is given up to `at_once` lines, and pushes an answer for each.
 pub fn answer(
     json: bool,
-    line_answer: impl Fn(&str) -> Result<(String, Outcome), Failure> + Sync,
+    at_once: usize,
+    answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome, Failure> {
-    transform(io::stdin().lock(), io::stdout().lock(), json, line_answer)
+    transform(
+        io::stdin().lock(),
+        io::stdout().lock(),
+        json,
+        at_once,
+        answer,
+    )
 }
 
 /// As [`answer`], from anywhere to anywhere.
@@ -26,7 +72,8 @@ pub fn transform(
     mut input: impl Read,
     mut output: impl Write,
     json: bool,
-    line_answer: impl Fn(&str) -> Result<(String, Outcome), Failure> + Sync,
+    at_once: usize,
+    answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome, Failure> {
     let mut chunk = vec![0; CHUNK];
     let mut lines = Lines::default();
@@ -42,27 +89,26 @@ pub fn transform(
         } else {
             lines.push(&chunk[..read])
         };
-        let answers: Vec<(String, Outcome)> = complete
-            .par_iter()
-            .with_min_len(16)
-            .map(|line| {
-                let line = String::from_utf8_lossy(line);
-                line_answer(&line).unwrap_or_else(|failure| {
-                    let text = match json {
-                        true => serde_json::json!({ "error": failure.to_string() }).to_string(),
-                        false => format!("error: {failure}"),
-                    };
-                    (text, failure.as_outcome())
-                })
+        let pages: Vec<Page> = complete
+            .par_chunks(at_once)
+            .map(|lines| {
+                let lines: Vec<Cow<str>> = lines
+                    .iter()
+                    .map(|line| String::from_utf8_lossy(line))
+                    .collect();
+                let mut page = Page {
+                    json,
+                    text: String::new(),
+                    worst: Outcome::Done,
+                };
+                answer(&lines, &mut page);
+                page
             })
             .collect();
-        let mut text = String::new();
-        for (answer, outcome) in answers {
-            text += &answer;
-            text.push('\n');
-            worst = worst.max(outcome);
+        for page in pages {
+            output.write_all(page.text.as_bytes())?;
+            worst = worst.max(page.worst);
         }
-        output.write_all(text.as_bytes())?;
         output.flush()?;
         if read == 0 {
             return Ok(worst);
@@ -77,27 +123,33 @@ struct Lines {
 }
 
 impl Lines {
-    fn push(&mut self, bytes: &[u8]) -> Vec<Vec<u8>> {
-        let mut complete = Vec::new();
+    /// The lines that end in `bytes`, without their line breaks.
+    fn push<'a>(&mut self, bytes: &'a [u8]) -> Vec<Cow<'a, [u8]>> {
         let mut parts = bytes.split(|&byte| byte == b'\n');
-        let mut part = parts.next();
-        while let Some(bytes) = part {
-            let room = LONGEST_LINE.saturating_sub(self.begun.len());
-            self.begun.extend(&bytes[..bytes.len().min(room)]);
-            part = parts.next();
-            if part.is_some() {
-                complete.push(std::mem::take(&mut self.begun));
+        let unfinished = parts.next_back().unwrap_or_default();
+        let complete = parts.map(|part| match self.begun.is_empty() {
+            true => Cow::Borrowed(&part[..part.len().min(LONGEST_LINE)]),
+            false => {
+                self.keep(part);
+                Cow::Owned(mem::take(&mut self.begun))
             }
-        }
+        });
+        let complete = complete.collect();
+        self.keep(unfinished);
         complete
     }
 
     /// The last line, where no line break ends it.
-    fn finish(&mut self) -> Vec<Vec<u8>> {
+    fn finish(&mut self) -> Vec<Cow<'static, [u8]>> {
         match self.begun.is_empty() {
             true => Vec::new(),
-            false => vec![std::mem::take(&mut self.begun)],
+            false => vec![Cow::Owned(mem::take(&mut self.begun))],
         }
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        let room = LONGEST_LINE.saturating_sub(self.begun.len());
+        self.begun.extend(&bytes[..bytes.len().min(room)]);
     }
 }
 
@@ -108,7 +160,7 @@ mod tests {
     #[test]
     fn lines_are_cut_wherever_the_bytes_are() {
         let text = b"one\n\ntwo three\nfour";
-        for cut in 0..text.len() {
+        for cut in 0..=text.len() {
             let mut lines = Lines::default();
             let mut found = lines.push(&text[..cut]);
             found.extend(lines.push(&text[cut..]));

@@ -101,10 +101,11 @@ pub(crate) fn tokens(text: &str, expected: usize) -> Result<Vec<&str>, StateErro
             found: text.len(),
         });
     }
-    let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || c == ',' || c == '/')
-        .filter(|word| !word.is_empty())
-        .collect();
+    let mut words = Vec::with_capacity(expected);
+    words.extend(
+        text.split(|c: char| c.is_whitespace() || c == ',' || c == '/')
+            .filter(|word| !word.is_empty()),
+    );
     match words[..] {
         [] => Err(StateError::Empty { expected }),
         [word] => Ok(word.split("").filter(|c| !c.is_empty()).collect()),

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use crate::{
     args::{Command, OneState},
     context::{Asked, Context, States},
-    engine::Answer,
+    engine::{Answer, FEW_LINES},
     failure::{Failure, Outcome},
     state::State,
     stream,
@@ -67,8 +67,11 @@ fn for_each_state(
             context.print(&text)?;
             Ok(outcome)
         }
-        States::Stream => stream::answer(context.json, |line| {
-            answer(&State::parse(asked.space, line)?)
+        States::Stream => stream::answer(context.json, FEW_LINES, |lines, page| {
+            for line in lines {
+                let state = State::parse(asked.space, line).map_err(Failure::from);
+                page.push(state.and_then(|state| answer(&state)));
+            }
         }),
     }
 }

@@ -33,6 +33,9 @@ const SMALL: u64 = 64 << 20;
 /// about a second.
 const QUICK_ROWS: u64 = 4_000_000;
 
+/// Lines of a stream that one thread answers in turn, where an answer may take long.
+pub const FEW_LINES: usize = 16;
+
 /// How long `--bounds` searches unless told.
 const BOUNDS_TIME: Duration = Duration::from_secs(1);
 
@@ -110,6 +113,16 @@ pub struct Stats {
 pub trait Engine: Sync {
     /// The distance alone.
     fn distance(&self, state: &State) -> Result<Answer, Failure>;
+
+    /// The distance of each state.
+    fn distances(&self, states: &[State]) -> Vec<Result<Answer, Failure>> {
+        states.iter().map(|state| self.distance(state)).collect()
+    }
+
+    /// Lines of a stream that one thread answers in turn.
+    fn at_once(&self) -> usize {
+        FEW_LINES
+    }
 
     /// The distance and a shortest way.
     fn solve(&self, state: &State) -> Result<Answer, Failure>;

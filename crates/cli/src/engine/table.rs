@@ -52,19 +52,35 @@ fn states<P: Position>(positions: Vec<P>) -> Vec<State> {
     positions.into_iter().map(Into::into).collect()
 }
 
+fn found(distance: Option<u32>) -> Answer {
+    Answer {
+        distance,
+        proof: distance.map(|_| "table"),
+        method: "table",
+        ..Answer::default()
+    }
+}
+
 impl<S, R> Engine for FromTable<S, R>
 where
-    S: RankedSpace<State: Position>,
+    S: RankedSpace<State: Position + Send + Sync>,
     R: Reduce<State = S::State> + Sync,
 {
     fn distance(&self, state: &State) -> Result<Answer, Failure> {
-        let distance = self.0.distance(&Position::of(state))?;
-        Ok(Answer {
-            distance,
-            proof: distance.map(|_| "table"),
-            method: "table",
-            ..Answer::default()
-        })
+        Ok(found(self.0.distance(&Position::of(state))?))
+    }
+
+    fn distances(&self, states: &[State]) -> Vec<Result<Answer, Failure>> {
+        let positions: Vec<S::State> = states.iter().map(Position::of).collect();
+        match self.0.distances_of(&positions) {
+            Ok(distances) => distances.into_iter().map(|far| Ok(found(far))).collect(),
+            // Tells for which of them the table is damaged.
+            Err(_) => states.iter().map(|state| self.distance(state)).collect(),
+        }
+    }
+
+    fn at_once(&self) -> usize {
+        1024
     }
 
     fn solve(&self, state: &State) -> Result<Answer, Failure> {
@@ -98,7 +114,7 @@ where
 
 impl<S, R> Tabulated for FromTable<S, R>
 where
-    S: RankedSpace<State: Position>,
+    S: RankedSpace<State: Position + Send + Sync>,
     R: Reduce<State = S::State> + Sync,
 {
     fn metadata(&self) -> &Metadata {

@@ -1,4 +1,4 @@
-//! Distances from tables: one after another in the library, and as a stream of lines.
+//! Distances from tables: one after another and all at once in the library, and as a stream of lines.
 
 use std::{hint::black_box, io};
 
@@ -14,7 +14,7 @@ use tilebase_solve::{BoardAnswers, board_subject};
 
 use super::{median, print};
 use crate::{
-    commands::random,
+    commands::{distance, random},
     context::{Asked, Context},
     engine::{self, Residence},
     failure::{Failure, Outcome},
@@ -33,14 +33,19 @@ const LINES: usize = 1_000_000;
 const SEED: u64 = 1;
 
 pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
-    let mut lines = vec![
-        one_by_one(context, "3x3", 1_000_000, repeat)?,
-        one_by_one(context, "3x4", 50_000, repeat)?,
-    ];
+    let mut lines = Vec::new();
+    for (name, states) in [
+        ("3x3", 1_000_000),
+        ("2x5", 1_000_000),
+        ("3x4", 50_000),
+        ("2x6", 50_000),
+    ] {
+        lines.extend(look_ups(context, name, states, repeat)?);
+    }
     // Minutes to build: measured where it is there.
     let largest = Reduction::to_canonical(&question(LARGEST)?.1);
     if context.store.has(&board_subject(&largest)) {
-        lines.push(one_by_one(context, LARGEST, 10_000, repeat)?);
+        lines.extend(look_ups(context, LARGEST, 10_000, repeat)?);
     }
     lines.push(streamed(context, repeat)?);
     print(context, &["look-up", "states", "each", "all"], lines)
@@ -78,13 +83,14 @@ fn line(name: &str, method: &str, threads: usize, states: usize, seconds: f64) -
     (value, row)
 }
 
-/// Distances of random states by the library, ranking included, on one thread.
-fn one_by_one(
+/// Distances of random states by the library, ranking included, on one thread: of one board after another, and
+/// of the cells of all at once.
+fn look_ups(
     context: &Context,
     name: &str,
     states: usize,
     repeat: usize,
-) -> Result<Line, Failure> {
+) -> Result<[Line; 2], Failure> {
     let (asked, goal) = question(name)?;
     let subject = board_subject(&Reduction::to_canonical(&goal));
     context.store.ensure(name, &subject)?;
@@ -96,19 +102,30 @@ fn one_by_one(
             State::Row(_) => None,
         })
         .collect();
-    let ask = || {
+    let one_by_one = || {
         boards.iter().try_for_each(|board| {
             black_box(answers.distance(board)?);
             Ok::<(), Failure>(())
         })
     };
-    ask()?; // Brings the table near.
-    let ((), seconds) = median(repeat, ask)?;
+    let cells: Vec<u8> = boards.iter().flat_map(Board::cells).copied().collect();
+    let mut distances = vec![0; states];
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let pool = pool.map_err(|error| Failure::Table(error.to_string()))?;
+    let mut together = || {
+        Ok::<(), Failure>(pool.install(|| answers.distances(black_box(&cells), &mut distances))?)
+    };
+    one_by_one()?; // Brings the table near.
+    let ((), slow) = median(repeat, one_by_one)?;
+    let ((), quick) = median(repeat, &mut together)?;
     let method = match answers.metadata().encoding {
         Encoding::Byte => "a byte a state",
         _ => "a walk downhill",
     };
-    Ok(line(name, method, 1, states, seconds))
+    Ok([
+        line(name, method, 1, states, slow),
+        line(name, &format!("{method}, all at once"), 1, states, quick),
+    ])
 }
 
 /// What `distance 3x3 -` does, from reading lines to writing answers.
@@ -120,10 +137,11 @@ fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
         .map(|_| random::draw(&asked, &mut rng).line() + "\n")
         .collect();
     let (_, seconds) = median(repeat, || {
-        stream::transform(text.as_bytes(), io::sink(), false, |line| {
-            let answer = engine.distance(&State::parse(asked.space, line)?)?;
-            let distance = answer.distance.unwrap_or_default();
-            Ok((distance.to_string(), Outcome::Done))
+        let (bytes, at_once) = (text.as_bytes(), engine.at_once());
+        stream::transform(bytes, io::sink(), false, at_once, |lines, page| {
+            distance::distances(engine.as_ref(), asked.space, lines, page, |_, answer| {
+                (answer.distance.unwrap_or_default(), Outcome::Done)
+            });
         })
     })?;
     let threads = rayon::current_num_threads();
