@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use tilebase_core::{
     Monitor, RankedSpace,
     format::Encoding,
+    oshidori::{Goal, OshidoriSpace, Stones},
     sliding::{Board, SlidingSpace},
 };
 use tilebase_pdb_build::reference;
@@ -75,6 +76,38 @@ fn distances_of_many_are_those_of_each() {
                     "{shape} home {home}, {few} states"
                 );
             }
+        }
+    }
+}
+
+/// Rows have up to a dozen neighbours, several goals and, some of them, no way to any.
+#[test]
+fn distances_of_many_rows_are_those_that_were_built() {
+    let puzzle = Stones::of_kinds(3, 2).unwrap();
+    for goal in [Goal::default(puzzle), Goal::AnyGap, Goal::Any] {
+        let space = OshidoriSpace::new(puzzle, goal).unwrap();
+        let bytes = reference::build(&space, &Monitor::silent()).unwrap().bytes;
+        let mut mod3 = vec![0; Encoding::Mod3.bytes(space.len()) as usize];
+        for (rank, &distance) in bytes.iter().enumerate() {
+            let stored = if distance == u8::MAX { 3 } else { distance % 3 };
+            mod3[rank / 4] |= stored << (2 * (rank % 4));
+        }
+        let expected: Vec<i16> = bytes
+            .iter()
+            .map(|&distance| {
+                if distance == u8::MAX {
+                    -1
+                } else {
+                    distance.into()
+                }
+            })
+            .collect();
+        let ranks: Vec<Option<u64>> = (0..space.len()).map(Some).collect();
+        for (encoding, data) in [(Encoding::Byte, bytes), (Encoding::Mod3, mod3)] {
+            let table = Table::new(space.clone(), encoding, data);
+            let mut found = vec![99; ranks.len()];
+            table.distances(&ranks, &mut found).unwrap();
+            assert!(found == expected, "goal {goal}, {encoding}");
         }
     }
 }
