@@ -1,5 +1,7 @@
-//! Chores of the project: `cargo xtask build-tables`, `test`, `tidy`, `ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `package`, `tidy`, `ci`.
 
+mod package;
+mod targets;
 mod tidy;
 
 use std::{env, path::PathBuf};
@@ -10,6 +12,8 @@ use xshell::{Shell, cmd};
 const HELP: &str = "\
 usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables into data/
        cargo xtask test [--heavy]                                runs every test; --heavy those of minutes too
+       cargo xtask targets                                       compiles for other systems, as far as they are installed
+       cargo xtask package                                       checks that every crate is fit to be published
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
 ";
@@ -25,6 +29,8 @@ fn main() -> Result<()> {
     match task.as_str() {
         "build-tables" => build_tables(&shell, rest),
         "test" => test(&shell, rest),
+        "targets" => targets::run(&shell),
+        "package" => package::run(&shell),
         "tidy" => tidy::run(&shell),
         "ci" => ci(&shell),
         _ => bail!("{HELP}"),
@@ -33,7 +39,7 @@ fn main() -> Result<()> {
 
 /// Builds the binary, then tables into `data`.
 fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
-    cmd!(shell, "cargo build --release --package tilebase")
+    cmd!(shell, "cargo build --release --package tilebase-cli")
         .quiet()
         .run()?;
     let target =
@@ -62,6 +68,8 @@ fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
 
 fn ci(shell: &Shell) -> Result<()> {
     tidy::run(shell)?;
+    package::list(shell)?;
+    deny(shell)?;
     cmd!(shell, "cargo fmt --all --check").run()?;
     cmd!(
         shell,
@@ -69,7 +77,29 @@ fn ci(shell: &Shell) -> Result<()> {
     )
     .run()?;
     test(shell, &[])?;
-    let _strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
-    cmd!(shell, "cargo doc --workspace --no-deps").run()?;
+    {
+        let _strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
+        cmd!(shell, "cargo doc --workspace --no-deps").run()?;
+    }
+    targets::run(shell)
+}
+
+/// Checks licences and sources of all dependencies, where cargo-deny is installed.
+fn deny(shell: &Shell) -> Result<()> {
+    let installed = cmd!(shell, "cargo deny --version")
+        .quiet()
+        .ignore_stdout()
+        .ignore_stderr()
+        .run()
+        .is_ok();
+    if !installed {
+        eprintln!("skipped cargo deny: `cargo install --locked cargo-deny` installs it");
+        return Ok(());
+    }
+    cmd!(
+        shell,
+        "cargo deny check bans licenses sources --deny license-not-encountered"
+    )
+    .run()?;
     Ok(())
 }

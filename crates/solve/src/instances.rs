@@ -11,11 +11,11 @@ use tilebase_core::{
 };
 
 /// The 100 random 15-puzzles of R. Korf, Depth-first iterative-deepening, Artificial Intelligence 27 (1985).
-pub const KORF_100: &str = include_str!("../../../data/instances/korf100.txt");
+pub const KORF_100: &str = include_str!("../data/korf100.txt");
 
 /// The 50 random 24-puzzles of R. Korf and A. Felner, Disjoint pattern database heuristics, Artificial
 /// Intelligence 134 (2002).
-pub const KORF_FELNER_50: &str = include_str!("../../../data/instances/korf-felner50.txt");
+pub const KORF_FELNER_50: &str = include_str!("../data/korf-felner50.txt");
 
 /// A board with its distance from `0 1 2 …`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -283,7 +283,7 @@ fn all_solutions_are_those_of_a_plain_walk() {
 }
 
 fn korf() -> Vec<Instance> {
-    let text = include_str!("../../../data/instances/korf100.txt");
+    let text = include_str!("../data/korf100.txt");
     tilebase_solve::instances::parse("4x4".parse().unwrap(), text).unwrap()
 }
 

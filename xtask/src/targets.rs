@@ -1,0 +1,151 @@
+//! Checks that the workspace compiles for other systems, and runs the essentials as WebAssembly.
+//!
+//! A target's standard library is rustup's where that is installed (`rustup target add TARGET`). Debian's
+//! packages of the compiler have no other target's, but its source: with them cargo builds it first, once, into
+//! `target/targets`. A target for which there is neither is named and skipped.
+
+use std::{path::Path, time::Instant};
+
+use anyhow::Result;
+use xshell::{Shell, cmd};
+
+/// Systems that the program compiles for.
+const SYSTEMS: [&str; 3] = [
+    "aarch64-unknown-linux-gnu",
+    "aarch64-apple-darwin",
+    "x86_64-pc-windows-gnu",
+];
+
+/// WebAssembly with clocks and standard streams: the libraries compile and run there.
+const WEB: &str = "wasm32-wasip1";
+
+/// Packages that compile for WebAssembly.
+const LIBRARIES: [&str; 5] = [
+    "tilebase",
+    "tilebase-core",
+    "tilebase-pdb-build",
+    "tilebase-search",
+    "tilebase-solve",
+];
+
+/// Debian's compiler and the source of its standard library (packages rustc-web, cargo-web, rust-web-src).
+const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
+const DEBIAN_CARGO: &str = "/usr/bin/cargo";
+const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std";
+
+/// Where Debian's wasi-libc puts the C library (package wasi-libc; the linker is of lld-19).
+const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
+const WASI_LINKER: &str = "wasm-ld-19";
+
+/// Where the standard library of a target comes from.
+#[derive(Clone, Copy, PartialEq)]
+enum Toolchain {
+    Rustup,
+    Debian,
+}
+
+pub fn run(shell: &Shell) -> Result<()> {
+    let start = Instant::now();
+    let mut systems = Vec::new();
+    for target in SYSTEMS {
+        match toolchain(shell, target)? {
+            Some(toolchain) => systems.push((target, toolchain)),
+            None => skip(target),
+        }
+    }
+    for toolchain in [Toolchain::Rustup, Toolchain::Debian] {
+        // One run for all targets of a toolchain: the standard libraries compile side by side.
+        let targets: Vec<String> = systems
+            .iter()
+            .filter(|(_, its)| *its == toolchain)
+            .map(|(target, _)| format!("--target={target}"))
+            .collect();
+        if !targets.is_empty() {
+            let arguments = [
+                "check".to_owned(),
+                "--workspace".into(),
+                "--exclude=xtask".into(),
+            ];
+            cargo(shell, toolchain, arguments.into_iter().chain(targets))?;
+        }
+    }
+    match toolchain(shell, WEB)? {
+        Some(toolchain) => web(shell, toolchain)?,
+        None => skip(WEB),
+    }
+    eprintln!("other targets: {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Compiles the libraries for WebAssembly.
+fn web(shell: &Shell, toolchain: Toolchain) -> Result<()> {
+    let _linker = shell.push_env("CARGO_TARGET_WASM32_WASIP1_LINKER", WASI_LINKER);
+    let _flags = shell.push_env(
+        "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS",
+        format!("-C link-self-contained=no -L {WASI_LIBC} -C link-arg={WASI_LIBC}/crt1-command.o"),
+    );
+    let arguments = ["check".to_owned(), format!("--target={WEB}")];
+    let packages = LIBRARIES.map(|name| format!("--package={name}"));
+    cargo(shell, toolchain, arguments.into_iter().chain(packages))
+}
+
+/// Returns what can compile for a target; the first is the compiler in use.
+fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
+    let folder = cmd!(shell, "rustc --print target-libdir --target {target}")
+        .quiet()
+        .read()?;
+    if Path::new(&folder).is_dir() {
+        return Ok(Some(Toolchain::Rustup));
+    }
+    let tool = match target {
+        WEB => Some(WASI_LINKER),
+        // std's import libraries of Windows.
+        target if target.contains("windows") => Some("x86_64-w64-mingw32-dlltool"),
+        _ => None,
+    };
+    let tool_found = tool.is_none_or(|tool| {
+        cmd!(shell, "{tool} --version")
+            .quiet()
+            .ignore_stdout()
+            .ignore_stderr()
+            .run()
+            .is_ok()
+    });
+    let debian = tool_found
+        && [DEBIAN_RUSTC, DEBIAN_CARGO, DEBIAN_SOURCE]
+            .into_iter()
+            .chain((target == WEB).then_some(WASI_LIBC))
+            .all(|path| Path::new(path).exists());
+    Ok(debian.then_some(Toolchain::Debian))
+}
+
+fn skip(target: &str) {
+    eprintln!(
+        "skipped {target}: its standard library is not installed; `rustup target add {target}` does so"
+    );
+}
+
+/// Runs cargo with a folder of its own for what it compiles.
+fn cargo(
+    shell: &Shell,
+    toolchain: Toolchain,
+    arguments: impl Iterator<Item = String>,
+) -> Result<()> {
+    let arguments: Vec<String> = arguments.collect();
+    let _folder = shell.push_env("CARGO_TARGET_DIR", "target/targets");
+    let _debug = shell.push_env("CARGO_PROFILE_DEV_DEBUG", "0");
+    match toolchain {
+        Toolchain::Rustup => cmd!(shell, "cargo {arguments...}").run()?,
+        Toolchain::Debian => {
+            // The compiler itself is a stable one; building std is the only unstable feature.
+            let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
+            let _rustc = shell.push_env("RUSTC", DEBIAN_RUSTC);
+            cmd!(
+                shell,
+                "{DEBIAN_CARGO} {arguments...} -Zbuild-std=std,panic_abort"
+            )
+            .run()?;
+        }
+    }
+    Ok(())
+}
