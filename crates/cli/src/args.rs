@@ -3,6 +3,7 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tilebase::ByteSize;
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
@@ -42,59 +43,28 @@ pub struct Common {
     /// Say nothing but answers and errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Never build a missing table; fail instead
-    #[arg(long, global = true)]
-    pub no_build: bool,
+}
+
+/// Reads a number of bytes.
+fn bytes(text: &str) -> Result<u64, String> {
+    text.parse().map(|ByteSize(bytes)| bytes)
+}
+
+/// How a search is guided, where there is one.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Searching")]
+pub struct Guide {
     /// Search by IDA* with this heuristic instead of looking up a table: manhattan, linear-conflict,
     /// walking-distance, pdb:7-8, … for boards, covering for rows of stones
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, value_name = "NAME")]
     pub heuristic: Option<String>,
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas; or a
     /// file that names a group a line
-    #[arg(long, global = true, value_name = "TILES")]
+    #[arg(long, value_name = "TILES")]
     pub partition: Option<String>,
-    /// What pattern databases may take together, such as 300M or 2G [default: 512M]
-    #[arg(long, global = true, value_name = "BYTES", value_parser = bytes)]
+    /// What pattern databases may take together, such as 300M or 2GiB [default: 512M]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
-    /// Also give nodes expanded and generated, thresholds and seconds
-    #[arg(long, global = true)]
-    pub stats: bool,
-    /// What counts as a move: a single tile sliding by one cell is the metric of all tables
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        default_value = "single",
-        hide_default_value = true
-    )]
-    pub metric: Metric,
-}
-
-/// Reads a number of bytes with an optional K, M, G or T for powers of 1024.
-fn bytes(text: &str) -> Result<u64, String> {
-    let (number, power) = match text.trim_end_matches(['B', 'b', 'i']) {
-        text if text.ends_with(['K', 'k']) => (&text[..text.len() - 1], 10),
-        text if text.ends_with(['M', 'm']) => (&text[..text.len() - 1], 20),
-        text if text.ends_with(['G', 'g']) => (&text[..text.len() - 1], 30),
-        text if text.ends_with(['T', 't']) => (&text[..text.len() - 1], 40),
-        text => (text, 0),
-    };
-    let number: u64 = number
-        .trim()
-        .parse()
-        .map_err(|_| format!("`{text}` is no size: write 300M or 2G"))?;
-    number
-        .checked_mul(1 << power)
-        .ok_or_else(|| format!("`{text}` is more than there can be"))
-}
-
-/// What counts as one move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Metric {
-    /// One tile by one cell.
-    Single,
-    /// Any number of tiles in one line by one cell.
-    Multi,
 }
 
 #[derive(Debug, Subcommand)]
@@ -112,7 +82,7 @@ pub enum Command {
     /// One optimal sequence of moves
     Solve(Solve),
     /// Every legal move with the distance after it, best first
-    Hint(OneState),
+    Hint(Hint),
     /// The greatest distance and every state at it
     Hardest(Hardest),
     /// The number of states at each distance
@@ -152,6 +122,9 @@ pub struct Question {
     /// Oshidori: stones that jump at a time
     #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
     pub block: usize,
+    /// Never build a missing table; fail instead
+    #[arg(long)]
+    pub no_build: bool,
 }
 
 /// A puzzle and a state of it.
@@ -177,18 +150,6 @@ pub struct Limits {
     pub resume: Option<PathBuf>,
 }
 
-impl Limits {
-    /// Whether there are any.
-    pub fn any(&self) -> bool {
-        self.bounds || self.time.is_some() || self.resume.is_some()
-    }
-
-    /// Whether bounds are an answer.
-    pub fn bounds_suffice(&self) -> bool {
-        self.bounds || self.time.is_some()
-    }
-}
-
 /// Reads a time in seconds.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok();
@@ -202,7 +163,20 @@ pub struct Distance {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
+    pub guide: Guide,
+    #[command(flatten)]
     pub limits: Limits,
+    /// Also give nodes expanded and generated, thresholds and seconds
+    #[arg(long)]
+    pub stats: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Hint {
+    #[command(flatten)]
+    pub state: OneState,
+    #[command(flatten)]
+    pub guide: Guide,
 }
 
 #[derive(Debug, Args)]
@@ -218,6 +192,8 @@ pub struct Build {
     /// Build again what is there
     #[arg(long)]
     pub force: bool,
+    #[command(flatten)]
+    pub guide: Guide,
 }
 
 #[derive(Debug, Args)]
@@ -237,7 +213,12 @@ pub struct Solve {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
+    pub guide: Guide,
+    #[command(flatten)]
     pub limits: Limits,
+    /// Also give nodes expanded and generated, thresholds and seconds
+    #[arg(long)]
+    pub stats: bool,
     /// Also count the optimal sequences
     #[arg(long, conflicts_with_all = ["bounds", "time", "resume"])]
     pub count: bool,
@@ -280,6 +261,8 @@ pub struct Depths {
 pub struct Random {
     #[command(flatten)]
     pub question: Question,
+    #[command(flatten)]
+    pub guide: Guide,
     /// Only states at this distance, uniformly among them
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
@@ -328,7 +311,7 @@ pub struct Compare {
     )]
     pub methods: Vec<Method>,
     /// Most memory for each method, such as 512M or 2G; never more than half of what is free
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1G")]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
     pub memory: u64,
     /// Most states that each method may expand
     #[arg(long, value_name = "N", default_value_t = 200_000_000)]
@@ -406,6 +389,11 @@ pub struct Bench {
     /// the last moves lead only where others lead
     #[arg(long)]
     pub whole_tree: bool,
+    #[command(flatten)]
+    pub guide: Guide,
+    /// Never build a missing table; fail instead
+    #[arg(long)]
+    pub no_build: bool,
     /// Measure so often and give the median [default: 5; of korf-felner50 1]
     #[arg(long, value_name = "N")]
     pub repeat: Option<std::num::NonZeroUsize>,
@@ -448,7 +436,7 @@ pub struct Sudoku {
     #[arg(long, value_name = "RxC", value_parser = rows_and_columns)]
     pub boxes: Option<(usize, usize)>,
     /// Most memory, such as 512M or 2G; never more than half of what is free
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1G")]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
     pub memory: u64,
 }
 
@@ -523,17 +511,4 @@ fn rows_and_columns(text: &str) -> Result<(usize, usize), String> {
     text.split_once(['x', 'X'])
         .and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)))
         .ok_or_else(|| "write rows and columns as 21x41".to_owned())
-}
-
-/// Reads a number of bytes: `1000000`, `512M`, `2G`, in powers of 1024.
-fn size(text: &str) -> Result<u64, String> {
-    let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
-    let unit = text.chars().last().map(|last| last.to_ascii_uppercase());
-    let shift = units.iter().find(|&&(name, _)| Some(name) == unit);
-    let (digits, shift) = shift.map_or((text, 0), |&(_, shift)| (&text[..text.len() - 1], shift));
-    digits
-        .parse::<u64>()
-        .ok()
-        .and_then(|number| number.checked_mul(1 << shift))
-        .ok_or_else(|| "write a number of bytes as 1000000, 512M or 2G".to_owned())
 }

@@ -1,38 +1,28 @@
 //! What every command is given: where tables are, and how to answer.
 
 use std::{
+    fs,
     io::{self, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use tilebase_core::Puzzle;
+use tilebase::{AnySolver, Library, Puzzle, Row, State, data_folder};
 
 use crate::{
-    args::{Common, Limits, Metric, OneState, Question},
-    engine::Residence,
+    args::{Common, Guide, Limits, OneState, Question},
     failure::Failure,
-    state::{Goal, State},
-    store::Store,
+    interrupt,
+    progress::Progress,
 };
 
 /// The common options, put to use.
 pub struct Context {
-    pub store: Store,
+    pub library: Library,
+    pub folder: PathBuf,
     pub json: bool,
     pub quiet: bool,
-    pub stats: bool,
-    pub heuristic: Option<String>,
-    /// Tiles of the pattern databases, or a file that names them.
-    pub partition: Option<String>,
-    /// Bytes that pattern databases may take.
-    pub memory: Option<u64>,
-}
-
-/// A puzzle with a goal.
-#[derive(Debug, Clone, Copy)]
-pub struct Asked {
-    pub space: Puzzle,
-    pub goal: Goal,
+    progress: Arc<Progress>,
 }
 
 impl Context {
@@ -45,23 +35,46 @@ impl Context {
                     Failure::input(format!("cannot start {threads} threads: {error}"))
                 })?;
         }
-        if common.metric == Metric::Multi {
-            return Err(Failure::input(
-                "--metric multi is not supported: all distances here count single tiles (--metric single)",
-            ));
-        }
+        let folder = common.data.clone().unwrap_or_else(default_folder);
+        let progress = Arc::new(Progress::new(common.quiet));
+        let told = Arc::clone(&progress);
         Ok(Self {
-            store: Store {
-                folder: common.data.clone().unwrap_or_else(default_folder),
-                may_build: !common.no_build,
-                quiet: common.quiet,
-            },
+            library: Library::in_folder(&folder)
+                .on_event(move |event| told.tell(event))
+                .stop_on(interrupt::flag()),
+            folder,
             json: common.json,
             quiet: common.quiet,
-            stats: common.stats,
-            heuristic: common.heuristic.clone(),
-            partition: common.partition.clone(),
-            memory: common.memory,
+            progress,
+        })
+    }
+
+    /// Does work of the library that may take long: it shows how far it is, and stops on Ctrl-C.
+    pub fn work<T>(
+        &self,
+        work: impl FnOnce() -> Result<T, tilebase::Error>,
+    ) -> Result<T, Failure> {
+        let result = interrupt::stoppable(|_| work());
+        self.progress.clear();
+        Ok(result?)
+    }
+
+    /// What answers the question that the arguments name.
+    pub fn solver(&self, question: &Question) -> Result<AnySolver, Failure> {
+        let puzzle = puzzle(&question.space, question.block)?;
+        let solver = self.asked(puzzle, question.goal.as_deref())?;
+        Ok(match question.no_build {
+            true => solver.no_build(),
+            false => solver,
+        })
+    }
+
+    /// What answers about a puzzle, with the usual goal or another.
+    pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<AnySolver, Failure> {
+        let solver = self.library.any(puzzle);
+        Ok(match goal {
+            Some(text) => solver.goal(text)?,
+            None => solver,
         })
     }
 
@@ -72,6 +85,7 @@ impl Context {
             false => self.print_part(&format!("{text}\n")),
         }
     }
+
 
     /// Prints a part of an answer, so that it can be read at once.
     pub fn print_part(&self, text: &str) -> Result<(), Failure> {
@@ -96,24 +110,16 @@ pub fn note(quiet: bool, text: &str) {
 /// A clone of the project keeps its tables in `data`; elsewhere they go where the user's data goes.
 fn default_folder() -> PathBuf {
     let here = Path::new("data");
-    let home = || Some(Path::new(&std::env::var_os("HOME")?).join(".local/share"));
-    let shared = || {
-        std::env::var_os("XDG_DATA_HOME")
-            .filter(|folder| !folder.is_empty())
-            .map(PathBuf::from)
-    };
-    if here.is_dir() {
-        return here.to_owned();
+    match here.is_dir() {
+        true => here.to_owned(),
+        false => data_folder(),
     }
-    shared()
-        .or_else(home)
-        .map_or_else(|| here.to_owned(), |folder| folder.join("tilebase"))
 }
 
-/// The puzzle a name and the width of a block mean.
-pub fn space(name: &str, block: usize) -> Result<Puzzle, Failure> {
+/// The puzzle that a name and the width of a block mean.
+pub fn puzzle(name: &str, block: usize) -> Result<Puzzle, Failure> {
     Ok(match name.parse()? {
-        Puzzle::Oshidori(puzzle) => Puzzle::Oshidori(puzzle.with_block(block)?),
+        Puzzle::Oshidori(stones) => Puzzle::Oshidori(stones.with_block(block)?),
         Puzzle::Sliding(_) if block != 2 => {
             return Err(Failure::input(format!(
                 "--block is for rows of stones, not for the board {name}"
@@ -123,13 +129,36 @@ pub fn space(name: &str, block: usize) -> Result<Puzzle, Failure> {
     })
 }
 
-impl Question {
-    /// The puzzle and goal that the arguments name.
-    pub fn asked(&self) -> Result<Asked, Failure> {
-        let space = space(&self.space, self.block)?;
-        let goal = Goal::parse(space, self.goal.as_deref())
-            .map_err(|error| Failure::input(format!("--goal: {error}")))?;
-        Ok(Asked { space, goal })
+impl Guide {
+    /// Has the solver search as these options say.
+    pub fn apply(&self, mut solver: AnySolver) -> Result<AnySolver, Failure> {
+        if let Some(name) = &self.heuristic {
+            solver = solver.heuristic(name);
+        }
+        if let Some(given) = &self.partition {
+            let text = fs::read_to_string(given).unwrap_or_else(|_| given.clone());
+            solver = solver.partition(text.parse()?);
+        }
+        if let Some(bytes) = self.memory {
+            solver = solver.memory(bytes);
+        }
+        Ok(solver)
+    }
+}
+
+impl Limits {
+    /// Has the solver end searches as these options say.
+    pub fn apply(&self, mut solver: AnySolver) -> AnySolver {
+        if self.bounds {
+            solver = solver.bounds();
+        }
+        if let Some(time) = self.time {
+            solver = solver.time(time);
+        }
+        if let Some(file) = &self.resume {
+            solver = solver.resume(file);
+        }
+        solver
     }
 }
 
@@ -141,12 +170,8 @@ pub enum States {
 }
 
 impl States {
-    /// Copying pattern databases to memory pays for many states, not for one.
-    pub fn residence(&self) -> Residence {
-        match self {
-            Self::One(_) => Residence::Mapped,
-            Self::Stream => Residence::Memory,
-        }
+    pub fn streamed(&self) -> bool {
+        matches!(self, Self::Stream)
     }
 }
 
@@ -161,13 +186,11 @@ impl OneState {
         }
     }
 
-    pub fn states(&self, space: Puzzle) -> Result<States, Failure> {
-        match (&self.state[..], space) {
+    pub fn states(&self, solver: &AnySolver) -> Result<States, Failure> {
+        match (&self.state[..], solver.puzzle()) {
             ([word], _) if word == "-" => Ok(States::Stream),
-            ([], Puzzle::Oshidori(puzzle)) => Ok(States::One(State::Row(
-                tilebase_core::oshidori::Row::start(puzzle),
-            ))),
-            (words, _) => Ok(States::One(State::parse(space, &words.join(" "))?)),
+            ([], Puzzle::Oshidori(stones)) => Ok(States::One(Row::start(stones).into())),
+            (words, _) => Ok(States::One(solver.state(&words.join(" "))?)),
         }
     }
 }

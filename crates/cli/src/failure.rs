@@ -3,15 +3,16 @@
 use std::{io, process::ExitCode};
 
 use thiserror::Error;
-use tilebase_core::{
-    PuzzleError, StateError,
+use tilebase::{
+    Error, ErrorKind, PuzzleError, StateError,
     format::FormatError,
     oshidori::StonesError,
+    pattern::PartitionError,
+    search::SearchError,
     sliding::{ShapeError, TooLarge},
 };
-use tilebase_pdb_build::{BuildError, VerifyError};
-use tilebase_search::SearchError;
-use tilebase_solve::{AnswerError, table::TableError};
+use tilebase_pdb_build::BuildError;
+use tilebase_solve::AnswerError;
 
 /// How a command that answered ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,31 +88,45 @@ macro_rules! input_errors {
     )*};
 }
 
-input_errors!(PuzzleError, StateError, ShapeError, StonesError, TooLarge);
+input_errors!(StonesError, ShapeError);
 
-impl From<FormatError> for Failure {
-    fn from(error: FormatError) -> Self {
-        match error {
-            FormatError::Interrupted { .. } => Self::Interrupted(error.to_string()),
-            _ => Self::Table(error.to_string()),
+/// Errors of parts of the library are those of the library.
+macro_rules! library_errors {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Error::from(error).into()
+            }
         }
-    }
+    )*};
 }
 
-impl From<BuildError> for Failure {
-    fn from(error: BuildError) -> Self {
-        match error {
-            BuildError::Interrupted => Self::Interrupted(error.to_string()),
-            _ => Self::Table(error.to_string()),
-        }
-    }
-}
+library_errors!(PuzzleError, StateError, PartitionError, TooLarge, BuildError, AnswerError);
 
-impl From<VerifyError> for Failure {
-    fn from(error: VerifyError) -> Self {
-        match error {
-            VerifyError::Build(error) => error.into(),
-            _ => Self::Table(error.to_string()),
+/// The library's errors, with what the command line has to say about them.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let said = match &error {
+            Error::Goal(problem) => format!("--goal: {problem}"),
+            Error::NoDisk { .. } => format!("{error} with --data"),
+            Error::NoTable { puzzle } => {
+                format!("{error}: build it with `tilebase build {puzzle}`")
+            }
+            Error::NotTabulable { .. } => {
+                format!("{error}: `distance`, `solve` and `hint` search it by IDA* instead")
+            }
+            Error::TooRare { puzzle, distance } => format!(
+                "states of {puzzle} at {distance} moves are too rare to be drawn; `tilebase hardest {puzzle} --distance {distance}` lists them"
+            ),
+            Error::File(FormatError::Missing { .. }) => {
+                format!("{error} with `tilebase build`")
+            }
+            _ => error.to_string(),
+        };
+        match error.kind() {
+            ErrorKind::Input => Self::Input(said),
+            ErrorKind::Interrupted => Self::Interrupted(said),
+            _ => Self::Table(said),
         }
     }
 }
@@ -120,18 +135,6 @@ impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Self {
         match error {
             SearchError::Stopped { .. } => Self::Interrupted(error.to_string()),
-            _ => Self::Table(error.to_string()),
-        }
-    }
-}
-
-impl From<AnswerError> for Failure {
-    fn from(error: AnswerError) -> Self {
-        match error {
-            AnswerError::File(error) => error.into(),
-            AnswerError::TooLarge(error) => error.into(),
-            AnswerError::NotRanked(error) => Self::Input(error.to_string()),
-            AnswerError::Table(TableError::Stopped) => Self::Interrupted(error.to_string()),
             _ => Self::Table(error.to_string()),
         }
     }

@@ -2,12 +2,12 @@
 
 use std::sync::{
     Arc, LazyLock,
-    atomic::{AtomicBool, Ordering},
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use signal_hook::{
-    consts::{SIGINT, SIGTERM, SIGXFSZ},
-    flag,
+    consts::{SIGINT, SIGTERM},
+    flag as signal,
 };
 
 /// Set once the user has asked to stop.
@@ -23,18 +23,30 @@ const INTERRUPTED: i32 = 130;
 /// are written so that a kill at any moment leaves no half of one.
 pub fn listen() {
     for signal in [SIGINT, SIGTERM] {
-        let _ = flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&AT_ONCE));
-        let _ = flag::register(signal, Arc::clone(&STOP));
-        let _ = flag::register(signal, Arc::clone(&AT_ONCE));
+        let _ = signal::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&AT_ONCE));
+        let _ = signal::register(signal, Arc::clone(&STOP));
+        let _ = signal::register(signal, Arc::clone(&AT_ONCE));
     }
     // Past a limit on file sizes a write shall fail with an error, not kill the process.
-    let _ = flag::register(SIGXFSZ, Arc::default());
+    #[cfg(unix)]
+    let _ = signal::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
+/// How much long work is under way.
+static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
+
+/// The flag that is set once the user has asked to stop.
+pub fn flag() -> Arc<AtomicBool> {
+    Arc::clone(&STOP)
 }
 
 /// Runs work that watches the flag it is given and stops soon after it is set.
 pub fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
+    UNDER_WAY.fetch_add(1, Ordering::SeqCst);
     AT_ONCE.store(false, Ordering::SeqCst);
     let result = work(&STOP);
-    AT_ONCE.store(true, Ordering::SeqCst);
+    if UNDER_WAY.fetch_sub(1, Ordering::SeqCst) == 1 {
+        AT_ONCE.store(true, Ordering::SeqCst);
+    }
     result
 }

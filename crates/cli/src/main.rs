@@ -3,15 +3,10 @@
 mod args;
 mod commands;
 mod context;
-mod engine;
 mod failure;
 mod interrupt;
 mod output;
 mod progress;
-mod resources;
-mod saved_search;
-mod state;
-mod store;
 mod stream;
 
 use std::process::ExitCode;

@@ -1,8 +1,10 @@
 //! How answers look to people.
 
 use anstyle::{AnsiColor, Reset, Style};
+pub use tilebase::units::{count, seconds};
+use tilebase::{ByteSize, State};
 
-use crate::state::State;
+use crate::failure::Failure;
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -44,7 +46,7 @@ pub fn picture(state: &State) -> Vec<String> {
 /// A state within a line of text: numbers, or stones as people write them.
 pub fn inline(state: &State) -> String {
     match state {
-        State::Board(_) => state.line(),
+        State::Board(_) => state.to_string(),
         State::Row(row) => row.pretty(),
     }
 }
@@ -130,22 +132,24 @@ pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// A whole number with its digits in threes.
-pub fn count(number: u64) -> String {
-    indicatif::HumanCount(number).to_string()
+/// Records as comma-separated values.
+pub fn csv<R>(records: impl IntoIterator<Item = R>) -> Result<String, Failure>
+where
+    R: IntoIterator<Item: AsRef<[u8]>>,
+{
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for record in records {
+        writer
+            .write_record(record)
+            .map_err(|error| Failure::Output(error.into()))?;
+    }
+    let bytes = writer
+        .into_inner()
+        .map_err(|error| Failure::Output(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// A size in bytes, for people.
 pub fn bytes(number: u64) -> String {
-    indicatif::BinaryBytes(number).to_string()
-}
-
-/// A time, for people: three significant digits.
-pub fn seconds(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
-        s if s < 100.0 => format!("{s:.2} s"),
-        s => format!("{:.0} min {:02.0} s", (s / 60.0).floor(), s % 60.0),
-    }
+    ByteSize(number).to_string()
 }

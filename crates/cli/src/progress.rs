@@ -1,47 +1,173 @@
-//! Progress bars for long work: on a terminal, and nowhere else.
+//! Progress for long work: on a terminal, and nowhere else.
 
-use std::{sync::OnceLock, time::Duration};
+use std::{
+    io::{IsTerminal, stdout},
+    sync::{Mutex, OnceLock},
+    time::Duration,
+};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tilebase_core::{Monitor, format::Written};
-use tilebase_pdb_build::{Checked, Level};
+use tilebase::{
+    ByteSize, Event, Monitor, Searching, Subject,
+    units::{count, seconds},
+};
 
-use crate::interrupt;
+use crate::{context::note, interrupt};
 
-/// Runs a build with a bar for its levels and then for its file, stopping on Ctrl-C.
-pub fn build<T>(
+/// Builds that take more memory than this, in bytes, say so first.
+const WORTH_SAYING: u64 = 1 << 29;
+
+/// Searches shorter than this, in seconds, show nothing: a bar costs a thread.
+const SHORT: f64 = 0.3;
+
+const STATES: &str = "{msg} [{bar:30}] {human_pos} of {human_len} states, {per_sec}, {eta} left";
+const AMOUNTS: &str = "{msg} [{bar:30}] {human_pos} of {human_len}, {eta} left";
+const LINE: &str = "{spinner} {msg}";
+
+/// Shows what the library does.
+pub struct Progress {
     quiet: bool,
-    name: &str,
-    work: impl FnOnce(&Monitor<'_, Level>, &Monitor<'_, Written>) -> T,
-) -> T {
-    let bar = bar(
-        quiet,
-        "{msg} [{bar:30}] {human_pos} of {human_len} states, {per_sec}, {eta} left",
-    );
-    // Large tables begin by taking hold of gigabytes, before there is any level.
-    bar.set_message(format!("{name}, getting memory"));
-    let level = |level: &Level| {
-        bar.set_length(level.total);
-        bar.set_position(level.reached);
-        bar.set_message(format!("{name}, depth {}", level.depth));
-    };
-    let written = |written: &Written| {
-        bar.set_length(written.total);
-        bar.set_position(written.bytes);
-        bar.set_message(format!("{name}, writing"));
-    };
-    let result = interrupt::stoppable(|stop| {
-        work(
-            &Monitor::new(&level).stopping_on(stop),
-            &Monitor::new(&written).stopping_on(stop),
-        )
-    });
-    bar.finish_and_clear();
-    result
+    bar: Mutex<Option<(&'static str, ProgressBar)>>,
+}
+
+impl Progress {
+    pub fn new(quiet: bool) -> Self {
+        Self {
+            quiet,
+            bar: Mutex::default(),
+        }
+    }
+
+    /// Shows an event.
+    pub fn tell(&self, event: &Event<'_>) {
+        match event {
+            Event::Missing { subject, folder } => {
+                let kept = folder.map_or_else(String::new, |folder| {
+                    format!(", kept in {} for next time", folder.display())
+                });
+                note(self.quiet, &format!("building {subject}{kept}"));
+            }
+            Event::Waiting { subject } => {
+                let text = format!("waiting for another process that builds {subject}");
+                note(self.quiet, &text);
+            }
+            Event::Building {
+                subject,
+                needs,
+                available,
+            } => {
+                if needs.memory > WORTH_SAYING {
+                    let there = |bytes: Option<u64>| {
+                        bytes.map_or("an unknown amount".to_owned(), |n| ByteSize(n).to_string())
+                    };
+                    let text = format!(
+                        "building {subject} takes {} of memory and {} of disk; there are {} and {}",
+                        ByteSize(needs.memory),
+                        ByteSize(needs.disk),
+                        there(available.memory),
+                        there(available.disk),
+                    );
+                    note(self.quiet, &text);
+                }
+                // Large tables begin by taking hold of gigabytes, before there is any level.
+                self.line(&format!("{}, getting memory", name(subject)));
+            }
+            Event::Level { subject, level } => {
+                let doing = format!("{}, depth {}", name(subject), level.depth);
+                self.bar(STATES, doing, level.reached, level.total);
+            }
+            Event::Writing { subject, written } => {
+                let doing = format!("{}, writing", name(subject));
+                self.bar(AMOUNTS, doing, written.bytes, written.total);
+            }
+            Event::Reading {
+                subject,
+                bytes,
+                total,
+            } => self.bar(AMOUNTS, format!("{}, checksum", name(subject)), *bytes, *total),
+            Event::Comparing { subject, checked } => {
+                let doing = format!("{}, neighbours", name(subject));
+                self.bar(AMOUNTS, doing, checked.states, checked.total);
+            }
+            // States on the same terminal show well enough that work goes on.
+            Event::Scanning { states, total } if !stdout().is_terminal() => {
+                let text = format!("looked at {} of {} states", count(*states), count(*total));
+                self.line(&text);
+            }
+            Event::Searching(search) if search.seconds > SHORT => self.line(&describe(search)),
+            Event::NotSaved { error } => {
+                note(self.quiet, &format!("{error}; the search goes on"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        if let Some((_, bar)) = self.shown().take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn bar(&self, template: &'static str, message: String, done: u64, all: u64) {
+        self.show(template, |bar| {
+            bar.set_length(all);
+            bar.set_position(done);
+            bar.set_message(message);
+        });
+    }
+
+    fn line(&self, text: &str) {
+        self.show(LINE, |bar| bar.set_message(text.to_owned()));
+    }
+
+    fn show(&self, template: &'static str, change: impl FnOnce(&ProgressBar)) {
+        if self.quiet {
+            return;
+        }
+        let mut shown = self.shown();
+        if let Some((_, old)) = shown.take_if(|(known, _)| *known != template) {
+            old.finish_and_clear();
+        }
+        let (_, bar) = shown.get_or_insert_with(|| (template, bar(self.quiet, template)));
+        change(bar);
+    }
+
+    fn shown(&self) -> std::sync::MutexGuard<'_, Option<(&'static str, ProgressBar)>> {
+        self.bar.lock().unwrap_or_else(|error| error.into_inner())
+    }
+}
+
+/// A short name for a table.
+fn name(subject: &Subject) -> String {
+    match subject {
+        Subject::Sliding { shape, .. } => shape.to_string(),
+        Subject::Oshidori { puzzle, .. } => puzzle.to_string(),
+        Subject::Pattern { .. } => {
+            let tiles: Vec<String> = subject.tiles().map(|tile| tile.to_string()).collect();
+            format!("pattern {}", tiles.join(","))
+        }
+    }
+}
+
+/// How far a search is.
+pub fn describe(search: &Searching) -> String {
+    let (bounds, generated) = (search.bounds, count(search.generated));
+    let after = seconds(search.seconds);
+    match search.parts {
+        Some((begun, all)) => {
+            let (begun, all) = (count(begun), count(all));
+            format!("{bounds}; part {begun} of {all}, {generated} nodes, {after}")
+        }
+        None => {
+            let lower = bounds.lower;
+            format!("at least {lower} moves; {generated} nodes in the last threshold, {after}")
+        }
+    }
 }
 
 /// A bar with this template. Hidden off a terminal, and where nothing is to be said.
-pub fn bar(quiet: bool, template: &str) -> ProgressBar {
+fn bar(quiet: bool, template: &str) -> ProgressBar {
     let target = if quiet {
         ProgressDrawTarget::hidden()
     } else {
@@ -51,42 +177,6 @@ pub fn bar(quiet: bool, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, target).with_style(style.progress_chars("=> "));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
-}
-
-/// Runs a verification with a bar for the bytes read, of so many, then for the levels built again, then for the states
-/// looked at.
-pub fn verify<T>(
-    quiet: bool,
-    name: &str,
-    bytes: u64,
-    work: impl FnOnce(&Monitor<'_, u64>, &Monitor<'_, Level>, &Monitor<'_, Checked>) -> T,
-) -> T {
-    let bar = bar(
-        quiet,
-        "{msg} [{bar:30}] {human_pos} of {human_len}, {eta} left",
-    );
-    bar.set_message(format!("{name}, checksum"));
-    bar.set_length(bytes);
-    let read = |bytes: &u64| bar.set_position(*bytes);
-    let level = |level: &Level| {
-        bar.set_length(level.total);
-        bar.set_position(level.reached);
-        bar.set_message(format!("{name}, depth {}", level.depth));
-    };
-    let looked = |checked: &Checked| {
-        bar.set_length(checked.total);
-        bar.set_position(checked.states);
-        bar.set_message(format!("{name}, neighbours"));
-    };
-    let result = interrupt::stoppable(|stop| {
-        work(
-            &Monitor::new(&read).stopping_on(stop),
-            &Monitor::new(&level).stopping_on(stop),
-            &Monitor::new(&looked).stopping_on(stop),
-        )
-    });
-    bar.finish_and_clear();
-    result
 }
 
 /// Runs a search with a line that says how far it is, stopping on Ctrl-C. `describe` turns news into the
@@ -100,8 +190,8 @@ pub fn search<News, T>(
     let tell = |news: &News| {
         let (seconds, text) = describe(news);
         // A bar costs a thread: most states are solved before one is worth it.
-        if seconds > 0.3 && !quiet {
-            let bar = bar.get_or_init(|| self::bar(quiet, "{spinner} {msg}"));
+        if seconds > SHORT && !quiet {
+            let bar = bar.get_or_init(|| self::bar(quiet, LINE));
             bar.set_message(text);
         }
     };

@@ -49,6 +49,18 @@ impl Puzzle {
     }
 }
 
+impl From<Shape> for Puzzle {
+    fn from(shape: Shape) -> Self {
+        Self::Sliding(shape)
+    }
+}
+
+impl From<Stones> for Puzzle {
+    fn from(stones: Stones) -> Self {
+        Self::Oshidori(stones)
+    }
+}
+
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,11 +1,85 @@
 //! Exact distances and optimal solutions of sliding-tile and oshidori puzzles.
+//!
+//! A [`Library`] knows where tables of every position are: in a folder, or in memory alone. It opens
+//! puzzles by name ([`Library::puzzle`]) or by type ([`Library::board`], [`Library::row`]), and a solver
+//! answers: how far the goal is, a shortest solution, all of them, what each move is worth, which states are
+//! hardest, how a game was played. Small puzzles are answered from tables, built when they are first asked
+//! for; larger ones by IDA\* with pattern databases.
+//!
+//! ```no_run
+//! use tilebase::Library;
+//!
+//! let library = Library::in_folder("data");
+//! let fifteen = library.puzzle("15-puzzle")?;
+//! let answer = fifteen.solve("10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3")?;
+//! assert_eq!(answer.distance(), Some(60));
+//! println!("{} or {}", answer.moves(), answer.moves().letters());
+//! # Ok::<(), tilebase::Error>(())
+//! ```
+//!
+//! | to know | ask |
+//! | --- | --- |
+//! | the least number of moves | [`distance`](Solver::distance), [`distances`](Solver::distances) |
+//! | a shortest solution, all of them, how many | [`solve`](Solver::solve), [`solutions`](Solver::solutions) |
+//! | what each move is worth | [`hints`](Solver::hints) |
+//! | how well a game was played | [`review`](Solver::review) |
+//! | the hardest states, or those at a distance | [`hardest`](Solver::hardest), [`at`](Solver::at) |
+//! | how many states there are at each distance | [`depths`](Solver::depths) |
+//! | random states, uniformly or at a distance | [`random`](Solver::random), [`random_at`](Solver::random_at) |
+//! | whether a state can be solved, and why | [`check`](Solver::check) |
+//!
+//! Nothing is printed: [`Library::on_event`] takes a callback for progress, [`Library::stop_on`] a flag that
+//! stops long work. Answers serialize with serde to the objects that the program prints with `--json`. All
+//! errors are [`Error`]s.
+//!
+//! A puzzle of one's own needs a numbering of its states and its moves, a [`RankedSpace`]: [`own::Table`] then
+//! builds its table in memory and answers from it, and [`search`] has the textbook searches.
 
-pub mod store {
-    //! Where tables are kept.
+mod answer;
+mod any;
+mod engine;
+mod error;
+mod event;
+mod library;
+mod moves;
+mod options;
+pub mod own;
+mod position;
+mod solver;
+mod store;
+pub mod units;
 
-    mod lock;
-    mod replace;
+pub use answer::{
+    Answer, Bounds, Check, Depths, Hint, Hints, Method, Proof, Reason, Review, Reviewed, Solutions,
+    Stats,
+};
+pub use any::{AnySolver, Input};
+pub use engine::{Family, Question, TableOf};
+pub use error::{Error, ErrorKind};
+pub use event::{Event, Searching};
+pub use library::{Library, data_folder};
+pub use moves::{Direction, Move, Moves, Notation};
+pub use options::Options;
+pub use position::{Position, State};
+pub use solver::Solver;
+pub use store::{Available, Build, Found, SavedSearchError, allowance, available_memory, free_disk};
+pub use units::ByteSize;
 
-    pub use lock::BuildLock;
-    pub use replace::{part_of, replace};
+pub use tilebase_core::{
+    Monitor, Puzzle, PuzzleError, RankedSpace, StateError,
+    format::{self, Built, Subject, TableFile},
+    oshidori::{self, Row, Stones},
+    pattern::{self, Groups},
+    sliding::{self, Board, Shape},
+};
+pub use tilebase_search as search;
+pub use tilebase_solve::Answers;
+
+/// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means the same
+/// states in every version.
+pub type Rng = rand_chacha::ChaCha12Rng;
+
+/// Random numbers from a seed: the same seed gives the same states.
+pub fn seeded(seed: u64) -> Rng {
+    rand::SeedableRng::seed_from_u64(seed)
 }

@@ -3,22 +3,13 @@
 use std::time::Instant;
 
 use serde_json::json;
-use tilebase_core::{
-    Puzzle,
-    format::{Subject, TableFile},
-    oshidori::RowReduction,
-    pattern::PatternIndex,
-    sliding::Reduction,
-};
-use tilebase_solve::{board_subject, row_subject};
+use tilebase::{AnySolver, Subject, TableFile};
 
 use crate::{
     args::Build,
-    context::{self, Asked, Context},
-    engine::{self, boards},
+    context::{self, Context},
     failure::{Failure, Outcome},
     output,
-    state::Goal,
 };
 
 /// What is built when nothing is named: every table that the guide uses.
@@ -58,27 +49,24 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         true => DEFAULT_SET.to_vec(),
         false => args.spaces.iter().map(String::as_str).collect(),
     };
-    let asked: Vec<Asked> = named
+    let solvers: Vec<AnySolver> = named
         .iter()
         .map(|name| {
-            let space = context::space(name, args.block)?;
-            let goal = Goal::parse(space, args.goal.as_deref())
-                .map_err(|error| Failure::input(format!("--goal: {error}")))?;
-            Ok(Asked { space, goal })
+            let puzzle = context::puzzle(name, args.block)?;
+            args.guide.apply(context.asked(puzzle, args.goal.as_deref())?)
         })
         .collect::<Result<_, Failure>>()?;
 
     let started = Instant::now();
     let mut rows = Vec::new();
-    for asked in &asked {
-        for subject in subjects(context, asked)? {
-            let name = asked.space.to_string();
-            let new = context.store.build(&name, &subject, args.force)?;
-            let table = context.store.open(&subject)?;
+    for solver in &solvers {
+        for subject in solver.subjects()? {
+            let new = context.work(|| context.library.build(&subject, args.force))?;
+            let table = context.library.table(&subject)?;
             if context.json {
-                context.print(&json_line(asked, &table, new).to_string())?;
+                context.print(&json_line(solver, &table, new).to_string())?;
             }
-            rows.push(row(context, asked, &table, new)?);
+            rows.push(row(context, solver, &table, new)?);
         }
     }
     if !context.json {
@@ -97,7 +85,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
             "\n{} {} in {}, {}",
             rows.len(),
             if rows.len() == 1 { "table" } else { "tables" },
-            context.store.folder.display(),
+            context.folder.display(),
             output::seconds(started.elapsed().as_secs_f64()),
         ));
         if args.spaces.is_empty() {
@@ -107,37 +95,10 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The tables that answer for a question: one of every state, or else the pattern databases that guide
-/// the search.
-fn subjects(context: &Context, asked: &Asked) -> Result<Vec<Subject>, Failure> {
-    let tabulable = tilebase_pdb_build::tabulable(asked.space);
-    let by_search = context.heuristic.is_some() || context.partition.is_some();
-    match (asked.space, asked.goal) {
-        (_, Goal::Board(goal)) if tabulable && !by_search => {
-            Ok(vec![board_subject(&Reduction::to_canonical(&goal))])
-        }
-        (_, Goal::Board(goal)) => {
-            let reduction = Reduction::to_canonical(&goal);
-            let name = context.heuristic.as_deref().unwrap_or("pdb");
-            let (kind, partition) = boards::partition(context, &reduction, name)?
-                .ok_or_else(|| Failure::input(format!("the heuristic `{name}` needs no tables")))?;
-            Ok(boards::stored(&partition, kind)
-                .iter()
-                .map(PatternIndex::subject)
-                .collect())
-        }
-        (Puzzle::Oshidori(puzzle), Goal::Rows(goal)) if tabulable => Ok(vec![row_subject(
-            &RowReduction::to_canonical(puzzle, goal),
-            puzzle,
-        )]),
-        _ => Err(engine::no_table(asked)),
-    }
-}
-
-fn json_line(asked: &Asked, table: &TableFile, new: bool) -> serde_json::Value {
+fn json_line(solver: &AnySolver, table: &TableFile, new: bool) -> serde_json::Value {
     let metadata = table.metadata();
     json!({
-        "space": asked.space.to_string(),
+        "space": solver.puzzle().to_string(),
         "subject": metadata.subject.to_string(),
         "built": new,
         "states": metadata.reachable(),
@@ -152,7 +113,7 @@ fn json_line(asked: &Asked, table: &TableFile, new: bool) -> serde_json::Value {
 
 fn row(
     context: &Context,
-    asked: &Asked,
+    solver: &AnySolver,
     table: &TableFile,
     new: bool,
 ) -> Result<Vec<String>, Failure> {
@@ -166,17 +127,16 @@ fn row(
                 .map(|tile| tile.to_string())
                 .collect();
             (
-                format!("{} pattern {}", asked.space, tiles.join(",")),
+                format!("{} pattern {}", solver.puzzle(), tiles.join(",")),
                 String::new(),
             )
         }
         _ if hardest <= FEW => {
-            let states =
-                engine::tabulated(context, asked)?.at(metadata.eccentricity(), FEW as usize)?;
+            let states = context.work(|| solver.hardest(FEW as usize))?;
             let states: Vec<String> = states.iter().map(output::inline).collect();
-            (asked.space.to_string(), states.join(" | "))
+            (solver.puzzle().to_string(), states.join(" | "))
         }
-        _ => (asked.space.to_string(), String::new()),
+        _ => (solver.puzzle().to_string(), String::new()),
     };
     Ok(vec![
         name,

@@ -1,42 +1,33 @@
 //! `check`: whether a state can reach the goal, and why.
 
-use std::time::Duration;
+use tilebase::{Reason, sliding::Parity};
 
-use serde_json::json;
-use tilebase_core::{Puzzle, sliding::Parity};
-use tilebase_solve::oshidori::{self, OshidoriError};
-
-use super::for_each_state;
+use super::{for_each_state, json, outcome};
 use crate::{
-    args::{Limits, OneState},
-    context::{Asked, Context, States},
-    engine::{self, Residence},
+    args::OneState,
+    context::Context,
     failure::{Failure, Outcome},
-    state::{Goal, State},
 };
 
-/// How long a solution is looked for where no rule decides.
-const LOOK: Duration = Duration::from_secs(5);
-
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
-    let asked = args.question.asked()?;
-    let streamed = matches!(args.states(asked.space)?, States::Stream);
-    for_each_state(context, args, &asked, |state| match (state, asked.goal) {
-        (State::Board(board), Goal::Board(goal)) => {
-            let parity = Parity::between(board, &goal)?;
-            let text = match (context.json, streamed) {
-                (true, _) => json_text(&asked, state, &parity),
-                (false, true) => verdict(&parity).to_owned(),
-                (false, false) => text(&parity),
-            };
-            let outcome = if parity.solvable() {
-                Outcome::Done
-            } else {
-                Outcome::Unsolvable
-            };
-            Ok((text, outcome))
-        }
-        _ => row(context, &asked, state),
+    let solver = context.solver(&args.question)?;
+    let streamed = args.states(&solver)?.streamed();
+    for_each_state(context, args, solver, |solver, state| {
+        let check = solver.check(state)?;
+        let text = match &check.reason {
+            _ if context.json => json(&check),
+            Reason::Parity(parity) if streamed => verdict(parity).to_owned(),
+            Reason::Parity(parity) => text(parity),
+            Reason::Rule(reason) => {
+                let verdict = match check.solvable {
+                    Some(true) => "solvable",
+                    Some(false) => "unsolvable",
+                    None => "unknown",
+                };
+                format!("{verdict}: {reason}")
+            }
+        };
+        Ok((text, outcome(check.solvable)))
     })
 }
 
@@ -46,21 +37,6 @@ fn verdict(parity: &Parity) -> &'static str {
     } else {
         "unsolvable"
     }
-}
-
-fn json_text(asked: &Asked, state: &State, parity: &Parity) -> String {
-    json!({
-        "space": asked.space.to_string(),
-        "state": state.json(),
-        "solvable": parity.solvable(),
-        "inversions_by_tile": parity.inversions_by_tile,
-        "inversions": parity.inversions(),
-        "blank_row": parity.blank_row,
-        "home_row": parity.home_row,
-        "row_counts": parity.row_counts(),
-        "sum": parity.sum(),
-    })
-    .to_string()
 }
 
 fn text(parity: &Parity) -> String {
@@ -91,56 +67,4 @@ fn text(parity: &Parity) -> String {
         ("odd", "no move ever makes it even")
     };
     text + &format!("{sum} is {kind}: {which}\n")
-}
-
-/// For rows there are rules where stones repeat or all differ; others are looked up, or a solution is
-/// looked for.
-fn row(context: &Context, asked: &Asked, state: &State) -> Result<(String, Outcome), Failure> {
-    let Puzzle::Oshidori(puzzle) = asked.space else {
-        unreachable!("boards were answered above");
-    };
-    let by_rule = puzzle.all_connected();
-    let (solvable, reason) = if by_rule {
-        let reason = "with pairs that jump and some stones alike, six stones or more can always be brought into any order";
-        (Some(true), reason)
-    } else if let (State::Row(row), Goal::Rows(goal)) = (state, asked.goal)
-        && let Err(OshidoriError::Unreachable { reason }) = oshidori::lower_bound(row, &goal)
-    {
-        (Some(false), reason)
-    } else {
-        let limits = Limits {
-            time: Some(LOOK),
-            ..Limits::default()
-        };
-        let answer =
-            engine::open_within(context, asked, &limits, Residence::Mapped)?.distance(state)?;
-        let reason = match answer.solvable() {
-            Some(true) => "a sequence of jumps leads to the goal",
-            Some(false) => "no sequence of jumps leads to the goal",
-            None => "no rule decides it, and no solution was met in some seconds",
-        };
-        (answer.solvable(), reason)
-    };
-    let outcome = match solvable {
-        Some(false) => Outcome::Unsolvable,
-        _ => Outcome::Done,
-    };
-    let text = match context.json {
-        true => json!({
-            "space": asked.space.to_string(),
-            "state": state.json(),
-            "solvable": solvable,
-            "reason": reason,
-        })
-        .to_string(),
-        false => format!(
-            "{}: {reason}",
-            match solvable {
-                Some(true) => "solvable",
-                Some(false) => "unsolvable",
-                None => "unknown",
-            }
-        ),
-    };
-    Ok((text, outcome))
 }

@@ -3,37 +3,38 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use tilebase_core::{Monitor, Puzzle, sliding::solvable};
-use tilebase_search::{
-    Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
-    breadth_first, depth_first, ida_star,
+use tilebase::{
+    AnySolver, Monitor, Position, State, allowance,
+    search::{
+        Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
+        breadth_first, depth_first, ida_star,
+    },
+    sliding::solvable,
 };
 
 use super::unsolvable;
 use crate::{
     args::{Compare, Method},
-    context::{Asked, Context, States},
-    engine,
+    context::{Context, States},
     failure::{Failure, Outcome},
-    interrupt, output, resources,
-    state::{Goal, State},
+    interrupt, output,
 };
 
 pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
-    let asked = args.state.question.asked()?;
-    let States::One(state) = args.state.states(asked.space)? else {
+    let solver = context.solver(&args.state.question)?;
+    let States::One(state) = args.state.states(&solver)? else {
         return Err(Failure::input("compare takes one state, not a stream"));
     };
     let limits = Limits {
-        memory: resources::allowance(args.memory),
+        memory: allowance(args.memory),
         expanded: args.nodes,
     };
     let mut lines = Vec::new();
     // Where there is no way, known beforehand or by one method, the others have nothing to show, and
     // IDA* would not end.
-    if solvable_by_rule(&asked, &state)? != Some(false) {
+    if solvable_by_rule(&solver, &state)? != Some(false) {
         for &method in &args.methods {
-            lines.push(run_method(context, &asked, &state, method, &limits)?);
+            lines.push(run_method(context, &solver, &state, method, &limits)?);
             if lines.last().is_some_and(|line| line.end == End::NoWay) {
                 break;
             }
@@ -47,8 +48,8 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
         None
     };
     context.print(&match (context.json, solvable) {
-        (true, _) => json_text(&asked, &state, solvable, &lines),
-        (false, Some(false)) => unsolvable(&asked),
+        (true, _) => json_text(&solver, &state, solvable, &lines),
+        (false, Some(false)) => unsolvable(solver.puzzle()),
         (false, _) => plain_text(&lines),
     })?;
     Ok(match solvable {
@@ -62,6 +63,8 @@ struct Line {
     method: Method,
     /// How it is called for people; what looks answers up says itself what it is.
     label: String,
+    /// What guided it, where that is not the bound of the textbook searches.
+    heuristic: Option<String>,
     length: Option<usize>,
     counts: Counts,
     seconds: f64,
@@ -102,6 +105,7 @@ impl Line {
         Self {
             method,
             label: method.label().to_owned(),
+            heuristic: None,
             length: None,
             counts: Counts::default(),
             seconds: 0.0,
@@ -111,34 +115,37 @@ impl Line {
 }
 
 /// On boards parity tells without a search.
-fn solvable_by_rule(asked: &Asked, state: &State) -> Result<Option<bool>, Failure> {
-    Ok(match (state, asked.goal) {
-        (State::Board(board), Goal::Board(goal)) => Some(solvable(board, &goal)?),
+fn solvable_by_rule(solver: &AnySolver, state: &State) -> Result<Option<bool>, Failure> {
+    Ok(match (solver, state) {
+        (AnySolver::Board(solver), State::Board(board)) => {
+            let solvable = solvable(board, &solver.goal_asked())?;
+            Some(solvable)
+        }
         _ => None,
     })
 }
 
 fn run_method(
     context: &Context,
-    asked: &Asked,
+    solver: &AnySolver,
     state: &State,
     method: Method,
     limits: &Limits,
 ) -> Result<Line, Failure> {
-    match (asked.space, asked.goal, state) {
-        _ if method == Method::Table => look_up(context, asked, state),
-        (_, Goal::Board(goal), State::Board(board)) => {
-            let space = Sliding::new(&goal);
+    match (solver, state) {
+        _ if method == Method::Table => look_up(context, solver, state),
+        (AnySolver::Board(solver), State::Board(board)) => {
+            let space = Sliding::new(&solver.goal_asked());
             let goals = Some(vec![space.goal()]);
             search(&space, space.pack(board), goals, method, limits)
         }
-        (Puzzle::Oshidori(puzzle), Goal::Rows(goal), State::Row(row)) => {
-            match Oshidori::new(puzzle, goal) {
+        (AnySolver::Row(solver), State::Row(row)) => {
+            match Oshidori::new(row.puzzle(), solver.goal_asked()) {
                 Ok(space) => search(&space, space.pack(row), space.goals(), method, limits),
                 Err(error) => Ok(Line::without(method, error.to_string())),
             }
         }
-        _ => unreachable!("state and goal are parsed for the puzzle that is asked about"),
+        _ => Err(Failure::input("the state is one of another puzzle")),
     }
 }
 
@@ -192,6 +199,7 @@ fn search<S: StateSpace>(
     Ok(Line {
         method,
         label: method.label().to_owned(),
+        heuristic: None,
         length,
         counts,
         seconds,
@@ -200,26 +208,26 @@ fn search<S: StateSpace>(
 }
 
 /// What `distance` would answer from: the table, or what there is where no table fits.
-fn look_up(context: &Context, asked: &Asked, state: &State) -> Result<Line, Failure> {
-    let engine = match engine::open(context, asked, engine::Residence::Mapped) {
+fn look_up(context: &Context, solver: &AnySolver, state: &State) -> Result<Line, Failure> {
+    let began = match context.work(|| solver.prepare().map(drop)) {
         Err(Failure::Table(reason)) => return Ok(Line::without(Method::Table, reason)),
-        engine => engine?,
+        prepared => prepared.map(|()| Instant::now())?,
     };
-    let began = Instant::now();
-    let answer = engine.solve(state)?;
+    let answer = context.work(|| solver.solve(state))?;
     let seconds = began.elapsed().as_secs_f64();
     let stats = answer.stats.as_ref();
     Ok(Line {
         method: Method::Table,
-        label: answer.method.to_owned(),
-        length: answer.distance.map(|moves| moves as usize),
+        label: answer.method.name().to_owned(),
+        heuristic: answer.heuristic.clone(),
+        length: answer.distance().map(|moves| moves as usize),
         counts: Counts {
             generated: stats.map(|stats| stats.generated),
             expanded: stats.map(|stats| stats.expanded),
             ..Counts::default()
         },
         seconds,
-        end: answer.distance.map_or(End::NoWay, |_| End::Found),
+        end: answer.distance().map_or(End::NoWay, |_| End::Found),
     })
 }
 
@@ -234,7 +242,10 @@ fn plain_text(lines: &[Line]) -> String {
                 End::Without(reason) => reason,
             };
             vec![
-                line.label.clone(),
+                match &line.heuristic {
+                    Some(heuristic) => format!("{} with {heuristic}", line.label),
+                    None => line.label.clone(),
+                },
                 number(line.length.map(|length| length as u64)),
                 number(line.counts.generated),
                 number(line.counts.expanded),
@@ -256,7 +267,7 @@ fn plain_text(lines: &[Line]) -> String {
     output::columns(&headings, &rows)
 }
 
-fn json_text(asked: &Asked, state: &State, solvable: Option<bool>, lines: &[Line]) -> String {
+fn json_text(solver: &AnySolver, state: &State, solvable: Option<bool>, lines: &[Line]) -> String {
     let methods: Vec<Value> = lines
         .iter()
         .map(|line| {
@@ -267,6 +278,7 @@ fn json_text(asked: &Asked, state: &State, solvable: Option<bool>, lines: &[Line
             json!({
                 "method": line.method.name(),
                 "by": line.label,
+                "heuristic": line.heuristic,
                 "length": line.length,
                 "generated": line.counts.generated,
                 "expanded": line.counts.expanded,
@@ -278,8 +290,8 @@ fn json_text(asked: &Asked, state: &State, solvable: Option<bool>, lines: &[Line
         })
         .collect();
     json!({
-        "space": asked.space.to_string(),
-        "state": state.json(),
+        "space": solver.puzzle().to_string(),
+        "state": state.cells(),
         "solvable": solvable,
         "methods": methods,
     })

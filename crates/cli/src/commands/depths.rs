@@ -1,11 +1,10 @@
 //! `depths`: how many states there are at each distance.
 
-use serde_json::json;
+use tilebase::Depths;
 
 use crate::{
-    args::Depths,
+    args,
     context::Context,
-    engine,
     failure::{Failure, Outcome},
     output,
 };
@@ -13,32 +12,22 @@ use crate::{
 /// Columns of the longest bar of the histogram.
 const BAR: f64 = 40.0;
 
-pub fn run(context: &Context, args: &Depths) -> Result<Outcome, Failure> {
-    let asked = args.question.asked()?;
-    let table = engine::tabulated(context, &asked)?;
-    let metadata = table.metadata();
-    let counts = &metadata.counts;
+pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
+    let solver = context.solver(&args.question)?;
+    let depths = context.work(|| solver.depths())?;
     if let Some(file) = &args.svg {
-        super::plot::histogram(
-            file,
-            &format!("{}: states by distance", asked.space),
-            counts,
-        )?;
+        let title = format!("{}: states by distance", depths.puzzle);
+        super::plot::histogram(file, &title, &depths.counts)?;
         context.note(&format!("drawn into {}", file.display()));
     }
     let text = if context.json {
-        json!({
-            "space": asked.space.to_string(),
-            "states": metadata.reachable(),
-            "eccentricity": metadata.eccentricity(),
-            "unreachable": metadata.entries - metadata.reachable(),
-            "counts": counts,
-        })
-        .to_string()
+        super::json(&depths)
     } else if args.csv {
-        csv(counts)?
+        let rows = depths.counts.iter().enumerate();
+        let rows = rows.map(|(depth, count)| [depth.to_string(), count.to_string()]);
+        output::csv([["distance", "states"].map(str::to_owned)].into_iter().chain(rows))?
     } else {
-        text(counts, metadata.entries)
+        text(&depths)
     };
     if args.svg.is_none() || context.json || args.csv {
         context.print(&text)?;
@@ -46,24 +35,8 @@ pub fn run(context: &Context, args: &Depths) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn csv(counts: &[u64]) -> Result<String, Failure> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let failed = |error: csv::Error| Failure::Output(error.into());
-    writer
-        .write_record(["distance", "states"])
-        .map_err(failed)?;
-    for (depth, count) in counts.iter().enumerate() {
-        writer
-            .write_record([depth.to_string(), count.to_string()])
-            .map_err(failed)?;
-    }
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| Failure::Output(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn text(counts: &[u64], entries: u64) -> String {
+fn text(depths: &Depths) -> String {
+    let (counts, reachable) = (&depths.counts, depths.states);
     let most = counts.iter().copied().max().unwrap_or(1) as f64;
     let rows: Vec<Vec<String>> = counts
         .iter()
@@ -73,7 +46,6 @@ fn text(counts: &[u64], entries: u64) -> String {
             vec![depth.to_string(), output::count(count), "#".repeat(length)]
         })
         .collect();
-    let reachable: u64 = counts.iter().sum();
     let mean = counts
         .iter()
         .zip(0u32..)
@@ -84,12 +56,12 @@ fn text(counts: &[u64], entries: u64) -> String {
     text += &format!(
         "\n{} states, {mean:.2} moves on average, {} at most\n",
         output::count(reachable),
-        counts.len() - 1
+        depths.eccentricity
     );
-    if entries > reachable {
+    if depths.unreachable > 0 {
         text += &format!(
             "{} more cannot reach the goal\n",
-            output::count(entries - reachable)
+            output::count(depths.unreachable)
         );
     }
     text

@@ -2,65 +2,83 @@
 
 use std::{borrow::Cow, fmt::Display};
 
-use tilebase_core::{Puzzle, StateError};
+use tilebase::{Answer, AnySolver, State};
 
-use super::{json_answer, outcome, stats_line, unsolvable};
+use super::{FEW_LINES, json, outcome, stats_line, unsolvable};
 use crate::{
     args::Distance,
     context::{Context, States},
-    engine::{self, Answer, Engine},
     failure::{Failure, Outcome},
-    state::State,
     stream::{self, Page},
 };
 
+/// Lines of a stream that are looked up together.
+pub const MANY_LINES: usize = 1024;
+
 pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
-    let asked = args.state.question.asked()?;
-    // Bad input is found before any table is built for it.
-    let residence = args.state.states(asked.space)?.residence();
     args.state.one_for(&args.limits)?;
-    let engine = engine::open_within(context, &asked, &args.limits, residence)?;
-    let text = |state: &State, mut answer: Answer| {
-        if args.limits.bounds_suffice() {
-            answer = answer.with_bounds();
+    let solver = args.guide.apply(context.solver(&args.state.question)?)?;
+    let solver = args.limits.apply(solver);
+    let text = |mut answer: Answer<State>| {
+        let outcome = outcome(answer.solvable());
+        if context.json {
+            answer.stats.take_if(|_| !args.stats);
+            return (json(&answer), outcome);
         }
-        let mut text = match (answer.distance, answer.bounds) {
-            _ if context.json => json_answer(&asked, state, &answer, context.stats).to_string(),
+        let mut text = match (answer.distance(), answer.bounds) {
             (Some(distance), _) => distance.to_string(),
             (None, Some(bounds)) => bounds.to_string(),
-            (None, None) => unsolvable(&asked),
+            (None, None) => unsolvable(solver.puzzle()),
         };
-        if context.stats && !context.json {
+        if args.stats {
             text += &format!("  ({})", stats_line(&answer));
         }
-        (text, outcome(&answer))
+        (text, outcome)
     };
-    if let States::One(state) = args.state.states(asked.space)? {
-        let (text, outcome) = text(&state, engine.distance(&state)?);
+    // Bad input is found before any table is built for it.
+    if let States::One(state) = args.state.states(&solver)? {
+        let (text, outcome) = text(context.work(|| solver.distance(state))?);
         context.print(&text)?;
         return Ok(outcome);
     }
-    stream::answer(context.json, engine.at_once(), |lines, page| {
-        distances(engine.as_ref(), asked.space, lines, page, text);
-    })
+    let solver = solver.clone().copy_patterns(true);
+    // Look-ups are over before anybody could want to stop them.
+    match context.work(|| solver.is_tabulated())? {
+        true => stream::answer(context.json, MANY_LINES, |lines, page| {
+            distances(&solver, lines, page, text);
+        }),
+        false => stream::answer(context.json, FEW_LINES, |lines, page| {
+            for line in lines {
+                page.push(context.work(|| solver.distance(line.as_ref())).map(text));
+            }
+        }),
+    }
 }
 
-/// Pushes what `text` makes of the distance of the state in each line.
+/// Pushes what `text` makes of the distance of the state in each line, looked up together.
 pub fn distances<T: Display>(
-    engine: &dyn Engine,
-    space: Puzzle,
+    solver: &AnySolver,
     lines: &[Cow<str>],
     page: &mut Page,
-    text: impl Fn(&State, Answer) -> (T, Outcome),
+    text: impl Fn(Answer<State>) -> (T, Outcome),
 ) {
-    let parsed: Vec<Result<State, StateError>> =
-        lines.iter().map(|line| State::parse(space, line)).collect();
+    let parsed: Vec<Result<State, tilebase::Error>> = lines
+        .iter()
+        .map(|line| solver.state(line.as_ref()))
+        .collect();
     let states: Vec<State> = parsed.iter().flatten().copied().collect();
-    let mut answers = engine.distances(&states).into_iter();
+    let answers = solver.each_distance(&states).map(Vec::into_iter);
+    let mut answers = match answers {
+        Ok(answers) => answers,
+        Err(error) => {
+            page.push(Err::<(T, Outcome), Failure>(error.into()));
+            return;
+        }
+    };
     for state in parsed {
-        page.push(state.map_err(Failure::from).and_then(|state| {
+        page.push(state.map_err(Failure::from).and_then(|_| {
             let answer = answers.next().expect("an answer for each state");
-            Ok(text(&state, answer?))
+            Ok(text(answer?))
         }));
     }
 }

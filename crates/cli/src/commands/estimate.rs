@@ -12,9 +12,8 @@ use std::{
 };
 
 use serde_json::json;
-use tilebase_core::{
-    Monitor, Puzzle, RankedSpace,
-    format::Subject,
+use tilebase::{
+    Available, Monitor, Puzzle, RankedSpace, Subject, available_memory, free_disk,
     sliding::{Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{BuildError, Needs, sliding};
@@ -24,7 +23,6 @@ use crate::{
     context::Context,
     failure::{Failure, Outcome},
     interrupt, output,
-    resources::{self, Room},
 };
 
 /// Every board that can be tabulated or is published to have been searched, with its greatest distance (OEIS
@@ -81,26 +79,26 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
         .iter()
         .map(|name| board(name))
         .collect::<Result<_, _>>()?;
-    let folder = &context.store.folder;
+    let folder = &context.folder;
     let rates = calibrate(folder)?;
-    let room = Room {
-        memory: resources::available_memory(),
-        disk: resources::free_disk(folder),
+    let available = Available {
+        memory: available_memory(),
+        disk: free_disk(folder),
     };
     let fits = |needed: u64, there: Option<u64>| there.is_none_or(|there| needed <= there);
     let mut rows = Vec::new();
     for (shape, levels) in boards {
         let figures = figures(shape, levels, &rates)?;
         let in_memory =
-            fits(figures.needs.memory, room.memory) && fits(figures.needs.disk, room.disk);
-        let on_disk = fits(figures.files, room.disk);
+            fits(figures.needs.memory, available.memory) && fits(figures.needs.disk, available.disk);
+        let on_disk = fits(figures.files, available.disk);
         if context.json {
             let line = json!({
                 "space": shape.to_string(),
                 "states": figures.states,
                 "memory": figures.needs.memory,
                 "disk": figures.needs.disk,
-                "available": { "memory": room.memory, "disk": room.disk },
+                "available": { "memory": available.memory, "disk": available.disk },
                 "in_memory": { "fits": in_memory, "seconds": figures.in_memory },
                 "on_disk": { "bytes": figures.files, "fits": on_disk, "seconds": figures.on_disk },
                 "buildable": tilebase_pdb_build::tabulable(Puzzle::Sliding(shape)),
@@ -129,8 +127,8 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
             rates.state * 1e9,
             output::bytes((1.0 / rates.memory) as u64),
             output::bytes((1.0 / rates.disk) as u64),
-            room.memory.map_or("unknown".to_owned(), output::bytes),
-            room.disk.map_or("unknown".to_owned(), output::bytes),
+            available.memory.map_or("unknown".to_owned(), output::bytes),
+            available.disk.map_or("unknown".to_owned(), output::bytes),
         ));
     }
     Ok(Outcome::Done)

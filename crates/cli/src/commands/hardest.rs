@@ -1,19 +1,15 @@
 //! `hardest`: the states farthest from the goal, or at any distance.
 
-use std::{
-    io::{IsTerminal, stdout},
-    time::Instant,
-};
+use std::ops::ControlFlow;
 
 use serde_json::json;
+use tilebase::{AnySolver, Depths, Position, State};
 
 use crate::{
     args::{Format, Hardest},
     context::Context,
-    engine::{self, Tabulated},
     failure::{Failure, Outcome},
-    output, progress,
-    state::State,
+    output,
 };
 
 /// States listed unless more are asked for.
@@ -21,7 +17,8 @@ const USUAL_LIMIT: usize = 1000;
 
 /// The states at one distance.
 struct Level {
-    table: Box<dyn Tabulated>,
+    solver: AnySolver,
+    depths: Depths,
     depth: u32,
     /// How many there are.
     count: u64,
@@ -30,22 +27,18 @@ struct Level {
 }
 
 pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
-    let asked = args.question.asked()?;
-    let table = engine::tabulated(context, &asked)?;
-    let metadata = table.metadata();
-    let depth = args.distance.unwrap_or(metadata.eccentricity());
+    let solver = context.solver(&args.question)?;
+    let depths = context.work(|| solver.depths())?;
+    let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = Level {
-        depth,
-        count: metadata
-            .counts
-            .get(depth as usize)
-            .copied()
-            .unwrap_or_default(),
+        count: depths.counts.get(depth as usize).copied().unwrap_or_default(),
         limit: args.limit.unwrap_or(USUAL_LIMIT),
-        table,
+        solver,
+        depths,
+        depth,
     };
     if context.json {
-        return level.print_json(context, &asked.space.to_string());
+        return level.print_json(context);
     }
     let left_out = level.count.saturating_sub(level.limit as u64);
     if left_out > 0 {
@@ -57,7 +50,7 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
     match args.format {
         Format::Grid => level.print_grids(context),
         Format::Line => level.each(context, |states| {
-            let lines: String = states.iter().map(|state| state.line() + "\n").collect();
+            let lines: String = states.iter().map(|state| format!("{state}\n")).collect();
             context.print_part(&lines)
         }),
         Format::Contest => {
@@ -78,28 +71,23 @@ impl Level {
         context: &Context,
         mut visit: impl FnMut(Vec<State>) -> Result<(), Failure>,
     ) -> Result<Outcome, Failure> {
-        let started = Instant::now();
-        let all = self.table.metadata().reachable();
-        let looked = |states: &u64| {
-            let text = format!(
-                "looked at {} of {} states",
-                output::count(*states),
-                output::count(all)
-            );
-            (started.elapsed().as_secs_f64(), text)
-        };
-        // States on the same terminal show well enough that work goes on.
-        let quiet = context.quiet || stdout().is_terminal();
-        progress::search(quiet, looked, |monitor| {
-            self.table
-                .each_at(self.depth, self.limit, monitor, &mut visit)
+        let mut failed = Ok(());
+        context.work(|| {
+            self.solver.each_at(self.depth, self.limit, |states| {
+                failed = visit(states);
+                match failed {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            })
         })?;
+        failed?;
         Ok(Outcome::Done)
     }
 
     /// One object, its states as they are found.
-    fn print_json(&self, context: &Context, space: &str) -> Result<Outcome, Failure> {
-        let head = json!({ "space": space, "distance": self.depth, "count": self.count });
+    fn print_json(&self, context: &Context) -> Result<Outcome, Failure> {
+        let head = json!({ "space": self.depths.puzzle.to_string(), "distance": self.depth, "count": self.count });
         let head = head.to_string();
         context.print_part(&format!("{},\"states\":[", head.trim_end_matches('}')))?;
         let mut listed = 0;
@@ -108,7 +96,7 @@ impl Level {
             listed += states.len() as u64;
             let states: Vec<String> = states
                 .iter()
-                .map(|state| state.json().to_string())
+                .map(|state| json!(state.cells()).to_string())
                 .collect();
             context.print_part(&format!("{between}{}", states.join(",")))
         });
@@ -132,7 +120,7 @@ impl Level {
             Ok(())
         })?;
         let strong = output::STRONG;
-        let which = match self.depth == self.table.metadata().eccentricity() {
+        let which = match self.depth == self.depths.eccentricity {
             true => ", the greatest distance there is",
             false => "",
         };

@@ -1,81 +1,49 @@
 //! `hint`: what each legal move is worth.
 
-use serde_json::{Value, json};
+use tilebase::{Hints, State};
 
-use super::{for_each_state, unsolvable};
+use super::{for_each_state, json, outcome, unsolvable};
 use crate::{
-    args::OneState,
-    context::{Context, States},
-    engine,
+    args::Hint,
+    context::Context,
     failure::{Failure, Outcome},
     output,
-    state::State,
 };
 
-pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
-    let asked = args.question.asked()?;
-    let states = args.states(asked.space)?;
-    let streamed = matches!(states, States::Stream);
-    let engine = engine::open(context, &asked, states.residence())?;
-    for_each_state(context, args, &asked, |state| {
-        let answer = engine.distance(state)?;
-        let Some(distance) = answer.distance else {
-            let text = match context.json {
-                true => json!({
-                    "space": asked.space.to_string(),
-                    "state": state.json(),
-                    "solvable": false,
-                    "distance": Value::Null,
-                    "moves": [],
-                })
-                .to_string(),
-                false => unsolvable(&asked),
-            };
-            return Ok((text, Outcome::Unsolvable));
+pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
+    let solver = args.guide.apply(context.solver(&args.state.question)?)?;
+    let streamed = args.state.states(&solver)?.streamed();
+    for_each_state(context, &args.state, solver, |solver, state| {
+        let hints = solver.hints(state)?;
+        let outcome = outcome(Some(hints.distance.is_some()));
+        let text = match hints.distance {
+            _ if context.json => json(&hints),
+            None => unsolvable(solver.puzzle()),
+            Some(distance) if streamed => line(distance, &hints),
+            Some(distance) => text(distance, &hints),
         };
-        let hints = engine.hints(state, distance)?;
-        let text = if context.json {
-            let moves: Vec<Value> = hints
-                .iter()
-                .map(|(next, distance)| {
-                    json!({ "move": state.move_to(next), "state": next.json(), "distance": distance })
-                })
-                .collect();
-            json!({
-                "space": asked.space.to_string(),
-                "state": state.json(),
-                "solvable": true,
-                "distance": distance,
-                "moves": moves,
-            })
-            .to_string()
-        } else if streamed {
-            let moves: Vec<String> = hints
-                .iter()
-                .map(|(next, distance)| format!("{}={distance}", state.move_to(next)))
-                .collect();
-            format!("{distance}: {}", moves.join(" "))
-        } else {
-            text(state, distance, &hints)
-        };
-        Ok((text, Outcome::Done))
+        Ok((text, outcome))
     })
 }
 
-fn text(state: &State, distance: u32, hints: &[(State, u32)]) -> String {
-    let verb = match state {
+fn line(distance: u32, hints: &Hints<State>) -> String {
+    let moves = hints.moves.iter();
+    let moves: Vec<String> = moves
+        .map(|hint| format!("{}={}", hint.step, hint.distance))
+        .collect();
+    format!("{distance}: {}", moves.join(" "))
+}
+
+fn text(distance: u32, hints: &Hints<State>) -> String {
+    let verb = match hints.state {
         State::Board(_) => "slide",
         State::Row(_) => "jump from",
     };
-    let entries: Vec<(String, Vec<String>)> = hints
-        .iter()
-        .map(|(next, after)| {
-            (
-                format!("{verb} {}: {after}", state.move_to(next)),
-                output::picture(next),
-            )
-        })
-        .collect();
+    let entry = |hint: &tilebase::Hint<State>| {
+        let heading = format!("{verb} {}: {}", hint.step, hint.distance);
+        (heading, output::picture(&hint.state))
+    };
+    let entries: Vec<(String, Vec<String>)> = hints.moves.iter().map(entry).collect();
     let strong = output::STRONG;
     format!(
         "{strong}{distance} moves{strong:#} to go; after each move:\n\n{}",

@@ -1,18 +1,18 @@
 //! `list`: what is built.
 
 use serde_json::json;
+use tilebase::Found;
 
 use crate::{
     context::Context,
     failure::{Failure, Outcome},
     output,
-    store::Found,
 };
 
 pub fn run(context: &Context) -> Result<Outcome, Failure> {
     let mut rows = Vec::new();
     let mut outcome = Outcome::Done;
-    for Found { path, table } in context.store.all()? {
+    for Found { path, table } in context.library.tables()? {
         let file = path
             .file_name()
             .unwrap_or_default()
@@ -67,11 +67,11 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
     if rows.is_empty() {
         context.note(&format!(
             "nothing is built in {}; `tilebase build` builds the usual set",
-            context.store.folder.display()
+            context.folder.display()
         ));
         return Ok(outcome);
     }
-    context.note(&format!("tables in {}", context.store.folder.display()));
+    context.note(&format!("tables in {}", context.folder.display()));
     let headings = [
         "file",
         "entries",

@@ -3,15 +3,17 @@
 use std::{path::Path, time::Instant};
 
 use serde_json::json;
-use tilebase_core::Monitor;
-use tilebase_search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first};
+use tilebase::{
+    Monitor, allowance,
+    search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first},
+};
 
 use super::{input, random};
 use crate::{
     args::{self, MazeAlgorithm},
     context::Context,
     failure::{Failure, Outcome},
-    interrupt, output, resources,
+    interrupt, output,
 };
 
 pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome, Failure> {
@@ -32,7 +34,7 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
         MazeAlgorithm::Astar => a_star,
     };
     let limits = Limits {
-        memory: resources::allowance(u64::MAX),
+        memory: allowance(u64::MAX),
         ..Limits::default()
     };
     let space = Traced::new(&maze);

@@ -20,14 +20,13 @@ mod solve;
 mod sudoku;
 mod verify;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use tilebase::{Answer, AnySolver, Puzzle, State};
 
 use crate::{
     args::{Command, OneState},
-    context::{Asked, Context, States},
-    engine::{Answer, FEW_LINES},
+    context::{Context, States},
     failure::{Failure, Outcome},
-    state::State,
     stream,
 };
 
@@ -54,69 +53,58 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
     }
 }
 
-/// Answers for the one state that was given, or for each line of standard input.
+/// Lines of a stream that one thread answers in turn, where an answer may take long.
+const FEW_LINES: usize = 16;
+
+/// Opens what answers, and answers for the one state that was given, or for each line of standard input.
+/// Bad input is found before any table is built for it.
 fn for_each_state(
     context: &Context,
     args: &OneState,
-    asked: &Asked,
-    answer: impl Fn(&State) -> Result<(String, Outcome), Failure> + Sync,
+    solver: AnySolver,
+    answer: impl Fn(&AnySolver, &State) -> Result<(String, Outcome), tilebase::Error> + Sync,
 ) -> Result<Outcome, Failure> {
-    match args.states(asked.space)? {
+    let states = args.states(&solver)?;
+    // Copying pattern databases to memory pays for many states, not for one.
+    let solver = solver.copy_patterns(states.streamed());
+    match states {
         States::One(state) => {
-            let (text, outcome) = answer(&state)?;
+            let (text, outcome) = context.work(|| answer(&solver, &state))?;
             context.print(&text)?;
             Ok(outcome)
         }
-        States::Stream => stream::answer(context.json, FEW_LINES, |lines, page| {
-            for line in lines {
-                let state = State::parse(asked.space, line).map_err(Failure::from);
-                page.push(state.and_then(|state| answer(&state)));
-            }
-        }),
+        States::Stream => {
+            // Look-ups are over before anybody could want to stop them.
+            let quick = context.work(|| solver.is_tabulated())?;
+            stream::answer(context.json, FEW_LINES, |lines, page| {
+                for line in lines {
+                    let answered = || answer(&solver, &solver.state(line.as_ref())?);
+                    page.push(match quick {
+                        true => answered().map_err(Failure::from),
+                        false => context.work(answered),
+                    });
+                }
+            })
+        }
     }
 }
 
-/// What every JSON answer about a state starts with.
-fn json_answer(asked: &Asked, state: &State, answer: &Answer, stats: bool) -> Value {
-    let mut value = json!({
-        "space": asked.space.to_string(),
-        "state": state.json(),
-        "solvable": answer.solvable(),
-        "distance": answer.distance,
-        "method": answer.method,
-    });
-    if let Some(bounds) = answer.bounds {
-        value["lower"] = json!(bounds.lower);
-        value["upper"] = json!(bounds.upper);
-    }
-    if answer.proof.is_some() || answer.bounds.is_some() {
-        value["proof"] = json!(answer.proof);
-    }
-    if let Some(heuristic) = &answer.heuristic {
-        value["heuristic"] = json!(heuristic);
-    }
-    if stats && let Some(stats) = &answer.stats {
-        value["stats"] = json!({
-            "expanded": stats.expanded,
-            "generated": stats.generated,
-            "thresholds": stats.thresholds,
-            "seconds": stats.seconds,
-        });
-    }
-    value
+/// One line of JSON.
+fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("answers have text for keys")
 }
 
 /// What `--stats` adds for people.
-fn stats_line(answer: &Answer) -> String {
+fn stats_line(answer: &Answer<State>) -> String {
     use crate::output::{count, seconds};
+    let method = answer.method.name();
     let proof = answer
         .proof
-        .map_or_else(String::new, |proof| format!(", proof: {proof}"));
+        .map_or_else(String::new, |proof| format!(", proof: {}", proof.name()));
     match &answer.stats {
-        None => format!("found by {}{proof}", answer.method),
+        None => format!("found by {method}{proof}"),
         Some(stats) => format!(
-            "found by {} with {}{proof}: {} nodes expanded, {} generated, thresholds {:?}, {}",
-            answer.method,
+            "found by {method} with {}{proof}: {} nodes expanded, {} generated, thresholds {:?}, {}",
             answer.heuristic.as_deref().unwrap_or("its bound"),
             count(stats.expanded),
             count(stats.generated),
@@ -127,17 +115,16 @@ fn stats_line(answer: &Answer) -> String {
 }
 
 /// How a question about a state ended: bounds are an answer too.
-fn outcome(answer: &Answer) -> Outcome {
-    match answer.solvable() {
+fn outcome(solvable: Option<bool>) -> Outcome {
+    match solvable {
         Some(false) => Outcome::Unsolvable,
         _ => Outcome::Done,
     }
 }
 
 /// What people are told of a state from which the goal is out of reach.
-fn unsolvable(asked: &Asked) -> String {
+fn unsolvable(puzzle: Puzzle) -> String {
     format!(
-        "unsolvable: the goal cannot be reached from this state of {} (`tilebase check` says why)",
-        asked.space
+        "unsolvable: the goal cannot be reached from this state of {puzzle} (`tilebase check` says why)"
     )
 }

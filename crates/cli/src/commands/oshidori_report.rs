@@ -3,20 +3,21 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
+use tilebase::{Bounds, Searching};
 use tilebase_solve::oshidori::{self, Line, Progress, Proof};
 
 use crate::{
     args::OshidoriReport,
     context::Context,
-    engine::{Bounds, rows},
     failure::{Failure, Outcome},
-    output, progress,
+    output,
+    progress::{self, describe},
 };
 
 pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
     let mut printed = match args.csv {
-        true => context.print(&csv(&HEADINGS.map(str::to_owned))?),
+        true => context.print(&output::csv([HEADINGS])?),
         false => Ok(()),
     };
     // The kinds under way; the report begins with three.
@@ -27,24 +28,30 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
             printed = if context.json {
                 context.print(&json_line(line).to_string())
             } else if args.csv {
-                csv(&csv_line(line)).and_then(|text| context.print(&text))
+                output::csv([csv_line(line)]).and_then(|text| context.print(&text))
             } else {
                 Ok(())
             };
         }
     };
-    let describe = |news: &Progress| {
-        let (seconds, text) = rows::describe(news);
-        (
-            seconds,
-            format!("{} kinds: {text}", at.load(Ordering::Relaxed)),
-        )
+    let told = |news: &Progress| {
+        let text = describe(&Searching {
+            bounds: Bounds {
+                lower: news.lower,
+                upper: news.upper,
+            },
+            parts: Some((news.jobs_begun, news.jobs)),
+            generated: news.generated,
+            seconds: news.seconds,
+        });
+        let kinds = at.load(Ordering::Relaxed);
+        (news.seconds, format!("{kinds} kinds: {text}"))
     };
-    let (lines, interrupted) = progress::search(context.quiet, describe, |monitor| {
+    let (lines, interrupted) = progress::search(context.quiet, told, |monitor| {
         let lines = oshidori::report(args.up_to.into(), args.time, monitor, &mut print);
         (lines, monitor.stopped())
     });
-    let lines = lines?;
+    let lines = lines.map_err(|error| Failure::input(error.to_string()))?;
     printed?;
     if !context.json && !args.csv {
         context.print(&text(&lines))?;
@@ -103,17 +110,6 @@ fn csv_line(line: &Line) -> [String; 7] {
         line.stats.generated.to_string(),
         format!("{:.6}", line.stats.seconds),
     ]
-}
-
-fn csv(fields: &[String]) -> Result<String, Failure> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer
-        .write_record(fields)
-        .map_err(|error| Failure::Output(error.into()))?;
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| Failure::Output(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn text(lines: &[Line]) -> String {

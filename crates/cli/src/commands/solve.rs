@@ -1,143 +1,142 @@
 //! `solve`: one optimal sequence of moves, all of them, or how many.
 
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json as value};
+use tilebase::{Answer, Moves, Solutions, State};
 
-use super::{for_each_state, json_answer, outcome, stats_line, unsolvable};
+use super::{for_each_state, json, outcome, stats_line, unsolvable};
 use crate::{
     args::Solve,
-    context::{Asked, Context, States},
-    engine::{self, Answer, Engine},
+    context::Context,
     failure::{Failure, Outcome},
     output,
-    state::{State, moves},
 };
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
-    let asked = args.state.question.asked()?;
-    let states = args.state.states(asked.space)?;
-    let streamed = matches!(states, States::Stream);
     args.state.one_for(&args.limits)?;
-    let engine = engine::open_within(context, &asked, &args.limits, states.residence())?;
-    for_each_state(context, &args.state, &asked, |state| {
-        let mut answer = engine.solve(state)?;
-        if args.limits.bounds_suffice() {
-            answer = answer.with_bounds();
-        }
-        let outcome = outcome(&answer);
+    let solver = args.guide.apply(context.solver(&args.state.question)?)?;
+    let solver = args.limits.apply(solver);
+    let streamed = args.state.states(&solver)?.streamed();
+    for_each_state(context, &args.state, solver, |solver, state| {
+        let mut answer = solver.solve(state)?;
+        let outcome = outcome(answer.solvable());
         if outcome == Outcome::Unsolvable && !context.json {
-            return Ok((unsolvable(&asked), Outcome::Unsolvable));
+            return Ok((unsolvable(solver.puzzle()), outcome));
         }
-        let found = Found {
-            count: args.count.then(|| engine.count(state)).transpose()?,
-            all: args
-                .all
-                .then(|| engine.all(state, args.limit))
-                .transpose()?,
-            answer,
-        };
+        let limit = if args.all { args.limit } else { 0 };
+        let several = args.count || args.all;
+        let several = several.then(|| solver.solutions(state, limit)).transpose()?;
+        if !args.stats {
+            answer.stats = None;
+        }
         let text = match (context.json, streamed) {
-            (true, _) => json_text(context, &asked, state, &found),
-            (false, true) => line_text(&found),
-            (false, false) => text(context, engine.as_ref(), args, &found),
+            (true, _) => json_text(args, &answer, several.as_ref()),
+            (false, true) => line(&answer),
+            (false, false) => text(args, &answer, several.as_ref()),
         };
         Ok((text, outcome))
     })
 }
 
-/// Everything that was asked about one state.
-struct Found {
-    answer: Answer,
-    count: Option<u128>,
-    all: Option<Vec<Vec<State>>>,
+/// The answer, and what was asked for besides.
+#[derive(Serialize)]
+struct Whole<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer<State>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal_solutions: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<Value>>,
 }
 
-fn json_text(context: &Context, asked: &Asked, state: &State, found: &Found) -> String {
-    let mut value = json_answer(asked, state, &found.answer, context.stats);
-    value["moves"] = json!(moves(&found.answer.path));
-    value["states"] = found.answer.path.iter().map(State::json).collect();
-    if let Some(count) = found.count {
-        // Beyond 64 bits JSON readers lose digits of numbers.
-        value["optimal_solutions"] =
-            u64::try_from(count).map_or_else(|_| json!(count.to_string()), |count| json!(count));
-    }
-    if let Some(all) = &found.all {
-        value["solutions"] = all
-            .iter()
-            .map(|path| json!({ "moves": moves(path) }))
-            .collect();
-    }
-    value.to_string()
+fn json_text(args: &Solve, answer: &Answer<State>, several: Option<&Solutions<State>>) -> String {
+    // Beyond 64 bits JSON readers lose digits of numbers.
+    let number = |count: u128| {
+        u64::try_from(count).map_or_else(|_| value!(count.to_string()), |count| value!(count))
+    };
+    let moves = |path: &Vec<State>| value!({ "moves": Moves::along(path) });
+    json(&Whole {
+        answer,
+        optimal_solutions: several
+            .filter(|_| args.count)
+            .map(|several| number(several.count)),
+        solutions: several
+            .filter(|_| args.all)
+            .map(|several| several.paths.iter().map(moves).collect()),
+    })
 }
 
 /// In a stream: the number of moves, a colon, the moves.
-fn line_text(found: &Found) -> String {
-    let mut text = match (found.answer.distance, found.answer.bounds) {
+fn line(answer: &Answer<State>) -> String {
+    let moves = answer.moves();
+    let mut text = match (answer.distance(), answer.bounds) {
         (None, Some(bounds)) => format!("{bounds}:"),
-        _ => format!("{}:", found.answer.path.len().saturating_sub(1)),
+        _ => format!("{}:", moves.len()),
     };
-    for name in moves(&found.answer.path) {
-        text += &format!(" {name}");
+    for step in moves.iter() {
+        text += &format!(" {step}");
     }
     text
 }
 
-fn text(context: &Context, _engine: &dyn Engine, args: &Solve, found: &Found) -> String {
-    let path = &found.answer.path;
+fn text(args: &Solve, answer: &Answer<State>, several: Option<&Solutions<State>>) -> String {
+    let path = answer.path.as_deref().unwrap_or_default();
     if path.is_empty()
-        && let Some(bounds) = found.answer.bounds
+        && let Some(bounds) = answer.bounds
     {
         return format!("{bounds}, but no solution was met in the time\n");
     }
-    let names = moves(path);
-    let entries: Vec<(String, Vec<String>)> = path
-        .iter()
-        .enumerate()
-        .map(|(step, state)| {
-            let heading = match step {
-                0 => "start".to_owned(),
-                _ => format!("{step}: {}", names[step - 1]),
-            };
-            (heading, output::picture(state))
-        })
-        .collect();
-    let (named, rows) = match path.first() {
-        Some(State::Row(_)) => ("left cells of the stones that jump, from 0", true),
-        _ => ("tiles that slide", false),
-    };
-    let mut text = if rows {
-        entries
-            .iter()
-            .map(|(heading, lines)| format!("{heading:>8}   {}\n", lines[0]))
-            .collect()
-    } else {
-        output::gallery(&entries)
-    };
-    let strong = output::STRONG;
-    let list: Vec<String> = names.iter().map(usize::to_string).collect();
-    let heading = match found.answer.bounds {
-        Some(bounds) if found.answer.distance.is_none() => {
-            format!("{strong}{bounds}{strong:#}; the best known")
-        }
-        _ => format!("{strong}{} moves{strong:#}", names.len()),
-    };
-    text += &format!("{heading} ({named}): {}\n", list.join(" "));
-    if let Some(count) = found.count {
-        text += &match count {
+    let mut text = pictures(path);
+    text += &heading(answer);
+    if let Some(several) = several.filter(|_| args.count) {
+        text += &match several.count {
             1 => "the only optimal solution\n".to_owned(),
-            _ => format!("{count} different optimal solutions\n"),
+            count => format!("{count} different optimal solutions\n"),
         };
     }
-    if let Some(all) = &found.all {
-        for path in all {
-            let list: Vec<String> = moves(path).iter().map(usize::to_string).collect();
-            text += &format!("  {}\n", list.join(" "));
+    if let Some(several) = several.filter(|_| args.all) {
+        for path in &several.paths {
+            text += &format!("  {}\n", Moves::along(path));
         }
-        if all.len() >= args.limit {
+        if several.paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
         }
     }
-    if context.stats {
-        text += &format!("{}\n", stats_line(&found.answer));
+    if args.stats {
+        text += &format!("{}\n", stats_line(answer));
     }
     text
+}
+
+/// The states on the way: boards side by side, rows one below the other.
+fn pictures(path: &[State]) -> String {
+    let moves = Moves::along(path);
+    let steps = (1..).zip(moves.iter());
+    let headings = steps.map(|(number, step)| format!("{number}: {step}"));
+    let headings = std::iter::once("start".to_owned()).chain(headings);
+    let entries: Vec<(String, Vec<String>)> =
+        headings.zip(path.iter().map(output::picture)).collect();
+    match path.first() {
+        Some(State::Row(_)) => entries
+            .iter()
+            .map(|(heading, lines)| format!("{heading:>8}   {}\n", lines[0]))
+            .collect(),
+        _ => output::gallery(&entries),
+    }
+}
+
+/// How many moves, and which.
+fn heading(answer: &Answer<State>) -> String {
+    let (moves, strong) = (answer.moves(), output::STRONG);
+    let named = match answer.state {
+        State::Row(_) => "left cells of the stones that jump, from 0",
+        State::Board(_) => "tiles that slide",
+    };
+    let heading = match answer.bounds {
+        Some(bounds) if answer.distance().is_none() => {
+            format!("{strong}{bounds}{strong:#}; the best known")
+        }
+        _ => format!("{strong}{} moves{strong:#}", moves.len()),
+    };
+    format!("{heading} ({named}): {moves}\n")
 }

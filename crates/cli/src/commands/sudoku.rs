@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use tilebase_core::Monitor;
-use tilebase_search::{
+use tilebase::Monitor;
+use tilebase::search::{
     FillOrder, Limits, Solutions, Stats, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
 };
 
@@ -13,7 +13,7 @@ use crate::{
     args::{self, SudokuAlgorithm},
     context::Context,
     failure::{Failure, Outcome},
-    interrupt, output, resources,
+    interrupt, output,
 };
 
 pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
@@ -37,7 +37,7 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
         return Ok(Outcome::Unsolvable);
     }
     let limits = Limits {
-        memory: resources::allowance(args.memory),
+        memory: tilebase::allowance(args.memory),
         ..Limits::default()
     };
     let search = search(&sudoku, args.algorithm, &limits)?;

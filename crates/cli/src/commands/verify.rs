@@ -3,25 +3,19 @@
 use std::time::Instant;
 
 use serde_json::json;
-use tilebase_core::{
-    Puzzle,
-    format::{Encoding, TableFile},
-};
-use tilebase_pdb_build::Needs;
+use tilebase::{Found, Puzzle};
 
 use crate::{
     args::Verify,
     context::Context,
     failure::{Failure, Outcome},
-    output, progress,
-    resources::{self, Room},
-    store::Found,
+    output,
 };
 
 pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut checked = 0;
-    for Found { path, table } in context.store.all()? {
+    for Found { path, table } in context.library.tables()? {
         let file = path
             .file_name()
             .unwrap_or_default()
@@ -32,9 +26,7 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
         }
         checked += 1;
         let started = Instant::now();
-        let result = table
-            .map_err(Failure::from)
-            .and_then(|table| verify(context, &file, &table));
+        let result = context.work(|| context.library.verify(&table?));
         let seconds = started.elapsed().as_secs_f64();
         let problem = match result {
             Ok(()) => None,
@@ -63,36 +55,10 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
         };
         return Err(Failure::Table(format!(
             "{which} in {}",
-            context.store.folder.display()
+            context.folder.display()
         )));
     }
     Ok(outcome)
-}
-
-fn verify(context: &Context, name: &str, table: &TableFile) -> Result<(), Failure> {
-    progress::verify(
-        context.quiet,
-        name,
-        table.payload().len() as u64,
-        |bytes, levels, looking| {
-            table.verify_checksums(bytes)?;
-            let metadata = table.metadata();
-            // Remainders are proved by building the levels again; distances and pattern databases by reading them.
-            if matches!(metadata.encoding, Encoding::Bit | Encoding::Mod3) {
-                let needed = Needs::of(&metadata.subject)?.memory;
-                let room = Room {
-                    memory: resources::available_memory(),
-                    disk: None,
-                };
-                if let Some(lacking) =
-                    room.lacks_memory(needed, &format!("proving {}", metadata.subject))
-                {
-                    return Err(Failure::Table(lacking));
-                }
-            }
-            Ok(tilebase_pdb_build::verify(table, levels, looking)?)
-        },
-    )
 }
 
 /// Whether a file is about one of these puzzles; any file where none is named.

@@ -1,6 +1,6 @@
 //! A table to be read, from a file or from memory.
 
-use std::{fs::File, io, path::Path};
+use std::{fs::File, io, path::Path, sync::Arc};
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -17,10 +17,12 @@ use crate::{Memory, Monitor};
 /// It is a file, mapped so that pages are read from disk when they are touched and shared between processes
 /// ([`open`](Self::open)); the bytes of a file in memory ([`from_bytes`](Self::from_bytes)); or what a
 /// builder handed over ([`From<Built>`](Built)).
-#[derive(Debug)]
+///
+/// Clones share the bytes.
+#[derive(Debug, Clone)]
 pub struct TableFile {
     origin: Origin,
-    contents: Contents,
+    contents: Arc<Contents>,
 }
 
 #[derive(Debug)]
@@ -147,11 +149,11 @@ impl TableFile {
         }
         Ok(Self {
             origin,
-            contents: Contents::File {
+            contents: Arc::new(Contents::File {
                 bytes,
                 preamble,
                 metadata,
-            },
+            }),
         })
     }
 
@@ -164,11 +166,21 @@ impl TableFile {
     /// # Errors
     /// If there is not the memory.
     pub fn into_memory(mut self) -> Result<Self, FormatError> {
-        if let (Origin::File(path), Contents::File { bytes, .. }) =
-            (&self.origin, &mut self.contents)
+        if let (
+            Origin::File(path),
+            Contents::File {
+                bytes,
+                preamble,
+                metadata,
+            },
+        ) = (&self.origin, &*self.contents)
         {
             let copy = Memory::copy_of(bytes).map_err(FormatError::io("read into memory", path))?;
-            *bytes = Bytes::Copied(copy);
+            self.contents = Arc::new(Contents::File {
+                bytes: Bytes::Copied(copy),
+                preamble: *preamble,
+                metadata: metadata.clone(),
+            });
         }
         Ok(self)
     }
@@ -180,7 +192,7 @@ impl TableFile {
 
     /// What the table says of itself.
     pub fn metadata(&self) -> &Metadata {
-        match &self.contents {
+        match &*self.contents {
             Contents::File { metadata, .. } => metadata,
             Contents::Built(built) => built.metadata(),
         }
@@ -188,7 +200,7 @@ impl TableFile {
 
     /// Bytes of the whole file, or of the file that a table in memory would make.
     pub fn file_length(&self) -> u64 {
-        match &self.contents {
+        match &*self.contents {
             Contents::File { preamble, .. } => preamble.file_length(),
             Contents::Built(built) => built.file_length(),
         }
@@ -196,7 +208,7 @@ impl TableFile {
 
     /// The distances, as the metadata's encoding says.
     pub fn payload(&self) -> &[u8] {
-        match &self.contents {
+        match &*self.contents {
             // The file has the length that the preamble says, so offsets fit the address space.
             Contents::File {
                 bytes, preamble, ..
@@ -208,7 +220,7 @@ impl TableFile {
     /// The ranks at distance `depth`, ascending, where the table lists them: small levels, above all
     /// the first and the last. Reads no distances.
     pub fn listed(&self, depth: u32) -> Option<Vec<u64>> {
-        match &self.contents {
+        match &*self.contents {
             Contents::File {
                 bytes,
                 preamble,
@@ -235,7 +247,7 @@ impl TableFile {
     pub fn verify_checksums(&self, monitor: &Monitor<'_, u64>) -> Result<(), FormatError> {
         let Contents::File {
             bytes, preamble, ..
-        } = &self.contents
+        } = &*self.contents
         else {
             return Ok(());
         };
@@ -280,7 +292,7 @@ impl From<Built> for TableFile {
     fn from(built: Built) -> Self {
         Self {
             origin: Origin::Memory,
-            contents: Contents::Built(built),
+            contents: Arc::new(Contents::Built(built)),
         }
     }
 }

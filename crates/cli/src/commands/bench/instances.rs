@@ -5,28 +5,13 @@
 
 use std::{ops::RangeInclusive, time::Instant};
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha12Rng;
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use tilebase_core::{
-    Monitor, Puzzle,
-    sliding::{Board, Reduction},
-};
-use tilebase_solve::{
-    ida::{Solution, Solver, Tuning},
-    instances::{self, Instance},
-};
+use tilebase::{AnySolver, Board, State, Stats, seeded};
+use tilebase_solve::instances::{self, Instance};
 
 use super::{median, print};
-use crate::{
-    commands::random,
-    context::{Asked, Context},
-    engine::{Residence, boards},
-    failure::Failure,
-    output,
-    state::{Goal, State},
-};
+use crate::{args::Bench, context::Context, failure::Failure, output};
 
 /// A set of boards whose lengths are known. The goal is `0 1 2 …`.
 pub struct Set {
@@ -63,18 +48,12 @@ const RANDOM: usize = 1000;
 const SEED: u64 = 1;
 
 impl Set {
-    fn goal(&self) -> Result<Board, Failure> {
-        Ok(Board::ordered(self.space.parse()?, 0))
-    }
-
     /// Whether its pattern databases are there.
-    pub fn ready(&self, context: &Context) -> Result<bool, Failure> {
-        let reduction = Reduction::to_canonical(&self.goal()?);
-        let partition = boards::partition(context, &reduction, heuristic(context))?;
-        Ok(partition.is_some_and(|(kind, partition)| {
-            let indices = boards::stored(&partition, kind);
-            let mut subjects = indices.iter().map(|index| index.subject());
-            subjects.all(|subject| context.store.has(&subject))
+    pub fn ready(&self, context: &Context, args: &Bench) -> Result<bool, Failure> {
+        let subjects = question(context, self.space, args)?.subjects();
+        // A heuristic that needs no tables is not what this set is known for.
+        Ok(subjects.is_ok_and(|subjects| {
+            subjects.iter().all(|subject| context.library.has(subject))
         }))
     }
 
@@ -103,48 +82,56 @@ impl Set {
     }
 }
 
-fn heuristic(context: &Context) -> &str {
-    context.heuristic.as_deref().unwrap_or("pdb")
+/// The search for the goal `0 1 2 …`, as the options ask for it, with its tables copied to memory.
+fn question(context: &Context, space: &str, args: &Bench) -> Result<AnySolver, Failure> {
+    let goal = Board::ordered(space.parse()?, 0).to_string();
+    let solver = context.library.puzzle(space)?.goal(&goal)?;
+    let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
+    let solver = args.guide.apply(solver)?;
+    Ok(match args.no_build {
+        true => solver.no_build(),
+        false => solver,
+    })
 }
 
-/// A solver with its tables in memory, and the seconds that took.
-fn open(
-    context: &Context,
-    goal: &Board,
-    tuning: Tuning,
-) -> Result<(Solver<'static>, f64), Failure> {
-    let reduction = Reduction::to_canonical(goal);
+/// Opens the tables. Returns the seconds that took.
+fn open(context: &Context, solver: &AnySolver) -> Result<f64, Failure> {
     let started = Instant::now();
-    let name = heuristic(context);
-    let solver = boards::solver(context, &reduction, name, Residence::Memory, tuning)?;
+    context.work(|| solver.prepare().map(drop))?;
     let seconds = started.elapsed().as_secs_f64();
     context.note(&format!(
-        "{} opened and copied to memory in {}; searches run on warm tables",
-        solver.heuristic(),
+        "opened and copied to memory in {}; searches run on warm tables",
         output::seconds(seconds),
     ));
-    Ok((solver, seconds))
+    Ok(seconds)
 }
 
-fn solve(solver: &Solver<'_>, board: &Board) -> Result<Solution, Failure> {
-    let solution = solver.solve(board, &Monitor::silent());
-    solution.map_err(|error| Failure::input(error.to_string()))
+/// A shortest solution of one board, and what it took.
+#[derive(Default)]
+struct Solved {
+    length: usize,
+    heuristic: String,
+    stats: Stats,
+}
+
+fn solve(solver: &AnySolver, board: &State) -> Result<Solved, Failure> {
+    let answer = solver.solve(board)?;
+    Ok(Solved {
+        length: answer.moves().len(),
+        heuristic: answer.heuristic.unwrap_or_default(),
+        stats: answer.stats.unwrap_or_default(),
+    })
 }
 
 /// Solves a set and compares the lengths with those known.
-pub fn run(
-    context: &Context,
-    set: &Set,
-    numbers: &[u32],
-    tuning: Tuning,
-    repeat: usize,
-) -> Result<(), Failure> {
-    let chosen = set.chosen(numbers)?;
-    let (solver, opening) = open(context, &set.goal()?, tuning)?;
-    let one = |instance: &Instance| -> Result<Solution, Failure> {
-        let solution = solve(&solver, &instance.board)?;
-        check_length(set.name, instance, solution.moves.len())?;
-        Ok(solution)
+pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<(), Failure> {
+    let chosen = set.chosen(&args.instances)?;
+    let solver = question(context, set.space, args)?;
+    let opening = open(context, &solver)?;
+    let one = |instance: &Instance| -> Result<Solved, Failure> {
+        let solved = solve(&solver, &instance.board.into())?;
+        check_length(set.name, instance, solved.length)?;
+        Ok(solved)
     };
     let (solutions, seconds) = median(repeat, || {
         if set.side_by_side {
@@ -158,52 +145,41 @@ pub fn run(
         let value = json!({
             "bench": set.name,
             "instance": instance.number,
-            "length": solution.moves.len(),
+            "length": solution.length,
             "expanded": stats.expanded,
             "generated": stats.generated,
             "seconds": stats.seconds,
         });
         let row = vec![
             instance.number.to_string(),
-            solution.moves.len().to_string(),
+            solution.length.to_string(),
             output::count(stats.generated),
             output::seconds(stats.seconds),
         ];
         (value, row)
     });
     print(context, &["instance", "length", "generated", "time"], each)?;
-    total(context, set.name, &solver, &solutions, seconds, opening)
+    total(context, set.name, &solutions, seconds, opening)
 }
 
 /// Solves random 15-puzzles.
-pub fn random(context: &Context, tuning: Tuning, repeat: usize) -> Result<(), Failure> {
-    let goal = Board::ordered("4x4".parse()?, 0);
-    let asked = Asked {
-        space: Puzzle::Sliding(goal.shape()),
-        goal: Goal::Board(goal),
-    };
-    let mut rng = ChaCha12Rng::seed_from_u64(SEED);
-    let drawn: Vec<Board> = (0..RANDOM)
-        .filter_map(|_| match random::draw(&asked, &mut rng) {
-            State::Board(board) => Some(board),
-            State::Row(_) => None,
-        })
-        .collect();
-    let (solver, opening) = open(context, &goal, tuning)?;
+pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Failure> {
+    let solver = question(context, "4x4", args)?;
+    let drawn = solver.random(RANDOM, &mut seeded(SEED));
+    let opening = open(context, &solver)?;
     let (solutions, seconds) = median(repeat, || {
         let all = drawn.par_iter().with_max_len(1);
         all.map(|board| solve(&solver, board))
             .collect::<Result<Vec<_>, _>>()
     })?;
-    total(context, "random15", &solver, &solutions, seconds, opening)
+    total(context, "random15", &solutions, seconds, opening)
 }
 
 /// The sums over a set.
 fn total(
     context: &Context,
     name: &str,
-    solver: &Solver<'_>,
-    solutions: &[Solution],
+    solutions: &[Solved],
     seconds: f64,
     opening: f64,
 ) -> Result<(), Failure> {
@@ -211,7 +187,7 @@ fn total(
         .iter()
         .map(|solution| solution.stats.generated)
         .sum();
-    let moves: usize = solutions.iter().map(|solution| solution.moves.len()).sum();
+    let moves: usize = solutions.iter().map(|solution| solution.length).sum();
     let mut times: Vec<f64> = solutions
         .iter()
         .map(|solution| solution.stats.seconds)
@@ -219,12 +195,13 @@ fn total(
     times.sort_by(f64::total_cmp);
     let (middle, worst) = (times[times.len() / 2], times[times.len() - 1]);
     let boards = solutions.len();
+    let heuristic = &solutions[0].heuristic;
     let average = generated / boards as u64;
     let rate = generated as f64 / seconds;
     let value: Value = json!({
         "bench": name,
         "instances": boards,
-        "heuristic": solver.heuristic(),
+        "heuristic": heuristic,
         "threads": rayon::current_num_threads(),
         "length": moves,
         "generated": generated,
@@ -236,7 +213,7 @@ fn total(
         "opening_seconds": opening,
     });
     let row = vec![
-        format!("{name}, {}", solver.heuristic()),
+        format!("{name}, {}", heuristic),
         boards.to_string(),
         rayon::current_num_threads().to_string(),
         format!("{:.2}", moves as f64 / boards as f64),

@@ -2,25 +2,18 @@
 
 use std::{hint::black_box, io};
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha12Rng;
 use serde_json::json;
-use tilebase_core::{
-    Puzzle,
-    format::Encoding,
-    sliding::{Board, Reduction, Shape},
+use tilebase::{
+    Board, Shape, Solver, format::Encoding, seeded,
 };
-use tilebase_solve::{BoardAnswers, board_subject};
+use tilebase_solve::BoardAnswers;
 
 use super::{median, print};
 use crate::{
-    commands::{distance, random},
-    context::{Asked, Context},
-    engine::{self, Residence},
+    commands::distance::{MANY_LINES, distances},
+    context::Context,
     failure::{Failure, Outcome},
-    output,
-    state::{Goal, State},
-    stream,
+    output, stream,
 };
 
 /// The largest board that has a table.
@@ -43,22 +36,16 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
         lines.extend(look_ups(context, name, states, repeat)?);
     }
     // Minutes to build: measured where it is there.
-    let largest = Reduction::to_canonical(&question(LARGEST)?.1);
-    if context.store.has(&board_subject(&largest)) {
+    let largest = solver(context, LARGEST)?.subjects()?;
+    if largest.iter().all(|subject| context.library.has(subject)) {
         lines.extend(look_ups(context, LARGEST, 10_000, repeat)?);
     }
     lines.push(streamed(context, repeat)?);
     print(context, &["look-up", "states", "each", "all"], lines)
 }
 
-fn question(name: &str) -> Result<(Asked, Board), Failure> {
-    let shape: Shape = name.parse()?;
-    let goal = Board::goal(shape);
-    let asked = Asked {
-        space: Puzzle::Sliding(shape),
-        goal: Goal::Board(goal),
-    };
-    Ok((asked, goal))
+fn solver(context: &Context, name: &str) -> Result<Solver<Board>, Failure> {
+    Ok(context.library.board(name.parse::<Shape>()?))
 }
 
 type Line = (serde_json::Value, Vec<String>);
@@ -91,17 +78,11 @@ fn look_ups(
     states: usize,
     repeat: usize,
 ) -> Result<[Line; 2], Failure> {
-    let (asked, goal) = question(name)?;
-    let subject = board_subject(&Reduction::to_canonical(&goal));
-    context.store.ensure(name, &subject)?;
-    let answers = BoardAnswers::from_table(&goal, context.store.open(&subject)?)?;
-    let mut rng = ChaCha12Rng::seed_from_u64(SEED);
-    let boards: Vec<Board> = (0..states)
-        .filter_map(|_| match random::draw(&asked, &mut rng) {
-            State::Board(board) => Some(board),
-            State::Row(_) => None,
-        })
-        .collect();
+    let solver = solver(context, name)?;
+    let subject = solver.subjects()?.remove(0);
+    let table = context.work(|| context.library.table(&subject))?;
+    let answers = BoardAnswers::from_table(&solver.goal_asked(), table)?;
+    let boards = solver.random(states, &mut seeded(SEED));
     let one_by_one = || {
         boards.iter().try_for_each(|board| {
             black_box(answers.distance(board)?);
@@ -130,17 +111,15 @@ fn look_ups(
 
 /// What `distance 3x3 -` does, from reading lines to writing answers.
 fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
-    let (asked, _) = question("3x3")?;
-    let engine = engine::open(context, &asked, Residence::Memory)?;
-    let mut rng = ChaCha12Rng::seed_from_u64(SEED);
-    let text: String = (0..LINES)
-        .map(|_| random::draw(&asked, &mut rng).line() + "\n")
-        .collect();
+    let boards = solver(context, "3x3")?.random(LINES, &mut seeded(SEED));
+    let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
+    let solver = context.library.puzzle("3x3")?;
+    context.work(|| solver.prepare().map(drop))?;
     let (_, seconds) = median(repeat, || {
-        let (bytes, at_once) = (text.as_bytes(), engine.at_once());
-        stream::transform(bytes, io::sink(), false, at_once, |lines, page| {
-            distance::distances(engine.as_ref(), asked.space, lines, page, |_, answer| {
-                (answer.distance.unwrap_or_default(), Outcome::Done)
+        let bytes = text.as_bytes();
+        stream::transform(bytes, io::sink(), false, MANY_LINES, |lines, page| {
+            distances(&solver, lines, page, |answer| {
+                (answer.distance().unwrap_or_default(), Outcome::Done)
             });
         })
     })?;

@@ -6,12 +6,12 @@
 mod instances;
 mod lookup;
 mod patterns;
+mod peak;
 mod tables;
 
 use std::{num::NonZeroUsize, time::Instant};
 
 use serde_json::Value;
-use tilebase_solve::ida::Tuning;
 
 use crate::{
     args::{Bench, Benchmark},
@@ -36,34 +36,22 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
             "--whole-tree goes with `bench korf100`, `bench korf-felner50` and `bench random15`",
         ));
     }
-    let tuning = Tuning {
-        whole_tree: args.whole_tree,
-        ..Tuning::default()
-    };
     let five = args.repeat.map_or(5, NonZeroUsize::get);
     match args.name {
         Some(Benchmark::Tables) => tables::run(context, five),
         Some(Benchmark::Lookup) => lookup::run(context, five),
         Some(Benchmark::Patterns) => patterns::run(context, five),
-        Some(Benchmark::Korf100) => {
-            instances::run(context, &instances::KORF_100, &args.instances, tuning, five)
-        }
+        Some(Benchmark::Korf100) => instances::run(context, &instances::KORF_100, args, five),
         Some(Benchmark::KorfFelner50) => {
             let once = args.repeat.map_or(1, NonZeroUsize::get);
-            instances::run(
-                context,
-                &instances::KORF_FELNER_50,
-                &args.instances,
-                tuning,
-                once,
-            )
+            instances::run(context, &instances::KORF_FELNER_50, args, once)
         }
-        Some(Benchmark::Random15) => instances::random(context, tuning, five),
+        Some(Benchmark::Random15) => instances::random(context, args, five),
         None => {
             tables::run(context, five)?;
             lookup::run(context, five)?;
-            if instances::KORF_100.ready(context)? {
-                instances::run(context, &instances::KORF_100, &[], tuning, five)?;
+            if instances::KORF_100.ready(context, args)? {
+                instances::run(context, &instances::KORF_100, args, five)?;
             }
             Ok(())
         }

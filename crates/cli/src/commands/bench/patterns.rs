@@ -1,31 +1,26 @@
 //! Building pattern databases, in memory.
 
 use serde_json::json;
-use tilebase_core::{
+use tilebase::{
     Monitor,
     pattern::{Partition, Pattern, PatternKind},
 };
 use tilebase_pdb_build::pattern;
 
-use super::{median, memory, print};
-use crate::{context::Context, failure::Failure, output, resources};
+use super::{median, memory, peak, print};
+use crate::{context::Context, failure::Failure, output};
 
 pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
-    let wrong = |error: tilebase_core::pattern::PartitionError| Failure::input(error.to_string());
+    let wrong = |error: tilebase::pattern::PartitionError| Failure::input(error.to_string());
     let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0).map_err(wrong)?;
     let of_5x5 = Partition::named("6-6-6-6", "5x5".parse()?, 0).map_err(wrong)?;
     let patterns: [&[Pattern]; 2] = [of_4x4.patterns(), &of_5x5.patterns()[..1]];
     let mut lines = Vec::new();
     for &pattern in patterns.into_iter().flatten() {
-        resources::forget_peak();
-        let (table, seconds) = median(repeat, || {
-            Ok(pattern::build(
-                pattern,
-                PatternKind::Plain,
-                &Monitor::silent(),
-            )?)
-        })?;
-        let peak = resources::peak_memory();
+        peak::forget_peak();
+        let build = || pattern::build(pattern, PatternKind::Plain, &Monitor::silent());
+        let (table, seconds) = median(repeat, || Ok(build()?))?;
+        let peak = peak::peak_memory();
         let entries = table.index.len();
         let value = json!({
             "bench": "patterns",

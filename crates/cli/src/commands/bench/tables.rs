@@ -1,15 +1,14 @@
 //! Full tables: the search alone, in memory, and the whole of a build with its file.
 
 use serde_json::json;
-use tilebase_core::{
-    Monitor, RankedSpace,
+use tilebase::{
+    Library, Monitor, RankedSpace,
     sliding::{Board, Reduction, Shape},
 };
 use tilebase_pdb_build::sliding;
-use tilebase_solve::board_subject;
 
-use super::{median, memory, print};
-use crate::{context::Context, failure::Failure, output, resources, store::Store};
+use super::{median, memory, peak, print};
+use crate::{context::Context, failure::Failure, output};
 
 pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
     let mut lines = Vec::new();
@@ -18,7 +17,7 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
         let reduction = Reduction::to_canonical(&Board::goal(shape));
         let space = reduction.space()?;
         let silent = Monitor::silent();
-        resources::forget_peak();
+        peak::forget_peak();
         let ((), search) = median(repeat, || {
             // What a build of this board stores: bytes for small ones, bits for large.
             if shape.cells() <= 10 {
@@ -28,23 +27,19 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
             }
             Ok(())
         })?;
-        let peak = resources::peak_memory();
+        let peak = peak::peak_memory();
 
         // Beside the tables that are kept, so that the file goes to the same disk.
         let failed = |error| Failure::Table(format!("no temporary folder: {error}"));
-        std::fs::create_dir_all(&context.store.folder).map_err(failed)?;
+        std::fs::create_dir_all(&context.folder).map_err(failed)?;
         let folder = tempfile::Builder::new()
             .prefix(".bench-")
-            .tempdir_in(&context.store.folder)
+            .tempdir_in(&context.folder)
             .map_err(failed)?;
-        let store = Store {
-            folder: folder.path().to_owned(),
-            may_build: true,
-            quiet: true,
-        };
-        let subject = board_subject(&reduction);
-        let (_, build) = median(repeat, || store.build(name, &subject, true))?;
-        let bytes = store.open(&subject)?.file_length();
+        let library = Library::in_folder(folder.path());
+        let subject = library.board(shape).subjects()?.remove(0);
+        let (_, build) = median(repeat, || Ok(library.build(&subject, true)?))?;
+        let bytes = library.table(&subject)?.file_length();
         let value = json!({
             "bench": "tables",
             "space": name,

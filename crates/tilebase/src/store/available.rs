@@ -1,58 +1,68 @@
-//! How much memory and disk there is.
+//! How much memory and disk there is: the one place that asks the system.
+//!
+//! Where a system does not say, nothing is refused for lack of either.
 
 use std::{fs, path::Path};
 
-use rustix::process::{Resource, getrlimit};
-use tilebase::store::part_of;
 use tilebase_core::format::Subject;
 use tilebase_pdb_build::Needs;
 
-use crate::output;
+use super::part_of;
+use crate::Error;
 
-/// What there is to build with, where the system says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
-    /// Bytes of memory.
+/// What there is to work with, where the system says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Available {
+    /// Bytes of memory that this process may still take.
     pub memory: Option<u64>,
-    /// Bytes of disk.
+    /// Bytes free on the disk of a folder.
     pub disk: Option<u64>,
 }
 
-impl Room {
-    /// What there is for building a table in `folder`.
-    pub fn to_build(subject: &Subject, folder: &Path) -> Self {
-        // What a killed build left behind is overwritten.
-        let left_behind = fs::metadata(part_of(&folder.join(subject.file_name())));
-        let left_behind = left_behind.map_or(0, |file| file.len());
+impl Available {
+    /// What there is for building a table in `folder`, or in memory where that is `None`.
+    pub(super) fn to_build(subject: &Subject, folder: Option<&Path>) -> Self {
+        let disk = |folder: &Path| {
+            // What a killed build left behind is overwritten.
+            let left_behind = fs::metadata(part_of(&folder.join(subject.file_name())));
+            let left_behind = left_behind.map_or(0, |file| file.len());
+            Some(free_disk(folder)? + left_behind)
+        };
         Self {
             memory: available_memory(),
-            disk: free_disk(folder).map(|free| free + left_behind),
+            disk: folder.and_then(disk),
         }
     }
 
-    /// Why work with these needs cannot end well, with the figures.
-    pub fn lacks(&self, needs: &Needs, subject: &Subject, folder: &Path) -> Option<String> {
-        let lacks_disk = || {
-            let disk = self.disk.filter(|&disk| disk < needs.disk)?;
-            Some(format!(
-                "{subject} takes {} on disk, but {} has {} free: make room or choose another folder with --data",
-                output::bytes(needs.disk),
-                folder.display(),
-                output::bytes(disk),
-            ))
-        };
-        self.lacks_memory(needs.memory, &format!("building {subject}"))
-            .or_else(lacks_disk)
+    /// Refuses to build a table where that cannot end well.
+    pub(super) fn suffices(
+        &self,
+        needs: &Needs,
+        subject: &Subject,
+        folder: Option<&Path>,
+    ) -> Result<(), Error> {
+        self.memory_suffices(needs.memory, &format!("building {subject}"))?;
+        match (folder, self.disk) {
+            (Some(folder), Some(available)) if available < needs.disk => Err(Error::NoDisk {
+                work: subject.to_string(),
+                folder: folder.to_owned(),
+                needed: needs.disk,
+                available,
+            }),
+            _ => Ok(()),
+        }
     }
 
-    /// Why there is not enough memory for some work.
-    pub fn lacks_memory(&self, needed: u64, work: &str) -> Option<String> {
-        let available = self.memory.filter(|&available| available < needed)?;
-        Some(format!(
-            "{work} takes {} of memory, but {} can be had: close other programs or raise this process's limit",
-            output::bytes(needed),
-            output::bytes(available),
-        ))
+    /// Refuses work for which there is not enough memory.
+    pub(super) fn memory_suffices(&self, needed: u64, work: &str) -> Result<(), Error> {
+        match self.memory {
+            Some(available) if available < needed => Err(Error::NoMemory {
+                work: work.to_owned(),
+                needed,
+                available,
+            }),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -65,11 +75,18 @@ pub fn available_memory() -> Option<u64> {
     Some(limits.into_iter().flatten().fold(machine, u64::min))
 }
 
-/// Room left under the limit on this process's address space, where there is one.
+/// Bytes left under the limit on this process's address space, where there is one.
+#[cfg(unix)]
 fn address_room() -> Option<u64> {
+    use rustix::process::{Resource, getrlimit};
     let limit = getrlimit(Resource::As).current?;
     let status = fs::read_to_string("/proc/self/status").ok()?;
     Some(limit.saturating_sub(kibibytes(&status, "VmSize:")?))
+}
+
+#[cfg(not(unix))]
+fn address_room() -> Option<u64> {
+    None
 }
 
 /// Bytes of memory for a search that was allowed `asked`: no more than half of what is free, so that
@@ -90,7 +107,7 @@ fn kibibytes(text: &str, label: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// Room left under the limits of this process's control group and its parents, of either version.
+/// Bytes left under the limits of this process's control group and its parents, of either version.
 fn group_room() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     groups
@@ -147,20 +164,8 @@ fn file_cache(statistics: &str) -> u64 {
         .sum()
 }
 
-/// The most memory that this process has held since [`forget_peak`], in bytes. `None` where the system
-/// does not say.
-pub fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    kibibytes(&status, "VmHWM:")
-}
-
-/// Begins to watch the most memory held anew. Where the system does not allow it, the peak is that of the
-/// whole run.
-pub fn forget_peak() {
-    let _ = fs::write("/proc/self/clear_refs", "5");
-}
-
 /// Bytes free on the disk of `folder`, or of the nearest folder above it that exists.
+#[cfg(unix)]
 pub fn free_disk(folder: &Path) -> Option<u64> {
     let existing = folder
         .ancestors()
@@ -168,6 +173,12 @@ pub fn free_disk(folder: &Path) -> Option<u64> {
         .unwrap_or(Path::new("."));
     let stat = rustix::fs::statvfs(existing).ok()?;
     Some(stat.f_bavail * stat.f_frsize)
+}
+
+/// Bytes free on the disk of `folder`: not known here.
+#[cfg(not(unix))]
+pub fn free_disk(_: &Path) -> Option<u64> {
+    None
 }
 
 #[cfg(test)]
@@ -193,7 +204,12 @@ mod tests {
             home: 0,
         };
         let needs = Needs::of(&subject).unwrap();
-        let lacks = |memory, disk| Room { memory, disk }.lacks(&needs, &subject, Path::new("data"));
+        let lacks = |memory, disk| {
+            let available = Available { memory, disk };
+            let folder = Some(Path::new("data"));
+            let refused = available.suffices(&needs, &subject, folder).err();
+            refused.map(|error| error.to_string())
+        };
         let enough = (Some(needs.memory), Some(needs.disk));
         assert_eq!(lacks(enough.0, enough.1), None);
         assert_eq!(lacks(None, None), None);
@@ -204,6 +220,7 @@ mod tests {
             memory.contains("of memory, but 1.00 GiB can be had"),
             "{memory}"
         );
-        assert!(memory.contains(&output::bytes(needs.memory)), "{memory}");
+        let needed = crate::ByteSize(needs.memory).to_string();
+        assert!(memory.contains(&needed), "{memory}");
     }
 }

@@ -8,35 +8,52 @@ use std::{
 };
 
 use thiserror::Error;
-use tilebase::store::{part_of, replace};
-use tilebase_solve::oshidori::Checkpoint;
+use tilebase_solve::oshidori::{Checkpoint, OshidoriError};
 
-use crate::failure::Failure;
+use super::{part_of, replace};
 
 /// Where a search is saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SavedSearch(PathBuf);
+pub(crate) struct SavedSearch(PathBuf);
 
-/// Why a saved search is of no use.
+/// Why a saved search cannot be used or written.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SavedSearchError {
+    /// The system refused to read it.
     #[error("cannot read the saved search {path}: {error}")]
-    Read { path: PathBuf, error: io::Error },
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The file holds something else.
     #[error(
         "{path} is damaged or no saved search ({error}): remove it to start afresh, or name another file"
     )]
     NotASearch {
+        /// The file.
         path: PathBuf,
+        /// What is wrong with its text.
         error: serde_json::Error,
     },
+    /// The file holds a search of something else, or of another version.
+    #[error("{path}: {error}")]
+    OfNoUse {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: OshidoriError,
+    },
+    /// The system refused to write it.
     #[error("cannot save the search in {path}: {error}")]
-    Write { path: PathBuf, error: io::Error },
-}
-
-impl From<SavedSearchError> for Failure {
-    fn from(error: SavedSearchError) -> Self {
-        Self::Table(error.to_string())
-    }
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
 }
 
 impl SavedSearch {

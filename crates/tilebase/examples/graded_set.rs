@@ -1,0 +1,23 @@
+//! Puzzles for a game, from easy to hardest, with a solution each, as lines of JSON.
+
+use tilebase::{Library, seeded};
+
+const LEVELS: u32 = 5;
+
+fn main() -> Result<(), tilebase::Error> {
+    let library = Library::in_memory();
+    for name in ["8-puzzle", "oshidori-kinds-4"] {
+        let solver = library.puzzle(name)?;
+        let farthest = solver.depths()?.eccentricity;
+        let mut rng = seeded(2026);
+        for level in 1..=LEVELS {
+            let distance = (farthest * level).div_ceil(LEVELS);
+            for state in solver.distinct_at(distance, 2, &mut rng)? {
+                let answer = solver.solve(state)?;
+                assert_eq!(answer.distance(), Some(distance));
+                println!("{name}, level {level}: {state}  {}", answer.moves());
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,440 @@
+//! Answers: the same kinds for boards and rows, from tables and from searches.
+//!
+//! Each serializes to the object that the program's `--json` prints.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use tilebase_core::Puzzle;
+
+use crate::{Moves, Position};
+
+/// What is known of one state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer<S> {
+    /// The state asked about.
+    pub state: S,
+    /// How the answer was found.
+    pub method: Method,
+    /// What is proven of the distance, in moves. `None` where the goal is out of reach.
+    pub bounds: Option<Bounds>,
+    /// Why no solution is shorter; `None` where it is not known.
+    pub proof: Option<Proof>,
+    /// The states of a shortest solution, or of the shortest known, both ends included. Empty if there is
+    /// none; `None` if only the distance was asked for.
+    pub path: Option<Vec<S>>,
+    /// What guided the search, if there was one.
+    pub heuristic: Option<String>,
+    /// What the search did, if there was one.
+    pub stats: Option<Stats>,
+    /// Whether [`bounds`](Self::bounds) were asked for, so that they are written even where they meet.
+    pub(crate) show_bounds: bool,
+}
+
+impl<S> Answer<S> {
+    /// The least number of moves to the goal. `None` where the goal is out of reach, and where a search
+    /// ended with bounds.
+    pub fn distance(&self) -> Option<u32> {
+        self.bounds?.exact()
+    }
+
+    /// Whether the goal can be reached; `None` where a search ended before it was known.
+    pub fn solvable(&self) -> Option<bool> {
+        match self.bounds {
+            None => Some(false),
+            Some(bounds) => bounds.upper.map(|_| true),
+        }
+    }
+
+    /// The same answer about other states.
+    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Answer<T> {
+        Answer {
+            path: self.path.map(|path| path.into_iter().map(&change).collect()),
+            state: change(self.state),
+            method: self.method,
+            bounds: self.bounds,
+            proof: self.proof,
+            heuristic: self.heuristic,
+            stats: self.stats,
+            show_bounds: self.show_bounds,
+        }
+    }
+}
+
+impl<S: Position> Answer<S> {
+    /// The moves of [`path`](Self::path); none if there is no path.
+    pub fn moves(&self) -> Moves {
+        Moves::along(self.path.as_deref().unwrap_or_default())
+    }
+}
+
+/// What is proven of a distance, in moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Bounds {
+    /// No solution has fewer moves.
+    pub lower: u32,
+    /// Moves of the best solution known; `None` before there is one.
+    pub upper: Option<u32>,
+}
+
+impl Bounds {
+    /// The bounds of a distance that is known.
+    pub fn of_distance(distance: u32) -> Self {
+        Self {
+            lower: distance,
+            upper: Some(distance),
+        }
+    }
+
+    /// The distance, if the bounds meet.
+    pub fn exact(self) -> Option<u32> {
+        self.upper.filter(|&upper| upper == self.lower)
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.upper {
+            Some(upper) if upper == self.lower => write!(f, "{upper} moves"),
+            Some(upper) => write!(f, "{}..{upper} moves", self.lower),
+            None => write!(f, "{} moves or more", self.lower),
+        }
+    }
+}
+
+/// How an answer was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Looked up in a table of every state.
+    Table,
+    /// Searched by IDA\*.
+    Search,
+    /// The parity of the permutation excludes every solution.
+    Parity,
+}
+
+impl Method {
+    /// `table`, `ida*` or `parity`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Search => "ida*",
+            Self::Parity => "parity",
+        }
+    }
+}
+
+/// Why no solution is shorter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Proof {
+    /// The table has the distance of every state.
+    Table,
+    /// Everything shorter was searched.
+    Search,
+    /// A solution was constructed that is as short as the lower bound.
+    ConstructionAndBound,
+}
+
+impl Proof {
+    /// `table`, `search` or `construction+bound`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Search => "search",
+            Self::ConstructionAndBound => "construction+bound",
+        }
+    }
+}
+
+/// What a search did.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Stats {
+    /// States whose moves were tried.
+    pub expanded: u64,
+    /// Moves tried.
+    pub generated: u64,
+    /// The lengths searched for, in order.
+    pub thresholds: Vec<u32>,
+    /// Seconds from beginning to end.
+    pub seconds: f64,
+}
+
+
+/// Serializes as the object of `distance --json`, and with a path, of `solve --json`.
+impl<S: Position> Serialize for Answer<S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        head(&mut map, &self.state)?;
+        map.serialize_entry("solvable", &self.solvable())?;
+        map.serialize_entry("distance", &self.distance())?;
+        map.serialize_entry("method", self.method.name())?;
+        let open = self.bounds.filter(|bounds| self.show_bounds || bounds.exact().is_none());
+        if let Some(bounds) = open {
+            map.serialize_entry("lower", &bounds.lower)?;
+            map.serialize_entry("upper", &bounds.upper)?;
+        }
+        if self.proof.is_some() || open.is_some() {
+            map.serialize_entry("proof", &self.proof.map(Proof::name))?;
+        }
+        if let Some(heuristic) = &self.heuristic {
+            map.serialize_entry("heuristic", heuristic)?;
+        }
+        if let Some(stats) = &self.stats {
+            map.serialize_entry("stats", stats)?;
+        }
+        if let Some(path) = &self.path {
+            let moves = self.moves();
+            map.serialize_entry("moves", &moves)?;
+            if is_board(&self.state) {
+                map.serialize_entry("letters", &moves.letters())?;
+            }
+            let states: Vec<Vec<u8>> = path.iter().map(Position::cells).collect();
+            map.serialize_entry("states", &states)?;
+        }
+        map.end()
+    }
+}
+
+fn head<M: SerializeMap, S: Position>(map: &mut M, state: &S) -> Result<(), M::Error> {
+    map.serialize_entry("space", &state.puzzle().to_string())?;
+    map.serialize_entry("state", &state.cells())
+}
+
+fn is_board<S: Position>(state: &S) -> bool {
+    matches!(state.puzzle(), Puzzle::Sliding(_))
+}
+
+/// The states at the ends and in between of several shortest solutions, and how many there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solutions<S> {
+    /// How many different shortest solutions there are; 0 where the goal is out of reach.
+    pub count: u128,
+    /// The states of the first of them, both ends included, in the puzzle's order of moves.
+    pub paths: Vec<Vec<S>>,
+}
+
+impl<S> Solutions<S> {
+    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Solutions<T> {
+        let path = |path: Vec<S>| path.into_iter().map(&change).collect();
+        Solutions {
+            count: self.count,
+            paths: self.paths.into_iter().map(path).collect(),
+        }
+    }
+}
+
+/// A state with every legal move and the distance after it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hints<S> {
+    /// The state asked about.
+    pub state: S,
+    /// Its distance, in moves; `None` where the goal is out of reach.
+    pub distance: Option<u32>,
+    /// The moves, best first, in the puzzle's order among equals; empty where the goal is out of reach.
+    pub moves: Vec<Hint<S>>,
+}
+
+/// A legal move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hint<S> {
+    /// The move.
+    pub step: crate::Move,
+    /// The state after it.
+    pub state: S,
+    /// The distance of that state, in moves.
+    pub distance: u32,
+}
+
+impl<S> Hints<S> {
+    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Hints<T> {
+        let hint = |hint: Hint<S>| Hint {
+            step: hint.step,
+            state: change(hint.state),
+            distance: hint.distance,
+        };
+        Hints {
+            moves: self.moves.into_iter().map(hint).collect(),
+            state: change(self.state),
+            distance: self.distance,
+        }
+    }
+}
+
+impl<S: Position> Serialize for Hints<S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        head(&mut map, &self.state)?;
+        map.serialize_entry("solvable", &self.distance.is_some())?;
+        map.serialize_entry("distance", &self.distance)?;
+        map.serialize_entry("moves", &self.moves)?;
+        map.end()
+    }
+}
+
+impl<S: Position> Serialize for Hint<S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("move", &self.step)?;
+        if let Some(way) = self.step.direction() {
+            map.serialize_entry("letter", &way.letter())?;
+        }
+        map.serialize_entry("state", &self.state.cells())?;
+        map.serialize_entry("distance", &self.distance)?;
+        map.end()
+    }
+}
+
+/// A game that was played, graded move by move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Review<S> {
+    /// The state at the start.
+    pub state: S,
+    /// Its distance, in moves: a game without a mistake has so many.
+    pub distance: u32,
+    /// The moves made, in order.
+    pub moves: Vec<Reviewed<S>>,
+}
+
+/// One move of a game.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reviewed<S> {
+    /// The move.
+    pub step: crate::Move,
+    /// The state after it.
+    pub state: S,
+    /// The distance of that state, in moves.
+    pub distance: u32,
+    /// Whether it is one less than before.
+    pub optimal: bool,
+}
+
+impl<S: Copy> Review<S> {
+    /// The state after the last move.
+    pub fn last(&self) -> S {
+        self.moves.last().map_or(self.state, |last| last.state)
+    }
+
+    /// The distance of the [`last`](Self::last) state, in moves.
+    pub fn last_distance(&self) -> u32 {
+        self.moves.last().map_or(self.distance, |last| last.distance)
+    }
+
+    /// How many moves were more than necessary: moves made, plus those still to make, less the distance at
+    /// the start. 0 for a game without a mistake.
+    pub fn wasted(&self) -> u32 {
+        // No move brings the goal nearer by more than one, so this is never negative.
+        (self.moves.len() as u32 + self.last_distance()).saturating_sub(self.distance)
+    }
+
+    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Review<T> {
+        let reviewed = |reviewed: Reviewed<S>| Reviewed {
+            step: reviewed.step,
+            state: change(reviewed.state),
+            distance: reviewed.distance,
+            optimal: reviewed.optimal,
+        };
+        Review {
+            state: change(self.state),
+            distance: self.distance,
+            moves: self.moves.into_iter().map(reviewed).collect(),
+        }
+    }
+}
+
+impl<S: Position> Serialize for Review<S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        head(&mut map, &self.state)?;
+        map.serialize_entry("distance", &self.distance)?;
+        map.serialize_entry("moves", &self.moves)?;
+        map.serialize_entry("final", &self.last().cells())?;
+        map.serialize_entry("final_distance", &self.last_distance())?;
+        map.serialize_entry("made", &self.moves.len())?;
+        map.serialize_entry("wasted", &self.wasted())?;
+        map.end()
+    }
+}
+
+impl<S: Position> Serialize for Reviewed<S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("move", &self.step)?;
+        if let Some(way) = self.step.direction() {
+            map.serialize_entry("letter", &way.letter())?;
+        }
+        map.serialize_entry("state", &self.state.cells())?;
+        map.serialize_entry("distance", &self.distance)?;
+        map.serialize_entry("optimal", &self.optimal)?;
+        map.end()
+    }
+}
+
+/// How many states there are at each distance.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Depths {
+    /// The puzzle.
+    #[serde(rename = "space", serialize_with = "name")]
+    pub puzzle: Puzzle,
+    /// States that can reach the goal.
+    pub states: u64,
+    /// The greatest distance, in moves.
+    pub eccentricity: u32,
+    /// States in the table that cannot reach the goal.
+    pub unreachable: u64,
+    /// `counts[d]` states are `d` moves from the goal.
+    pub counts: Vec<u64>,
+}
+
+fn name<T: Serializer>(puzzle: &Puzzle, serializer: T) -> Result<T::Ok, T::Error> {
+    serializer.collect_str(puzzle)
+}
+
+/// Whether a state can reach the goal, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Check<S> {
+    /// The state asked about.
+    pub state: S,
+    /// Whether the goal can be reached; `None` where it is not known.
+    pub solvable: Option<bool>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a state can or cannot reach the goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// On a board: the parity of its permutation, with the figures.
+    Parity(tilebase_core::sliding::Parity),
+    /// In a row: a rule, or what a search found.
+    Rule(&'static str),
+}
+
+impl<S> Check<S> {
+    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Check<T> {
+        Check {
+            state: change(self.state),
+            solvable: self.solvable,
+            reason: self.reason,
+        }
+    }
+}
+
+impl<S: Position> Serialize for Check<S> {
+    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        head(&mut map, &self.state)?;
+        map.serialize_entry("solvable", &self.solvable)?;
+        match &self.reason {
+            Reason::Parity(parity) => {
+                map.serialize_entry("inversions_by_tile", &parity.inversions_by_tile)?;
+                map.serialize_entry("inversions", &parity.inversions())?;
+                map.serialize_entry("blank_row", &parity.blank_row)?;
+                map.serialize_entry("home_row", &parity.home_row)?;
+                map.serialize_entry("row_counts", &parity.row_counts())?;
+                map.serialize_entry("sum", &parity.sum())?;
+            }
+            Reason::Rule(reason) => map.serialize_entry("reason", reason)?,
+        }
+        map.end()
+    }
+}

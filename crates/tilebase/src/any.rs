@@ -1,0 +1,270 @@
+//! The answers about a puzzle that is known by name alone.
+
+use std::ops::ControlFlow;
+
+use tilebase_core::{
+    Puzzle,
+    format::Subject,
+    oshidori::Row,
+    sliding::Board,
+};
+
+use crate::{
+    Answer, Build, Check, Depths, Error, Hints, Notation, Options, Review, Rng, Solutions, Solver,
+    State, engine::Family, options::option_methods,
+};
+
+/// A [`Solver`] whose states are text, cells or [`State`]s.
+///
+/// Its methods are those of [`Solver`], and fail as they do; and if a state is none of the puzzle.
+#[derive(Debug, Clone)]
+pub enum AnySolver {
+    /// Of a sliding board.
+    Board(Solver<Board>),
+    /// Of a row of stones.
+    Row(Solver<Row>),
+}
+
+/// A state as a caller has it: text, cells, or a value.
+#[derive(Debug, Clone, Copy)]
+pub enum Input<'a> {
+    /// As people write it: see [`State::parse`].
+    Text(&'a str),
+    /// The cells in reading order, 0 for the blank and for each cell of a gap.
+    Cells(&'a [u8]),
+    /// A state.
+    State(State),
+}
+
+impl<'a> From<&'a str> for Input<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Input<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a [u8]> for Input<'a> {
+    fn from(cells: &'a [u8]) -> Self {
+        Self::Cells(cells)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u8; N]> for Input<'a> {
+    fn from(cells: &'a [u8; N]) -> Self {
+        Self::Cells(cells)
+    }
+}
+
+impl<S: Copy + Into<State>> From<&S> for Input<'_> {
+    fn from(state: &S) -> Self {
+        Self::State((*state).into())
+    }
+}
+
+impl From<State> for Input<'_> {
+    fn from(state: State) -> Self {
+        Self::State(state)
+    }
+}
+
+impl Input<'_> {
+    fn read<S: Family>(self, name: S::Name) -> Result<S, Error> {
+        let puzzle = name.into();
+        let state = match self {
+            Self::Text(text) => State::parse(puzzle, text)?,
+            Self::Cells(cells) => State::from_cells(puzzle, cells)?,
+            Self::State(state) => state,
+        };
+        S::from_state(name, state)
+    }
+}
+
+/// The one place where questions part by family.
+macro_rules! each {
+    ($any:expr, $solver:ident => $answer:expr) => {
+        match $any {
+            AnySolver::Board($solver) => $answer,
+            AnySolver::Row($solver) => $answer,
+        }
+    };
+}
+
+impl AnySolver {
+    /// Asks for the goal that `text` writes: a state; for rows also `any` and `any-gap`.
+    ///
+    /// # Errors
+    /// If it is no goal of the puzzle.
+    pub fn goal(self, text: &str) -> Result<Self, Error> {
+        Ok(match self {
+            Self::Board(solver) => Self::Board(solver.parse_goal(text)?),
+            Self::Row(solver) => Self::Row(solver.parse_goal(text)?),
+        })
+    }
+
+    /// Says which missing tables are built. Default: as the library does.
+    pub fn build_when_missing(self, build: Build) -> Self {
+        match self {
+            Self::Board(solver) => Self::Board(solver.build_when_missing(build)),
+            Self::Row(solver) => Self::Row(solver.build_when_missing(build)),
+        }
+    }
+
+    option_methods!();
+
+    fn options_mut(&mut self) -> &mut Options {
+        each!(self, solver => solver.options_mut())
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> Puzzle {
+        each!(self, solver => solver.puzzle())
+    }
+
+    /// Whether answers come from a table; see [`Solver::is_tabulated`].
+    pub fn is_tabulated(&self) -> Result<bool, Error> {
+        each!(self, solver => solver.is_tabulated())
+    }
+
+    /// Opens what answers, and builds what is missing; see [`Solver::prepare`].
+    pub fn prepare(&self) -> Result<&Self, Error> {
+        each!(self, solver => solver.prepare().map(|_| self))
+    }
+
+    /// Reads a state.
+    pub fn state<'a>(&self, state: impl Into<Input<'a>>) -> Result<State, Error> {
+        each!(self, solver => Ok(solver.read(state)?.into()))
+    }
+
+    /// The least number of moves to the goal; see [`Solver::distance`].
+    pub fn distance<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer<State>, Error> {
+        each!(self, solver => Ok(solver.distance(&solver.read(state)?)?.map(Into::into)))
+    }
+
+    /// A shortest solution; see [`Solver::solve`].
+    pub fn solve<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer<State>, Error> {
+        each!(self, solver => Ok(solver.solve(&solver.read(state)?)?.map(Into::into)))
+    }
+
+    /// The number of shortest solutions, and the first `limit` of them; see [`Solver::solutions`].
+    pub fn solutions<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        limit: usize,
+    ) -> Result<Solutions<State>, Error> {
+        each!(self, solver => {
+            Ok(solver.solutions(&solver.read(state)?, limit)?.map(Into::into))
+        })
+    }
+
+    /// The distances of many states; see [`Solver::distances`].
+    pub fn distances<'a, I: Into<Input<'a>>>(
+        &self,
+        states: impl IntoIterator<Item = I>,
+    ) -> Result<Vec<Option<u32>>, Error> {
+        each!(self, solver => {
+            let states: Result<Vec<_>, Error> =
+                states.into_iter().map(|state| solver.read(state)).collect();
+            solver.distances(&states?)
+        })
+    }
+
+    /// What [`distance`](Self::distance) answers for each of many states; see [`Solver::each_distance`].
+    pub fn each_distance(
+        &self,
+        states: &[State],
+    ) -> Result<Vec<Result<Answer<State>, Error>>, Error> {
+        each!(self, solver => {
+            let states: Result<Vec<_>, Error> =
+                states.iter().map(|state| solver.read(state)).collect();
+            let answers = solver.each_distance(&states?)?.into_iter();
+            Ok(answers.map(|answer| Ok(answer?.map(Into::into))).collect())
+        })
+    }
+
+    /// Every legal move with the distance after it, best first; see [`Solver::hints`].
+    pub fn hints<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints<State>, Error> {
+        each!(self, solver => Ok(solver.hints(&solver.read(state)?)?.map(Into::into)))
+    }
+
+    /// Grades a game; see [`Solver::review`].
+    pub fn review<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        moves: &str,
+        notation: Notation,
+    ) -> Result<Review<State>, Error> {
+        each!(self, solver => {
+            Ok(solver.review(&solver.read(state)?, moves, notation)?.map(Into::into))
+        })
+    }
+
+    /// Whether the goal can be reached, and why; see [`Solver::check`].
+    pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check<State>, Error> {
+        each!(self, solver => Ok(solver.check(&solver.read(state)?)?.map(Into::into)))
+    }
+
+    /// How many states there are at each distance; see [`Solver::depths`].
+    pub fn depths(&self) -> Result<Depths, Error> {
+        each!(self, solver => solver.depths())
+    }
+
+    /// Up to `limit` of the states farthest from the goal; see [`Solver::hardest`].
+    pub fn hardest(&self, limit: usize) -> Result<Vec<State>, Error> {
+        each!(self, solver => Ok(states(solver.hardest(limit)?)))
+    }
+
+    /// Up to `limit` states at a distance; see [`Solver::at`].
+    pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<State>, Error> {
+        each!(self, solver => Ok(states(solver.at(distance, limit)?)))
+    }
+
+    /// The same states, some at a time; see [`Solver::each_at`].
+    pub fn each_at(
+        &self,
+        distance: u32,
+        limit: usize,
+        mut visit: impl FnMut(Vec<State>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        each!(self, solver => solver.each_at(distance, limit, |found| visit(states(found))))
+    }
+
+    /// Random states; see [`Solver::random`].
+    pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<State> {
+        each!(self, solver => states(solver.random(n, rng)))
+    }
+
+    /// Random states at a distance; see [`Solver::random_at`].
+    pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+        each!(self, solver => Ok(states(solver.random_at(distance, n, rng)?)))
+    }
+
+    /// Different random states at a distance; see [`Solver::distinct_at`].
+    pub fn distinct_at(
+        &self,
+        distance: u32,
+        n: usize,
+        rng: &mut Rng,
+    ) -> Result<Vec<State>, Error> {
+        each!(self, solver => Ok(states(solver.distinct_at(distance, n, rng)?)))
+    }
+
+    /// The tables that answer; see [`Solver::subjects`].
+    pub fn subjects(&self) -> Result<Vec<Subject>, Error> {
+        each!(self, solver => solver.subjects())
+    }
+}
+
+impl<S: Family> Solver<S> {
+    fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<S, Error> {
+        state.into().read(self.name())
+    }
+}
+
+fn states<S: Into<State>>(states: Vec<S>) -> Vec<State> {
+    states.into_iter().map(Into::into).collect()
+}

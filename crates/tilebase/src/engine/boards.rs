@@ -1,0 +1,341 @@
+//! Sliding boards: their tables, and IDA\* with a heuristic where there is none.
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha12Rng;
+use tilebase_core::{
+    Puzzle, Reduce,
+    format::{Encoding, Subject, TableFile},
+    pattern::{Partition, Pattern, PatternIndex, PatternKind},
+    sliding::{Board, MAX_CELLS, Parity, Reduction, Shape, SlidingSpace, solvable},
+};
+use tilebase_solve::{
+    BoardAnswers, board_subject,
+    heuristic::{
+        AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PatternTable,
+        WalkingDistance,
+    },
+    ida::{self, SolveError, Solver},
+};
+
+use super::{Family, Question, Search, TableOf};
+use crate::{
+    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason, Searching,
+    Solutions, State, Stats,
+    event::Reporter,
+    store::allowance,
+};
+
+/// Bytes that the pattern databases of one board take together, unless the options say otherwise.
+const BUDGET: u64 = 512 << 20;
+
+const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and other partitions, and zpdb for zero-aware tables";
+
+impl Family for Board {
+    type Name = Shape;
+    type Goal = Board;
+    type Space = SlidingSpace;
+    type Reduction = Reduction;
+    type Search = BoardSearch;
+
+    fn usual_goal(shape: Shape) -> Self {
+        Self::goal(shape)
+    }
+
+    fn parse_goal(shape: Shape, text: &str) -> Result<Self, Error> {
+        Self::parse(shape, text).map_err(Error::Goal)
+    }
+
+    fn from_state(shape: Shape, state: State) -> Result<Self, Error> {
+        match state {
+            State::Board(board) if board.shape() == shape => Ok(board),
+            other => Err(Error::OtherPuzzle {
+                expected: Puzzle::Sliding(shape),
+                found: other.puzzle(),
+            }),
+        }
+    }
+
+    fn subject(question: &Question<Self>) -> Subject {
+        board_subject(&Reduction::to_canonical(&question.goal))
+    }
+
+    fn answers(question: &Question<Self>, table: TableFile) -> Result<TableOf<Self>, Error> {
+        Ok(BoardAnswers::from_table(&question.goal, table)?)
+    }
+
+    fn wants_search(question: &Question<Self>, options: &Options) -> Result<bool, Error> {
+        if options.limits.time.is_some() || options.limits.bounds || options.resume.is_some() {
+            return Err(Error::Option {
+                option: "a search that ends with bounds, or is saved,",
+                only: "rows of stones",
+                puzzle: Puzzle::Sliding(question.name),
+            });
+        }
+        Ok(options.heuristic.is_some() || options.partition.is_some())
+    }
+
+    fn worth_building(_: &Question<Self>) -> bool {
+        true
+    }
+
+    fn search(
+        question: &Question<Self>,
+        library: &Library,
+        options: &Options,
+    ) -> Result<BoardSearch, Error> {
+        let reduction = Reduction::to_canonical(&question.goal);
+        Ok(BoardSearch {
+            solver: solver(library, &reduction, options)?,
+            reduction,
+            reporter: library.store.reporter.clone(),
+        })
+    }
+
+    fn search_subjects(
+        question: &Question<Self>,
+        options: &Options,
+    ) -> Result<Vec<Subject>, Error> {
+        let named = partition(&Reduction::to_canonical(&question.goal), options)?;
+        let (kind, partition) = named.ok_or_else(|| {
+            let name = options.heuristic();
+            Error::NoHeuristic(format!("the heuristic `{name}` needs no tables"))
+        })?;
+        let subjects = stored(&partition, kind).map(|index| index.subject());
+        Ok(subjects.collect())
+    }
+
+    fn check(question: &Question<Self>, board: &Self) -> Result<Option<Check<Self>>, Error> {
+        let parity = Parity::between(board, &question.goal)?;
+        Ok(Some(Check {
+            state: *board,
+            solvable: Some(parity.solvable()),
+            reason: Reason::Parity(parity),
+        }))
+    }
+
+    fn draw(question: &Question<Self>, rng: &mut ChaCha12Rng) -> Self {
+        let shape = question.name;
+        let mut cells = [0u8; MAX_CELLS];
+        let cells = &mut cells[..shape.cells()];
+        for (cell, value) in cells.iter_mut().zip(0..) {
+            *cell = value;
+        }
+        cells.shuffle(rng);
+        let board = Self::from_cells(shape, cells).expect("a shuffle of all tiles");
+        if solvable(&board, &question.goal) == Ok(true) {
+            return board;
+        }
+        // Exchanging two tiles pairs unsolvable boards with solvable ones, one to one, so that every
+        // solvable board stays as likely as any other.
+        let mut tiles = (0..cells.len()).filter(|&cell| cells[cell] != 0);
+        if let (Some(first), Some(second)) = (tiles.next(), tiles.next()) {
+            cells.swap(first, second);
+        }
+        Self::from_cells(shape, cells).expect("a shuffle of all tiles")
+    }
+}
+
+/// IDA\* for one goal.
+pub struct BoardSearch {
+    reduction: Reduction,
+    solver: Solver<'static>,
+    reporter: Reporter,
+}
+
+impl BoardSearch {
+    fn run<T>(
+        &self,
+        board: &Board,
+        work: impl FnOnce(&Board, &tilebase_core::Monitor<'_, ida::Iteration>) -> Result<T, SolveError>,
+    ) -> Result<Option<T>, Error> {
+        if !self.reduction.plausible(board) {
+            return Ok(None);
+        }
+        let board = self.reduction.apply(board);
+        let event = |done: &ida::Iteration| {
+            Event::Searching(Searching {
+                bounds: Bounds {
+                    lower: done.threshold,
+                    upper: None,
+                },
+                parts: None,
+                generated: done.generated,
+                seconds: done.seconds,
+            })
+        };
+        match self.reporter.watch(event, |monitor| work(&board, monitor)) {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Unsolvable) => Ok(None),
+            Err(SolveError::WrongShape { found, .. }) => Err(Error::OtherPuzzle {
+                expected: Puzzle::Sliding(self.reduction.goal().shape()),
+                found: Puzzle::Sliding(found),
+            }),
+            Err(halted) => Err(Error::Interrupted(halted.to_string())),
+        }
+    }
+
+    /// The user's boards along the moves of the blank on the canonical board.
+    fn path(&self, start: &Board, moves: &[u8]) -> Vec<Board> {
+        let mut board = self.reduction.apply(start);
+        let mut path = vec![*start];
+        for &cell in moves {
+            board.slide(cell.into());
+            path.push(self.reduction.restore(&board));
+        }
+        path
+    }
+}
+
+impl Search<Board> for BoardSearch {
+    fn solve(&self, board: &Board) -> Result<Answer<Board>, Error> {
+        let found = self.run(board, |board, monitor| self.solver.solve(board, monitor))?;
+        let answer = Answer {
+            state: *board,
+            method: Method::Parity,
+            bounds: None,
+            proof: None,
+            path: Some(Vec::new()),
+            heuristic: None,
+            stats: None,
+            show_bounds: false,
+        };
+        Ok(match found {
+            None => answer,
+            Some(solution) => Answer {
+                method: Method::Search,
+                bounds: Some(Bounds::of_distance(solution.moves.len() as u32)),
+                proof: Some(Proof::Search),
+                path: Some(self.path(board, &solution.moves)),
+                heuristic: Some(self.solver.heuristic().to_owned()),
+                stats: Some(stats(&solution.stats)),
+                ..answer
+            },
+        })
+    }
+
+    /// Every move changes the distance by one: it is enough to look for a shorter solution.
+    fn distance_beside(&self, next: &Board, distance: u32) -> Result<Option<u32>, Error> {
+        let Some(nearer) = distance.checked_sub(1) else {
+            return Ok(Some(1));
+        };
+        let found = self.run(next, |board, monitor| {
+            self.solver.solve_within(board, nearer, monitor)
+        })?;
+        Ok(found.map(|solution| solution.map_or(distance + 1, |_| nearer)))
+    }
+
+    fn solutions(&self, board: &Board, limit: usize) -> Result<Solutions<Board>, Error> {
+        let found = self.run(board, |board, monitor| {
+            self.solver.solve_all(board, limit, monitor)
+        })?;
+        let paths = |listed: &[Vec<u8>]| listed.iter().map(|moves| self.path(board, moves)).collect();
+        Ok(Solutions {
+            count: found.as_ref().map_or(0, |found| found.count.into()),
+            paths: found.map_or_else(Vec::new, |found| paths(&found.listed)),
+        })
+    }
+}
+
+fn stats(stats: &ida::Stats) -> Stats {
+    Stats {
+        expanded: stats.expanded,
+        generated: stats.generated,
+        thresholds: stats.iterations.iter().map(|step| step.threshold).collect(),
+        seconds: stats.seconds,
+    }
+}
+
+/// The solver that the options ask for, for canonical boards: by pattern databases, which are built if
+/// they are missing, or by the heuristic named.
+pub(crate) fn solver(
+    library: &Library,
+    reduction: &Reduction,
+    options: &Options,
+) -> Result<Solver<'static>, Error> {
+    let (shape, home) = (reduction.shape(), reduction.home());
+    if let Some((kind, partition)) = partition(reduction, options)? {
+        let databases = patterns(library, &partition, kind, options.copy_patterns)?;
+        return Ok(Solver::with_tuning(databases, options.tuning));
+    }
+    let walking =
+        || WalkingDistance::new(shape, home).map_err(|error| Error::NoHeuristic(error.to_string()));
+    let heuristic: Box<dyn Heuristic> = match options.heuristic() {
+        "manhattan" => Box::new(Manhattan::new(shape, home)),
+        "linear-conflict" => Box::new(LinearConflict::new(shape, home)),
+        "walking-distance" => Box::new(walking()?),
+        "maximum" => Box::new(Maximum(vec![
+            Box::new(LinearConflict::new(shape, home)),
+            Box::new(walking()?),
+        ])),
+        name => {
+            return Err(Error::Heuristic {
+                name: name.to_owned(),
+                known: HEURISTICS,
+            });
+        }
+    };
+    Ok(Solver::with_heuristic(shape, home, heuristic))
+}
+
+/// The partition that the options name, if they ask for pattern databases: `pdb` stands for the best that
+/// fits the memory, `pdb:7-8` for a named one; tiles that are given outright come before both.
+fn partition(
+    reduction: &Reduction,
+    options: &Options,
+) -> Result<Option<(PatternKind, Partition)>, Error> {
+    let name = options.heuristic();
+    let (kind, rest) = match (name.strip_prefix("pdb"), name.strip_prefix("zpdb")) {
+        (Some(rest), _) => (PatternKind::Plain, rest),
+        (_, Some(rest)) => (PatternKind::ZeroAware, rest),
+        _ => return Ok(None),
+    };
+    if let Some(groups) = &options.partition {
+        return Ok(Some((kind, Partition::of_goal(reduction, groups)?)));
+    }
+    let (shape, home) = (reduction.shape(), reduction.home());
+    let budget = options.memory.unwrap_or(BUDGET);
+    let bytes =
+        |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
+    let partition = match rest.strip_prefix(':') {
+        Some(name) => Partition::named(name, shape, home)?,
+        None if rest.is_empty() => {
+            let named = Partition::names(shape, home)
+                .filter_map(|name| Partition::named(name, shape, home).ok())
+                .filter(|partition| partition.distinct().iter().map(bytes).sum::<u64>() <= budget)
+                .last();
+            match named {
+                Some(named) => named,
+                None => Partition::automatic(shape, home, budget, bytes)?,
+            }
+        }
+        None => return Ok(None),
+    };
+    Ok(Some((kind, partition)))
+}
+
+/// The indices of the pattern databases that serve a partition: patterns alike by symmetry share one.
+fn stored(partition: &Partition, kind: PatternKind) -> impl Iterator<Item = PatternIndex> {
+    let patterns = partition.distinct().into_iter();
+    patterns.map(move |pattern| PatternIndex::new(pattern, kind))
+}
+
+/// The tables of a partition, opened, or built where they are missing.
+fn patterns(
+    library: &Library,
+    partition: &Partition,
+    kind: PatternKind,
+    copy: bool,
+) -> Result<AdditivePatterns<TableFile>, Error> {
+    let mut tables = Vec::new();
+    for index in stored(partition, kind) {
+        let mut file = library.table(&index.subject())?;
+        let there_is_room = allowance(u64::MAX) as u64 > file.file_length();
+        if copy && there_is_room {
+            file = file.into_memory()?;
+        }
+        let encoding = file.metadata().encoding;
+        let table = PatternTable::new(index, encoding, file);
+        tables.push(table.map_err(|error| Error::Patterns(error.to_string()))?);
+    }
+    AdditivePatterns::new(partition, tables).map_err(|error| Error::Patterns(error.to_string()))
+}

@@ -1,0 +1,186 @@
+//! What answers a question: a table of every state, or a search.
+
+pub(crate) mod boards;
+pub(crate) mod rows;
+
+use tilebase_core::{
+    Puzzle, RankedSpace, Reduce,
+    format::{Subject, TableFile},
+    oshidori::Row,
+    sliding::Board,
+};
+use tilebase_solve::Answers;
+
+use crate::{Answer, Bounds, Check, Error, Method, Options, Position, Proof, Solutions, State, Library};
+
+/// The positions of one family of puzzles: [`Board`] and [`Row`]. It is not for other types.
+pub trait Family: Position + Into<State> + Eq + std::hash::Hash + sealed::Sealed + 'static {
+    /// The puzzle within the family: a shape, or stones.
+    type Name: Copy + Into<Puzzle> + std::fmt::Debug + Send + Sync;
+    /// What can be reached.
+    type Goal: Copy + std::fmt::Debug + Send + Sync;
+    #[doc(hidden)]
+    type Space: RankedSpace<State = Self> + Send + Sync;
+    #[doc(hidden)]
+    type Reduction: Reduce<State = Self> + Send + Sync;
+    #[doc(hidden)]
+    type Search: Search<Self>;
+
+    /// The usual goal.
+    #[doc(hidden)]
+    fn usual_goal(name: Self::Name) -> Self::Goal;
+    /// Reads a goal.
+    #[doc(hidden)]
+    fn parse_goal(name: Self::Name, text: &str) -> Result<Self::Goal, Error>;
+    /// Reads a state.
+    #[doc(hidden)]
+    fn from_state(name: Self::Name, state: State) -> Result<Self, Error>;
+    /// The table that answers.
+    #[doc(hidden)]
+    fn subject(question: &Question<Self>) -> Subject;
+    /// That table, opened, as what answers in terms of the user's states.
+    #[doc(hidden)]
+    fn answers(question: &Question<Self>, table: TableFile) -> Result<TableOf<Self>, Error>;
+    /// Whether the options ask for a search even where there is a table.
+    #[doc(hidden)]
+    fn wants_search(question: &Question<Self>, options: &Options) -> Result<bool, Error>;
+    /// Whether a missing table is rather built than searched without.
+    #[doc(hidden)]
+    fn worth_building(question: &Question<Self>) -> bool;
+    /// The search.
+    #[doc(hidden)]
+    fn search(
+        question: &Question<Self>,
+        library: &Library,
+        options: &Options,
+    ) -> Result<Self::Search, Error>;
+    /// The pattern databases of that search.
+    #[doc(hidden)]
+    fn search_subjects(
+        question: &Question<Self>,
+        options: &Options,
+    ) -> Result<Vec<Subject>, Error>;
+    /// Whether a state can reach the goal, as far as rules say.
+    #[doc(hidden)]
+    fn check(question: &Question<Self>, state: &Self) -> Result<Option<Check<Self>>, Error>;
+    /// A state drawn uniformly among those that the rules call solvable.
+    #[doc(hidden)]
+    fn draw(question: &Question<Self>, rng: &mut rand_chacha::ChaCha12Rng) -> Self;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Board {}
+    impl Sealed for super::Row {}
+}
+
+/// A puzzle with a goal.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<S: Family> {
+    pub(crate) name: S::Name,
+    pub(crate) goal: S::Goal,
+}
+
+/// A table that answers about states of one family.
+pub type TableOf<S> = Answers<<S as Family>::Space, <S as Family>::Reduction>;
+
+/// A search that answers about one goal.
+#[doc(hidden)]
+pub trait Search<S>: Send + Sync {
+    /// A shortest solution, or bounds.
+    fn solve(&self, state: &S) -> Result<Answer<S>, Error>;
+
+    /// The distance of a neighbour of a state at `distance`.
+    fn distance_beside(&self, next: &S, distance: u32) -> Result<Option<u32>, Error>;
+
+    /// How many shortest solutions there are, and the first of them.
+    fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error>;
+}
+
+/// Whatever answers best.
+pub(crate) enum Engine<S: Family> {
+    Table(TableOf<S>),
+    Search(S::Search),
+}
+
+impl<S: Family> Engine<S> {
+    pub(crate) fn table(&self) -> Option<&TableOf<S>> {
+        match self {
+            Self::Table(table) => Some(table),
+            Self::Search(_) => None,
+        }
+    }
+
+    /// The distance, with the path where it costs nothing more.
+    pub(crate) fn distance(&self, state: &S) -> Result<Answer<S>, Error> {
+        match self {
+            Self::Table(table) => Ok(found(*state, table.distance(state)?, None)),
+            Self::Search(search) => {
+                let answer = search.solve(state)?;
+                Ok(Answer {
+                    path: None,
+                    ..answer
+                })
+            }
+        }
+    }
+
+    /// The distance of each state.
+    pub(crate) fn each_distance(&self, states: &[S]) -> Vec<Result<Answer<S>, Error>> {
+        let together = self.table().map(|table| table.distances_of(states));
+        match together {
+            Some(Ok(distances)) => states
+                .iter()
+                .zip(distances)
+                .map(|(&state, distance)| Ok(found(state, distance, None)))
+                .collect(),
+            // One by one a damaged table tells for which states it is.
+            _ => states.iter().map(|state| self.distance(state)).collect(),
+        }
+    }
+
+    pub(crate) fn solve(&self, state: &S) -> Result<Answer<S>, Error> {
+        match self {
+            Self::Table(table) => {
+                let path = table.path(state)?;
+                let distance = path.as_ref().map(|path| path.len() as u32 - 1);
+                Ok(found(*state, distance, Some(path.unwrap_or_default())))
+            }
+            Self::Search(search) => search.solve(state),
+        }
+    }
+
+    pub(crate) fn distance_beside(&self, next: &S, distance: u32) -> Result<Option<u32>, Error> {
+        match self {
+            Self::Table(table) => Ok(table.distance(next)?),
+            Self::Search(search) => search.distance_beside(next, distance),
+        }
+    }
+
+    pub(crate) fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error> {
+        match self {
+            Self::Table(table) => Ok(Solutions {
+                count: table.count_paths(state)?,
+                paths: match limit {
+                    0 => Vec::new(),
+                    limit => table.all_paths(state, limit)?,
+                },
+            }),
+            Self::Search(search) => search.solutions(state, limit),
+        }
+    }
+}
+
+/// An answer from a table.
+fn found<S>(state: S, distance: Option<u32>, path: Option<Vec<S>>) -> Answer<S> {
+    Answer {
+        state,
+        method: Method::Table,
+        bounds: distance.map(Bounds::of_distance),
+        proof: distance.map(|_| Proof::Table),
+        path,
+        heuristic: None,
+        stats: None,
+        show_bounds: false,
+    }
+}

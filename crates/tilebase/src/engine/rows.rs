@@ -1,0 +1,368 @@
+//! Rows of stones: their tables, and iterative deepening with the covering bound where there is none.
+
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use rand::{RngExt, seq::SliceRandom};
+use rand_chacha::ChaCha12Rng;
+use tilebase_core::{
+    Monitor, Puzzle,
+    format::{Subject, TableFile},
+    oshidori::{Goal, OshidoriSpace, Row, RowReduction, Stones},
+};
+use tilebase_solve::{
+    RowAnswers,
+    oshidori::{self, Checkpoint, OshidoriError},
+    row_subject,
+};
+
+use super::{Family, Question, Search, TableOf};
+use crate::{
+    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason, Searching,
+    Solutions, State, Stats,
+    event::Reporter,
+    store::{SavedSearch, SavedSearchError},
+    units,
+};
+
+/// How often an unfinished search is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(10);
+
+/// The name of the search where heuristics are named.
+const COVERING: &str = "covering";
+
+/// Missing tables of rows up to this many states are built rather than searched without: that takes
+/// about a second.
+const QUICK_ROWS: u64 = 4_000_000;
+
+/// How long a search for bounds takes unless the options say otherwise.
+const BOUNDS_TIME: Duration = Duration::from_secs(1);
+
+impl Family for Row {
+    type Name = Stones;
+    type Goal = Goal;
+    type Space = OshidoriSpace;
+    type Reduction = RowReduction;
+    type Search = RowSearch;
+
+    fn usual_goal(stones: Stones) -> Goal {
+        Goal::default(stones)
+    }
+
+    fn parse_goal(stones: Stones, text: &str) -> Result<Goal, Error> {
+        Goal::parse(stones, text).map_err(Error::Goal)
+    }
+
+    fn from_state(stones: Stones, state: State) -> Result<Self, Error> {
+        match state {
+            State::Row(row) if row.puzzle() == stones => Ok(row),
+            other => Err(Error::OtherPuzzle {
+                expected: Puzzle::Oshidori(stones),
+                found: other.puzzle(),
+            }),
+        }
+    }
+
+    fn subject(question: &Question<Self>) -> Subject {
+        let reduction = RowReduction::to_canonical(question.name, question.goal);
+        row_subject(&reduction, question.name)
+    }
+
+    fn answers(question: &Question<Self>, table: TableFile) -> Result<TableOf<Self>, Error> {
+        Ok(RowAnswers::from_table(question.name, question.goal, table)?)
+    }
+
+    fn wants_search(question: &Question<Self>, options: &Options) -> Result<bool, Error> {
+        if options.partition.is_some() {
+            return Err(Error::Option {
+                option: "a partition of the tiles",
+                only: "sliding boards",
+                puzzle: Puzzle::Oshidori(question.name),
+            });
+        }
+        match options.heuristic.as_deref() {
+            None => Ok(options.resume.is_some()),
+            Some(COVERING) => Ok(true),
+            Some(other) => Err(Error::Heuristic {
+                name: other.to_owned(),
+                known: "rows of stones have covering",
+            }),
+        }
+    }
+
+    fn worth_building(question: &Question<Self>) -> bool {
+        question.name.states().is_some_and(|n| n <= QUICK_ROWS)
+    }
+
+    fn search(
+        question: &Question<Self>,
+        library: &Library,
+        options: &Options,
+    ) -> Result<RowSearch, Error> {
+        let limits = &options.limits;
+        Ok(RowSearch {
+            goal: question.goal,
+            time: limits.time.or_else(|| limits.bounds.then_some(BOUNDS_TIME)),
+            resume: options.resume.clone().map(SavedSearch::at).transpose()?,
+            reporter: library.store.reporter.clone(),
+        })
+    }
+
+    fn search_subjects(
+        question: &Question<Self>,
+        _: &Options,
+    ) -> Result<Vec<Subject>, Error> {
+        let puzzle = Puzzle::Oshidori(question.name);
+        Err(Error::NotTabulable { puzzle })
+    }
+
+    fn check(question: &Question<Self>, row: &Self) -> Result<Option<Check<Self>>, Error> {
+        let known = |solvable, reason| {
+            Some(Check {
+                state: *row,
+                solvable: Some(solvable),
+                reason: Reason::Rule(reason),
+            })
+        };
+        if question.name.all_connected() {
+            return Ok(known(
+                true,
+                "with pairs that jump and some stones alike, six stones or more can always be brought into any order",
+            ));
+        }
+        match oshidori::lower_bound(row, &question.goal) {
+            Err(OshidoriError::Unreachable { reason }) => Ok(known(false, reason)),
+            _ => Ok(None),
+        }
+    }
+
+    fn draw(question: &Question<Self>, rng: &mut ChaCha12Rng) -> Self {
+        let stones = question.name;
+        let mut word = Self::goal(stones).word().to_vec();
+        word.shuffle(rng);
+        let gap = rng.random_range(0..=stones.stones());
+        Self::from_word(stones, &word, gap).expect("a shuffle of all stones")
+    }
+}
+
+/// The search for one goal.
+pub struct RowSearch {
+    goal: Goal,
+    /// After this time bounds are answer enough.
+    time: Option<Duration>,
+    /// Where the search is saved, and goes on from.
+    resume: Option<SavedSearch>,
+    reporter: Reporter,
+}
+
+impl RowSearch {
+    /// Solves for one row, or `None` where no moves lead to the goal.
+    fn search(&self, row: &Row) -> Result<Option<oshidori::Answer>, Error> {
+        let resume = match &self.resume {
+            Some(file) => file.read()?,
+            None => None,
+        };
+        let saver = self
+            .resume
+            .as_ref()
+            .map(|file| Saver::new(file, &self.reporter));
+        let save = saver
+            .as_ref()
+            .map(|saver| |checkpoint: &Checkpoint| saver.save(checkpoint));
+        let options = oshidori::Options {
+            time: self.time,
+            resume,
+            save: save
+                .as_ref()
+                .map(|save| save as &(dyn Fn(&Checkpoint) + Sync)),
+            save_every: Duration::ZERO,
+            ..oshidori::Options::default()
+        };
+        let Some((answer, interrupted)) = self.run(row, options)? else {
+            return Ok(None);
+        };
+        let mut later = String::new();
+        if let Some(file) = &self.resume {
+            match &answer.checkpoint {
+                Some(checkpoint) => file.write(checkpoint)?,
+                None => file.remove()?,
+            }
+            let path = file.path().display();
+            later = format!("; saved in {path}, the same question goes on from there");
+        }
+        if interrupted && answer.checkpoint.is_some() {
+            let bounds = bounds(&answer);
+            let after = units::seconds(answer.stats.seconds);
+            return Err(Error::Interrupted(format!(
+                "stopped after {after}, proven so far: {bounds}{later}"
+            )));
+        }
+        Ok(Some(answer))
+    }
+
+    /// The answer and whether the caller asked to stop, or `None` where no moves lead to the goal.
+    fn run(
+        &self,
+        row: &Row,
+        options: oshidori::Options<'_>,
+    ) -> Result<Option<(oshidori::Answer, bool)>, Error> {
+        let solve = |monitor: &Monitor<'_, _>| oshidori::solve(row, &self.goal, options, monitor);
+        match self.reporter.watch(event, solve) {
+            Ok(answer) => Ok(Some((answer, self.reporter.stopped()))),
+            Err(OshidoriError::Unreachable { .. }) => Ok(None),
+            Err(error) => Err(self.failure(error)),
+        }
+    }
+
+    fn failure(&self, error: OshidoriError) -> Error {
+        match (error, &self.resume) {
+            (OshidoriError::OtherPuzzle { start, goal }, _) => Error::OtherPuzzle {
+                expected: Puzzle::Oshidori(goal),
+                found: Puzzle::Oshidori(start),
+            },
+            (error, file) => {
+                let path = file.as_ref().map(|file| file.path().to_owned());
+                let path = path.unwrap_or_default();
+                SavedSearchError::OfNoUse { path, error }.into()
+            }
+        }
+    }
+}
+
+impl Search<Row> for RowSearch {
+    fn solve(&self, row: &Row) -> Result<Answer<Row>, Error> {
+        let answer = Answer {
+            state: *row,
+            method: Method::Search,
+            bounds: None,
+            proof: None,
+            path: Some(Vec::new()),
+            heuristic: Some(COVERING.to_owned()),
+            stats: None,
+            show_bounds: false,
+        };
+        let Some(found) = self.search(row)? else {
+            return Ok(answer);
+        };
+        let first = oshidori::lower_bound(row, &self.goal).map_err(|error| self.failure(error))?;
+        Ok(Answer {
+            bounds: Some(bounds(&found)),
+            proof: found.proof.map(|proof| match proof {
+                oshidori::Proof::ConstructionAndBound => Proof::ConstructionAndBound,
+                oshidori::Proof::Search => Proof::Search,
+            }),
+            path: Some(found.moves.map_or_else(Vec::new, |moves| path(row, &moves))),
+            stats: Some(Stats {
+                expanded: found.stats.expanded,
+                generated: found.stats.generated,
+                thresholds: (first..first + found.stats.thresholds).collect(),
+                seconds: found.stats.seconds,
+            }),
+            ..answer
+        })
+    }
+
+    /// A move can be taken back, so the distance is one less, the same or one more; that it is one more is
+    /// known without looking for a solution.
+    fn distance_beside(&self, row: &Row, distance: u32) -> Result<Option<u32>, Error> {
+        let lengths = distance.saturating_sub(1)..=distance;
+        let options = oshidori::Options {
+            lengths,
+            ..oshidori::Options::default()
+        };
+        let Some((answer, _)) = self.run(row, options)? else {
+            return Ok(None);
+        };
+        if answer.checkpoint.is_some() {
+            return Err(Error::Interrupted(format!(
+                "stopped; the state is {distance} moves from the goal, but what each move is worth is not known yet"
+            )));
+        }
+        Ok(Some(answer.lower))
+    }
+
+    fn solutions(&self, row: &Row, limit: usize) -> Result<Solutions<Row>, Error> {
+        let Some(length) = self.search(row)?.and_then(|answer| answer.length()) else {
+            return Ok(Solutions {
+                count: 0,
+                paths: Vec::new(),
+            });
+        };
+        let find = |monitor: &Monitor<'_, _>| {
+            oshidori::all_solutions(row, &self.goal, length, limit, monitor)
+        };
+        let found = self
+            .reporter
+            .watch(event, find)
+            .map_err(|error| self.failure(error))?;
+        if !found.complete {
+            return Err(Error::Interrupted(format!(
+                "stopped, {} solutions of {length} moves so far",
+                units::count(found.count)
+            )));
+        }
+        Ok(Solutions {
+            count: found.count.into(),
+            paths: found.listed.iter().map(|moves| path(row, moves)).collect(),
+        })
+    }
+}
+
+fn bounds(answer: &oshidori::Answer) -> Bounds {
+    Bounds {
+        lower: answer.lower,
+        upper: answer.upper,
+    }
+}
+
+fn event(news: &oshidori::Progress) -> Event<'static> {
+    Event::Searching(Searching {
+        bounds: Bounds {
+            lower: news.lower,
+            upper: news.upper,
+        },
+        parts: Some((news.jobs_begun, news.jobs)),
+        generated: news.generated,
+        seconds: news.seconds,
+    })
+}
+
+fn path(start: &Row, moves: &[u8]) -> Vec<Row> {
+    let mut row = *start;
+    let mut path = vec![row];
+    for &cell in moves {
+        row.jump(cell.into());
+        path.push(row);
+    }
+    path
+}
+
+/// Saves a search at once, so that a file that cannot be written is known early, and then now and then.
+struct Saver<'a> {
+    file: &'a SavedSearch,
+    reporter: &'a Reporter,
+    last: Mutex<Option<Instant>>,
+}
+
+impl<'a> Saver<'a> {
+    fn new(file: &'a SavedSearch, reporter: &'a Reporter) -> Self {
+        Self {
+            file,
+            reporter,
+            last: Mutex::default(),
+        }
+    }
+
+    fn save(&self, checkpoint: &Checkpoint) {
+        let mut last = self.last.lock().unwrap_or_else(|error| error.into_inner());
+        if last.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
+            *last = Some(Instant::now());
+            if let Err(error) = self.file.write(checkpoint) {
+                let error = &error.into();
+                self.reporter.tell(&Event::NotSaved { error });
+            }
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Why there is no answer.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+use tilebase_core::{
+    Puzzle, PuzzleError, StateError, format::FormatError, oshidori::NotRanked,
+    pattern::PartitionError, sliding::TooLarge,
+};
+use tilebase_pdb_build::{BuildError, VerifyError};
+use tilebase_solve::{AnswerError, table::TableError};
+
+use crate::{ByteSize, store::SavedSearchError};
+
+/// What a program can do about an [`Error`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The question is wrong: ask another.
+    Input,
+    /// There is no table, and none may be built: build it, or allow it.
+    Missing,
+    /// A file is damaged, or not what its name says: build it again.
+    Damaged,
+    /// There is not enough memory.
+    Memory,
+    /// The file system refused, or has no room.
+    Io,
+    /// The caller asked to stop.
+    Interrupted,
+}
+
+/// Why there is no answer. [`kind`](Self::kind) sorts the variants by what to do.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The name is no puzzle's.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+    /// The text or the cells are no state of the puzzle.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// The text is no goal of the puzzle.
+    #[error("the goal: {0}")]
+    Goal(StateError),
+    /// A state of another puzzle.
+    #[error("the state is one of {found}, but the question is about {expected}")]
+    OtherPuzzle {
+        /// The puzzle asked about.
+        expected: Puzzle,
+        /// The puzzle of the state.
+        found: Puzzle,
+    },
+    /// No heuristic has this name.
+    #[error("unknown heuristic `{name}`: {known}")]
+    Heuristic {
+        /// The name given.
+        name: String,
+        /// Which ones there are.
+        known: &'static str,
+    },
+    /// A heuristic that cannot be for this board.
+    #[error("{0}")]
+    NoHeuristic(String),
+    /// The tiles are no partition of the board.
+    #[error(transparent)]
+    Partition(#[from] PartitionError),
+    /// An option that means nothing for this puzzle.
+    #[error("{option} is for {only}, not for {puzzle}")]
+    Option {
+        /// What was asked for.
+        option: &'static str,
+        /// The puzzles that have it.
+        only: &'static str,
+        /// The puzzle asked about.
+        puzzle: Puzzle,
+    },
+    /// A text that is no list of moves.
+    #[error(
+        "`{token}` is no move: write the number of a tile (in a row, a cell), or letters of U D L R with numbers, such as R3"
+    )]
+    Notation {
+        /// The text, shortened.
+        token: String,
+    },
+    /// A move that the position does not allow.
+    #[error("move {number}, {word}, cannot be made at {position}")]
+    Move {
+        /// Which move, from 1.
+        number: usize,
+        /// The move as written.
+        word: String,
+        /// The position before it.
+        position: String,
+    },
+    /// A game that starts where the goal is out of reach.
+    #[error("the goal cannot be reached from {state}")]
+    Unsolvable {
+        /// The state.
+        state: String,
+    },
+    /// No state has this distance.
+    #[error("no state of {puzzle} is {distance} moves from the goal: the farthest are {farthest} away")]
+    NoSuchDistance {
+        /// The puzzle.
+        puzzle: Puzzle,
+        /// The distance asked for.
+        distance: u32,
+        /// The greatest distance.
+        farthest: u32,
+    },
+    /// States at a distance that are too few to be found by drawing.
+    #[error("states of {puzzle} at {distance} moves are too rare to be drawn: list them instead")]
+    TooRare {
+        /// The puzzle.
+        puzzle: Puzzle,
+        /// The distance asked for.
+        distance: u32,
+    },
+    /// States at a distance that do not turn up among many random ones.
+    #[error(
+        "of {drawn} random states of {puzzle}, {found} were {distance} moves from the goal, and {wanted} were asked for; nine in ten need {least} to {most} moves"
+    )]
+    NotMet {
+        /// The puzzle.
+        puzzle: Puzzle,
+        /// The distance asked for.
+        distance: u32,
+        /// How many states were asked for.
+        wanted: usize,
+        /// How many states were drawn.
+        drawn: usize,
+        /// How many of them fit.
+        found: usize,
+        /// Nineteen in twenty are farther than this.
+        least: u32,
+        /// Nineteen in twenty are nearer than this.
+        most: u32,
+    },
+    /// A puzzle that is too large for a table.
+    #[error("{puzzle} is too large to tabulate ({})", states(*puzzle))]
+    NotTabulable {
+        /// The puzzle.
+        puzzle: Puzzle,
+    },
+    /// A table that could be, but is not there and is not small enough to be built unasked.
+    #[error("there is no table of {puzzle} ({})", states(*puzzle))]
+    NoTable {
+        /// The puzzle.
+        puzzle: Puzzle,
+    },
+    /// There is not the memory.
+    #[error(
+        "{work} takes {} of memory, but {} can be had: close other programs or raise this process's limit",
+        ByteSize(*needed), ByteSize(*available)
+    )]
+    NoMemory {
+        /// What takes it.
+        work: String,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes that can be had.
+        available: u64,
+    },
+    /// There is no room on the disk.
+    #[error(
+        "{work} takes {} on disk, but {} has {} free: make room or choose another folder",
+        ByteSize(*needed), folder.display(), ByteSize(*available)
+    )]
+    NoDisk {
+        /// What takes it.
+        work: String,
+        /// The folder.
+        folder: PathBuf,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free.
+        available: u64,
+    },
+    /// A folder that cannot be listed.
+    #[error("cannot read {}: {source}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A table that cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    NotWritten {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A table file that is missing, damaged or cannot be read.
+    #[error(transparent)]
+    File(#[from] FormatError),
+    /// A table that was not built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// A table that is not proved right.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// A table whose distances contradict each other.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// Pattern databases that do not fit each other.
+    #[error("{0}")]
+    Patterns(String),
+    /// A saved search that is of no use, or cannot be written.
+    #[error(transparent)]
+    Saved(#[from] SavedSearchError),
+    /// The caller asked to stop; says what is known so far.
+    #[error("{0}")]
+    Interrupted(String),
+}
+
+impl Error {
+    /// What a program can do about it.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Puzzle(_)
+            | Self::State(_)
+            | Self::Goal(_)
+            | Self::OtherPuzzle { .. }
+            | Self::Heuristic { .. }
+            | Self::NoHeuristic(_)
+            | Self::Partition(_)
+            | Self::Option { .. }
+            | Self::Notation { .. }
+            | Self::Move { .. }
+            | Self::Unsolvable { .. }
+            | Self::NoSuchDistance { .. }
+            | Self::NotMet { .. }
+            | Self::NotTabulable { .. } => ErrorKind::Input,
+            Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
+            Self::NoMemory { .. } => ErrorKind::Memory,
+            Self::NoDisk { .. } | Self::Folder { .. } | Self::NotWritten { .. } => ErrorKind::Io,
+            Self::File(error) => file(error),
+            Self::Build(error) | Self::Verify(VerifyError::Build(error)) => build(error),
+            Self::Verify(_) | Self::Patterns(_) => ErrorKind::Damaged,
+            Self::Answer(error) => match error {
+                AnswerError::File(error) => file(error),
+                AnswerError::TooLarge(_)
+                | AnswerError::NotRanked(_)
+                | AnswerError::BadState(_)
+                | AnswerError::CellCount { .. }
+                | AnswerError::NoSuchLevel { .. } => ErrorKind::Input,
+                AnswerError::Table(TableError::Stopped) => ErrorKind::Interrupted,
+                _ => ErrorKind::Damaged,
+            },
+            Self::Saved(error) => match error {
+                SavedSearchError::NotASearch { .. } | SavedSearchError::OfNoUse { .. } => {
+                    ErrorKind::Damaged
+                }
+                SavedSearchError::Read { .. } | SavedSearchError::Write { .. } => ErrorKind::Io,
+            },
+            Self::Interrupted(_) => ErrorKind::Interrupted,
+        }
+    }
+}
+
+fn file(error: &FormatError) -> ErrorKind {
+    match error {
+        FormatError::Missing { .. } => ErrorKind::Missing,
+        FormatError::Io { .. } => ErrorKind::Io,
+        FormatError::Interrupted { .. } => ErrorKind::Interrupted,
+        _ => ErrorKind::Damaged,
+    }
+}
+
+fn build(error: &BuildError) -> ErrorKind {
+    match error {
+        BuildError::Interrupted => ErrorKind::Interrupted,
+        BuildError::Memory { .. } | BuildError::Allocation { .. } => ErrorKind::Memory,
+        _ => ErrorKind::Input,
+    }
+}
+
+fn states(puzzle: Puzzle) -> String {
+    match puzzle.states() {
+        Some(states) => format!("{} states", crate::units::count(states)),
+        None => "more than 10^19 states".to_owned(),
+    }
+}
+
+impl From<TooLarge> for Error {
+    fn from(error: TooLarge) -> Self {
+        Self::Answer(error.into())
+    }
+}
+
+impl From<NotRanked> for Error {
+    fn from(error: NotRanked) -> Self {
+        Self::Answer(error.into())
+    }
+}
+
+impl From<TableError> for Error {
+    fn from(error: TableError) -> Self {
+        Self::Answer(error.into())
+    }
+}

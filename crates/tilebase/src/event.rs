@@ -1,0 +1,147 @@
+//! How long work reports and is asked to stop.
+
+use std::{
+    fmt,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use tilebase_core::{
+    Monitor,
+    format::{Subject, Written},
+};
+use tilebase_pdb_build::{Checked, Level, Needs};
+
+use crate::{Bounds, Error, store::Available};
+
+/// What a [`Library`](crate::Library) does, as it does it. Reports come at most a few hundred times a
+/// second, from any thread.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A table is missing, and is built now because a question needs it.
+    Missing {
+        /// The table.
+        subject: &'a Subject,
+        /// The folder where it will be kept; `None` for memory.
+        folder: Option<&'a Path>,
+    },
+    /// Another process or thread builds the table; this one waits for it.
+    Waiting {
+        /// The table.
+        subject: &'a Subject,
+    },
+    /// A build begins.
+    Building {
+        /// The table.
+        subject: &'a Subject,
+        /// What the build takes at most.
+        needs: Needs,
+        /// What there is.
+        available: Available,
+    },
+    /// A level of a build, or of a proof, is finished.
+    Level {
+        /// The table.
+        subject: &'a Subject,
+        /// The level.
+        level: Level,
+    },
+    /// A table is being written.
+    Writing {
+        /// The table.
+        subject: &'a Subject,
+        /// How far.
+        written: Written,
+    },
+    /// A file is being read for its checksum.
+    Reading {
+        /// The table.
+        subject: &'a Subject,
+        /// Bytes read so far.
+        bytes: u64,
+        /// Bytes of the file.
+        total: u64,
+    },
+    /// The distances of a table are being compared with each other.
+    Comparing {
+        /// The table.
+        subject: &'a Subject,
+        /// How far.
+        checked: Checked,
+    },
+    /// A search has proven something, or has come so far.
+    Searching(Searching),
+    /// States of a table are looked at for those at a distance.
+    Scanning {
+        /// States looked at so far.
+        states: u64,
+        /// States there are.
+        total: u64,
+    },
+    /// A search could not be saved; it goes on.
+    NotSaved {
+        /// Why.
+        error: &'a Error,
+    },
+}
+
+/// How far a search has come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Searching {
+    /// What is proven of the distance so far.
+    pub bounds: Bounds,
+    /// Parts of the present threshold begun, and all of them, where the search is cut into parts.
+    pub parts: Option<(u64, u64)>,
+    /// Moves tried: in all, or in the last threshold where [`parts`](Self::parts) is `None`.
+    pub generated: u64,
+    /// Seconds since the search began.
+    pub seconds: f64,
+}
+
+type Callback = dyn Fn(&Event<'_>) + Send + Sync;
+
+/// Whom events are told, and who asks to stop.
+#[derive(Clone)]
+pub(crate) struct Reporter {
+    pub(crate) callback: Arc<Callback>,
+    pub(crate) stop: Arc<AtomicBool>,
+}
+
+impl Default for Reporter {
+    fn default() -> Self {
+        Self {
+            callback: Arc::new(|_| ()),
+            stop: Arc::default(),
+        }
+    }
+}
+
+impl fmt::Debug for Reporter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reporter").finish_non_exhaustive()
+    }
+}
+
+impl Reporter {
+    pub(crate) fn tell(&self, event: &Event<'_>) {
+        (self.callback)(event);
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Runs work whose news of type `N` become events.
+    pub(crate) fn watch<'a, N, T>(
+        &self,
+        event: impl Fn(&N) -> Event<'a> + Sync,
+        work: impl FnOnce(&Monitor<'_, N>) -> T,
+    ) -> T {
+        let report = |news: &N| self.tell(&event(news));
+        work(&Monitor::new(&report).stopping_on(&self.stop))
+    }
+}

@@ -1,0 +1,177 @@
+//! Where tables are, and what may be done to have them.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, atomic::AtomicBool},
+};
+
+use tilebase_core::{
+    Puzzle,
+    format::{Built, Subject, TableFile},
+    oshidori::{Row, Stones},
+    sliding::{Board, Shape},
+};
+
+use crate::{
+    AnySolver, Build, Error, Event, Found, Solver,
+    event::Reporter,
+    store::{Storage, Store},
+};
+
+/// The tables there are, and the door to all questions.
+///
+/// A library is a handle: clones share the tables and may be used from many threads. Each missing table is
+/// built once, even where several threads or, in a folder, several processes ask for it.
+///
+/// ```
+/// use tilebase::Library;
+///
+/// let eight = Library::in_memory().puzzle("8-puzzle")?;
+/// let answer = eight.solve("8 6 7 / 2 5 4 / 3 _ 1")?;
+/// assert_eq!(answer.distance(), Some(31));
+/// assert_eq!(answer.moves().len(), 31);
+/// # Ok::<(), tilebase::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Library {
+    pub(crate) store: Store,
+}
+
+/// The tables of the user's data folder; see [`data_folder`].
+impl Default for Library {
+    fn default() -> Self {
+        Self::in_folder(data_folder())
+    }
+}
+
+impl Library {
+    /// The tables in a folder. It is made when the first table is built.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        Self::new(Storage::Folder(folder.into()))
+    }
+
+    /// Tables in memory alone: nothing is read or written, and the tables go with the last clone of the
+    /// library.
+    pub fn in_memory() -> Self {
+        Self::new(Storage::Memory(Arc::new(Mutex::new(HashMap::new()))))
+    }
+
+    fn new(storage: Storage) -> Self {
+        Self {
+            store: Store {
+                storage,
+                build: Build::default(),
+                reporter: Reporter::default(),
+            },
+        }
+    }
+
+    /// Says which missing tables are built when a question needs them. Default: [`Build::Small`].
+    pub fn build_when_missing(mut self, build: Build) -> Self {
+        self.store.build = build;
+        self
+    }
+
+    /// Calls `callback` with what the library does from now on.
+    pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        self.store.reporter.callback = Arc::new(callback);
+        self
+    }
+
+    /// Stops builds and searches soon after `stop` becomes true, with an error of the kind
+    /// [`Interrupted`](crate::ErrorKind::Interrupted).
+    pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.store.reporter.stop = stop;
+        self
+    }
+
+    /// The puzzle with this name: `15-puzzle`, `3x4`, `oshidori-kinds-6`, … Its states are text, cells or
+    /// [`State`](crate::State)s. Nothing is opened or built before the first question.
+    ///
+    /// # Errors
+    /// If no puzzle has this name.
+    pub fn puzzle(&self, name: &str) -> Result<AnySolver, Error> {
+        Ok(self.any(name.parse()?))
+    }
+
+    /// As [`puzzle`](Self::puzzle), by value.
+    pub fn any(&self, puzzle: Puzzle) -> AnySolver {
+        match puzzle {
+            Puzzle::Sliding(shape) => AnySolver::Board(self.board(shape)),
+            Puzzle::Oshidori(stones) => AnySolver::Row(self.row(stones)),
+        }
+    }
+
+    /// The sliding puzzle of this shape, over [`Board`]s.
+    pub fn board(&self, shape: Shape) -> Solver<Board> {
+        Solver::new(self.clone(), shape)
+    }
+
+    /// The puzzle of these stones, over [`Row`]s.
+    pub fn row(&self, stones: Stones) -> Solver<Row> {
+        Solver::new(self.clone(), stones)
+    }
+
+    /// The folder of the tables; `None` for memory.
+    pub fn folder(&self) -> Option<&Path> {
+        self.store.folder()
+    }
+
+    /// Whether there is a table, whatever state it is in.
+    pub fn has(&self, subject: &Subject) -> bool {
+        self.store.has(subject)
+    }
+
+    /// A table, which is built first if it is missing and the library builds at all.
+    ///
+    /// # Errors
+    /// If it is missing and not built, or damaged.
+    pub fn table(&self, subject: &Subject) -> Result<TableFile, Error> {
+        self.store.table(subject)
+    }
+
+    /// Builds a table whatever its size, or with `again` builds it although it is there. Returns whether
+    /// there was work to do.
+    ///
+    /// # Errors
+    /// If memory or disk do not suffice, the file system refuses, or the library is asked to stop. A table
+    /// that was there stays.
+    pub fn build(&self, subject: &Subject, again: bool) -> Result<bool, Error> {
+        self.store.build(subject, again)
+    }
+
+    /// Keeps a table that was built elsewhere, in place of any there is of the same subject.
+    ///
+    /// # Errors
+    /// If the file system refuses, or the library is asked to stop.
+    pub fn keep(&self, built: Built) -> Result<(), Error> {
+        self.store.keep(built)
+    }
+
+    /// All table files in the folder, by name, each opened or with what is wrong with it. None where tables
+    /// are in memory.
+    ///
+    /// # Errors
+    /// If the folder cannot be listed. A folder that does not exist has no tables.
+    pub fn tables(&self) -> Result<Vec<Found>, Error> {
+        self.store.all()
+    }
+
+    /// Proves that a table is right: its checksums, and then the distance of every state.
+    ///
+    /// # Errors
+    /// What is wrong; or that memory does not suffice, or the library is asked to stop.
+    pub fn verify(&self, table: &TableFile) -> Result<(), Error> {
+        self.store.verify(table)
+    }
+}
+
+/// The folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else in `~/.local/share`; `data` in
+/// the working folder where there is neither.
+pub fn data_folder() -> PathBuf {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let home = || Some(Path::new(&variable("HOME")?).join(".local/share"));
+    let shared = variable("XDG_DATA_HOME").map(PathBuf::from).or_else(home);
+    shared.map_or_else(|| PathBuf::from("data"), |folder| folder.join("tilebase"))
+}

@@ -1,0 +1,289 @@
+//! Moves, as people write them.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use tilebase_core::sliding::Shape;
+
+use crate::{Error, Position};
+
+/// The direction in which a tile slides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards the first row.
+    Up,
+    /// Towards the last row.
+    Down,
+    /// Towards the first column.
+    Left,
+    /// Towards the last column.
+    Right,
+}
+
+impl Direction {
+    const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The direction from a cell to the one beside it.
+    pub(crate) fn between(shape: Shape, from: usize, to: usize) -> Self {
+        let (row, col) = (shape.row(from), shape.col(from));
+        match (shape.row(to).cmp(&row), shape.col(to).cmp(&col)) {
+            (std::cmp::Ordering::Less, _) => Self::Up,
+            (std::cmp::Ordering::Greater, _) => Self::Down,
+            (_, std::cmp::Ordering::Less) => Self::Left,
+            _ => Self::Right,
+        }
+    }
+
+    /// `U`, `D`, `L` or `R`.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Up => 'U',
+            Self::Down => 'D',
+            Self::Left => 'L',
+            Self::Right => 'R',
+        }
+    }
+
+    /// The opposite direction: where the blank goes when a tile goes this way.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    fn from_letter(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(|way| way.letter() == letter)
+    }
+}
+
+/// One move: a tile that slides, or stones that jump.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move {
+    name: u8,
+    direction: Option<Direction>,
+}
+
+impl Move {
+    pub(crate) fn slide(tile: u8, direction: Direction) -> Self {
+        Self {
+            name: tile,
+            direction: Some(direction),
+        }
+    }
+
+    pub(crate) fn jump(cell: u8) -> Self {
+        Self {
+            name: cell,
+            direction: None,
+        }
+    }
+
+    /// The number of the tile that slides; in a row, the leftmost cell, from 0, of the stones that jump.
+    pub fn name(self) -> u8 {
+        self.name
+    }
+
+    /// The direction in which the tile slides; `None` in a row.
+    pub fn direction(self) -> Option<Direction> {
+        self.direction
+    }
+}
+
+/// The name: a number.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.fmt(f)
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.name)
+    }
+}
+
+/// What the letters `U D L R` in a list of moves stand for. Numbers always are tiles, or cells of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Notation {
+    /// The direction in which the tile slides.
+    #[default]
+    Tile,
+    /// The direction in which the blank goes.
+    Blank,
+}
+
+/// Moves made one after another.
+///
+/// ```
+/// use tilebase::{Moves, Notation, Position, State};
+///
+/// let start = State::parse("3x3".parse()?, "1 2 3 / 4 0 6 / 7 5 8")?;
+/// let path = Moves::play(&start, "U L", Notation::Tile)?;
+/// let moves = Moves::along(&path);
+/// assert_eq!(moves.to_string(), "5 8");
+/// assert_eq!(moves.letters(), "UL");
+/// assert_eq!(moves.blank(), "DR");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Moves(Vec<Move>);
+
+impl Moves {
+    /// The moves between the positions of a path. Ends where two positions are not one move apart.
+    pub fn along<S: Position>(path: &[S]) -> Self {
+        let steps = path.windows(2);
+        Self(steps.map_while(|step| step[0].move_to(&step[1])).collect())
+    }
+
+    /// Plays the moves that `text` names, and returns the positions from `start` to the last, both
+    /// included.
+    ///
+    /// Moves are numbers (tiles, or leftmost cells in a row) separated by spaces or commas, or the letters
+    /// `U D L R`, with or without spaces; `R3` is three times `R`.
+    ///
+    /// # Errors
+    /// If the text is no list of moves, or a move cannot be made; the error names its number.
+    pub fn play<S: Position>(
+        start: &S,
+        text: &str,
+        notation: Notation,
+    ) -> Result<Vec<S>, Error> {
+        let mut path = vec![*start];
+        for word in words(text)? {
+            let here = path[path.len() - 1];
+            let fits = |step: Move| match word {
+                Word::Name(name) => u64::from(step.name) == name,
+                Word::Letter(way) => match notation {
+                    Notation::Tile => step.direction == Some(way),
+                    Notation::Blank => step.direction == Some(way.opposite()),
+                },
+            };
+            let next = here
+                .neighbours()
+                .into_iter()
+                .find(|next| here.move_to(next).is_some_and(fits));
+            path.push(next.ok_or_else(|| Error::Move {
+                number: path.len(),
+                word: word.to_string(),
+                position: here.to_string(),
+            })?);
+        }
+        Ok(path)
+    }
+
+    /// The moves in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// How many moves there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The tiles that slide, in order; in a row, the leftmost cells, from 0, of the stones that jump.
+    pub fn tiles(&self) -> Vec<u8> {
+        self.iter().map(Move::name).collect()
+    }
+
+    /// The directions in which the tiles slide: `U D L R`, a run of three as `R3`. Empty for a row.
+    pub fn letters(&self) -> String {
+        runs(self.0.iter().filter_map(|step| step.direction))
+    }
+
+    /// The directions in which the blank goes, written as [`letters`](Self::letters) are.
+    pub fn blank(&self) -> String {
+        let ways = self.0.iter().filter_map(|step| step.direction);
+        runs(ways.map(Direction::opposite))
+    }
+}
+
+/// The names of the moves, separated by spaces.
+impl fmt::Display for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, step) in self.0.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" ")?;
+            }
+            step.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Moves {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+fn runs(ways: impl Iterator<Item = Direction>) -> String {
+    let ways: Vec<char> = ways.map(Direction::letter).collect();
+    let mut text = String::new();
+    for run in ways.chunk_by(|a, b| a == b) {
+        text.push(run[0]);
+        if run.len() > 1 {
+            text += &run.len().to_string();
+        }
+    }
+    text
+}
+
+/// A move as it is written.
+#[derive(Debug, Clone, Copy)]
+enum Word {
+    Name(u64),
+    Letter(Direction),
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => name.fmt(f),
+            Self::Letter(way) => way.letter().fmt(f),
+        }
+    }
+}
+
+/// The most times that one letter may be repeated: no line of tiles is longer, and no list endless.
+const LONGEST_RUN: u64 = 1 << 10;
+
+fn words(text: &str) -> Result<Vec<Word>, Error> {
+    let mut words = Vec::new();
+    let separates = |c: char| c.is_whitespace() || c == ',';
+    for token in text.split(separates).filter(|token| !token.is_empty()) {
+        let unknown = || Error::Notation {
+            token: token.chars().take(20).collect(),
+        };
+        if token.starts_with(|c: char| c.is_ascii_digit()) {
+            words.push(Word::Name(token.parse().map_err(|_| unknown())?));
+            continue;
+        }
+        let mut rest = token.chars().peekable();
+        while let Some(letter) = rest.next() {
+            let way = Direction::from_letter(letter).ok_or_else(unknown)?;
+            let mut digits = String::new();
+            while let Some(digit) = rest.next_if(char::is_ascii_digit) {
+                digits.push(digit);
+            }
+            let times = match digits.as_str() {
+                "" => 1,
+                digits => digits.parse().map_err(|_| unknown())?,
+            };
+            if !(1..=LONGEST_RUN).contains(&times) {
+                return Err(unknown());
+            }
+            words.extend((0..times).map(|_| Word::Letter(way)));
+        }
+    }
+    Ok(words)
+}

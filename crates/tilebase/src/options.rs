@@ -1,0 +1,106 @@
+//! How a question is answered.
+
+use std::{path::PathBuf, time::Duration};
+
+use tilebase_core::pattern::Groups;
+use tilebase_solve::ida::Tuning;
+
+/// What the builder methods of a solver set.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    pub(crate) heuristic: Option<String>,
+    pub(crate) partition: Option<Groups>,
+    pub(crate) memory: Option<u64>,
+    pub(crate) copy_patterns: bool,
+    pub(crate) tuning: Tuning,
+    pub(crate) limits: Limits,
+    pub(crate) resume: Option<PathBuf>,
+}
+
+/// When a search of a row ends with bounds.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Limits {
+    pub(crate) time: Option<Duration>,
+    pub(crate) bounds: bool,
+}
+
+impl Limits {
+    /// Whether bounds are an answer.
+    pub(crate) fn bounds_suffice(&self) -> bool {
+        self.bounds || self.time.is_some()
+    }
+}
+
+impl Options {
+    /// The heuristic of a search on boards.
+    pub(crate) fn heuristic(&self) -> &str {
+        self.heuristic.as_deref().unwrap_or("pdb")
+    }
+}
+
+/// The builder methods of [`Solver`](crate::Solver) and [`AnySolver`](crate::AnySolver), which change the
+/// options that `options_mut` gives.
+macro_rules! option_methods {
+    () => {
+        /// Searches by IDA\* with this heuristic even where there is a table. On boards `manhattan`,
+        /// `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern databases that fit the
+        /// [`memory`](Self::memory)), `pdb:7-8` or another partition, `zpdb` for zero-aware ones; on rows
+        /// `covering`.
+        pub fn heuristic(mut self, name: impl Into<String>) -> Self {
+            self.options_mut().heuristic = Some(name.into());
+            self
+        }
+
+        /// Searches with pattern databases of these groups of tiles. Sliding boards only.
+        pub fn partition(mut self, groups: crate::Groups) -> Self {
+            self.options_mut().partition = Some(groups);
+            self
+        }
+
+        /// The most bytes that pattern databases take together. Default: 512 MiB.
+        pub fn memory(mut self, bytes: u64) -> Self {
+            self.options_mut().memory = Some(bytes);
+            self
+        }
+
+        /// Copies pattern databases from mapped files to memory where there is room. That takes a moment
+        /// and pays for many states.
+        pub fn copy_patterns(mut self, copy: bool) -> Self {
+            self.options_mut().copy_patterns = copy;
+            self
+        }
+
+        /// Lets the search of boards try every move but back, as publications count them, also where the
+        /// last moves only lead where others lead. Distances are the same.
+        pub fn whole_tree(mut self, whole: bool) -> Self {
+            self.options_mut().tuning.whole_tree = whole;
+            self
+        }
+
+        /// Ends a search after so long, with the bounds proven by then. Rows of stones only.
+        pub fn time(mut self, time: std::time::Duration) -> Self {
+            self.options_mut().limits.time = Some(time);
+            self
+        }
+
+        /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by then; and
+        /// has answers give bounds even where they meet. Rows of stones only.
+        pub fn bounds(mut self) -> Self {
+            self.options_mut().limits.bounds = true;
+            self
+        }
+
+        /// Saves an unfinished search in this file, and goes on from it if it is there. For one state; rows
+        /// of stones only.
+        pub fn resume(mut self, file: impl Into<std::path::PathBuf>) -> Self {
+            self.options_mut().resume = Some(file.into());
+            self
+        }
+
+        /// Builds no missing tables: a question that needs one is answered with an error.
+        pub fn no_build(self) -> Self {
+            self.build_when_missing(crate::Build::Never)
+        }
+    };
+}
+pub(crate) use option_methods;

@@ -1,0 +1,170 @@
+//! Positions of any puzzle, and the moves between them.
+
+use std::fmt;
+
+use tilebase_core::{Puzzle, StateError, oshidori::Row, sliding::Board};
+
+use crate::moves::{Direction, Move};
+
+/// A position of a puzzle: a [`Board`], a [`Row`], or either as a [`State`].
+pub trait Position: Copy + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
+    /// The puzzle that this is a position of.
+    fn puzzle(&self) -> Puzzle;
+
+    /// The cells in reading order, 0 for the blank and for each cell of a gap.
+    fn cells(&self) -> Vec<u8>;
+
+    /// Every position one move away, in the puzzle's order.
+    fn neighbours(&self) -> Vec<Self>;
+
+    /// The move that leads to `next`; `None` if no single move does.
+    fn move_to(&self, next: &Self) -> Option<Move>;
+}
+
+impl Position for Board {
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Sliding(self.shape())
+    }
+
+    fn cells(&self) -> Vec<u8> {
+        self.cells().to_vec()
+    }
+
+    fn neighbours(&self) -> Vec<Self> {
+        let after = |cell| {
+            let mut next = *self;
+            next.slide(cell);
+            next
+        };
+        self.movable().map(after).collect()
+    }
+
+    fn move_to(&self, next: &Self) -> Option<Move> {
+        let cell = self.movable().find(|&cell| cell == next.blank())?;
+        let mut after = *self;
+        let tile = after.slide(cell);
+        let direction = Direction::between(self.shape(), cell, self.blank());
+        (after == *next).then(|| Move::slide(tile, direction))
+    }
+}
+
+impl Position for Row {
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Oshidori(self.puzzle())
+    }
+
+    fn cells(&self) -> Vec<u8> {
+        self.cells().collect()
+    }
+
+    fn neighbours(&self) -> Vec<Self> {
+        let after = |cell| {
+            let mut next = *self;
+            next.jump(cell);
+            next
+        };
+        self.moves().map(after).collect()
+    }
+
+    fn move_to(&self, next: &Self) -> Option<Move> {
+        // The cells that the stones leave become the gap.
+        let cell = self.moves().find(|&cell| cell == next.gap())?;
+        let mut after = *self;
+        after.jump(cell);
+        (after == *next).then(|| Move::jump(cell as u8))
+    }
+}
+
+/// A position of some puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "states are copied, never kept by the million"
+)]
+pub enum State {
+    /// Tiles on a board.
+    Board(Board),
+    /// Stones in a row.
+    Row(Row),
+}
+
+impl State {
+    /// Reads a state of `puzzle` from text.
+    ///
+    /// # Errors
+    /// As [`Board::parse`] and [`Row::parse`].
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+        Ok(match puzzle {
+            Puzzle::Sliding(shape) => Self::Board(Board::parse(shape, text)?),
+            Puzzle::Oshidori(stones) => Self::Row(Row::parse(stones, text)?),
+        })
+    }
+
+    /// Takes the cells in reading order, 0 for the blank and for each cell of a gap.
+    ///
+    /// # Errors
+    /// As [`Board::from_cells`] and [`Row::from_cells`].
+    pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
+        Ok(match puzzle {
+            Puzzle::Sliding(shape) => Self::Board(Board::from_cells(shape, cells)?),
+            Puzzle::Oshidori(stones) => Self::Row(Row::from_cells(stones, cells)?),
+        })
+    }
+}
+
+impl Position for State {
+    fn puzzle(&self) -> Puzzle {
+        match self {
+            Self::Board(board) => Position::puzzle(board),
+            Self::Row(row) => Position::puzzle(row),
+        }
+    }
+
+    fn cells(&self) -> Vec<u8> {
+        match self {
+            Self::Board(board) => Position::cells(board),
+            Self::Row(row) => Position::cells(row),
+        }
+    }
+
+    fn neighbours(&self) -> Vec<Self> {
+        fn states<S: Position + Into<State>>(position: &S) -> Vec<State> {
+            let neighbours = position.neighbours().into_iter();
+            neighbours.map(Into::into).collect()
+        }
+        match self {
+            Self::Board(board) => states(board),
+            Self::Row(row) => states(row),
+        }
+    }
+
+    fn move_to(&self, next: &Self) -> Option<Move> {
+        match (self, next) {
+            (Self::Board(board), Self::Board(next)) => board.move_to(next),
+            (Self::Row(row), Self::Row(next)) => row.move_to(next),
+            _ => None,
+        }
+    }
+}
+
+impl From<Board> for State {
+    fn from(board: Board) -> Self {
+        Self::Board(board)
+    }
+}
+
+impl From<Row> for State {
+    fn from(row: Row) -> Self {
+        Self::Row(row)
+    }
+}
+
+/// One line, cells separated by spaces: what [`State::parse`] reads.
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(board) => board.fmt(f),
+            Self::Row(row) => row.fmt(f),
+        }
+    }
+}

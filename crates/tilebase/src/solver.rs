@@ -1,0 +1,457 @@
+//! The answers about one puzzle and goal, over the puzzle's own type of states.
+
+use std::{
+    collections::HashSet,
+    ops::ControlFlow,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+use tilebase_core::{Puzzle, format::Subject};
+
+use crate::{
+    Answer, Build, Check, Depths, Error, Event, Hint, Hints, Library, Moves, Notation, Options, Reason,
+    Review, Reviewed, Rng, Solutions,
+    engine::{Engine, Family, Question, TableOf},
+    options::option_methods,
+};
+
+/// States drawn in vain, without a table, before a distance is given up; a thousand more for each found.
+const DRAWS: usize = 4096;
+
+/// How long [`Solver::check`] looks for a solution where no rule decides.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Answers questions about one puzzle and goal, over [`Board`]s or [`Row`](crate::Row)s.
+///
+/// Answers come from a table of every state where there is one or a small one can be built, and from IDA\*
+/// elsewhere. What they come from is opened, and if need be built, by the first question; clones and
+/// threads share it. Long work runs in rayon's current pool.
+///
+/// ```
+/// use tilebase::{Board, Library};
+///
+/// let shape = "3x4".parse()?;
+/// let solver = Library::in_memory().board(shape);
+/// let answer = solver.solve(&Board::parse(shape, "1 2 3 4 / 5 6 7 8 / 0 9 10 11")?)?;
+/// assert_eq!(answer.moves().letters(), "L3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// All questions fail if the table they need is missing and may not be built, or is damaged, or if the
+/// library is asked to stop; and if a state is one of another puzzle.
+#[derive(Clone)]
+pub struct Solver<S: Family> {
+    library: Library,
+    question: Question<S>,
+    options: Options,
+    engine: Arc<OnceLock<Engine<S>>>,
+    /// The table, where the engine is a search.
+    table: Arc<OnceLock<TableOf<S>>>,
+}
+
+impl<S: Family> std::fmt::Debug for Solver<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut debug = f.debug_struct("Solver");
+        debug.field("question", &self.question);
+        debug.finish_non_exhaustive()
+    }
+}
+
+impl<S: Family> Solver<S> {
+    pub(crate) fn new(library: Library, name: S::Name) -> Self {
+        Self {
+            library,
+            question: Question {
+                name,
+                goal: S::usual_goal(name),
+            },
+            options: Options::default(),
+            engine: Arc::default(),
+            table: Arc::default(),
+        }
+    }
+
+    /// Asks for another goal. Default: `1 2 3 … 0`, or the stones in order with the gap last.
+    pub fn goal(mut self, goal: S::Goal) -> Self {
+        self.forget();
+        self.question.goal = goal;
+        self
+    }
+
+    /// Asks for the goal that `text` writes: a state; for rows also `any` and `any-gap`.
+    ///
+    /// # Errors
+    /// If it is no goal of the puzzle.
+    pub fn parse_goal(self, text: &str) -> Result<Self, Error> {
+        let goal = S::parse_goal(self.question.name, text)?;
+        Ok(self.goal(goal))
+    }
+
+    /// Says which missing tables are built. Default: as the library does.
+    pub fn build_when_missing(mut self, build: Build) -> Self {
+        self.forget();
+        self.library.store.build = build;
+        self
+    }
+
+    option_methods!();
+
+    pub(crate) fn options_mut(&mut self) -> &mut Options {
+        self.forget();
+        &mut self.options
+    }
+
+    /// Lets the next question open anew what it needs.
+    fn forget(&mut self) {
+        self.engine = Arc::default();
+        self.table = Arc::default();
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> Puzzle {
+        self.question.name.into()
+    }
+
+    /// The goal.
+    pub fn goal_asked(&self) -> S::Goal {
+        self.question.goal
+    }
+
+    /// Whether answers come from a table. Opens what answers, as [`prepare`](Self::prepare) does.
+    pub fn is_tabulated(&self) -> Result<bool, Error> {
+        Ok(self.engine()?.table().is_some())
+    }
+
+    /// Opens what answers, and builds what is missing. Every question does so by itself; this way it is
+    /// known to have been done.
+    pub fn prepare(&self) -> Result<&Self, Error> {
+        self.engine()?;
+        Ok(self)
+    }
+
+    fn engine(&self) -> Result<&Engine<S>, Error> {
+        if let Some(engine) = self.engine.get() {
+            return Ok(engine);
+        }
+        let by_search = S::wants_search(&self.question, &self.options)?;
+        let engine = match !by_search && self.has_or_builds_table(S::worth_building(&self.question)) {
+            true => Engine::Table(self.open_table()?),
+            false => Engine::Search(S::search(&self.question, &self.library, &self.options)?),
+        };
+        // Two threads may both have opened it; one of the two is kept.
+        Ok(self.engine.get_or_init(|| engine))
+    }
+
+    /// Whether there is a table, or a missing one is built.
+    fn has_or_builds_table(&self, worth_building: bool) -> bool {
+        let subject = S::subject(&self.question);
+        self.library.has(&subject) || (worth_building && self.library.store.is_small(&subject))
+    }
+
+    fn open_table(&self) -> Result<TableOf<S>, Error> {
+        let table = self.library.table(&S::subject(&self.question))?;
+        S::answers(&self.question, table)
+    }
+
+    /// The table of every state, for answers in bulk: from cells without states between, optimal moves
+    /// without a solution, samples in numbers. Built if it is missing and small.
+    pub fn table(&self) -> Result<&TableOf<S>, Error> {
+        let opened = self.engine.get().and_then(Engine::table);
+        if let Some(table) = opened.or_else(|| self.table.get()) {
+            return Ok(table);
+        }
+        let puzzle = self.puzzle();
+        if !self.has_or_builds_table(true) {
+            return Err(match tilebase_pdb_build::tabulable(puzzle) {
+                true => Error::NoTable { puzzle },
+                false => Error::NotTabulable { puzzle },
+            });
+        }
+        let table = self.open_table()?;
+        Ok(self.table.get_or_init(|| table))
+    }
+
+    /// The least number of moves to the goal.
+    ///
+    /// Costs a look-up in a table of bytes, some microseconds in one of bits, and a search elsewhere.
+    pub fn distance(&self, state: &S) -> Result<Answer<S>, Error> {
+        self.of_puzzle(state)?;
+        Ok(self.finish(self.engine()?.distance(state)?))
+    }
+
+    /// A shortest solution.
+    pub fn solve(&self, state: &S) -> Result<Answer<S>, Error> {
+        self.of_puzzle(state)?;
+        Ok(self.finish(self.engine()?.solve(state)?))
+    }
+
+    fn finish(&self, answer: Answer<S>) -> Answer<S> {
+        Answer {
+            show_bounds: self.options.limits.bounds_suffice(),
+            ..answer
+        }
+    }
+
+    /// The number of shortest solutions, and the states of the first `limit` of them.
+    pub fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error> {
+        self.of_puzzle(state)?;
+        self.engine()?.solutions(state, limit)
+    }
+
+    /// The distances of many states, in order; `None` where the goal is out of reach. Runs on all threads
+    /// of rayon's current pool, and costs less for each state than [`distance`](Self::distance).
+    pub fn distances(&self, states: &[S]) -> Result<Vec<Option<u32>>, Error> {
+        states.iter().try_for_each(|state| self.of_puzzle(state))?;
+        let engine = self.engine()?;
+        match engine.table() {
+            Some(table) => Ok(table.distances_of(states)?),
+            None => {
+                let distance = |state| Ok(engine.distance(state)?.distance());
+                states.par_iter().with_max_len(1).map(distance).collect()
+            }
+        }
+    }
+
+    /// What [`distance`](Self::distance) answers for each of many states, in order. Searches run one after
+    /// another.
+    pub fn each_distance(&self, states: &[S]) -> Result<Vec<Result<Answer<S>, Error>>, Error> {
+        states.iter().try_for_each(|state| self.of_puzzle(state))?;
+        let answers = self.engine()?.each_distance(states).into_iter();
+        Ok(answers.map(|answer| Ok(self.finish(answer?))).collect())
+    }
+
+    /// Shortest solutions of many states, in order. Runs on all threads of rayon's current pool.
+    pub fn solve_all(&self, states: &[S]) -> Result<Vec<Answer<S>>, Error> {
+        self.prepare()?;
+        let solutions = states.par_iter().with_max_len(1);
+        solutions.map(|state| self.solve(state)).collect()
+    }
+
+    /// Every legal move with the distance after it, best first.
+    pub fn hints(&self, state: &S) -> Result<Hints<S>, Error> {
+        self.of_puzzle(state)?;
+        let engine = self.engine()?;
+        let distance = engine.distance(state)?.distance();
+        let mut moves = Vec::new();
+        if let Some(here) = distance {
+            for next in state.neighbours() {
+                let after = engine.distance_beside(&next, here)?;
+                moves.extend(state.move_to(&next).zip(after).map(|(step, distance)| Hint {
+                    step,
+                    state: next,
+                    distance,
+                }));
+            }
+        }
+        moves.sort_by_key(|hint: &Hint<S>| hint.distance);
+        Ok(Hints {
+            state: *state,
+            distance,
+            moves,
+        })
+    }
+
+    /// Grades a game: its moves as people write them, see [`Moves::play`].
+    ///
+    /// # Errors
+    /// If the text is no list of moves, a move cannot be made (the error names its number), or the goal
+    /// cannot be reached.
+    pub fn review(&self, state: &S, moves: &str, notation: Notation) -> Result<Review<S>, Error> {
+        self.of_puzzle(state)?;
+        let path = Moves::play(state, moves, notation)?;
+        let engine = self.engine()?;
+        let unsolvable = || Error::Unsolvable {
+            state: state.to_string(),
+        };
+        let distance = engine.distance(state)?.distance().ok_or_else(unsolvable)?;
+        let (mut here, mut reviewed) = (distance, Vec::new());
+        for (step, &state) in Moves::along(&path).iter().zip(&path[1..]) {
+            let after = engine.distance_beside(&state, here)?;
+            let after = after.ok_or_else(unsolvable)?;
+            reviewed.push(Reviewed {
+                step,
+                state,
+                distance: after,
+                optimal: after < here,
+            });
+            here = after;
+        }
+        Ok(Review {
+            state: *state,
+            distance,
+            moves: reviewed,
+        })
+    }
+
+    /// Whether the goal can be reached, and why. On boards, and for most rows, by rules alone.
+    pub fn check(&self, state: &S) -> Result<Check<S>, Error> {
+        self.of_puzzle(state)?;
+        if let Some(check) = S::check(&self.question, state)? {
+            return Ok(check);
+        }
+        let answer = match self.is_tabulated()? {
+            true => self.distance(state)?,
+            false => self.clone().time(LOOK).distance(state)?,
+        };
+        let solvable = answer.solvable();
+        Ok(Check {
+            state: *state,
+            solvable,
+            reason: Reason::Rule(match solvable {
+                Some(true) => "a sequence of jumps leads to the goal",
+                Some(false) => "no sequence of jumps leads to the goal",
+                None => "no rule decides it, and no solution was met in some seconds",
+            }),
+        })
+    }
+
+    /// How many states there are at each distance, from the table.
+    pub fn depths(&self) -> Result<Depths, Error> {
+        let metadata = self.table()?.metadata();
+        Ok(Depths {
+            puzzle: self.puzzle(),
+            states: metadata.reachable(),
+            eccentricity: metadata.eccentricity(),
+            unreachable: metadata.entries - metadata.reachable(),
+            counts: metadata.counts.clone(),
+        })
+    }
+
+    /// Up to `limit` of the states farthest from the goal, from the table.
+    pub fn hardest(&self, limit: usize) -> Result<Vec<S>, Error> {
+        self.at(self.table()?.metadata().eccentricity(), limit)
+    }
+
+    /// Up to `limit` states at a distance, from the table.
+    pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<S>, Error> {
+        let mut states = Vec::new();
+        self.each_at(distance, limit, |found| {
+            states.extend(found);
+            ControlFlow::Continue(())
+        })?;
+        Ok(states)
+    }
+
+    /// Calls `visit` with the same states, some at a time, as they are found, until it breaks. What is held
+    /// in memory does not grow with their number.
+    pub fn each_at(
+        &self,
+        distance: u32,
+        limit: usize,
+        mut visit: impl FnMut(Vec<S>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let table = self.table()?;
+        let total = table.metadata().reachable();
+        let event = |&states: &u64| Event::Scanning { states, total };
+        let reporter = &self.library.store.reporter;
+        reporter
+            .watch(event, |monitor| {
+                table.each_at(distance, limit, monitor, &mut visit)
+            })
+            .map(|_: ControlFlow<()>| ())
+            .map_err(Into::into)
+    }
+
+    /// Random states, drawn independently and uniformly among those that can reach the goal (rows: among
+    /// all).
+    pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<S> {
+        (0..n).map(|_| S::draw(&self.question, rng)).collect()
+    }
+
+    /// Random states, drawn independently and uniformly among those at a distance. Where there is no table,
+    /// states are drawn and solved until enough fit: most distances near the average turn up.
+    ///
+    /// # Errors
+    /// If no state has the distance, or such states do not turn up.
+    pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
+        let by_search = S::wants_search(&self.question, &self.options)?;
+        if by_search || !tilebase_pdb_build::tabulable(self.puzzle()) {
+            return self.sample(distance, n, rng);
+        }
+        let table = self.table()?;
+        let (puzzle, farthest) = (self.puzzle(), table.metadata().eccentricity());
+        if distance > farthest {
+            return Err(Error::NoSuchDistance {
+                puzzle,
+                distance,
+                farthest,
+            });
+        }
+        let states = table.random_at(distance, n, rng)?;
+        match states.len() < n {
+            true => Err(Error::TooRare { puzzle, distance }),
+            false => Ok(states),
+        }
+    }
+
+    /// Draws states, solves them and keeps those at a distance, all of which are equally likely.
+    fn sample(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
+        let (mut found, mut lengths) = (Vec::new(), Vec::<u32>::new());
+        while found.len() < n {
+            if lengths.len() >= DRAWS + 1000 * found.len() {
+                lengths.sort_unstable();
+                let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
+                return Err(Error::NotMet {
+                    puzzle: self.puzzle(),
+                    distance,
+                    wanted: n,
+                    drawn: lengths.len(),
+                    found: found.len(),
+                    least: usual.first().copied().unwrap_or_default(),
+                    most: usual.last().copied().unwrap_or_default(),
+                });
+            }
+            let states = self.random(64, rng);
+            let distances = self.distances(&states)?;
+            lengths.extend(distances.iter().flatten());
+            let fits = states.iter().zip(&distances);
+            let fits = fits.filter(|(_, length)| **length == Some(distance));
+            found.extend(fits.map(|(state, _)| *state));
+        }
+        found.truncate(n);
+        Ok(found)
+    }
+
+    /// `n` different random states at a distance, or all of them where there are no more, from the table.
+    pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
+        let counts = &self.table()?.metadata().counts;
+        let there = counts.get(distance as usize).copied().unwrap_or_default();
+        // Where most would be drawn anyway, drawing them all and shuffling is sure to end.
+        if there <= 2 * n as u64 {
+            let mut all = self.at(distance, usize::MAX)?;
+            all.shuffle(rng);
+            all.truncate(n);
+            return Ok(all);
+        }
+        let (mut states, mut seen) = (Vec::new(), HashSet::new());
+        while states.len() < n {
+            let drawn = self.random_at(distance, n - states.len(), rng)?;
+            states.extend(drawn.into_iter().filter(|state| seen.insert(*state)));
+        }
+        Ok(states)
+    }
+
+    /// The tables that answer: one of every state, or else the pattern databases that guide the search.
+    ///
+    /// # Errors
+    /// If neither is there to be built.
+    pub fn subjects(&self) -> Result<Vec<Subject>, Error> {
+        let by_search = S::wants_search(&self.question, &self.options)?;
+        match tilebase_pdb_build::tabulable(self.puzzle()) && !by_search {
+            true => Ok(vec![S::subject(&self.question)]),
+            false => S::search_subjects(&self.question, &self.options),
+        }
+    }
+
+    pub(crate) fn name(&self) -> S::Name {
+        self.question.name
+    }
+
+    fn of_puzzle(&self, state: &S) -> Result<(), Error> {
+        S::from_state(self.question.name, (*state).into()).map(drop)
+    }
+}

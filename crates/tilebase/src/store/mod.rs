@@ -1,0 +1,279 @@
+//! Where tables are: opening them, building those that are missing.
+
+mod available;
+mod lock;
+mod replace;
+mod saved_search;
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+use tilebase_core::{
+    Monitor,
+    format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError},
+};
+use tilebase_pdb_build::Needs;
+
+pub use available::{Available, allowance, available_memory, free_disk};
+pub(crate) use lock::BuildLock;
+pub(crate) use replace::{part_of, replace};
+pub(crate) use saved_search::SavedSearch;
+pub use saved_search::SavedSearchError;
+
+use crate::{Error, Event, event::Reporter};
+
+/// Missing tables up to this size, in bytes, count as small.
+const SMALL: u64 = 64 << 20;
+
+/// Which missing tables are built when a question needs them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Build {
+    /// None: a question that needs one is answered with an error.
+    Never,
+    /// Tables up to 64 MiB, and pattern databases within the memory budget. They take seconds.
+    #[default]
+    Small,
+    /// Tables up to so many bytes, and pattern databases within the memory budget.
+    UpTo(u64),
+    /// All that there can be. The largest take minutes, and gigabytes of memory and disk.
+    Anything,
+}
+
+/// A file in the folder, and what is in it or wrong with it.
+#[derive(Debug)]
+pub struct Found {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The table, or why it cannot be opened.
+    pub table: Result<TableFile, FormatError>,
+}
+
+/// Where tables are kept.
+#[derive(Debug, Clone)]
+pub(crate) enum Storage {
+    Folder(PathBuf),
+    /// Each table with the lock that its builder holds.
+    Memory(Arc<Mutex<HashMap<Subject, Slot>>>),
+}
+
+type Slot = Arc<Mutex<Option<TableFile>>>;
+
+/// Where tables are kept, and which missing ones are built.
+#[derive(Debug, Clone)]
+pub(crate) struct Store {
+    pub(crate) storage: Storage,
+    pub(crate) build: Build,
+    pub(crate) reporter: Reporter,
+}
+
+impl Store {
+    /// The folder, if tables are kept in one.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        match &self.storage {
+            Storage::Folder(folder) => Some(folder),
+            Storage::Memory(_) => None,
+        }
+    }
+
+    /// Whether there is a table, whatever state it is in.
+    pub(crate) fn has(&self, subject: &Subject) -> bool {
+        match &self.storage {
+            Storage::Folder(folder) => folder.join(subject.file_name()).exists(),
+            Storage::Memory(slots) => {
+                let slot = lock(slots).get(subject).cloned();
+                slot.is_some_and(|slot| lock(&slot).is_some())
+            }
+        }
+    }
+
+    /// Whether a table counts as small enough to be built unasked.
+    pub(crate) fn is_small(&self, subject: &Subject) -> bool {
+        let most = match self.build {
+            Build::Never | Build::Small => SMALL,
+            Build::UpTo(bytes) => bytes,
+            Build::Anything => u64::MAX,
+        };
+        Needs::of(subject).is_ok_and(|needs| needs.disk <= most)
+    }
+
+    /// The table, which is built first if it is missing and that is allowed.
+    pub(crate) fn table(&self, subject: &Subject) -> Result<TableFile, Error> {
+        if !self.has(subject) {
+            if self.build == Build::Never {
+                let folder = self.folder().unwrap_or(Path::new(""));
+                let path = folder.join(subject.file_name());
+                return Err(FormatError::Missing { path }.into());
+            }
+            let folder = self.folder();
+            self.reporter.tell(&Event::Missing { subject, folder });
+            self.build(subject, false)?;
+        }
+        self.open(subject)
+    }
+
+    /// The table, which must be there.
+    pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile, Error> {
+        let missing = |path| FormatError::Missing { path };
+        match &self.storage {
+            Storage::Folder(folder) => {
+                Ok(TableFile::open(&folder.join(subject.file_name()), subject)?)
+            }
+            Storage::Memory(slots) => {
+                let slot = lock(slots).get(subject).cloned();
+                let table = slot.and_then(|slot| lock(&slot).clone());
+                Ok(table.ok_or_else(|| missing(subject.file_name().into()))?)
+            }
+        }
+    }
+
+    /// Builds a table, or with `again` builds it although it is there. Returns whether there was work to
+    /// do: another process or thread may have built it meanwhile.
+    pub(crate) fn build(&self, subject: &Subject, again: bool) -> Result<bool, Error> {
+        match &self.storage {
+            Storage::Folder(folder) => {
+                let path = folder.join(subject.file_name());
+                let waiting = || self.reporter.tell(&Event::Waiting { subject });
+                let _lock = BuildLock::acquire(&path, waiting).map_err(|source| {
+                    let path = path.clone();
+                    Error::NotWritten { path, source }
+                })?;
+                if !again && TableFile::open(&path, subject).is_ok() {
+                    return Ok(false);
+                }
+                let built = self.search(subject)?;
+                self.write(&path, &built)?;
+            }
+            Storage::Memory(slots) => {
+                let slot = Arc::clone(lock(slots).entry(subject.clone()).or_default());
+                let mut table = lock(&slot);
+                if !again && table.is_some() {
+                    return Ok(false);
+                }
+                *table = Some(self.search(subject)?.into());
+            }
+        }
+        Ok(true)
+    }
+
+    /// Keeps a table that was built elsewhere, in place of any there is.
+    pub(crate) fn keep(&self, built: Built) -> Result<(), Error> {
+        match &self.storage {
+            Storage::Folder(folder) => {
+                let path = folder.join(built.subject().file_name());
+                let subject = built.subject();
+                let waiting = || self.reporter.tell(&Event::Waiting { subject });
+                let _lock = BuildLock::acquire(&path, waiting).map_err(|source| {
+                    let path = path.clone();
+                    Error::NotWritten { path, source }
+                })?;
+                self.write(&path, &built)
+            }
+            Storage::Memory(slots) => {
+                let slot = Arc::clone(lock(slots).entry(built.subject().clone()).or_default());
+                *lock(&slot) = Some(built.into());
+                Ok(())
+            }
+        }
+    }
+
+    /// Computes a table, if there is enough memory and disk.
+    fn search(&self, subject: &Subject) -> Result<Built, Error> {
+        let needs = Needs::of(subject)?;
+        let available = Available::to_build(subject, self.folder());
+        available.suffices(&needs, subject, self.folder())?;
+        self.reporter.tell(&Event::Building {
+            subject,
+            needs,
+            available,
+        });
+        let level = |&level: &_| Event::Level { subject, level };
+        let build = |monitor: &Monitor<'_, _>| tilebase_pdb_build::build(subject, monitor);
+        Ok(self.reporter.watch(level, build)?)
+    }
+
+    /// Makes a file of a table, which appears whole or not at all.
+    fn write(&self, path: &Path, built: &Built) -> Result<(), Error> {
+        let subject = built.subject();
+        let writing = |&written: &_| Event::Writing { subject, written };
+        let written = self.reporter.watch(writing, |monitor| {
+            replace(path, |file| built.write(file, monitor))
+        });
+        written.map_err(|error| match error {
+            WriteError::Interrupted => Error::Interrupted(error.to_string()),
+            other => Error::NotWritten {
+                path: path.to_owned(),
+                source: std::io::Error::other(other),
+            },
+        })
+    }
+
+    /// All table files in the folder, by name; none where tables are in memory.
+    pub(crate) fn all(&self) -> Result<Vec<Found>, Error> {
+        let Storage::Folder(folder) = &self.storage else {
+            return Ok(Vec::new());
+        };
+        let entries = match std::fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(source) => {
+                let folder = folder.clone();
+                return Err(Error::Folder { folder, source });
+            }
+        };
+        let mut paths: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| is_table(path))
+            .collect();
+        paths.sort();
+        let opened = paths.into_iter().map(|path| {
+            let table = TableFile::open_path(&path);
+            Found { path, table }
+        });
+        Ok(opened.collect())
+    }
+
+    /// Reads a whole table: its checksums, and then that its distances are right.
+    pub(crate) fn verify(&self, table: &TableFile) -> Result<(), Error> {
+        let metadata = table.metadata();
+        let subject = &metadata.subject;
+        let total = table.payload().len() as u64;
+        let reading = |&bytes: &u64| Event::Reading {
+            subject,
+            bytes,
+            total,
+        };
+        self.reporter
+            .watch(reading, |monitor| table.verify_checksums(monitor))?;
+        // Remainders are proved by building the levels again; bytes and pattern databases by reading them.
+        if matches!(metadata.encoding, Encoding::Bit | Encoding::Mod3) {
+            let available = Available {
+                memory: available_memory(),
+                disk: None,
+            };
+            available.memory_suffices(Needs::of(subject)?.memory, &format!("proving {subject}"))?;
+        }
+        let level = |&level: &_| Event::Level { subject, level };
+        let comparing = |&checked: &_| Event::Comparing { subject, checked };
+        self.reporter.watch(level, |levels| {
+            self.reporter.watch(comparing, |checks| {
+                tilebase_pdb_build::verify(table, levels, checks)
+            })
+        })?;
+        Ok(())
+    }
+}
+
+/// Whether a path is named as a table is; temporary files begin with a dot.
+fn is_table(path: &Path) -> bool {
+    let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
+    path.extension().is_some_and(|end| end == EXTENSION)
+        && path.file_name().is_some_and(|name| !hidden(name))
+}
+
+/// Takes a lock. What it guards is whole at every moment, so a panic elsewhere does not spoil it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|error| error.into_inner())
+}

@@ -1,0 +1,104 @@
+//! Numbers as people read and write them.
+
+use std::{fmt, str::FromStr};
+
+/// A number of bytes, in powers of 1024.
+///
+/// ```
+/// use tilebase::ByteSize;
+/// assert_eq!(ByteSize(383_500_000).to_string(), "365.73 MiB");
+/// assert_eq!("300M".parse(), Ok(ByteSize(300 << 20)));
+/// assert_eq!("300 MiB".parse(), Ok(ByteSize(300 << 20)));
+/// assert!("much".parse::<ByteSize>().is_err());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct ByteSize(
+    /// Bytes.
+    pub u64,
+);
+
+const PREFIXES: &[u8] = b"KMGTPE";
+
+/// Two decimals and `KiB`, `MiB`, …; below 1024, whole bytes.
+impl fmt::Display for ByteSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(power) = self.0.checked_ilog2().map(|bits| bits as usize / 10).filter(|&p| p > 0)
+        else {
+            return write!(f, "{} B", self.0);
+        };
+        let number = self.0 as f64 / 1024f64.powi(power as i32);
+        write!(f, "{number:.2} {}iB", char::from(PREFIXES[power - 1]))
+    }
+}
+
+impl FromStr for ByteSize {
+    type Err = String;
+
+    /// Reads a whole number with or without K, M, G, … for powers of 1024 and `B` or `iB` after it.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let upper = text.trim().to_ascii_uppercase();
+        let bare = upper.trim_end_matches('B');
+        let bare = bare.strip_suffix('I').unwrap_or(bare);
+        let prefix = bare.bytes().last();
+        let power = PREFIXES.iter().position(|&known| Some(known) == prefix);
+        let (digits, shift) = match power {
+            Some(power) => (&bare[..bare.len() - 1], 10 * (power + 1)),
+            None => (bare, 0),
+        };
+        let number: u64 = digits
+            .trim()
+            .parse()
+            .map_err(|_| format!("`{text}` is no number of bytes: write 1000000, 300M or 2GiB"))?;
+        let bytes = number.checked_mul(1 << shift);
+        bytes.map(Self).ok_or_else(|| format!("`{text}` is more bytes than there can be"))
+    }
+}
+
+/// A whole number with its digits in threes.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A time in seconds, with three significant digits and its unit.
+pub fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s if s < 100.0 => format!("{s:.2} s"),
+        s => format!("{:.0} min {:02.0} s", (s / 60.0).floor(), s % 60.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_in_every_usual_form() {
+        for text in ["300M", "300m", "300MB", "300MiB", "300mib", " 300 MiB "] {
+            assert_eq!(text.parse(), Ok(ByteSize(300 << 20)), "{text}");
+        }
+        assert_eq!("17".parse(), Ok(ByteSize(17)));
+        assert_eq!("17B".parse(), Ok(ByteSize(17)));
+        for text in ["", "M", "1.5G", "-1", "16E", "99999999999999999999", "3 lots", "M3"] {
+            assert!(text.parse::<ByteSize>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_short() {
+        for (bytes, text) in [(0, "0 B"), (1023, "1023 B"), (1024, "1.00 KiB"), (1 << 30, "1.00 GiB"), (u64::MAX, "16.00 EiB")] {
+            assert_eq!(ByteSize(bytes).to_string(), text);
+        }
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(count(123), "123");
+    }
+}

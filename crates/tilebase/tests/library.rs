@@ -1,0 +1,271 @@
+//! The front door, as a program uses it.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+};
+
+use serde_json::json;
+use tilebase::{
+    Board, Build, ErrorKind, Event, Library, Method, Moves, Notation, Position, Row, State, seeded,
+};
+
+fn send_and_sync<T: Send + Sync>(_: &T) {}
+
+/// Every distance of a puzzle by a plain breadth-first search.
+fn plain_search<S: Position + std::hash::Hash + Eq>(goal: S) -> std::collections::HashMap<S, u32> {
+    let mut distances = std::collections::HashMap::from([(goal, 0)]);
+    let mut queue = VecDeque::from([goal]);
+    while let Some(state) = queue.pop_front() {
+        let after = distances[&state] + 1;
+        for next in state.neighbours() {
+            distances.entry(next).or_insert_with(|| {
+                queue.push_back(next);
+                after
+            });
+        }
+    }
+    distances
+}
+
+#[test]
+fn tables_and_searches_agree_with_a_plain_search() {
+    let library = Library::in_memory();
+    let shape = "2x3".parse().unwrap();
+    let goal = Board::parse(shape, "3 0 5 / 1 4 2").unwrap();
+    let known = plain_search(goal);
+    assert_eq!(known.len(), 360);
+    let by_table = library.board(shape).goal(goal);
+    let by_search = by_table.clone().heuristic("manhattan");
+    assert!(by_table.is_tabulated().unwrap() && !by_search.is_tabulated().unwrap());
+    let states: Vec<Board> = known.keys().copied().collect();
+    let all = by_table.distances(&states).unwrap();
+    for (state, found) in states.iter().zip(all) {
+        assert_eq!(found, Some(known[state]));
+    }
+    for state in states.iter().step_by(7) {
+        for solver in [&by_table, &by_search] {
+            let answer = solver.solve(state).unwrap();
+            assert_eq!(answer.distance(), Some(known[state]), "{state}");
+            let path = answer.path.unwrap();
+            assert_eq!((path[0], path[path.len() - 1]), (*state, goal));
+            assert_eq!(Moves::along(&path).len() as u32, known[state]);
+        }
+        let one = by_table.solutions(state, usize::MAX).unwrap();
+        let other = by_search.solutions(state, usize::MAX).unwrap();
+        assert_eq!(one.count, other.count);
+        assert_eq!(one.count, one.paths.len() as u128);
+        let (one, other) = (by_table.hints(state).unwrap(), by_search.hints(state).unwrap());
+        assert_eq!(one, other);
+        assert_eq!(one.moves.len(), state.movable().count());
+        assert!(one.moves.iter().all(|hint| hint.distance == known[&hint.state]));
+    }
+}
+
+#[test]
+fn rows_are_answered_as_boards_are() {
+    let library = Library::in_memory();
+    let stones = "oshidori-kinds-3".parse().unwrap();
+    let by_table = library.row(stones);
+    let by_search = by_table.clone().heuristic("covering");
+    let start = Row::start(stones);
+    for solver in [&by_table, &by_search] {
+        let answer = solver.solve(&start).unwrap();
+        assert_eq!(answer.distance(), Some(3));
+        assert_eq!((answer.moves().len(), answer.moves().letters()), (3, String::new()));
+    }
+    assert_eq!(by_table.solve(&start).unwrap().method, Method::Table);
+    assert_eq!(by_search.solve(&start).unwrap().method, Method::Search);
+    assert_eq!(by_table.hints(&start).unwrap(), by_search.hints(&start).unwrap());
+    // What no jumps connect is told from what they do.
+    let pairs = library.puzzle("oshidori-bw-2").unwrap();
+    let answer = pairs.distance("1 2 1 2 0 0").unwrap();
+    assert_eq!((answer.distance(), answer.solvable()), (None, Some(false)));
+    assert_eq!(pairs.check("1 2 1 2 0 0").unwrap().solvable, Some(false));
+}
+
+#[test]
+fn json_is_the_contract() {
+    let eight = Library::in_memory().puzzle("8-puzzle").unwrap();
+    assert_eq!(
+        text(&eight.distance("867254301").unwrap()),
+        r#"{"space":"3x3","state":[8,6,7,2,5,4,3,0,1],"solvable":true,"distance":31,"method":"table","proof":"table"}"#
+    );
+    assert_eq!(
+        text(&eight.solve("1 2 3 4 5 6 7 0 8").unwrap()),
+        r#"{"space":"3x3","state":[1,2,3,4,5,6,7,0,8],"solvable":true,"distance":1,"method":"table","proof":"table","moves":[8],"letters":"L","states":[[1,2,3,4,5,6,7,0,8],[1,2,3,4,5,6,7,8,0]]}"#
+    );
+    assert_eq!(
+        text(&eight.distance("123456870").unwrap()),
+        r#"{"space":"3x3","state":[1,2,3,4,5,6,8,7,0],"solvable":false,"distance":null,"method":"table"}"#
+    );
+    assert_eq!(
+        text(&eight.hints("123456870").unwrap()),
+        r#"{"space":"3x3","state":[1,2,3,4,5,6,8,7,0],"solvable":false,"distance":null,"moves":[]}"#
+    );
+    let hints = serde_json::to_value(eight.hints("123456708").unwrap()).unwrap();
+    assert_eq!(
+        hints["moves"][0],
+        json!({ "move": 8, "letter": "L", "state": [1, 2, 3, 4, 5, 6, 7, 8, 0], "distance": 0 })
+    );
+    let review = eight.review("1 2 3 4 5 6 0 7 8", "L R L2", Notation::Tile).unwrap();
+    let review = serde_json::to_value(review).unwrap();
+    assert_eq!(review["final"], json!([1, 2, 3, 4, 5, 6, 7, 8, 0]));
+    assert_eq!((&review["made"], &review["wasted"]), (&json!(4), &json!(2)));
+    let optimal: Vec<bool> = review["moves"].as_array().unwrap().iter().map(|step| step["optimal"] == true).collect();
+    assert_eq!(optimal, [true, false, true, true]);
+    let depths = serde_json::to_value(eight.depths().unwrap()).unwrap();
+    assert_eq!((&depths["states"], &depths["unreachable"]), (&json!(181_440), &json!(0)));
+}
+
+fn text(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap()
+}
+
+#[test]
+fn moves_are_read_in_every_notation() {
+    let start = State::parse("3x3".parse().unwrap(), "1 2 3 / 4 5 6 / 0 7 8").unwrap();
+    for (text, notation) in [
+        ("7 8", Notation::Tile),
+        ("7,8", Notation::Tile),
+        ("LL", Notation::Tile),
+        ("l2", Notation::Tile),
+        ("R2", Notation::Blank),
+        ("r R", Notation::Blank),
+    ] {
+        let path = Moves::play(&start, text, notation).unwrap();
+        assert_eq!(path.last().unwrap().to_string(), "1 2 3 4 5 6 7 8 0", "{text}");
+        assert_eq!(Moves::along(&path).tiles(), [7, 8]);
+        assert_eq!(Moves::along(&path).blank(), "R2");
+    }
+    let impossible = Moves::play(&start, "L2 U", Notation::Tile).unwrap_err();
+    assert!(impossible.to_string().starts_with("move 3, U,"), "{impossible}");
+    for text in ["X", "7x", "R0", "R99999999", "-1", "L-1"] {
+        let refused = Moves::play(&start, text, Notation::Tile).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::Input, "{text}");
+    }
+    // A row has no directions.
+    let row = State::parse("oshidori-bw-3".parse().unwrap(), "BWBWBW__").unwrap();
+    assert!(Moves::play(&row, "L", Notation::Tile).is_err());
+    assert_eq!(Moves::along(&Moves::play(&row, "1 4", Notation::Tile).unwrap()).tiles(), [1, 4]);
+}
+
+#[test]
+fn a_table_is_built_once_for_all_threads_and_goals() {
+    let built = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&built);
+    let library = Library::in_memory().on_event(move |event| {
+        if matches!(event, Event::Building { .. }) {
+            count.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    send_and_sync(&library);
+    let solver = library.puzzle("2x5").unwrap();
+    send_and_sync(&solver);
+    std::thread::scope(|scope| {
+        for goal in ["1 2 3 4 5 6 7 8 9 0", "0 1 2 3 4 5 6 7 8 9", "9 8 7 6 5 4 3 2 1 0"] {
+            let solver = solver.clone().goal(goal).unwrap();
+            scope.spawn(move || assert_eq!(solver.distance(goal).unwrap().distance(), Some(0)));
+        }
+    });
+    assert_eq!(built.load(Ordering::SeqCst), 1, "corners are alike");
+}
+
+#[test]
+fn a_folder_keeps_tables_and_memory_takes_them_from_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::in_folder(folder.path());
+    let solver = library.puzzle("3x3").unwrap();
+    assert_eq!(solver.hardest(10).unwrap().len(), 2);
+    let subject = solver.subjects().unwrap().remove(0);
+    assert!(library.has(&subject));
+    assert_eq!(library.tables().unwrap().len(), 1);
+    library.verify(&library.table(&subject).unwrap()).unwrap();
+    let again = Library::in_folder(folder.path()).build_when_missing(Build::Never);
+    assert_eq!(again.puzzle("3x3").unwrap().distance("867254301").unwrap().distance(), Some(31));
+
+    let elsewhere = Library::in_memory().build_when_missing(Build::Never);
+    let missing = elsewhere.puzzle("3x3").unwrap();
+    assert_eq!(missing.distance("867254301").unwrap_err().kind(), ErrorKind::Missing);
+    let built = tilebase_pdb_build::build(&subject, &tilebase::Monitor::silent()).unwrap();
+    elsewhere.keep(built).unwrap();
+    assert_eq!(missing.distance("867254301").unwrap().distance(), Some(31));
+}
+
+#[test]
+fn work_stops_when_asked_and_leaves_nothing() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (set, folder) = (Arc::clone(&stop), tempfile::tempdir().unwrap());
+    let levels = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&levels);
+    let library = Library::in_folder(folder.path())
+        .stop_on(Arc::clone(&stop))
+        .on_event(move |event| {
+            if let Event::Level { level, .. } = event {
+                seen.lock().unwrap().push(level.depth);
+                set.store(level.depth >= 5, Ordering::SeqCst);
+            }
+        });
+    let solver = library.puzzle("3x4").unwrap();
+    assert_eq!(solver.depths().unwrap_err().kind(), ErrorKind::Interrupted);
+    assert!(library.tables().unwrap().is_empty());
+    assert!(levels.lock().unwrap().iter().all(|&depth| depth < 12));
+    stop.store(false, Ordering::SeqCst);
+    drop(library);
+    let library = Library::in_folder(folder.path());
+    assert_eq!(library.puzzle("3x4").unwrap().depths().unwrap().eccentricity, 53);
+}
+
+#[test]
+fn what_is_wrong_is_an_error_of_a_kind() {
+    let library = Library::in_memory();
+    let eight = library.puzzle("8-puzzle").unwrap();
+    let kind = |error: tilebase::Error| error.kind();
+    assert_eq!(kind(library.puzzle("soma").unwrap_err()), ErrorKind::Input);
+    assert_eq!(kind(eight.distance("1 2 3").unwrap_err()), ErrorKind::Input);
+    assert_eq!(kind(eight.clone().goal("any").unwrap_err()), ErrorKind::Input);
+    let other = State::parse("2x3".parse().unwrap(), "123450").unwrap();
+    assert_eq!(kind(eight.distance(other).unwrap_err()), ErrorKind::Input);
+    let typed = library.board("3x3".parse().unwrap());
+    let board = Board::goal("2x3".parse().unwrap());
+    assert_eq!(kind(typed.distances(&[board]).unwrap_err()), ErrorKind::Input);
+    for solver in [
+        eight.clone().heuristic("nonsense"),
+        eight.clone().bounds(),
+        library.puzzle("oshidori-bw-3").unwrap().heuristic("manhattan"),
+    ] {
+        let goal = solver.random(1, &mut seeded(1)).remove(0);
+        assert_eq!(kind(solver.distance(goal).unwrap_err()), ErrorKind::Input);
+    }
+    let fifteen = library.puzzle("15-puzzle").unwrap();
+    assert_eq!(kind(fifteen.depths().unwrap_err()), ErrorKind::Input);
+    assert_eq!(kind(library.puzzle("2x7").unwrap().depths().unwrap_err()), ErrorKind::Missing);
+    assert_eq!(kind(eight.random_at(32, 1, &mut seeded(1)).unwrap_err()), ErrorKind::Input);
+    let review = eight.review("123456870", "U", Notation::Tile);
+    assert_eq!(kind(review.unwrap_err()), ErrorKind::Input);
+    for error in [
+        eight.distance("1 2 3").unwrap_err(),
+        fifteen.depths().unwrap_err(),
+        library.puzzle("2x7").unwrap().depths().unwrap_err(),
+    ] {
+        let text = error.to_string();
+        assert!(!text.contains("--") && !text.contains("tilebase "), "{text}");
+    }
+}
+
+#[test]
+fn seeds_mean_the_same_states() {
+    let eight = Library::in_memory().puzzle("8-puzzle").unwrap();
+    let draw = |seed| eight.random_at(20, 50, &mut seeded(seed)).unwrap();
+    assert_eq!(draw(1), draw(1));
+    assert_ne!(draw(1), draw(2));
+    let distances = eight.distances(&draw(1)).unwrap();
+    assert_eq!(distances, [Some(20); 50]);
+    let all = eight.distinct_at(31, 5, &mut seeded(1)).unwrap();
+    assert_eq!(all.len(), 2, "there are no more");
+    let uniform = eight.random(100, &mut seeded(3));
+    assert!(eight.distances(&uniform).unwrap().iter().all(Option::is_some));
+}
