@@ -50,10 +50,7 @@ impl Context {
     }
 
     /// Does work of the library that may take long: it shows how far it is, and stops on Ctrl-C.
-    pub fn work<T>(
-        &self,
-        work: impl FnOnce() -> Result<T, tilebase::Error>,
-    ) -> Result<T, Failure> {
+    pub fn work<T>(&self, work: impl FnOnce() -> Result<T, tilebase::Error>) -> Result<T, Failure> {
         let result = interrupt::stoppable(|_| work());
         self.progress.clear();
         Ok(result?)
@@ -85,7 +82,6 @@ impl Context {
             false => self.print_part(&format!("{text}\n")),
         }
     }
-
 
     /// Prints a part of an answer, so that it can be read at once.
     pub fn print_part(&self, text: &str) -> Result<(), Failure> {

@@ -101,7 +101,14 @@ macro_rules! library_errors {
     )*};
 }
 
-library_errors!(PuzzleError, StateError, PartitionError, TooLarge, BuildError, AnswerError);
+library_errors!(
+    PuzzleError,
+    StateError,
+    PartitionError,
+    TooLarge,
+    BuildError,
+    AnswerError
+);
 
 /// The library's errors, with what the command line has to say about them.
 impl From<Error> for Failure {

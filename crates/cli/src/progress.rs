@@ -84,7 +84,12 @@ impl Progress {
                 subject,
                 bytes,
                 total,
-            } => self.bar(AMOUNTS, format!("{}, checksum", name(subject)), *bytes, *total),
+            } => self.bar(
+                AMOUNTS,
+                format!("{}, checksum", name(subject)),
+                *bytes,
+                *total,
+            ),
             Event::Comparing { subject, checked } => {
                 let doing = format!("{}, neighbours", name(subject));
                 self.bar(AMOUNTS, doing, checked.states, checked.total);

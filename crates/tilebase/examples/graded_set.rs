@@ -1,10 +1,12 @@
 //! Puzzles for a game, from easy to hardest, with a solution each, as lines of JSON.
 
+#![allow(clippy::print_stdout, reason = "an example shows what it finds")]
+
 use tilebase::{Library, seeded};
 
 const LEVELS: u32 = 5;
 
-fn main() -> Result<(), tilebase::Error> {
+pub fn main() -> Result<(), tilebase::Error> {
     let library = Library::in_memory();
     for name in ["8-puzzle", "oshidori-kinds-4"] {
         let solver = library.puzzle(name)?;

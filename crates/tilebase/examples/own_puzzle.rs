@@ -4,6 +4,8 @@
 //! Discs stand in a ring. A move turns the whole ring by one place, or turns over the four discs in the
 //! turnstile.
 
+#![allow(clippy::print_stdout, reason = "an example shows what it finds")]
+
 use tilebase::{Monitor, RankedSpace, own, search};
 
 /// Discs in the ring.
@@ -60,11 +62,14 @@ impl RankedSpace for TopSpin {
     }
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = own::build(TopSpin, &Monitor::silent())?;
     let start = [1, 0, 2, 3, 4, 5, 6, 7];
     let path = table.path(&start)?.ok_or("every ring can be sorted")?;
-    println!("exchanging two discs that are neighbours takes {} moves:", path.len() - 1);
+    println!(
+        "exchanging two discs that are neighbours takes {} moves:",
+        path.len() - 1
+    );
     for ring in &path {
         println!("  {ring:?}");
     }

@@ -1,11 +1,16 @@
 //! Every distance of the 8-puzzle, from a table that no file holds.
 
+#![allow(clippy::print_stdout, reason = "an example shows what it finds")]
+
 use tilebase::{Library, Notation};
 
-fn main() -> Result<(), tilebase::Error> {
+pub fn main() -> Result<(), tilebase::Error> {
     let eight = Library::in_memory().puzzle("8-puzzle")?;
     let depths = eight.depths()?;
-    println!("{} states, {} moves at most", depths.states, depths.eccentricity);
+    println!(
+        "{} states, {} moves at most",
+        depths.states, depths.eccentricity
+    );
     for state in eight.hardest(10)? {
         let solutions = eight.solutions(state, 0)?;
         println!("{state}: {} shortest solutions", solutions.count);

@@ -49,7 +49,9 @@ impl<S> Answer<S> {
     /// The same answer about other states.
     pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Answer<T> {
         Answer {
-            path: self.path.map(|path| path.into_iter().map(&change).collect()),
+            path: self
+                .path
+                .map(|path| path.into_iter().map(&change).collect()),
             state: change(self.state),
             method: self.method,
             bounds: self.bounds,
@@ -159,7 +161,6 @@ pub struct Stats {
     pub seconds: f64,
 }
 
-
 /// Serializes as the object of `distance --json`, and with a path, of `solve --json`.
 impl<S: Position> Serialize for Answer<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
@@ -168,7 +169,9 @@ impl<S: Position> Serialize for Answer<S> {
         map.serialize_entry("solvable", &self.solvable())?;
         map.serialize_entry("distance", &self.distance())?;
         map.serialize_entry("method", self.method.name())?;
-        let open = self.bounds.filter(|bounds| self.show_bounds || bounds.exact().is_none());
+        let open = self
+            .bounds
+            .filter(|bounds| self.show_bounds || bounds.exact().is_none());
         if let Some(bounds) = open {
             map.serialize_entry("lower", &bounds.lower)?;
             map.serialize_entry("upper", &bounds.upper)?;
@@ -316,7 +319,9 @@ impl<S: Copy> Review<S> {
 
     /// The distance of the [`last`](Self::last) state, in moves.
     pub fn last_distance(&self) -> u32 {
-        self.moves.last().map_or(self.distance, |last| last.distance)
+        self.moves
+            .last()
+            .map_or(self.distance, |last| last.distance)
     }
 
     /// How many moves were more than necessary: moves made, plus those still to make, less the distance at

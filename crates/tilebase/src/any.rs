@@ -2,12 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{
-    Puzzle,
-    format::Subject,
-    oshidori::Row,
-    sliding::Board,
-};
+use tilebase_core::{Puzzle, format::Subject, oshidori::Row, sliding::Board};
 
 use crate::{
     Answer, Build, Check, Depths, Error, Hints, Notation, Options, Review, Rng, Solutions, Solver,
@@ -244,12 +239,7 @@ impl AnySolver {
     }
 
     /// Different random states at a distance; see [`Solver::distinct_at`].
-    pub fn distinct_at(
-        &self,
-        distance: u32,
-        n: usize,
-        rng: &mut Rng,
-    ) -> Result<Vec<State>, Error> {
+    pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         each!(self, solver => Ok(states(solver.distinct_at(distance, n, rng)?)))
     }
 

@@ -100,7 +100,9 @@ pub enum Error {
         state: String,
     },
     /// No state has this distance.
-    #[error("no state of {puzzle} is {distance} moves from the goal: the farthest are {farthest} away")]
+    #[error(
+        "no state of {puzzle} is {distance} moves from the goal: the farthest are {farthest} away"
+    )]
     NoSuchDistance {
         /// The puzzle.
         puzzle: Puzzle,

@@ -62,7 +62,9 @@ pub use moves::{Direction, Move, Moves, Notation};
 pub use options::Options;
 pub use position::{Position, State};
 pub use solver::Solver;
-pub use store::{Available, Build, Found, SavedSearchError, allowance, available_memory, free_disk};
+pub use store::{
+    Available, Build, Found, SavedSearchError, allowance, available_memory, free_disk,
+};
 pub use units::ByteSize;
 
 pub use tilebase_core::{

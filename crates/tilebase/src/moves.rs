@@ -147,11 +147,7 @@ impl Moves {
     ///
     /// # Errors
     /// If the text is no list of moves, or a move cannot be made; the error names its number.
-    pub fn play<S: Position>(
-        start: &S,
-        text: &str,
-        notation: Notation,
-    ) -> Result<Vec<S>, Error> {
+    pub fn play<S: Position>(start: &S, text: &str, notation: Notation) -> Result<Vec<S>, Error> {
         let mut path = vec![*start];
         for word in words(text)? {
             let here = path[path.len() - 1];

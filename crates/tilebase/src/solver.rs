@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use tilebase_core::{Puzzle, format::Subject};
 
 use crate::{
-    Answer, Build, Check, Depths, Error, Event, Hint, Hints, Library, Moves, Notation, Options, Reason,
-    Review, Reviewed, Rng, Solutions,
+    Answer, Build, Check, Depths, Error, Event, Hint, Hints, Library, Moves, Notation, Options,
+    Reason, Review, Reviewed, Rng, Solutions,
     engine::{Engine, Family, Question, TableOf},
     options::option_methods,
 };
@@ -138,7 +138,8 @@ impl<S: Family> Solver<S> {
             return Ok(engine);
         }
         let by_search = S::wants_search(&self.question, &self.options)?;
-        let engine = match !by_search && self.has_or_builds_table(S::worth_building(&self.question)) {
+        let engine = match !by_search && self.has_or_builds_table(S::worth_building(&self.question))
+        {
             true => Engine::Table(self.open_table()?),
             false => Engine::Search(S::search(&self.question, &self.library, &self.options)?),
         };
@@ -240,11 +241,16 @@ impl<S: Family> Solver<S> {
         if let Some(here) = distance {
             for next in state.neighbours() {
                 let after = engine.distance_beside(&next, here)?;
-                moves.extend(state.move_to(&next).zip(after).map(|(step, distance)| Hint {
-                    step,
-                    state: next,
-                    distance,
-                }));
+                moves.extend(
+                    state
+                        .move_to(&next)
+                        .zip(after)
+                        .map(|(step, distance)| Hint {
+                            step,
+                            state: next,
+                            distance,
+                        }),
+                );
             }
         }
         moves.sort_by_key(|hint: &Hint<S>| hint.distance);

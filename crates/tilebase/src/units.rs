@@ -22,7 +22,11 @@ const PREFIXES: &[u8] = b"KMGTPE";
 /// Two decimals and `KiB`, `MiB`, …; below 1024, whole bytes.
 impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(power) = self.0.checked_ilog2().map(|bits| bits as usize / 10).filter(|&p| p > 0)
+        let Some(power) = self
+            .0
+            .checked_ilog2()
+            .map(|bits| bits as usize / 10)
+            .filter(|&p| p > 0)
         else {
             return write!(f, "{} B", self.0);
         };
@@ -50,7 +54,9 @@ impl FromStr for ByteSize {
             .parse()
             .map_err(|_| format!("`{text}` is no number of bytes: write 1000000, 300M or 2GiB"))?;
         let bytes = number.checked_mul(1 << shift);
-        bytes.map(Self).ok_or_else(|| format!("`{text}` is more bytes than there can be"))
+        bytes
+            .map(Self)
+            .ok_or_else(|| format!("`{text}` is more bytes than there can be"))
     }
 }
 
@@ -88,14 +94,29 @@ mod tests {
         }
         assert_eq!("17".parse(), Ok(ByteSize(17)));
         assert_eq!("17B".parse(), Ok(ByteSize(17)));
-        for text in ["", "M", "1.5G", "-1", "16E", "99999999999999999999", "3 lots", "M3"] {
+        for text in [
+            "",
+            "M",
+            "1.5G",
+            "-1",
+            "16E",
+            "99999999999999999999",
+            "3 lots",
+            "M3",
+        ] {
             assert!(text.parse::<ByteSize>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn what_is_written_is_short() {
-        for (bytes, text) in [(0, "0 B"), (1023, "1023 B"), (1024, "1.00 KiB"), (1 << 30, "1.00 GiB"), (u64::MAX, "16.00 EiB")] {
+        for (bytes, text) in [
+            (0, "0 B"),
+            (1023, "1023 B"),
+            (1024, "1.00 KiB"),
+            (1 << 30, "1.00 GiB"),
+            (u64::MAX, "16.00 EiB"),
+        ] {
             assert_eq!(ByteSize(bytes).to_string(), text);
         }
         assert_eq!(count(1_234_567), "1,234,567");

@@ -58,10 +58,17 @@ fn tables_and_searches_agree_with_a_plain_search() {
         let other = by_search.solutions(state, usize::MAX).unwrap();
         assert_eq!(one.count, other.count);
         assert_eq!(one.count, one.paths.len() as u128);
-        let (one, other) = (by_table.hints(state).unwrap(), by_search.hints(state).unwrap());
+        let (one, other) = (
+            by_table.hints(state).unwrap(),
+            by_search.hints(state).unwrap(),
+        );
         assert_eq!(one, other);
         assert_eq!(one.moves.len(), state.movable().count());
-        assert!(one.moves.iter().all(|hint| hint.distance == known[&hint.state]));
+        assert!(
+            one.moves
+                .iter()
+                .all(|hint| hint.distance == known[&hint.state])
+        );
     }
 }
 
@@ -75,11 +82,17 @@ fn rows_are_answered_as_boards_are() {
     for solver in [&by_table, &by_search] {
         let answer = solver.solve(&start).unwrap();
         assert_eq!(answer.distance(), Some(3));
-        assert_eq!((answer.moves().len(), answer.moves().letters()), (3, String::new()));
+        assert_eq!(
+            (answer.moves().len(), answer.moves().letters()),
+            (3, String::new())
+        );
     }
     assert_eq!(by_table.solve(&start).unwrap().method, Method::Table);
     assert_eq!(by_search.solve(&start).unwrap().method, Method::Search);
-    assert_eq!(by_table.hints(&start).unwrap(), by_search.hints(&start).unwrap());
+    assert_eq!(
+        by_table.hints(&start).unwrap(),
+        by_search.hints(&start).unwrap()
+    );
     // What no jumps connect is told from what they do.
     let pairs = library.puzzle("oshidori-bw-2").unwrap();
     let answer = pairs.distance("1 2 1 2 0 0").unwrap();
@@ -111,14 +124,24 @@ fn json_is_the_contract() {
         hints["moves"][0],
         json!({ "move": 8, "letter": "L", "state": [1, 2, 3, 4, 5, 6, 7, 8, 0], "distance": 0 })
     );
-    let review = eight.review("1 2 3 4 5 6 0 7 8", "L R L2", Notation::Tile).unwrap();
+    let review = eight
+        .review("1 2 3 4 5 6 0 7 8", "L R L2", Notation::Tile)
+        .unwrap();
     let review = serde_json::to_value(review).unwrap();
     assert_eq!(review["final"], json!([1, 2, 3, 4, 5, 6, 7, 8, 0]));
     assert_eq!((&review["made"], &review["wasted"]), (&json!(4), &json!(2)));
-    let optimal: Vec<bool> = review["moves"].as_array().unwrap().iter().map(|step| step["optimal"] == true).collect();
+    let optimal: Vec<bool> = review["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|step| step["optimal"] == true)
+        .collect();
     assert_eq!(optimal, [true, false, true, true]);
     let depths = serde_json::to_value(eight.depths().unwrap()).unwrap();
-    assert_eq!((&depths["states"], &depths["unreachable"]), (&json!(181_440), &json!(0)));
+    assert_eq!(
+        (&depths["states"], &depths["unreachable"]),
+        (&json!(181_440), &json!(0))
+    );
 }
 
 fn text(value: &impl serde::Serialize) -> String {
@@ -137,12 +160,19 @@ fn moves_are_read_in_every_notation() {
         ("r R", Notation::Blank),
     ] {
         let path = Moves::play(&start, text, notation).unwrap();
-        assert_eq!(path.last().unwrap().to_string(), "1 2 3 4 5 6 7 8 0", "{text}");
+        assert_eq!(
+            path.last().unwrap().to_string(),
+            "1 2 3 4 5 6 7 8 0",
+            "{text}"
+        );
         assert_eq!(Moves::along(&path).tiles(), [7, 8]);
         assert_eq!(Moves::along(&path).blank(), "R2");
     }
     let impossible = Moves::play(&start, "L2 U", Notation::Tile).unwrap_err();
-    assert!(impossible.to_string().starts_with("move 3, U,"), "{impossible}");
+    assert!(
+        impossible.to_string().starts_with("move 3, U,"),
+        "{impossible}"
+    );
     for text in ["X", "7x", "R0", "R99999999", "-1", "L-1"] {
         let refused = Moves::play(&start, text, Notation::Tile).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Input, "{text}");
@@ -150,7 +180,10 @@ fn moves_are_read_in_every_notation() {
     // A row has no directions.
     let row = State::parse("oshidori-bw-3".parse().unwrap(), "BWBWBW__").unwrap();
     assert!(Moves::play(&row, "L", Notation::Tile).is_err());
-    assert_eq!(Moves::along(&Moves::play(&row, "1 4", Notation::Tile).unwrap()).tiles(), [1, 4]);
+    assert_eq!(
+        Moves::along(&Moves::play(&row, "1 4", Notation::Tile).unwrap()).tiles(),
+        [1, 4]
+    );
 }
 
 #[test]
@@ -166,7 +199,11 @@ fn a_table_is_built_once_for_all_threads_and_goals() {
     let solver = library.puzzle("2x5").unwrap();
     send_and_sync(&solver);
     std::thread::scope(|scope| {
-        for goal in ["1 2 3 4 5 6 7 8 9 0", "0 1 2 3 4 5 6 7 8 9", "9 8 7 6 5 4 3 2 1 0"] {
+        for goal in [
+            "1 2 3 4 5 6 7 8 9 0",
+            "0 1 2 3 4 5 6 7 8 9",
+            "9 8 7 6 5 4 3 2 1 0",
+        ] {
             let solver = solver.clone().goal(goal).unwrap();
             scope.spawn(move || assert_eq!(solver.distance(goal).unwrap().distance(), Some(0)));
         }
@@ -185,11 +222,22 @@ fn a_folder_keeps_tables_and_memory_takes_them_from_elsewhere() {
     assert_eq!(library.tables().unwrap().len(), 1);
     library.verify(&library.table(&subject).unwrap()).unwrap();
     let again = Library::in_folder(folder.path()).build_when_missing(Build::Never);
-    assert_eq!(again.puzzle("3x3").unwrap().distance("867254301").unwrap().distance(), Some(31));
+    assert_eq!(
+        again
+            .puzzle("3x3")
+            .unwrap()
+            .distance("867254301")
+            .unwrap()
+            .distance(),
+        Some(31)
+    );
 
     let elsewhere = Library::in_memory().build_when_missing(Build::Never);
     let missing = elsewhere.puzzle("3x3").unwrap();
-    assert_eq!(missing.distance("867254301").unwrap_err().kind(), ErrorKind::Missing);
+    assert_eq!(
+        missing.distance("867254301").unwrap_err().kind(),
+        ErrorKind::Missing
+    );
     let built = tilebase_pdb_build::build(&subject, &tilebase::Monitor::silent()).unwrap();
     elsewhere.keep(built).unwrap();
     assert_eq!(missing.distance("867254301").unwrap().distance(), Some(31));
@@ -216,7 +264,15 @@ fn work_stops_when_asked_and_leaves_nothing() {
     stop.store(false, Ordering::SeqCst);
     drop(library);
     let library = Library::in_folder(folder.path());
-    assert_eq!(library.puzzle("3x4").unwrap().depths().unwrap().eccentricity, 53);
+    assert_eq!(
+        library
+            .puzzle("3x4")
+            .unwrap()
+            .depths()
+            .unwrap()
+            .eccentricity,
+        53
+    );
 }
 
 #[test]
@@ -226,24 +282,39 @@ fn what_is_wrong_is_an_error_of_a_kind() {
     let kind = |error: tilebase::Error| error.kind();
     assert_eq!(kind(library.puzzle("soma").unwrap_err()), ErrorKind::Input);
     assert_eq!(kind(eight.distance("1 2 3").unwrap_err()), ErrorKind::Input);
-    assert_eq!(kind(eight.clone().goal("any").unwrap_err()), ErrorKind::Input);
+    assert_eq!(
+        kind(eight.clone().goal("any").unwrap_err()),
+        ErrorKind::Input
+    );
     let other = State::parse("2x3".parse().unwrap(), "123450").unwrap();
     assert_eq!(kind(eight.distance(other).unwrap_err()), ErrorKind::Input);
     let typed = library.board("3x3".parse().unwrap());
     let board = Board::goal("2x3".parse().unwrap());
-    assert_eq!(kind(typed.distances(&[board]).unwrap_err()), ErrorKind::Input);
+    assert_eq!(
+        kind(typed.distances(&[board]).unwrap_err()),
+        ErrorKind::Input
+    );
     for solver in [
         eight.clone().heuristic("nonsense"),
         eight.clone().bounds(),
-        library.puzzle("oshidori-bw-3").unwrap().heuristic("manhattan"),
+        library
+            .puzzle("oshidori-bw-3")
+            .unwrap()
+            .heuristic("manhattan"),
     ] {
         let goal = solver.random(1, &mut seeded(1)).remove(0);
         assert_eq!(kind(solver.distance(goal).unwrap_err()), ErrorKind::Input);
     }
     let fifteen = library.puzzle("15-puzzle").unwrap();
     assert_eq!(kind(fifteen.depths().unwrap_err()), ErrorKind::Input);
-    assert_eq!(kind(library.puzzle("2x7").unwrap().depths().unwrap_err()), ErrorKind::Missing);
-    assert_eq!(kind(eight.random_at(32, 1, &mut seeded(1)).unwrap_err()), ErrorKind::Input);
+    assert_eq!(
+        kind(library.puzzle("2x7").unwrap().depths().unwrap_err()),
+        ErrorKind::Missing
+    );
+    assert_eq!(
+        kind(eight.random_at(32, 1, &mut seeded(1)).unwrap_err()),
+        ErrorKind::Input
+    );
     let review = eight.review("123456870", "U", Notation::Tile);
     assert_eq!(kind(review.unwrap_err()), ErrorKind::Input);
     for error in [
@@ -252,7 +323,10 @@ fn what_is_wrong_is_an_error_of_a_kind() {
         library.puzzle("2x7").unwrap().depths().unwrap_err(),
     ] {
         let text = error.to_string();
-        assert!(!text.contains("--") && !text.contains("tilebase "), "{text}");
+        assert!(
+            !text.contains("--") && !text.contains("tilebase "),
+            "{text}"
+        );
     }
 }
 
@@ -267,5 +341,11 @@ fn seeds_mean_the_same_states() {
     let all = eight.distinct_at(31, 5, &mut seeded(1)).unwrap();
     assert_eq!(all.len(), 2, "there are no more");
     let uniform = eight.random(100, &mut seeded(3));
-    assert!(eight.distances(&uniform).unwrap().iter().all(Option::is_some));
+    assert!(
+        eight
+            .distances(&uniform)
+            .unwrap()
+            .iter()
+            .all(Option::is_some)
+    );
 }

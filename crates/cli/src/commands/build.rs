@@ -53,7 +53,8 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         .iter()
         .map(|name| {
             let puzzle = context::puzzle(name, args.block)?;
-            args.guide.apply(context.asked(puzzle, args.goal.as_deref())?)
+            args.guide
+                .apply(context.asked(puzzle, args.goal.as_deref())?)
         })
         .collect::<Result<_, Failure>>()?;
 

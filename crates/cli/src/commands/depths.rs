@@ -25,7 +25,11 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     } else if args.csv {
         let rows = depths.counts.iter().enumerate();
         let rows = rows.map(|(depth, count)| [depth.to_string(), count.to_string()]);
-        output::csv([["distance", "states"].map(str::to_owned)].into_iter().chain(rows))?
+        output::csv(
+            [["distance", "states"].map(str::to_owned)]
+                .into_iter()
+                .chain(rows),
+        )?
     } else {
         text(&depths)
     };

@@ -67,14 +67,18 @@ pub fn distances<T: Display>(
         .map(|line| solver.state(line.as_ref()))
         .collect();
     let states: Vec<State> = parsed.iter().flatten().copied().collect();
-    let answers = solver.each_distance(&states).map(Vec::into_iter);
-    let mut answers = match answers {
-        Ok(answers) => answers,
-        Err(error) => {
-            page.push(Err::<(T, Outcome), Failure>(error.into()));
-            return;
+    let Ok(answers) = solver.each_distance(&states) else {
+        for line in lines {
+            page.push(
+                solver
+                    .distance(line.as_ref())
+                    .map(&text)
+                    .map_err(Failure::from),
+            );
         }
+        return;
     };
+    let mut answers = answers.into_iter();
     for state in parsed {
         page.push(state.map_err(Failure::from).and_then(|_| {
             let answer = answers.next().expect("an answer for each state");

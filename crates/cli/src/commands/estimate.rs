@@ -89,8 +89,8 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
     let mut rows = Vec::new();
     for (shape, levels) in boards {
         let figures = figures(shape, levels, &rates)?;
-        let in_memory =
-            fits(figures.needs.memory, available.memory) && fits(figures.needs.disk, available.disk);
+        let in_memory = fits(figures.needs.memory, available.memory)
+            && fits(figures.needs.disk, available.disk);
         let on_disk = fits(figures.files, available.disk);
         if context.json {
             let line = json!({

@@ -31,7 +31,11 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = Level {
-        count: depths.counts.get(depth as usize).copied().unwrap_or_default(),
+        count: depths
+            .counts
+            .get(depth as usize)
+            .copied()
+            .unwrap_or_default(),
         limit: args.limit.unwrap_or(USUAL_LIMIT),
         solver,
         depths,

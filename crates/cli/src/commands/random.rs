@@ -162,7 +162,9 @@ fn graded(
         ]
     });
     context.print(&if context.json {
-        set.iter().map(|puzzle| super::json(puzzle) + "\n").collect()
+        set.iter()
+            .map(|puzzle| super::json(puzzle) + "\n")
+            .collect()
     } else if args.csv {
         let heading = ["level", "distance", "state", "moves"].map(str::to_owned);
         output::csv([heading].into_iter().chain(rows))?

@@ -25,7 +25,9 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         }
         let limit = if args.all { args.limit } else { 0 };
         let several = args.count || args.all;
-        let several = several.then(|| solver.solutions(state, limit)).transpose()?;
+        let several = several
+            .then(|| solver.solutions(state, limit))
+            .transpose()?;
         if !args.stats {
             answer.stats = None;
         }

@@ -19,10 +19,8 @@ use tilebase_solve::{
 
 use super::{Family, Question, Search, TableOf};
 use crate::{
-    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason, Searching,
-    Solutions, State, Stats,
-    event::Reporter,
-    store::allowance,
+    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
+    Searching, Solutions, State, Stats, event::Reporter, store::allowance,
 };
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.
@@ -228,7 +226,8 @@ impl Search<Board> for BoardSearch {
         let found = self.run(board, |board, monitor| {
             self.solver.solve_all(board, limit, monitor)
         })?;
-        let paths = |listed: &[Vec<u8>]| listed.iter().map(|moves| self.path(board, moves)).collect();
+        let paths =
+            |listed: &[Vec<u8>]| listed.iter().map(|moves| self.path(board, moves)).collect();
         Ok(Solutions {
             count: found.as_ref().map_or(0, |found| found.count.into()),
             paths: found.map_or_else(Vec::new, |found| paths(&found.listed)),
@@ -294,8 +293,7 @@ fn partition(
     }
     let (shape, home) = (reduction.shape(), reduction.home());
     let budget = options.memory.unwrap_or(BUDGET);
-    let bytes =
-        |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
+    let bytes = |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
     let partition = match rest.strip_prefix(':') {
         Some(name) => Partition::named(name, shape, home)?,
         None if rest.is_empty() => {

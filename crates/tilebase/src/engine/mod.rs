@@ -11,7 +11,9 @@ use tilebase_core::{
 };
 use tilebase_solve::Answers;
 
-use crate::{Answer, Bounds, Check, Error, Method, Options, Position, Proof, Solutions, State, Library};
+use crate::{
+    Answer, Bounds, Check, Error, Library, Method, Options, Position, Proof, Solutions, State,
+};
 
 /// The positions of one family of puzzles: [`Board`] and [`Row`]. It is not for other types.
 pub trait Family: Position + Into<State> + Eq + std::hash::Hash + sealed::Sealed + 'static {
@@ -56,10 +58,8 @@ pub trait Family: Position + Into<State> + Eq + std::hash::Hash + sealed::Sealed
     ) -> Result<Self::Search, Error>;
     /// The pattern databases of that search.
     #[doc(hidden)]
-    fn search_subjects(
-        question: &Question<Self>,
-        options: &Options,
-    ) -> Result<Vec<Subject>, Error>;
+    fn search_subjects(question: &Question<Self>, options: &Options)
+    -> Result<Vec<Subject>, Error>;
     /// Whether a state can reach the goal, as far as rules say.
     #[doc(hidden)]
     fn check(question: &Question<Self>, state: &Self) -> Result<Option<Check<Self>>, Error>;

@@ -20,8 +20,8 @@ use tilebase_solve::{
 
 use super::{Family, Question, Search, TableOf};
 use crate::{
-    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason, Searching,
-    Solutions, State, Stats,
+    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
+    Searching, Solutions, State, Stats,
     event::Reporter,
     store::{SavedSearch, SavedSearchError},
     units,
@@ -110,10 +110,7 @@ impl Family for Row {
         })
     }
 
-    fn search_subjects(
-        question: &Question<Self>,
-        _: &Options,
-    ) -> Result<Vec<Subject>, Error> {
+    fn search_subjects(question: &Question<Self>, _: &Options) -> Result<Vec<Subject>, Error> {
         let puzzle = Puzzle::Oshidori(question.name);
         Err(Error::NotTabulable { puzzle })
     }

@@ -52,9 +52,8 @@ impl Set {
     pub fn ready(&self, context: &Context, args: &Bench) -> Result<bool, Failure> {
         let subjects = question(context, self.space, args)?.subjects();
         // A heuristic that needs no tables is not what this set is known for.
-        Ok(subjects.is_ok_and(|subjects| {
-            subjects.iter().all(|subject| context.library.has(subject))
-        }))
+        Ok(subjects
+            .is_ok_and(|subjects| subjects.iter().all(|subject| context.library.has(subject))))
     }
 
     /// The instances with these numbers, or the usual ones.

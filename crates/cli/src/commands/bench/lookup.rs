@@ -3,9 +3,7 @@
 use std::{hint::black_box, io};
 
 use serde_json::json;
-use tilebase::{
-    Board, Shape, Solver, format::Encoding, seeded,
-};
+use tilebase::{Board, Shape, Solver, format::Encoding, seeded};
 use tilebase_solve::BoardAnswers;
 
 use super::{median, print};
