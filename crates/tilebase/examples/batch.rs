@@ -4,7 +4,7 @@
 
 use tilebase::{Library, seeded};
 
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solver = Library::in_memory().board("3x4".parse()?);
     let boards = solver.random(20_000, &mut seeded(7));
     // Long work runs in the pool that it is called from; without one, in rayon's own.

@@ -6,7 +6,7 @@ use tilebase::{Library, seeded};
 
 const LEVELS: u32 = 5;
 
-pub fn main() -> Result<(), tilebase::Error> {
+pub(crate) fn main() -> Result<(), tilebase::Error> {
     let library = Library::in_memory();
     for name in ["8-puzzle", "oshidori-kinds-4"] {
         let solver = library.puzzle(name)?;

@@ -4,7 +4,7 @@
 
 use tilebase::Library;
 
-pub fn main() -> Result<(), tilebase::Error> {
+pub(crate) fn main() -> Result<(), tilebase::Error> {
     // `Library::in_folder("data")` would keep the pattern databases for the next run.
     let library = Library::in_memory();
     // Small pattern databases, built in a second or two. Without this line the best are taken that fit

@@ -62,7 +62,7 @@ impl RankedSpace for TopSpin {
     }
 }
 
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = own::build(TopSpin, &Monitor::silent())?;
     let start = [1, 0, 2, 3, 4, 5, 6, 7];
     let path = table.path(&start)?.ok_or("every ring can be sorted")?;

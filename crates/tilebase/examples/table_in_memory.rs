@@ -4,7 +4,7 @@
 
 use tilebase::{Library, Notation};
 
-pub fn main() -> Result<(), tilebase::Error> {
+pub(crate) fn main() -> Result<(), tilebase::Error> {
     let eight = Library::in_memory().puzzle("8-puzzle")?;
     let depths = eight.depths()?;
     println!(

@@ -179,9 +179,11 @@ pub enum Error {
         /// Bytes free.
         available: u64,
     },
-    /// A folder that cannot be listed.
-    #[error("cannot read {}: {source}", folder.display())]
+    /// A folder that cannot be made or listed.
+    #[error("cannot {action} {}: {source}", folder.display())]
     Folder {
+        /// What was tried.
+        action: &'static str,
         /// The folder.
         folder: PathBuf,
         /// What the system said.

@@ -52,7 +52,7 @@ impl FromStr for ByteSize {
         let number: u64 = digits
             .trim()
             .parse()
-            .map_err(|_| format!("`{text}` is no number of bytes: write 1000000, 300M or 2GiB"))?;
+            .map_err(|_| format!("`{text}` is no number of bytes: write 1000000, 512M or 2GiB"))?;
         let bytes = number.checked_mul(1 << shift);
         bytes
             .map(Self)

@@ -336,7 +336,7 @@ fn seeds_mean_the_same_states() {
     let draw = |seed| eight.random_at(20, 50, &mut seeded(seed)).unwrap();
     assert_eq!(draw(1), draw(1));
     assert_ne!(draw(1), draw(2));
-    let distances = eight.distances(&draw(1)).unwrap();
+    let distances = eight.distances(draw(1)).unwrap();
     assert_eq!(distances, [Some(20); 50]);
     let all = eight.distinct_at(31, 5, &mut seeded(1)).unwrap();
     assert_eq!(all.len(), 2, "there are no more");

@@ -7,6 +7,7 @@ mod saved_search;
 
 use std::{
     collections::HashMap,
+    fs,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard},
 };
@@ -135,11 +136,7 @@ impl Store {
         match &self.storage {
             Storage::Folder(folder) => {
                 let path = folder.join(subject.file_name());
-                let waiting = || self.reporter.tell(&Event::Waiting { subject });
-                let _lock = BuildLock::acquire(&path, waiting).map_err(|source| {
-                    let path = path.clone();
-                    Error::NotWritten { path, source }
-                })?;
+                let _lock = self.lock(folder, &path, subject)?;
                 if !again && TableFile::open(&path, subject).is_ok() {
                     return Ok(false);
                 }
@@ -163,12 +160,7 @@ impl Store {
         match &self.storage {
             Storage::Folder(folder) => {
                 let path = folder.join(built.subject().file_name());
-                let subject = built.subject();
-                let waiting = || self.reporter.tell(&Event::Waiting { subject });
-                let _lock = BuildLock::acquire(&path, waiting).map_err(|source| {
-                    let path = path.clone();
-                    Error::NotWritten { path, source }
-                })?;
+                let _lock = self.lock(folder, &path, built.subject())?;
                 self.write(&path, &built)
             }
             Storage::Memory(slots) => {
@@ -177,6 +169,20 @@ impl Store {
                 Ok(())
             }
         }
+    }
+
+    /// Makes the folder, and waits for the right to write a table there.
+    fn lock(&self, folder: &Path, path: &Path, subject: &Subject) -> Result<BuildLock, Error> {
+        fs::create_dir_all(folder).map_err(|source| Error::Folder {
+            action: "create the folder",
+            folder: folder.to_owned(),
+            source,
+        })?;
+        let waiting = || self.reporter.tell(&Event::Waiting { subject });
+        BuildLock::acquire(path, waiting).map_err(|source| Error::NotWritten {
+            path: path.to_owned(),
+            source,
+        })
     }
 
     /// Computes a table, if there is enough memory and disk.
@@ -215,12 +221,15 @@ impl Store {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
         };
-        let entries = match std::fs::read_dir(folder) {
+        let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(source) => {
-                let folder = folder.clone();
-                return Err(Error::Folder { folder, source });
+                return Err(Error::Folder {
+                    action: "read",
+                    folder: folder.clone(),
+                    source,
+                });
             }
         };
         let mut paths: Vec<PathBuf> = entries
