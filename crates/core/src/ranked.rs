@@ -60,4 +60,19 @@ pub trait RankedSpace: Sync {
     fn parity_of_rank(&self, rank: u64) -> Option<u32> {
         self.parity(&self.unrank(rank))
     }
+
+    /// How many row classes there are, on sliding boards: sets of states that a move along a row leads between when
+    /// several tiles slide in one move. See [`LineSpace`](crate::sliding::LineSpace).
+    fn row_classes(&self) -> Option<u64> {
+        None
+    }
+
+    /// The row class of the state of a rank; of use where there are [`row_classes`](Self::row_classes).
+    fn row_class(&self, rank: u64) -> u64 {
+        rank
+    }
+
+    /// Calls `visit` with the row classes, other than the state's own, that moves along a column lead to. `rank` is the
+    /// state's.
+    fn each_row_class(&self, _state: &Self::State, _rank: u64, _visit: impl FnMut(u64)) {}
 }

@@ -53,6 +53,13 @@ impl Needs {
                 };
                 Ok(Self { memory, disk })
             }
+            Subject::SlidingMulti { shape, home } => {
+                let space = SlidingSpace::new(*shape, usize::from(*home))?;
+                Ok(Self {
+                    memory: 16 * space.len(),
+                    disk: Encoding::Byte.bytes(space.len()),
+                })
+            }
             Subject::Oshidori { puzzle, .. } => {
                 let states = puzzle
                     .states()

@@ -8,7 +8,7 @@ use tilebase_core::{
     format::{Built, Encoding, Metadata, Subject, TableFile},
     oshidori::{Goal, OshidoriSpace, Row, Stones},
     pattern::{Pattern, PatternIndex},
-    sliding::SlidingSpace,
+    sliding::{Metric, Shape, SlidingSpace},
 };
 
 use crate::{
@@ -78,6 +78,10 @@ pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, B
                 }
             }
         }
+        Subject::SlidingMulti { shape, home } => {
+            let space = multi_space(*shape, *home)?;
+            of_bytes(reference::build(&space, monitor)?)
+        }
         Subject::Oshidori { puzzle, goal } => {
             let space = row_space(*puzzle, goal)?;
             match row_encoding(space.len()) {
@@ -102,6 +106,11 @@ pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, B
             Ok(finish(encoding, entries, counts, Vec::new(), payload))
         }
     }
+}
+
+/// The space of a table where several tiles slide in one move.
+fn multi_space(shape: Shape, home: u8) -> Result<SlidingSpace, BuildError> {
+    Ok(SlidingSpace::new(shape, usize::from(home))?.with_metric(Metric::Multi))
 }
 
 /// The space of a row's table, from the goal as the table's subject writes it.
@@ -170,6 +179,10 @@ pub fn verify(
                     Ok(sliding::verify_neighbours(&space, payload, looking)?)
                 }
             }
+        }
+        Subject::SlidingMulti { shape, home } => {
+            let space = multi_space(*shape, *home)?;
+            verify_byte_table(&space, table, monitor)
         }
         Subject::Oshidori { puzzle, goal } => {
             let space = row_space(*puzzle, goal)?;

@@ -8,7 +8,7 @@ use tilebase_core::{
     BadState, Monitor, RankedSpace, Reduce,
     format::{Encoding, FormatError, Metadata, Subject, TableFile},
     oshidori::{Goal, NotRanked, OshidoriSpace, RowReduction, Stones},
-    sliding::{Board, Reduction, SlidingSpace, TooLarge},
+    sliding::{Board, Metric, Reduction, SlidingSpace, TooLarge},
 };
 
 use crate::table::{Hint, Table, TableError};
@@ -91,12 +91,19 @@ pub enum AnswerError {
 }
 
 impl BoardAnswers {
-    /// Answers for `goal` from the table of its [`board_subject`].
+    /// Answers for `goal` from the table of its [`board_subject`], where moves slide one tile.
     ///
     /// # Errors
     /// If it is another table, or the board is too large for any.
     pub fn from_table(goal: &Board, table: TableFile) -> Result<Self, AnswerError> {
-        let reduction = Reduction::to_canonical(goal);
+        Self::from_reduced(Reduction::to_canonical(goal), table)
+    }
+
+    /// Answers for the goal and the metric of a reduction from the table of its [`board_subject`].
+    ///
+    /// # Errors
+    /// As [`from_table`](Self::from_table).
+    pub fn from_reduced(reduction: Reduction, table: TableFile) -> Result<Self, AnswerError> {
         let table = table.expect_subject(&board_subject(&reduction))?;
         Ok(Self::new(reduction.space()?, reduction, table))
     }
@@ -129,9 +136,10 @@ pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
 
 /// The table that answers for boards with this reduction.
 pub fn board_subject(reduction: &Reduction) -> Subject {
-    Subject::Sliding {
-        shape: reduction.shape(),
-        home: reduction.home() as u8,
+    let (shape, home) = (reduction.shape(), reduction.home() as u8);
+    match reduction.metric() {
+        Metric::Single => Subject::Sliding { shape, home },
+        Metric::Multi => Subject::SlidingMulti { shape, home },
     }
 }
 

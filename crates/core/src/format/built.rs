@@ -163,6 +163,7 @@ impl Built {
     fn layout(&self, metadata_length: usize) -> Preamble {
         let listed: u64 = self.metadata.listed.iter().map(|level| level.count).sum();
         Preamble::laid_out(
+            self.metadata.version(),
             metadata_length as u32,
             self.payload.len() as u64,
             8 * listed,

@@ -45,6 +45,14 @@ pub enum Subject {
         /// What the table remembers of the blank.
         kind: PatternKind,
     },
+    /// As [`Sliding`](Self::Sliding), where sliding several tiles in a line is one move. Files of this need format
+    /// version 2.
+    SlidingMulti {
+        /// Rows and columns, at least as wide as high.
+        shape: Shape,
+        /// The blank's cell in the goal.
+        home: u8,
+    },
 }
 
 impl Subject {
@@ -52,7 +60,7 @@ impl Subject {
     pub fn tiles(&self) -> impl Iterator<Item = u32> + use<> {
         let mask = match self {
             Self::Pattern { tiles, .. } => *tiles,
-            Self::Sliding { .. } | Self::Oshidori { .. } => 0,
+            Self::Sliding { .. } | Self::SlidingMulti { .. } | Self::Oshidori { .. } => 0,
         };
         (0..32).filter(move |tile| mask >> tile & 1 == 1)
     }
@@ -68,6 +76,7 @@ impl Subject {
     pub fn file_name(&self) -> String {
         let stem = match self {
             Self::Sliding { shape, home } => format!("sliding-{shape}-home{home}"),
+            Self::SlidingMulti { shape, home } => format!("sliding-multi-{shape}-home{home}"),
             Self::Oshidori { puzzle, goal } => {
                 let block = match puzzle.block() {
                     2 => String::new(),
@@ -114,6 +123,12 @@ impl fmt::Display for Subject {
             Self::Sliding { shape, home } => {
                 write!(f, "the table of {shape} boards with home {home}")
             }
+            Self::SlidingMulti { shape, home } => {
+                write!(
+                    f,
+                    "the multi-tile table of {shape} boards with home {home}"
+                )
+            }
             Self::Oshidori { puzzle, goal } => {
                 write!(
                     f,
@@ -153,16 +168,21 @@ pub enum Encoding {
     /// Four bits an entry of a pattern database: half of what the distance exceeds the Manhattan
     /// distance by. Two entries to a byte, the first in the lower bits.
     Nibble,
+    /// Three bits a row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)): whether its distance D
+    /// is 1 modulo 3, whether it is 2 modulo 3, and whether it is odd. For each blank's row, 60 classes to three
+    /// 64-bit words, one for each of these.
+    Lines,
 }
 
 impl Encoding {
-    /// Bytes needed for `entries` entries. For [`Bit`](Self::Bit) these must be whole words.
+    /// Bytes needed for `entries` entries. For [`Bit`](Self::Bit) and [`Lines`](Self::Lines) these must be whole words.
     pub fn bytes(self, entries: u64) -> u64 {
         match self {
             Self::Byte => entries,
             Self::Bit => entries.div_ceil(60) * 8,
             Self::Mod3 => entries.div_ceil(4),
             Self::Nibble => entries.div_ceil(2),
+            Self::Lines => entries.div_ceil(60) * 24,
         }
     }
 }
@@ -174,6 +194,7 @@ impl fmt::Display for Encoding {
             Self::Bit => "bit",
             Self::Mod3 => "mod3",
             Self::Nibble => "nibble",
+            Self::Lines => "lines",
         })
     }
 }
@@ -196,9 +217,10 @@ pub struct Metadata {
     pub subject: Subject,
     /// How the payload is to be read.
     pub encoding: Encoding,
-    /// Number of ranks (of entries, in a pattern database), reachable or not.
+    /// Number of ranks (of entries, in a pattern database; of row classes, by lines), reachable or not.
     pub entries: u64,
-    /// How many of them have distance 0, 1, 2, …; those out of reach are not counted.
+    /// How many states (entries, in a pattern database) have distance 0, 1, 2, …; those out of reach are not
+    /// counted.
     pub counts: Vec<u64>,
     /// The levels listed in the file, in the order of their lists.
     pub listed: Vec<ListedLevel>,
@@ -217,6 +239,15 @@ impl Metadata {
     /// How many states reach the goal.
     pub fn reachable(&self) -> u64 {
         self.counts.iter().sum()
+    }
+
+    /// The least version of the format that has all that is said here: files that need no later one stay as they
+    /// were.
+    pub(super) fn version(&self) -> u32 {
+        match (&self.subject, self.encoding) {
+            (Subject::SlidingMulti { .. }, _) | (_, Encoding::Lines) => 2,
+            _ => 1,
+        }
     }
 
     /// As bytes: fixed-width little-endian integers.

@@ -2,9 +2,9 @@
 
 use xxhash_rust::xxh3::Xxh3;
 
-/// The version of the format, of the ranking order in it and of the encodings. It changes with any
-/// of them.
-pub const FORMAT_VERSION: u32 = 1;
+/// The latest version of the format, of the ranking order in it and of the encodings. It changes with any
+/// of them; all versions up to it are read. Version 2 adds subjects and encodings to version 1.
+pub const FORMAT_VERSION: u32 = 2;
 
 pub(super) const MAGIC: [u8; 8] = *b"TILEBASE";
 
@@ -32,11 +32,16 @@ pub(super) struct Preamble {
 
 impl Preamble {
     /// The layout of a file with parts of these lengths; checksums are still to be filled in.
-    pub fn laid_out(metadata_length: u32, payload_length: u64, lists_length: u64) -> Self {
+    pub fn laid_out(
+        version: u32,
+        metadata_length: u32,
+        payload_length: u64,
+        lists_length: u64,
+    ) -> Self {
         let payload_offset =
             (LENGTH as u64 + u64::from(metadata_length)).next_multiple_of(ALIGNMENT);
         Self {
-            version: FORMAT_VERSION,
+            version,
             metadata_length,
             payload_offset,
             payload_length,

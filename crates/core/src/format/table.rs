@@ -98,7 +98,7 @@ impl TableFile {
             return Err(FormatError::NotATable { origin });
         }
         let preamble = Preamble::from_bytes(header);
-        if preamble.version != FORMAT_VERSION {
+        if !(1..=FORMAT_VERSION).contains(&preamble.version) {
             return Err(FormatError::OtherVersion {
                 origin,
                 found: preamble.version,
@@ -133,11 +133,15 @@ impl TableFile {
             ..
         } = preamble;
         let expected = Preamble {
-            version: preamble.version,
             payload_checksum: preamble.payload_checksum,
             lists_checksum: preamble.lists_checksum,
             header_checksum: preamble.header_checksum,
-            ..Preamble::laid_out(preamble.metadata_length, payload_length, lists_length)
+            ..Preamble::laid_out(
+                metadata.version(),
+                preamble.metadata_length,
+                payload_length,
+                lists_length,
+            )
         };
         let mut counts = metadata.listed.iter().map(|level| level.count);
         let listed = counts.try_fold(0, u64::checked_add);

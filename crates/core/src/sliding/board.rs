@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{MAX_CELLS, Shape};
+use super::{MAX_CELLS, Metric, Shape};
 use crate::parse::{self, StateError};
 
 /// A position: each of the tiles 1, 2, … and the blank (0) once, in reading order.
@@ -153,6 +153,17 @@ impl Board {
         self.shape.neighbours(self.blank())
     }
 
+    /// The cells that one move can take the blank to: the tile there is the one to press. In the order of
+    /// [`Shape::neighbours`] or [`Shape::in_line`].
+    pub fn destinations(&self, metric: Metric) -> impl Iterator<Item = usize> {
+        let single = (metric == Metric::Single).then(|| self.movable());
+        let multi = (metric == Metric::Multi).then(|| self.shape.in_line(self.blank()));
+        single
+            .into_iter()
+            .flatten()
+            .chain(multi.into_iter().flatten())
+    }
+
     /// Slides the tile at `cell` into the blank and returns it. Sliding the cell the blank came from
     /// takes the move back.
     ///
@@ -164,6 +175,38 @@ impl Board {
             "cell {cell} is not beside the blank"
         );
         self.swap_blank(cell)
+    }
+
+    /// Slides the tiles from `cell` to the blank, in its row or its column, by one cell each, so that `cell`
+    /// becomes blank. Returns the tile that was there. Sliding the cell the blank came from takes the move back.
+    ///
+    /// # Panics
+    /// If `cell` is not another cell in the row or the column of the blank.
+    ///
+    /// ```
+    /// use tilebase_core::sliding::Board;
+    /// let mut board = Board::goal("3x3".parse()?);
+    /// assert_eq!(board.slide_line(6), 7); // 7 is pressed: 8 and 7 go to the right
+    /// assert_eq!(board.to_string(), "1 2 3 4 5 6 0 7 8");
+    /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+    /// ```
+    pub fn slide_line(&mut self, cell: usize) -> u8 {
+        let (shape, blank) = (self.shape, self.blank());
+        let step = match cell < shape.cells() && cell != blank {
+            true if shape.row(cell) == shape.row(blank) => 1,
+            true if shape.col(cell) == shape.col(blank) => shape.cols(),
+            _ => panic!("cell {cell} is not another cell in line with the blank"),
+        };
+        loop {
+            let next = match cell < self.blank() {
+                true => self.blank() - step,
+                false => self.blank() + step,
+            };
+            let tile = self.swap_blank(next);
+            if next == cell {
+                return tile;
+            }
+        }
     }
 
     /// [`slide`](Self::slide) of a cell known to be beside the blank.

@@ -3,6 +3,8 @@
 mod board;
 mod cells;
 mod distances;
+mod lines;
+mod metric;
 mod rank;
 mod shape;
 mod solvable;
@@ -11,6 +13,8 @@ mod symmetry;
 pub use board::Board;
 pub use cells::CellRanker;
 pub use distances::TileDistances;
+pub use lines::LineSpace;
+pub use metric::{Metric, UnknownMetric};
 pub use rank::{SlidingSpace, TooLarge};
 pub use shape::{MAX_CELLS, Shape, ShapeError};
 pub use solvable::{Parity, solvable};

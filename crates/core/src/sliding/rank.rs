@@ -12,7 +12,7 @@
 
 use thiserror::Error;
 
-use super::{Board, MAX_CELLS, Shape};
+use super::{Board, MAX_CELLS, Metric, Shape};
 use crate::RankedSpace;
 
 /// The most tiles that can be ranked: their permutations fit a word of sixteen 4-bit fields.
@@ -21,11 +21,13 @@ const MAX_TILES: usize = 15;
 /// The solvable positions of a board for the goal "tiles in order, blank at `home`"
 /// ([`Board::ordered`]), numbered `0..cells · tiles!/2`.
 ///
-/// Other goals reduce to this by [`Reduction`](super::Reduction).
+/// Other goals reduce to this by [`Reduction`](super::Reduction). The metric says which states are neighbours and
+/// changes no rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SlidingSpace {
     shape: Shape,
     home: usize,
+    metric: Metric,
 }
 
 /// A board with too many positions to number them in 64 bits here.
@@ -34,7 +36,7 @@ pub struct SlidingSpace {
 pub struct TooLarge(Shape);
 
 impl SlidingSpace {
-    /// The space of a board whose goal has the blank at cell `home`.
+    /// The space of a board whose goal has the blank at cell `home`, where moves slide one tile.
     ///
     /// # Errors
     /// If the board has more than 16 cells.
@@ -49,7 +51,21 @@ impl SlidingSpace {
         if shape.tiles() > MAX_TILES {
             return Err(TooLarge(shape));
         }
-        Ok(Self { shape, home })
+        Ok(Self {
+            shape,
+            home,
+            metric: Metric::Single,
+        })
+    }
+
+    /// The same states and goal with other moves.
+    pub fn with_metric(self, metric: Metric) -> Self {
+        Self { metric, ..self }
+    }
+
+    /// What counts as one move.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// Rows and columns.
@@ -74,7 +90,7 @@ impl SlidingSpace {
     }
 
     /// The parity of the depth of every state with the blank at `cell`: the colour of the cell on a
-    /// checkerboard, relative to home. Each move changes it.
+    /// checkerboard, relative to home. Each sliding of one tile changes it.
     pub fn colour(&self, cell: usize) -> u32 {
         (self.shape.distance(cell, self.home) & 1) as u32
     }
@@ -83,6 +99,48 @@ impl SlidingSpace {
     pub fn inversion_parity(&self, cell: usize) -> u32 {
         let rows = self.shape.row(cell).abs_diff(self.shape.row(self.home));
         ((rows * (self.shape.cols() - 1)) & 1) as u32
+    }
+
+    /// Calls `visit` with the states that moves along the blank's column lead to, upwards and then downwards, the
+    /// nearest first, and with the numbers of their permutations; `number` is that of `board`'s own.
+    #[inline]
+    pub(super) fn each_in_column(
+        &self,
+        board: &Board,
+        number: u64,
+        mut visit: impl FnMut(Board, u64),
+    ) {
+        let cols = self.shape.cols();
+        let (mut next, mut there) = (*board, number);
+        while let Some(cell) = next.blank().checked_sub(cols) {
+            there = there.wrapping_add_signed(slide_down(next.cells(), cell, next.blank()));
+            next.swap_blank(cell);
+            visit(next, there);
+        }
+        (next, there) = (*board, number);
+        while next.blank() + cols < self.shape.cells() {
+            let cell = next.blank() + cols;
+            there = there.wrapping_add_signed(-slide_down(next.cells(), next.blank(), cell));
+            next.swap_blank(cell);
+            visit(next, there);
+        }
+    }
+
+    /// [`ranked_neighbours`](RankedSpace::ranked_neighbours) where several tiles slide in one move.
+    #[inline]
+    fn multi_neighbours(&self, board: &Board, rank: u64, mut visit: impl FnMut(Board, u64)) {
+        let (shape, per_cell) = (self.shape, self.per_cell());
+        let (blank, number) = (board.blank(), rank % per_cell);
+        self.each_in_column(board, number, |next, number| {
+            visit(next, next.blank() as u64 * per_cell + number);
+        });
+        let row = |cell: &usize| shape.row(*cell) == shape.row(blank);
+        for cell in shape.in_line(blank).filter(row) {
+            let mut next = *board;
+            next.slide_line(cell);
+            // To the side the permutation stays as it is.
+            visit(next, cell as u64 * per_cell + number);
+        }
     }
 }
 
@@ -205,6 +263,9 @@ impl RankedSpace for SlidingSpace {
     }
 
     fn neighbours(&self, board: &Board, mut visit: impl FnMut(Board)) {
+        if self.metric == Metric::Multi {
+            return self.multi_neighbours(board, 0, |next, _| visit(next));
+        }
         for cell in board.movable() {
             let mut next = *board;
             next.swap_blank(cell);
@@ -214,6 +275,9 @@ impl RankedSpace for SlidingSpace {
 
     #[inline]
     fn ranked_neighbours(&self, board: &Board, rank: u64, mut visit: impl FnMut(Board, u64)) {
+        if self.metric == Metric::Multi {
+            return self.multi_neighbours(board, rank, visit);
+        }
         let (blank, cols) = (board.blank(), self.shape.cols());
         let per_cell = self.per_cell();
         for cell in board.movable() {
@@ -235,11 +299,30 @@ impl RankedSpace for SlidingSpace {
     }
 
     fn parity(&self, board: &Board) -> Option<u32> {
-        Some(self.colour(board.blank()))
+        (self.metric == Metric::Single).then(|| self.colour(board.blank()))
     }
 
     #[inline]
     fn parity_of_rank(&self, rank: u64) -> Option<u32> {
-        Some(self.colour((rank / self.per_cell()) as usize))
+        let single = self.metric == Metric::Single;
+        single.then(|| self.colour((rank / self.per_cell()) as usize))
+    }
+
+    fn row_classes(&self) -> Option<u64> {
+        Some(self.shape.rows() as u64 * self.per_cell())
+    }
+
+    #[inline]
+    fn row_class(&self, rank: u64) -> u64 {
+        let (cell, number) = (rank / self.per_cell(), rank % self.per_cell());
+        self.shape.row(cell as usize) as u64 * self.per_cell() + number
+    }
+
+    #[inline]
+    fn each_row_class(&self, board: &Board, rank: u64, mut visit: impl FnMut(u64)) {
+        let (shape, per_cell) = (self.shape, self.per_cell());
+        self.each_in_column(board, rank % per_cell, |next, number| {
+            visit(shape.row(next.blank()) as u64 * per_cell + number);
+        });
     }
 }

@@ -103,6 +103,17 @@ impl Shape {
         .into_iter()
         .flatten()
     }
+
+    /// The other cells of a cell's column, upwards and downwards, then those of its row, to the left and to the
+    /// right; in each direction the nearest first.
+    pub fn in_line(self, cell: usize) -> impl Iterator<Item = usize> {
+        let (cols, first) = (self.cols(), self.row(cell) * self.cols());
+        let above = (self.col(cell)..cell).step_by(cols).rev();
+        let left = (first..cell).rev();
+        let right = cell + 1..first + cols;
+        let below = (cell + cols..self.cells()).step_by(cols);
+        above.chain(below).chain(left).chain(right)
+    }
 }
 
 impl fmt::Display for Shape {

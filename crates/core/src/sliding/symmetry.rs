@@ -1,14 +1,14 @@
 //! Reducing a question about any goal to the few goals that tables are made for.
 
-use super::{Board, CellRanker, MAX_CELLS, Shape, SlidingSpace, TooLarge, solvable};
+use super::{Board, CellRanker, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, solvable};
 use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 /// How boards with one goal map to boards with a canonical goal of the same distances.
 ///
 /// Two things leave distances as they are: turning, mirroring or transposing board and goal
 /// together, and renaming the tiles of both. The reduction turns the board so that it is at least as
-/// high as wide and the blank's home is the least cell it can be, then renames tiles so that the goal
-/// is [`Board::ordered`]. All corners of a board thus share one table, whatever the tiles' order.
+/// high as wide (where several tiles slide in one move, at least as wide as high: tables are then the smaller) and
+/// the blank's home is the least cell it can be, then renames tiles so that the goal is [`Board::ordered`]. All corners of a board thus share one table, whatever the tiles' order.
 ///
 /// ```
 /// use tilebase_core::{Reduce, sliding::{Board, Reduction}};
@@ -26,6 +26,7 @@ pub struct Reduction {
     goal: Board,
     shape: Shape,
     home: usize,
+    metric: Metric,
     /// Where each cell of the user's board goes.
     cell: [u8; MAX_CELLS],
     /// What each tile of the user's board is called.
@@ -60,17 +61,25 @@ fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
 }
 
 impl Reduction {
-    /// The reduction for questions about `goal`.
+    /// The reduction for questions about `goal` where moves slide one tile.
     pub fn to_canonical(goal: &Board) -> Self {
-        let shape = goal.shape();
-        let (image, cell) = placements(shape)
-            .filter(|(image, _)| image.rows() >= image.cols())
-            .min_by_key(|(_, map)| map[goal.blank()])
-            .expect("a board or its transpose is at least as high as wide");
-        Self::new(goal, image, cell)
+        Self::to_canonical_in(goal, Metric::Single)
     }
 
-    fn new(goal: &Board, shape: Shape, cell: [u8; MAX_CELLS]) -> Self {
+    /// The reduction for questions about `goal` in a metric.
+    pub fn to_canonical_in(goal: &Board, metric: Metric) -> Self {
+        let canonical = |image: Shape| match metric {
+            Metric::Single => image.rows() >= image.cols(),
+            Metric::Multi => image.rows() <= image.cols(),
+        };
+        let (image, cell) = placements(goal.shape())
+            .filter(|&(image, _)| canonical(image))
+            .min_by_key(|(_, map)| map[goal.blank()])
+            .expect("a board or its transpose is at least as high as wide");
+        Self::new(goal, image, cell, metric)
+    }
+
+    fn new(goal: &Board, shape: Shape, cell: [u8; MAX_CELLS], metric: Metric) -> Self {
         let home = usize::from(cell[goal.blank()]);
         let ordered = Board::ordered(shape, home);
         let (mut tile, mut origin) = ([0; MAX_CELLS], [0; MAX_CELLS]);
@@ -83,6 +92,7 @@ impl Reduction {
             goal: *goal,
             shape,
             home,
+            metric,
             cell,
             tile,
             from: origin,
@@ -94,7 +104,12 @@ impl Reduction {
         &self.goal
     }
 
-    /// The canonical shape: rows ≥ columns.
+    /// What counts as one move.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The canonical shape: rows ≥ columns where moves slide one tile, else rows ≤ columns.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -117,7 +132,7 @@ impl Reduction {
     /// # Errors
     /// If the board has more than 16 cells.
     pub fn space(&self) -> Result<SlidingSpace, TooLarge> {
-        SlidingSpace::new(self.shape, self.home)
+        Ok(SlidingSpace::new(self.shape, self.home)?.with_metric(self.metric))
     }
 
     /// What ranks boards straight from their cells.
@@ -145,7 +160,7 @@ impl Reduction {
         placements(shape)
             .skip(1)
             .filter(|&(image, map)| image == shape && usize::from(map[home]) == home)
-            .map(|(image, map)| Self::new(&goal, image, map))
+            .map(|(image, map)| Self::new(&goal, image, map, Metric::Single))
             .collect()
     }
 }

@@ -1,9 +1,10 @@
 //! Answers from a table of every position.
 //!
-//! A table says of each state how far the goal is, either outright (a byte) or modulo 3 or 4. The
+//! A table says of each state how far the goal is, either outright (a byte) or modulo 3, 4 or 6. The
 //! remainder is enough: neighbours differ by at most one move, so it tells which of them is nearer, and
 //! a walk downhill to the goal counts the distance.
 
+mod lines;
 mod paths;
 mod sample;
 mod walks;
@@ -65,6 +66,8 @@ pub struct Table<S, D> {
     encoding: Encoding,
     data: D,
     goals: Vec<u64>,
+    /// Where row classes are stored, the ranks of the states one move from the goal; else nothing.
+    beside_goal: Vec<u64>,
     /// The greatest distance, where it is known.
     eccentricity: Option<u32>,
     /// All ranks by distance, once they have been asked for.
@@ -124,17 +127,29 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// # Panics
     /// If the payload has not the length that the encoding asks for.
     pub fn new(space: S, encoding: Encoding, data: D) -> Self {
+        let entries = match encoding {
+            Encoding::Lines => space.row_classes().unwrap_or_default(),
+            _ => space.len(),
+        };
         assert_eq!(
             data.as_ref().len() as u64,
-            encoding.bytes(space.len()),
+            encoding.bytes(entries),
             "payload of the wrong length"
         );
         let goals = space.goals();
+        let mut beside_goal = Vec::new();
+        if encoding == Encoding::Lines {
+            for &goal in &goals {
+                let visit = |_, rank| beside_goal.push(rank);
+                space.ranked_neighbours(&space.unrank(goal), goal, visit);
+            }
+        }
         Self {
             space,
             encoding,
             data,
             goals,
+            beside_goal,
             eccentricity: None,
             levels: OnceLock::new(),
         }
@@ -166,7 +181,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// If the table contradicts itself.
     pub fn distance(&self, state: &S::State) -> Result<Option<u32>, TableError> {
         let rank = self.space.rank(state);
-        match self.entry(rank, self.parity(state)) {
+        match self.entry(state, rank, self.parity(state)) {
             Entry::Remainder(..) => {
                 let mut length = 0;
                 self.walk(state.clone(), rank, |_| length += 1)?;
@@ -218,7 +233,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         mut rank: u64,
         mut visit: impl FnMut(&S::State),
     ) -> Result<bool, TableError> {
-        let mut here = self.entry(rank, self.parity(&state));
+        let mut here = self.entry(&state, rank, self.parity(&state));
         for _ in 0..most {
             if self.arrived(rank, here)? {
                 return Ok(true);
@@ -258,7 +273,8 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     ) {
         let parity = 1 - self.parity(state);
         self.space.ranked_neighbours(state, rank, |next, rank| {
-            visit(next, rank, self.entry(rank, parity));
+            let entry = self.entry(&next, rank, parity);
+            visit(next, rank, entry);
         });
     }
 
@@ -274,9 +290,21 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         }
     }
 
-    /// What is stored of a state with this rank and [`parity`](Self::parity).
+    /// What is known of a state with this rank and [`parity`](Self::parity).
     #[inline]
-    fn entry(&self, rank: u64, parity: u32) -> Entry {
+    fn entry(&self, state: &S::State, rank: u64, parity: u32) -> Entry {
+        match self.encoding {
+            Encoding::Lines => self.entry_of_lines(state, rank),
+            _ => self.stored(rank, parity),
+        }
+    }
+
+    /// What is stored of the state with this rank and [`parity`](Self::parity); of row classes that of its own.
+    #[inline]
+    fn stored(&self, rank: u64, parity: u32) -> Entry {
+        if self.encoding == Encoding::Lines {
+            return Entry::Remainder(self.row_class(self.space.row_class(rank)), lines::MODULUS);
+        }
         let (at, shift) = self.place(rank);
         let byte = self.data.as_ref()[at];
         match self.encoding {
@@ -288,7 +316,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
                 remainder => Entry::Remainder(remainder.into(), 3),
             },
             // Values of pattern databases are no distances of states: such files are opened elsewhere.
-            Encoding::Nibble => Entry::Unreachable,
+            Encoding::Nibble | Encoding::Lines => Entry::Unreachable,
         }
     }
 
@@ -300,6 +328,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             Encoding::Bit => (rank / 60 * 8 + rank % 60 / 8, rank % 60 % 8),
             Encoding::Mod3 => (rank / 4, 2 * (rank % 4)),
             Encoding::Nibble => (rank / 2, 4 * (rank % 2)),
+            Encoding::Lines => lines::place(self.space.row_class(rank)),
         };
         (byte as usize, shift as u32)
     }

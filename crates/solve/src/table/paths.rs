@@ -22,7 +22,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// If the table contradicts itself.
     pub fn path(&self, state: &S::State) -> Result<Option<Vec<S::State>>, TableError> {
         let rank = self.space.rank(state);
-        if self.entry(rank, self.parity(state)) == Entry::Unreachable {
+        if self.entry(state, rank, self.parity(state)) == Entry::Unreachable {
             return Ok(None);
         }
         let mut path = vec![state.clone()];
@@ -117,7 +117,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     }
 
     pub(super) fn all_nearer(&self, state: &S::State, rank: u64) -> Vec<(S::State, u64)> {
-        let here = self.entry(rank, self.parity(state));
+        let here = self.entry(state, rank, self.parity(state));
         let mut nearer = Vec::new();
         self.each_neighbour(state, rank, |next, rank, entry| {
             if is_nearer(entry, here) {

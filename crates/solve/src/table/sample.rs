@@ -116,7 +116,7 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
     pub fn random_rank(&self, tries: u64, rng: &mut impl Rng) -> Option<u64> {
         (0..tries)
             .map(|_| rng.random_range(0..self.space.len()))
-            .find(|&rank| self.entry(rank, 0) != Entry::Unreachable)
+            .find(|&rank| self.stored(rank, 0) != Entry::Unreachable)
     }
 
     /// A state drawn uniformly among those at distance `depth`, by drawing among all states until one
@@ -192,17 +192,25 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
             return ones & ((1 << WORD) - 1);
         }
         let states = WORD.min(self.space.len() - first);
-        let bits = (0..states).filter(|i| self.entry(first + i, 0).may_be(depth));
+        let bits = (0..states).filter(|i| self.rank_may_be(first + i, depth));
         bits.fold(0, |word, i| word | 1 << i)
+    }
+
+    /// Whether the state of a rank may be at distance `depth` by what is stored of it, whatever its parity.
+    fn rank_may_be(&self, rank: u64, depth: u32) -> bool {
+        let stored = self.stored(rank, 0);
+        // A state is as far from the goal as its row class, or one move farther; the goal's neighbours are no exception.
+        let class_below = self.encoding == Encoding::Lines && depth > 0;
+        stored.may_be(depth) || class_below && stored.may_be(depth - 1)
     }
 
     fn is_at(&self, rank: u64, depth: u32) -> Result<bool, TableError> {
         // A byte needs no state.
         if self.encoding == Encoding::Byte {
-            return Ok(self.entry(rank, 0).may_be(depth));
+            return Ok(self.stored(rank, 0).may_be(depth));
         }
         let state = self.space.unrank(rank);
-        let here = self.entry(rank, self.parity(&state));
+        let here = self.entry(&state, rank, self.parity(&state));
         if !here.may_be(depth) {
             return Ok(false);
         }

@@ -55,7 +55,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
                 self.ask_for(ahead);
             }
             let found = match rank {
-                Some(rank) => self.outright(rank, self.entry(rank, 0))?,
+                Some(rank) => self.outright(rank, self.stored(rank, 0))?,
                 None => None,
             };
             *distance = found.map_or(OUT_OF_REACH, |distance| distance as i16);
@@ -145,7 +145,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             }
             let rank = rank?;
             let state = self.space.unrank(rank);
-            let here = self.entry(rank, self.parity(&state));
+            let here = self.entry(&state, rank, self.parity(&state));
             (here != Entry::Unreachable).then(|| Visit {
                 index,
                 state,
@@ -174,7 +174,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     ) -> impl Iterator<Item = (&'a S::State, u64, Entry)> {
         let parity = 1 - self.parity(&visit.state);
         visit.next.iter().filter_map(move |(state, rank)| {
-            let there = self.entry(*rank, parity);
+            let there = self.entry(state, *rank, parity);
             is_nearer(there, visit.here).then_some((state, *rank, there))
         })
     }

@@ -1,0 +1,115 @@
+//! Tables where several tiles slide in one move, against a plain search that shares no code with them.
+
+use std::collections::HashMap;
+
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::{Subject, TableFile},
+    sliding::{Board, Metric, Shape, SlidingSpace},
+};
+use tilebase_pdb_build::{build, verify};
+
+/// The distance of every state by its cells: breadth-first, the blank walking in each direction to the edge.
+pub fn plain_search(shape: Shape, home: usize) -> HashMap<Vec<u8>, u8> {
+    let goal = Board::ordered(shape, home).cells().to_vec();
+    let (rows, cols) = (shape.rows() as i32, shape.cols() as i32);
+    let mut distances = HashMap::from([(goal.clone(), 0)]);
+    let mut level = vec![(goal, home)];
+    for depth in 1.. {
+        let mut next = Vec::new();
+        for (cells, blank) in level {
+            for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
+                let (mut cells, mut blank) = (cells.clone(), blank);
+                loop {
+                    let row = blank as i32 / cols + down;
+                    let col = blank as i32 % cols + right;
+                    if row < 0 || row >= rows || col < 0 || col >= cols {
+                        break;
+                    }
+                    let to = (row * cols + col) as usize;
+                    cells.swap(blank, to);
+                    blank = to;
+                    distances.entry(cells.clone()).or_insert_with(|| {
+                        next.push((cells.clone(), blank));
+                        depth
+                    });
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    distances
+}
+
+fn table(shape: Shape, home: usize) -> TableFile {
+    let subject = Subject::SlidingMulti {
+        shape,
+        home: home as u8,
+    };
+    build(&subject, &Monitor::silent()).unwrap().into()
+}
+
+#[test]
+fn every_distance_of_small_boards_is_that_of_a_plain_search() {
+    for name in ["2x2", "2x3", "2x4", "3x3"] {
+        let shape: Shape = name.parse().unwrap();
+        for home in 0..shape.cells() {
+            let table = table(shape, home);
+            let space = SlidingSpace::new(shape, home).unwrap();
+            let expected = plain_search(shape, home);
+            assert_eq!(expected.len() as u64, space.len());
+            for (cells, &distance) in &expected {
+                let board = Board::from_cells(shape, cells).unwrap();
+                let rank = space.rank(&board) as usize;
+                assert_eq!(table.payload()[rank], distance, "{board}, home {home}");
+            }
+        }
+    }
+}
+
+/// The farthest states and their number: (name, home, moves, states).
+#[test]
+fn known_eccentricities() {
+    for (name, home, farthest, states) in [
+        ("2x2", 0, 6, 1),
+        ("2x3", 0, 20, 1),
+        ("2x4", 0, 25, 8),
+        ("3x3", 0, 24, 1),
+        ("2x5", 0, 36, 1),
+    ] {
+        let table = table(name.parse().unwrap(), home);
+        let metadata = table.metadata();
+        assert_eq!(metadata.eccentricity(), farthest, "{name}");
+        assert_eq!(metadata.counts.last(), Some(&states), "{name}");
+        verify(&table, &Monitor::silent(), &Monitor::silent()).unwrap();
+    }
+}
+
+/// A move of several tiles takes at most as many slidings as the longest side is long, less one.
+#[test]
+fn both_metrics_bound_each_other() {
+    for name in ["2x4", "3x3"] {
+        let shape: Shape = name.parse().unwrap();
+        let single = SlidingSpace::new(shape, 0).unwrap();
+        let slidings = tilebase_pdb_build::reference::build(&single, &Monitor::silent()).unwrap();
+        let moves = table(shape, 0);
+        let longest = shape.rows().max(shape.cols()) as u8 - 1;
+        for (&slidings, &moves) in slidings.bytes.iter().zip(moves.payload()) {
+            assert!(moves <= slidings && slidings <= moves * longest);
+        }
+    }
+}
+
+#[test]
+fn a_multi_table_is_no_table_of_single_tiles() {
+    let shape: Shape = "2x3".parse().unwrap();
+    let space = SlidingSpace::new(shape, 0).unwrap();
+    let single = tilebase_pdb_build::reference::build(&space, &Monitor::silent()).unwrap();
+    assert_ne!(table(shape, 0).payload(), single.bytes);
+    let multi = space.with_metric(Metric::Multi);
+    assert_eq!(multi.len(), space.len());
+    assert_eq!(multi.parity(&multi.goal()), None);
+}

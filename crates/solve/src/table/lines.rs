@@ -1,0 +1,55 @@
+//! Distances of states from those of row classes.
+//!
+//! A state is 1 + min(D(h), D(v)) moves from the goal, if h and v are its row class and its column class and D is
+//! what [`LineSpace`](tilebase_core::sliding::LineSpace) says. The table has D(h) modulo 6 alone; D(v) follows from the
+//! row classes of the column: it is one more than the least of them. Two that share a column differ by two at most, so
+//! that a difference is known from its remainder.
+
+use tilebase_core::RankedSpace;
+
+use super::{Entry, Table};
+
+/// What D is known modulo.
+pub(super) const MODULUS: u32 = 6;
+
+/// Classes whose bits share words.
+const BITS: u64 = 60;
+
+/// The byte of the first of a class's three words, and the lowest bit of it there.
+#[inline]
+pub(super) fn place(class: u64) -> (u64, u64) {
+    let bit = class % BITS;
+    (class / BITS * 24 + bit / 8, bit % 8)
+}
+
+impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
+    /// D of a row class, modulo 6.
+    #[inline]
+    pub(super) fn row_class(&self, class: u64) -> u32 {
+        let (at, shift) = place(class);
+        let words = &self.data.as_ref()[at as usize..at as usize + 17];
+        let bit = |word: usize| u32::from(words[8 * word] >> shift & 1);
+        // By the remainder modulo 3 and by whether it is odd.
+        let [third, odd] = [bit(0) + 2 * bit(1), bit(2)];
+        (4 * third + 3 * odd) % MODULUS
+    }
+
+    /// The distance of a state, modulo 6.
+    #[inline]
+    pub(super) fn entry_of_lines(&self, state: &S::State, rank: u64) -> Entry {
+        let own = self.row_class(self.space.row_class(rank));
+        let remainder = if self.is_goal(rank) {
+            own
+        } else if self.beside_goal.contains(&rank) {
+            1
+        } else {
+            let mut nearer_column = false;
+            self.space.each_row_class(state, rank, |class| {
+                nearer_column |= (self.row_class(class) + 2) % MODULUS == own;
+            });
+            // If one is two nearer, the column is one nearer than the row.
+            (own + u32::from(!nearer_column)) % MODULUS
+        };
+        Entry::Remainder(remainder, MODULUS)
+    }
+}
