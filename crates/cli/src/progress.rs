@@ -147,6 +147,7 @@ impl Progress {
 fn name(subject: &Subject) -> String {
     match subject {
         Subject::Sliding { shape, .. } => shape.to_string(),
+        Subject::SlidingMulti { shape, .. } => format!("{shape} multi"),
         Subject::Oshidori { puzzle, .. } => puzzle.to_string(),
         Subject::Pattern { .. } => {
             let tiles: Vec<String> = subject.tiles().map(|tile| tile.to_string()).collect();

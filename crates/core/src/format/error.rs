@@ -53,14 +53,14 @@ pub enum FormatError {
     },
     /// Written by a later program.
     #[error(
-        "{origin} has format version {found}, but this program reads version {supported}: update the program, or build the table again"
+        "{origin} has format version {found}, but this program reads versions up to {supported}: update the program, or build the table again"
     )]
     OtherVersion {
         /// The file.
         origin: Origin,
         /// The version it states.
         found: u32,
-        /// The version read here.
+        /// The latest version read here.
         supported: u32,
     },
     /// Shorter or longer than its header says.

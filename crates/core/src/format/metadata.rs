@@ -124,10 +124,7 @@ impl fmt::Display for Subject {
                 write!(f, "the table of {shape} boards with home {home}")
             }
             Self::SlidingMulti { shape, home } => {
-                write!(
-                    f,
-                    "the multi-tile table of {shape} boards with home {home}"
-                )
+                write!(f, "the multi-tile table of {shape} boards with home {home}")
             }
             Self::Oshidori { puzzle, goal } => {
                 write!(

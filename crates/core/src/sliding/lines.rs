@@ -99,7 +99,7 @@ impl RankedSpace for LineSpace {
     }
 
     fn neighbours(&self, board: &Board, mut visit: impl FnMut(Board)) {
-        self.each_neighbour(board, 0, |next, _, _| visit(next));
+        self.each_neighbour(board, self.rank(board), |next, _, _| visit(next));
     }
 
     fn ranked_neighbours(&self, board: &Board, class: u64, mut visit: impl FnMut(Board, u64)) {

@@ -263,12 +263,12 @@ impl RankedSpace for SlidingSpace {
     }
 
     fn neighbours(&self, board: &Board, mut visit: impl FnMut(Board)) {
-        if self.metric == Metric::Multi {
-            return self.multi_neighbours(board, 0, |next, _| visit(next));
-        }
-        for cell in board.movable() {
+        for cell in board.destinations(self.metric) {
             let mut next = *board;
-            next.swap_blank(cell);
+            match self.metric {
+                Metric::Single => next.swap_blank(cell),
+                Metric::Multi => next.slide_line(cell),
+            };
             visit(next);
         }
     }
