@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cpu;
 pub mod format;
 mod memory;
 mod monitor;
@@ -33,6 +34,7 @@ mod ranked;
 mod reduce;
 pub mod sliding;
 
+pub use cpu::{Instructions, Kernel};
 pub use memory::Memory;
 pub use monitor::Monitor;
 pub use parse::StateError;

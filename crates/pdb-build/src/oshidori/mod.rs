@@ -26,7 +26,11 @@ mod verify;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use tilebase_core::{Memory, Monitor, RankedSpace, format::Levels, oshidori::OshidoriSpace};
+#[cfg(target_arch = "x86_64")]
+use tilebase_core::Kernel;
+use tilebase_core::{
+    Instructions, Memory, Monitor, RankedSpace, format::Levels, oshidori::OshidoriSpace,
+};
 
 pub use self::verify::{VerifyError, verify_mod3};
 use self::{
@@ -91,8 +95,7 @@ struct Ways {
     few: usize,
     /// Regions are searched singly where at most one state in so many is unreached.
     one_in: u64,
-    /// Whether BMI2 may be used.
-    bmi2: bool,
+    instructions: Instructions,
 }
 
 impl Ways {
@@ -107,19 +110,9 @@ impl Ways {
         Self {
             few: few as usize,
             one_in: 16,
-            bmi2: bmi2_detected(),
+            instructions: Instructions::detect_narrow(),
         }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn bmi2_detected() -> bool {
-    is_x86_feature_detected!("bmi2")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn bmi2_detected() -> bool {
-    false
 }
 
 fn search(
@@ -264,22 +257,35 @@ fn settle(groups: &mut [Group], found: &mut [u64], level: Level3) -> u64 {
     count
 }
 
-#[cfg(target_arch = "x86_64")]
 fn run(sweep: &Sweep<'_>, ways: Ways, groups: &[Group], first: u64, scratch: &mut Scratch) {
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    fn with_bmi2(sweep: &Sweep<'_>, groups: &[Group], first: u64, scratch: &mut Scratch) {
-        sweep.run::<bits::Bmi2>(groups, first, scratch);
+    #[cfg(target_arch = "x86_64")]
+    if ways.instructions.has_bmi2() {
+        return ways.instructions.run(WithBmi2 {
+            sweep,
+            groups,
+            first,
+            scratch,
+        });
     }
-
-    if ways.bmi2 {
-        // SAFETY: BMI2 was detected; processors with it have the others.
-        unsafe { with_bmi2(sweep, groups, first, scratch) }
-    } else {
-        sweep.run::<bits::Portable>(groups, first, scratch);
-    }
+    sweep.run::<bits::Portable>(groups, first, scratch);
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-fn run(sweep: &Sweep<'_>, _: Ways, groups: &[Group], first: u64, scratch: &mut Scratch) {
-    sweep.run::<bits::Portable>(groups, first, scratch);
+/// [`Sweep::run`] with its arguments.
+#[cfg(target_arch = "x86_64")]
+struct WithBmi2<'a> {
+    sweep: &'a Sweep<'a>,
+    groups: &'a [Group],
+    first: u64,
+    scratch: &'a mut Scratch,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for WithBmi2<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.sweep
+            .run::<bits::Bmi2>(self.groups, self.first, self.scratch);
+    }
 }

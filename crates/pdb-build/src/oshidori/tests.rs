@@ -2,14 +2,14 @@
 
 use proptest::prelude::*;
 use tilebase_core::{
-    Monitor, RankedSpace,
+    Instructions, Monitor, RankedSpace,
     oshidori::{Goal, OshidoriSpace, Row, Stones},
 };
 
 use super::{
     Mod3, VerifyError, Ways,
     bits::{Bits, Portable},
-    bmi2_detected, build, search, verify_mod3,
+    build, search, verify_mod3,
 };
 use crate::{
     LISTED_AT_MOST,
@@ -54,16 +54,21 @@ fn check(puzzle: &str, block: usize, goal: &str) {
     let space = space(puzzle, block, goal);
     let reference = reference::build(&space, &Monitor::silent()).unwrap();
     assert_equal(&build(&space, &Monitor::silent()).unwrap(), &reference);
-    let by = |few, one_in, bmi2| {
-        let ways = Ways { few, one_in, bmi2 };
+    let (portable, best) = (Instructions::portable(), Instructions::detect_narrow());
+    let by = |few, one_in, instructions| {
+        let ways = Ways {
+            few,
+            one_in,
+            instructions,
+        };
         search(&space, ways, &Monitor::silent()).unwrap()
     };
-    assert_equal(&by(usize::MAX, 0, true), &reference);
+    assert_equal(&by(usize::MAX, 0, best), &reference);
     if space.words().len() >= 256 {
-        assert_equal(&by(0, u64::MAX, bmi2_detected()), &reference);
+        assert_equal(&by(0, u64::MAX, best), &reference);
         if space.len() < 200_000 {
-            assert_equal(&by(0, u64::MAX, false), &reference);
-            assert_equal(&by(0, 0, true), &reference);
+            assert_equal(&by(0, u64::MAX, portable), &reference);
+            assert_equal(&by(0, 0, best), &reference);
         }
     }
 }
@@ -221,11 +226,10 @@ fn interruption_is_an_error() {
             stop.store(level.depth == 6, std::sync::atomic::Ordering::Relaxed);
         };
         let monitor = Monitor::new(&at_six).stopping_on(&stop);
-        let bmi2 = bmi2_detected();
         let ways = Ways {
             few,
             one_in: 16,
-            bmi2,
+            instructions: Instructions::detect_narrow(),
         };
         assert!(matches!(
             search(&space, ways, &monitor),
@@ -263,7 +267,7 @@ proptest! {
         prop_assert_eq!(Portable::deposit(bits, mask), deposited);
         prop_assert_eq!(Portable::extract(bits, mask), extracted);
         #[cfg(target_arch = "x86_64")]
-        if bmi2_detected() {
+        if Instructions::detect().has_bmi2() {
             prop_assert_eq!(super::bits::Bmi2::deposit(bits, mask), deposited);
             prop_assert_eq!(super::bits::Bmi2::extract(bits, mask), extracted);
         }

@@ -24,7 +24,7 @@ mod step;
 mod verify;
 
 use tilebase_core::{
-    Memory, Monitor,
+    Instructions, Memory, Monitor,
     format::Encoding,
     pattern::{Pattern, PatternIndex, PatternKind, colex},
 };
@@ -84,14 +84,14 @@ pub fn build(
     kind: PatternKind,
     monitor: &Monitor<'_, Level>,
 ) -> Result<PatternTable, BuildError> {
-    build_with(pattern, kind, step::vectors(), monitor)
+    build_with(pattern, kind, Instructions::detect_narrow(), monitor)
 }
 
-/// [`build`] with or without vector instructions.
+/// [`build`] with these instructions.
 fn build_with(
     pattern: Pattern,
     kind: PatternKind,
-    vectors: bool,
+    instructions: Instructions,
     monitor: &Monitor<'_, Level>,
 ) -> Result<PatternTable, BuildError> {
     let index = PatternIndex::new(pattern, kind);
@@ -101,7 +101,7 @@ fn build_with(
             continue;
         }
         let mut table = memory(&index, encoding.bytes(index.len()))?;
-        let search = Search::new(&index, &graph, encoding, vectors);
+        let search = Search::new(&index, &graph, encoding, instructions);
         let counts = search.run(&mut table, monitor)?;
         if let Some(counts) = counts {
             return Ok(PatternTable {
@@ -161,8 +161,10 @@ mod tests {
         ] {
             let pattern = Pattern::new(shape.parse().unwrap(), 0, tiles).unwrap();
             for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
-                let [with, without] = [step::vectors(), false]
-                    .map(|vectors| build_with(pattern, kind, vectors, &Monitor::silent()).unwrap());
+                let [with, without] = [Instructions::detect_narrow(), Instructions::portable()]
+                    .map(|instructions| {
+                        build_with(pattern, kind, instructions, &Monitor::silent()).unwrap()
+                    });
                 assert_eq!(with.counts, without.counts);
                 assert!(with.bytes() == without.bytes(), "{pattern} {kind:?}");
             }

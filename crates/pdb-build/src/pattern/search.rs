@@ -13,7 +13,7 @@
 
 use rayon::prelude::*;
 use tilebase_core::{
-    Monitor,
+    Instructions, Monitor,
     format::Encoding,
     pattern::{PatternIndex, PatternKind},
 };
@@ -41,7 +41,7 @@ impl<'a> Search<'a> {
         index: &'a PatternIndex,
         graph: &'a Graph,
         encoding: Encoding,
-        vectors: bool,
+        instructions: Instructions,
     ) -> Self {
         let size = index.pattern().size();
         let orders = Orders::new(size);
@@ -49,7 +49,7 @@ impl<'a> Search<'a> {
         let parameters = Parameters {
             index,
             encoding,
-            vectors,
+            instructions,
             orders,
             rotations: places
                 .map(|(from, to)| Rotation::new(orders, from, to))

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use tilebase_core::{
-    Memory,
+    Instructions, Kernel, Memory,
     format::Encoding,
     pattern::{PatternIndex, PatternKind},
 };
@@ -22,8 +22,7 @@ use super::{
 pub(super) struct Parameters<'a> {
     pub(super) index: &'a PatternIndex,
     pub(super) encoding: Encoding,
-    /// Whether the processor has the vector instructions that [`Step`] is compiled for.
-    pub(super) vectors: bool,
+    pub(super) instructions: Instructions,
     pub(super) orders: Orders,
     /// By their numbers in [`Graph`](super::graph::Graph).
     pub(super) rotations: Vec<Rotation>,
@@ -117,39 +116,34 @@ impl Scratch {
     }
 }
 
-/// Returns whether this processor has the vector instructions.
-pub(super) fn vectors() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("popcnt")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        false
+/// [`Step::chunk`] with its arguments.
+struct OnChunk<'a, 'task> {
+    step: &'a Step<'a>,
+    task: Task<'task>,
+    scratch: &'a mut Scratch,
+}
+
+impl Kernel for OnChunk<'_, '_> {
+    type Output = Added;
+
+    #[inline(always)]
+    fn run(self) -> Added {
+        self.step.chunk(self.task, self.scratch)
     }
 }
 
 impl Step<'_> {
     /// Finds the states in the blocks of a chunk.
     pub(super) fn run(&self, task: Task<'_>, scratch: &mut Scratch) -> Added {
-        #[cfg(target_arch = "x86_64")]
-        if self.parameters.vectors {
-            // SAFETY: `vectors` is set only where the processor has what `run_avx2` asks for.
-            return unsafe { self.run_avx2(task, scratch) };
-        }
-        self.run_anywhere(task, scratch)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,popcnt")]
-    fn run_avx2(&self, task: Task<'_>, scratch: &mut Scratch) -> Added {
-        self.run_anywhere(task, scratch)
+        self.parameters.instructions.run(OnChunk {
+            step: self,
+            task,
+            scratch,
+        })
     }
 
     #[inline(always)]
-    fn run_anywhere(&self, mut task: Task<'_>, scratch: &mut Scratch) -> Added {
+    fn chunk(&self, mut task: Task<'_>, scratch: &mut Scratch) -> Added {
         let mut added = Added::NOTHING;
         let mut block = 0;
         let rows = task.chunk.rows.iter().enumerate();

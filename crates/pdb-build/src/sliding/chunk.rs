@@ -84,3 +84,11 @@ pub(super) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
         }
     }
 }
+
+/// Asks for the memory of a chunk that is needed soon.
+#[inline(always)]
+pub(super) fn prefetch(chunk: &Chunk) {
+    for word in (0..chunk.len()).step_by(LINE) {
+        tilebase_core::prefetch(chunk, word);
+    }
+}

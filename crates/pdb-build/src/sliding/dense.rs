@@ -9,13 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use tilebase_core::{
-    Monitor,
+    Instructions, Kernel, Monitor,
     sliding::{Shape, SlidingSpace},
 };
 
 use super::{
     chunk::{self, Chunk, STATES, WORDS},
-    kernel::{self, Kernel},
     plane::{self, Plane},
     source::{Activity, Room, Source},
     windows::{From, Pull},
@@ -43,7 +42,7 @@ pub(super) struct Dense {
     colours: Vec<u32>,
     chunks_per_cell: usize,
     links: Vec<Vec<Link>>,
-    kernel: Kernel,
+    instructions: Instructions,
     /// Whether to ask for memory ahead, which helps only where it is too large for the caches.
     prefetch: bool,
 }
@@ -107,6 +106,23 @@ pub(super) struct Added {
     pub(super) ranks: Option<Vec<u64>>,
 }
 
+/// [`Dense::region`] with its arguments. What it calls is inlined, and passes no closures to anything that may not
+/// be: those would be compiled for any processor.
+struct OnRegion<'a, 'region> {
+    dense: &'a Dense,
+    level: &'a Expansion<'a>,
+    region: Region<'region>,
+}
+
+impl Kernel for OnRegion<'_, '_> {
+    type Output = Vec<Vec<u64>>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<Vec<u64>> {
+        self.dense.region(self.level, self.region)
+    }
+}
+
 impl Expansion<'_> {
     /// Counts new states and says whether they are to be listed.
     ///
@@ -119,7 +135,7 @@ impl Expansion<'_> {
 }
 
 impl Dense {
-    pub(super) fn new(space: &SlidingSpace, kernel: Kernel) -> Self {
+    pub(super) fn new(space: &SlidingSpace, instructions: Instructions) -> Self {
         let shape = space.shape();
         let (tiles, cols) = (shape.tiles(), shape.cols());
         let links = (0..shape.cells())
@@ -145,7 +161,7 @@ impl Dense {
             colours: (0..shape.cells()).map(|cell| space.colour(cell)).collect(),
             chunks_per_cell: (space.per_cell() / STATES as u64) as usize,
             links,
-            kernel,
+            instructions,
             prefetch: plane::bytes(space) > LARGE,
         }
     }
@@ -250,20 +266,11 @@ impl Dense {
     }
 
     fn run(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<Vec<u64>> {
-        match self.kernel {
-            Kernel::Portable => self.region(level, region),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: this kernel is only made where the processor was found to have the features.
-            Kernel::Avx2 => unsafe { self.region_avx2(level, region) },
-        }
-    }
-
-    /// The same code, compiled for newer processors. What it calls is inlined, and passes no closures to
-    /// anything that may not be: those would be compiled for any processor.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn region_avx2(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<Vec<u64>> {
-        self.region(level, region)
+        self.instructions.run(OnRegion {
+            dense: self,
+            level,
+            region,
+        })
     }
 
     /// Expands into every chunk of a region, and lists what is new, cell by cell, while it may still be
@@ -322,8 +329,8 @@ impl Dense {
             }
         }
         if any {
-            kernel::prefetch(&target.other[at]);
-            kernel::prefetch(&target.plane[at]);
+            chunk::prefetch(&target.other[at]);
+            chunk::prefetch(&target.plane[at]);
         }
     }
 

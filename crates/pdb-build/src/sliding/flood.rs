@@ -1,10 +1,9 @@
 //! The search itself: levels from the goal until nothing is new.
 
-use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+use tilebase_core::{Instructions, Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::{
     dense::{Added, Dense, Memory},
-    kernel::Kernel,
     plane::{self, Plane},
     source::Activity,
     sparse,
@@ -37,7 +36,10 @@ pub(super) struct Flood {
 
 impl Flood {
     /// A search that has reached nothing, in memory yet untouched.
-    pub(super) fn new(space: &SlidingSpace, kernel: Kernel) -> Result<Self, BuildError> {
+    pub(super) fn new(
+        space: &SlidingSpace,
+        instructions: Instructions,
+    ) -> Result<Self, BuildError> {
         assert!(
             super::supports(space),
             "{} boards are not searched by windows",
@@ -52,7 +54,7 @@ impl Flood {
         };
         Ok(Self {
             space: *space,
-            dense: Dense::new(space, kernel),
+            dense: Dense::new(space, instructions),
             planes: [plane()?, plane()?],
             activity: vec![Activity::NONE; plane::chunk_of(space.len())],
             depths: Vec::new(),

@@ -19,12 +19,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+use tilebase_core::{Instructions, Kernel, Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::{
     chunk::{self, BITS, Chunk, STATES, WORDS},
     dense::{Dense, Scratch},
-    kernel::Kernel,
     source::{Activity, Source},
     verify::Inconsistency,
 };
@@ -60,11 +59,11 @@ pub fn verify_neighbours(
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
 ) -> Result<(), Inconsistency> {
-    verify_by(Kernel::detect(), space, payload, monitor)
+    verify_by(Instructions::detect_narrow(), space, payload, monitor)
 }
 
 pub(super) fn verify_by(
-    kernel: Kernel,
+    instructions: Instructions,
     space: &SlidingSpace,
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
@@ -81,7 +80,7 @@ pub(super) fn verify_by(
         size
     ];
     let table = Table {
-        dense: Dense::new(space, kernel),
+        dense: Dense::new(space, instructions),
         cells: chunks
             .chunks_exact(size)
             .map(|frontier| {
@@ -103,7 +102,11 @@ pub(super) fn verify_by(
                 return None;
             }
             let last = size.min(first + REGION);
-            let found = table.run(kernel, first, last);
+            let found = instructions.run(OnRegion {
+                table: &table,
+                first,
+                last,
+            });
             let states = ((last - first) * table.cells.len() * STATES) as u64;
             monitor.report(&Checked {
                 states: checked.fetch_add(states, Ordering::Relaxed) + states,
@@ -119,23 +122,23 @@ pub(super) fn verify_by(
     }
 }
 
+/// [`Table::region`] with its arguments.
+struct OnRegion<'a> {
+    table: &'a Table<'a>,
+    first: usize,
+    last: usize,
+}
+
+impl Kernel for OnRegion<'_> {
+    type Output = Option<u64>;
+
+    #[inline(always)]
+    fn run(self) -> Option<u64> {
+        self.table.region(self.first, self.last)
+    }
+}
+
 impl Table<'_> {
-    fn run(&self, kernel: Kernel, first: usize, last: usize) -> Option<u64> {
-        match kernel {
-            Kernel::Portable => self.region(first, last),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: this kernel is only made where the processor was found to have the features.
-            Kernel::Avx2 => unsafe { self.region_avx2(first, last) },
-        }
-    }
-
-    /// The same code, compiled for newer processors.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn region_avx2(&self, first: usize, last: usize) -> Option<u64> {
-        self.region(first, last)
-    }
-
     /// The least rank in chunks `first .. last` of any cell that stands for a wrong state.
     #[inline(always)]
     fn region(&self, first: usize, last: usize) -> Option<u64> {

@@ -42,7 +42,6 @@ mod bits;
 mod chunk;
 mod dense;
 mod flood;
-mod kernel;
 mod local;
 mod plane;
 mod source;
@@ -55,9 +54,11 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use tilebase_core::{Memory, Monitor, RankedSpace, format::Levels, sliding::SlidingSpace};
+use tilebase_core::{
+    Instructions, Memory, Monitor, RankedSpace, format::Levels, sliding::SlidingSpace,
+};
 
-use self::{chunk::STATES, flood::Flood, kernel::Kernel, plane::Plane};
+use self::{chunk::STATES, flood::Flood, plane::Plane};
 pub use self::{
     local::verify_neighbours,
     verify::{Inconsistency, verify_bits},
@@ -121,17 +122,17 @@ pub fn supports(space: &SlidingSpace) -> bool {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Result<DepthBits, BuildError> {
-    search_by(Kernel::detect(), space, monitor)
+    search_by(Instructions::detect_narrow(), space, monitor)
 }
 
 fn search_by(
-    kernel: Kernel,
+    instructions: Instructions,
     space: &SlidingSpace,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DepthBits, BuildError> {
     let (mut counts, mut listed) = (Vec::new(), Vec::new());
     let start = Instant::now();
-    let mut flood = Flood::new(space, kernel)?;
+    let mut flood = Flood::new(space, instructions)?;
     flood.touch(monitor)?;
     let memory_time = start.elapsed();
     let (bits, _) = flood.run(listed_at_most(space), monitor, |depth, count, ranks| {
@@ -162,7 +163,7 @@ pub fn byte_distances(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Distances, BuildError> {
     let mut counts = Vec::new();
-    let flood = Flood::new(space, Kernel::detect())?.with_depths();
+    let flood = Flood::new(space, Instructions::detect_narrow())?.with_depths();
     let (_, bytes) = flood.run(0, monitor, |_, count, _| counts.push(count))?;
     Ok(Distances { bytes, counts })
 }

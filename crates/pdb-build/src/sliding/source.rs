@@ -1,8 +1,7 @@
 //! Reading the frontier: chunks as they look from a neighbouring cell.
 
 use super::{
-    chunk::{Chunk, STATES, WORDS},
-    kernel,
+    chunk::{Chunk, STATES, WORDS, prefetch},
     windows::{Pull, Stage},
 };
 
@@ -76,7 +75,7 @@ impl<'a> Source<'a> {
             }
             Pull::Runs { .. } => return true,
         };
-        self.active(from).map(kernel::prefetch).is_some()
+        self.active(from).map(prefetch).is_some()
     }
 
     #[inline(always)]

@@ -28,7 +28,7 @@ fn agrees_with_the_reference(space: &SlidingSpace) {
         expected,
         "{space:?}"
     );
-    for kernel in [Kernel::Portable, Kernel::detect()] {
+    for kernel in [Instructions::portable(), Instructions::detect_narrow()] {
         let table = search_by(kernel, space, &Monitor::silent()).unwrap();
         assert_eq!(table.counts, expected.counts, "{space:?} by {kernel:?}");
         let few = |&(_, &count): &(u32, &u64)| count <= LISTED_AT_MOST as u64;
@@ -80,9 +80,9 @@ proptest! {
             flood.start(starts.clone());
             flood.expand(sparse, u64::MAX, &Monitor::silent()).unwrap().ranks.clone().unwrap()
         };
-        let expected = second_level(Kernel::detect(), u64::MAX);
-        prop_assert_eq!(&second_level(Kernel::Portable, 0), &expected);
-        prop_assert_eq!(&second_level(Kernel::detect(), 0), &expected);
+        let expected = second_level(Instructions::detect_narrow(), u64::MAX);
+        prop_assert_eq!(&second_level(Instructions::portable(), 0), &expected);
+        prop_assert_eq!(&second_level(Instructions::detect_narrow(), 0), &expected);
     }
 }
 
@@ -231,7 +231,7 @@ fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
 /// What the words say of a damaged table is what single moves say, and so does the check for all puzzles.
 fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
     let expected = first_stranded(space, payload);
-    for kernel in [Kernel::Portable, Kernel::detect()] {
+    for kernel in [Instructions::portable(), Instructions::detect_narrow()] {
         let found = match local::verify_by(kernel, space, payload, &Monitor::silent()) {
             Ok(()) => None,
             Err(Inconsistency::Stranded { rank, board, .. }) => {

@@ -13,6 +13,8 @@
 //!   with the lexicographically least list of gaps never has the first form, since the second would make it
 //!   less. So at least one shortest solution is left. (These moves are tried if all solutions are wanted.)
 
+use tilebase_core::{Instructions, Kernel};
+
 use super::{cell_set::CellSet, position::Position};
 
 /// One position of the path.
@@ -58,6 +60,21 @@ pub(super) struct DepthFirst<P: Position> {
     pub expanded: u64,
     /// Moves tried.
     pub generated: u64,
+}
+
+/// [`DepthFirst::run`] with its arguments.
+struct Run<'a, P: Position> {
+    search: &'a mut DepthFirst<P>,
+    patience: u64,
+}
+
+impl<P: Position> Kernel for Run<'_, P> {
+    type Output = Event;
+
+    #[inline(always)]
+    fn run(self) -> Event {
+        self.search.run_anywhere(self.patience)
+    }
 }
 
 impl<P: Position> DepthFirst<P> {
@@ -119,19 +136,10 @@ impl<P: Position> DepthFirst<P> {
 
     /// Searches on until something happens, or about `patience` moves are tried.
     pub(super) fn run(&mut self, patience: u64) -> Event {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") {
-            // SAFETY: the processor has the features that the function is compiled for.
-            return unsafe { self.run_with_bit_counts(patience) };
-        }
-        self.run_anywhere(patience)
-    }
-
-    /// [`run_anywhere`](Self::run_anywhere), compiled for processors that count bits in one instruction.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,bmi1")]
-    fn run_with_bit_counts(&mut self, patience: u64) -> Event {
-        self.run_anywhere(patience)
+        Instructions::detect_narrow().run(Run {
+            search: self,
+            patience,
+        })
     }
 
     #[inline(always)]

@@ -17,13 +17,12 @@ use std::{
 };
 
 use rayon::prelude::*;
-use tilebase_core::{Monitor, sliding::Board};
+use tilebase_core::{Instructions, Monitor, sliding::Board};
 
 use super::{
     super::outcome::{Counts, Found, Iteration, SearchLog, SolveError, Stats, Wanted},
     frontier::Frontier,
-    instructions::Instructions,
-    kernel::{Ahead, SubtreeSearch, Visitor},
+    kernel::{Ahead, SubtreeSearch, Visitor, Walk},
     node::{Head, TRAIL},
     tables::{Slot, Tables},
 };
@@ -183,7 +182,12 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             prefixes: BTreeSet::new(),
         };
         let roots = frontier.roots(some, threshold, VIEWS);
-        let flow = (self.0.instructions).walk(search, roots, Ahead::Batch, &mut recorder);
+        let flow = self.0.instructions.run(Walk {
+            search,
+            roots,
+            ahead: Ahead::Batch,
+            visitor: &mut recorder,
+        });
         let counts = search.counts;
         for (root, moves, trail) in recorder.prefixes {
             let rest = self.along(frontier, first + usize::from(root), moves, trail);
@@ -194,10 +198,13 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 found,
             };
             let root = rest.roots(0..1, threshold, VIEWS);
-            if (self.0.instructions)
-                .walk(search, root, Ahead::DepthFirst, &mut collector)
-                .is_break()
-            {
+            let flow = self.0.instructions.run(Walk {
+                search,
+                roots: root,
+                ahead: Ahead::DepthFirst,
+                visitor: &mut collector,
+            });
+            if flow.is_break() {
                 break;
             }
         }

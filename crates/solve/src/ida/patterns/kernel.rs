@@ -29,6 +29,8 @@
 
 use std::ops::ControlFlow;
 
+use tilebase_core::Kernel;
+
 use super::{
     super::outcome::Counts,
     batch::Batch,
@@ -194,5 +196,37 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
             }
             std::mem::swap(&mut next, &mut last);
         }
+    }
+}
+
+/// [`SubtreeSearch::walk`] with its arguments.
+pub(super) struct Walk<
+    'a,
+    't,
+    Roots,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const VIEWS: usize,
+    const LANES: usize,
+> {
+    pub(super) search: &'a mut SubtreeSearch<'t, CELLS, SLOTS, VIEWS, LANES>,
+    pub(super) roots: Roots,
+    pub(super) ahead: Ahead,
+    pub(super) visitor: &'a mut dyn Visitor,
+}
+
+impl<
+    Roots: DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const VIEWS: usize,
+    const LANES: usize,
+> Kernel for Walk<'_, '_, Roots, CELLS, SLOTS, VIEWS, LANES>
+{
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self) -> ControlFlow<()> {
+        self.search.walk(self.roots, self.ahead, self.visitor)
     }
 }

@@ -13,15 +13,14 @@ mod batch;
 mod driver;
 mod frontier;
 mod geometry;
-mod instructions;
 mod kernel;
 mod node;
 mod pruning;
 mod ranks;
 mod tables;
 
-pub use instructions::Instructions;
 pub(super) use tables::fit;
+pub use tilebase_core::Instructions;
 
 use std::sync::OnceLock;
 

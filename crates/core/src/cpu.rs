@@ -1,0 +1,172 @@
+//! The one place that looks at the processor, and compiles code for more than one kind.
+
+/// The processor instructions that a kernel may use. Answers are the same with any.
+///
+/// Values exist only for instructions that this processor was found to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Instructions(Level);
+
+/// Each level includes those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    /// Instructions of every processor.
+    Portable,
+    /// Eight 32-bit words at once; bits counted, gathered and scattered in one instruction.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// Sixteen 32-bit words at once, and their bits counted.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// Code that is compiled once for each kind of processor.
+pub trait Kernel {
+    /// What the code returns.
+    type Output;
+
+    /// Runs the code. Implementations, and what they call in their loops, are `#[inline(always)]`: only what is
+    /// compiled into the caller may use its instructions.
+    fn run(self) -> Self::Output;
+}
+
+impl Instructions {
+    /// Returns the best that this processor has.
+    pub fn detect() -> Self {
+        let best = Self::all().last();
+        best.expect("there is one for every processor")
+    }
+
+    /// Returns the best that this processor has, AVX-512 left out.
+    ///
+    /// Wider registers gain nothing where memory sets the pace, and may slow the processor's clock.
+    pub fn detect_narrow() -> Self {
+        let narrow = Self::all().take(2).last();
+        narrow.expect("there is one for every processor")
+    }
+
+    /// Returns the instructions of every processor.
+    pub fn portable() -> Self {
+        Self(Level::Portable)
+    }
+
+    /// Returns all that this processor can choose from, the best last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let levels = [
+            Some(Level::Portable),
+            has_avx2().then_some(Level::Avx2),
+            (has_avx2() && has_avx512()).then_some(Level::Avx512),
+        ];
+        #[cfg(not(target_arch = "x86_64"))]
+        let levels = [Some(Level::Portable)];
+        levels.into_iter().flatten().map(Self)
+    }
+
+    /// Returns whether a kernel may use BMI2, which gathers and scatters bits by a mask.
+    pub fn has_bmi2(self) -> bool {
+        self.0 > Level::Portable
+    }
+
+    /// Runs a kernel that is compiled for these instructions.
+    #[inline]
+    pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Level::Portable => kernel.run(),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the level is only made where the processor was found to have all its features.
+            Level::Avx2 => unsafe { run_with_avx2(kernel) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Level::Avx512 => unsafe { run_with_avx512(kernel) },
+        }
+    }
+}
+
+/// Defines how a level is detected and how a kernel is compiled for it, from one list of its features: none can be
+/// used that was not looked for.
+#[cfg(target_arch = "x86_64")]
+macro_rules! level {
+    ($has:ident, $run:ident, $($feature:tt),+) => {
+        fn $has() -> bool {
+            $(is_x86_feature_detected!($feature))&&+
+        }
+
+        $(#[target_feature(enable = $feature)])+
+        fn $run<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+level!(
+    has_avx2,
+    run_with_avx2,
+    "avx2",
+    "bmi1",
+    "bmi2",
+    "lzcnt",
+    "popcnt"
+);
+
+#[cfg(target_arch = "x86_64")]
+level!(
+    has_avx512,
+    run_with_avx512,
+    "avx512f",
+    "avx512bw",
+    "avx512dq",
+    "avx512vl",
+    "avx512vpopcntdq",
+    "avx2",
+    "bmi1",
+    "bmi2",
+    "lzcnt",
+    "popcnt"
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Bits(Vec<u64>);
+
+    impl Kernel for Bits {
+        type Output = u32;
+
+        #[inline(always)]
+        fn run(self) -> u32 {
+            let bits = |word: &u64| word.count_ones() + word.leading_zeros();
+            self.0.iter().map(bits).sum()
+        }
+    }
+
+    #[test]
+    fn kernels_give_the_same_with_all_instructions() {
+        let words: Vec<u64> = (0..1000).map(|i: u64| i.pow(5)).collect();
+        let expected = Instructions::portable().run(Bits(words.clone()));
+        for instructions in Instructions::all() {
+            assert_eq!(instructions.run(Bits(words.clone())), expected);
+        }
+        assert_eq!(Instructions::all().next(), Some(Instructions::portable()));
+    }
+
+    /// Every feature that a level is compiled with is one that its detection looks for.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn levels_are_those_of_the_processor() {
+        let flags = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let Some(flags) = flags.lines().find(|line| line.starts_with("flags")) else {
+            return; // Only Linux says.
+        };
+        let has = |name| flags.split_whitespace().any(|flag| flag == name);
+        // Linux calls lzcnt by the name of AMD's extension.
+        let avx2 = ["avx2", "bmi1", "bmi2", "abm", "popcnt"]
+            .into_iter()
+            .all(has);
+        assert_eq!(has_avx2(), avx2);
+        let detected = Instructions::detect_narrow();
+        assert_eq!(detected.has_bmi2(), avx2);
+        assert!(Instructions::detect().0 >= detected.0);
+    }
+}
