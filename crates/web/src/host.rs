@@ -1,0 +1,48 @@
+//! What the module exports: room for a question, the question, and where its answer is.
+//!
+//! A caller asks `room` for so many bytes, writes the question there in UTF-8, calls `ask`, and reads as many
+//! bytes as that returns from where `answer` points, before it asks again. Reports are lines on standard output;
+//! standard error has the message of a panic, after which the module must be loaded anew.
+
+use std::cell::RefCell;
+
+use crate::Session;
+
+thread_local! {
+    static SESSION: RefCell<Session> = RefCell::new(Session::new(report));
+    /// The question, then the answer.
+    static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+#[allow(clippy::print_stdout, reason = "standard output leads to the host")]
+fn report(text: &str) {
+    println!("{text}");
+}
+
+// SAFETY: no other function of the module, and none of the C library, has this name; the same holds for the
+// two below.
+#[unsafe(no_mangle)]
+extern "C" fn room(bytes: usize) -> *mut u8 {
+    TEXT.with_borrow_mut(|text| {
+        text.clear();
+        text.resize(bytes, 0);
+        text.as_mut_ptr()
+    })
+}
+
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+extern "C" fn ask() -> usize {
+    let question = TEXT.take();
+    let question = String::from_utf8_lossy(&question);
+    let answer = SESSION.with_borrow_mut(|session| session.ask(&question));
+    let bytes = answer.len();
+    TEXT.set(answer.into_bytes());
+    bytes
+}
+
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+extern "C" fn answer() -> *const u8 {
+    TEXT.with_borrow(Vec::as_ptr)
+}

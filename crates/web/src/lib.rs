@@ -1,0 +1,175 @@
+//! Tilebase as WebAssembly: one function from text to text.
+//!
+//! A [`Session`] answers questions that are JSON objects with JSON objects, those that the program prints with
+//! `--json`. Tables and pattern databases are built in memory when a question needs them. Nothing here knows
+//! of a browser, so that all of it is tested natively; `host` (compiled for WebAssembly alone) exports it.
+//!
+//! ```
+//! let mut session = tilebase_web::Session::new(|_| ());
+//! let answer = session.ask(r#"{"do":"distance","space":"3x3","state":"867254301"}"#);
+//! assert!(answer.contains(r#""distance":31"#));
+//! ```
+
+#[cfg(target_family = "wasm")]
+mod host;
+mod question;
+mod shelf;
+#[cfg(all(target_family = "wasm", feature = "without-pthreads"))]
+mod threads;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tilebase::{AnySolver, Error, Notation, Position, State, seeded};
+
+use question::{Question, Task};
+use shelf::Shelf;
+
+/// The states that a list has unless a question asks for more or fewer.
+const LISTED: usize = 1000;
+
+/// Answers questions, and keeps the tables that they need.
+pub struct Session {
+    shelf: Shelf,
+}
+
+impl Session {
+    /// A session without tables. `report` is told how far long work has come, as JSON objects: a level of a
+    /// table (`"report":"level"` with `distance`, `reached` and `total`, in states), or what a search has
+    /// proven (`"report":"search"` with `lower` and `upper`, in moves, and `generated`).
+    pub fn new(report: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self {
+            shelf: Shelf::new(Arc::new(report)),
+        }
+    }
+
+    /// Answers a question, an object with the keys
+    ///
+    /// - `do`: `prepare`, `distance`, `solve`, `hint`, `review`, `check`, `depths`, `hardest`, `at` or `random`;
+    /// - `space`: the puzzle's name, and `goal`, if it is not the usual one;
+    /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `check`);
+    /// - `moves`: text (`review`); `count`: whether to count the shortest solutions (`solve`, `hint`);
+    /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` and `seed` (`at`, `random`);
+    /// - `seconds`: the time after which a search of a row ends with bounds.
+    ///
+    /// The answer is the object of the program's `--json`, or `{"error": …}`.
+    pub fn ask(&mut self, question: &str) -> String {
+        let answer = serde_json::from_str(question)
+            .map_err(|error| format!("the question: {error}"))
+            .and_then(|question| self.answer(question).map_err(|error| error.to_string()));
+        answer
+            .unwrap_or_else(|error| json!({ "error": error }))
+            .to_string()
+    }
+
+    fn answer(&mut self, question: Question) -> Result<Value, Error> {
+        let solver = self.shelf.solver(&question.subject)?;
+        match question.task {
+            Task::Prepare => prepare(solver),
+            Task::Distance { state } => Ok(value(&solver.distance(&state)?)),
+            Task::Solve { state, count } => {
+                let answer = value(&solver.solve(&state)?);
+                counted(solver, answer, count.then_some(&state))
+            }
+            Task::Hint { state, count } => {
+                let hints = value(&solver.hints(&state)?);
+                counted(solver, hints, count.then_some(&state))
+            }
+            Task::Review { state, moves } => {
+                Ok(value(&solver.review(&state, &moves, Notation::Tile)?))
+            }
+            Task::Check { state } => Ok(value(&solver.check(&state)?)),
+            Task::Depths => Ok(value(&solver.depths()?)),
+            Task::Hardest { limit } => {
+                let depths = solver.depths()?;
+                let states = solver.hardest(limit.unwrap_or(LISTED))?;
+                Ok(level(
+                    depths.puzzle,
+                    &depths.counts,
+                    depths.eccentricity,
+                    &states,
+                ))
+            }
+            Task::At {
+                distance,
+                limit,
+                seed,
+            } => {
+                let limit = limit.unwrap_or(LISTED);
+                let states = match seed {
+                    None => solver.at(distance, limit)?,
+                    Some(seed) => solver.distinct_at(distance, limit, &mut seeded(seed))?,
+                };
+                let depths = solver.depths()?;
+                Ok(level(depths.puzzle, &depths.counts, distance, &states))
+            }
+            Task::Random { n, distance, seed } => random(solver, n.unwrap_or(1), distance, seed),
+        }
+    }
+}
+
+/// Opens what answers, and says what that is.
+fn prepare(solver: &AnySolver) -> Result<Value, Error> {
+    solver.prepare()?;
+    let space = solver.puzzle().to_string();
+    Ok(match solver.depths() {
+        Ok(depths) => json!({
+            "space": space,
+            "method": "table",
+            "states": depths.states,
+            "eccentricity": depths.eccentricity,
+            "counts": depths.counts,
+        }),
+        Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => {
+            json!({ "space": space, "method": "search" })
+        }
+        Err(error) => return Err(error),
+    })
+}
+
+/// Adds the number of shortest solutions to an answer, if it is asked for and there is one.
+fn counted(
+    solver: &AnySolver,
+    mut answer: Value,
+    of: Option<&question::Cells>,
+) -> Result<Value, Error> {
+    if let Some(state) = of.filter(|_| answer["distance"].is_u64()) {
+        let count = solver.solutions(state, 0)?.count;
+        // JavaScript's numbers are exact up to 2⁵³; so many is as good as more.
+        answer["optimal_solutions"] = json!(u64::try_from(count).unwrap_or(u64::MAX));
+    }
+    Ok(answer)
+}
+
+fn level(puzzle: tilebase::Puzzle, counts: &[u64], distance: u32, states: &[State]) -> Value {
+    let states: Vec<Vec<u8>> = states.iter().map(Position::cells).collect();
+    json!({
+        "space": puzzle.to_string(),
+        "distance": distance,
+        "count": counts.get(distance as usize).copied().unwrap_or_default(),
+        "states": states,
+    })
+}
+
+fn random(solver: &AnySolver, n: usize, distance: Option<u32>, seed: u64) -> Result<Value, Error> {
+    let mut rng = seeded(seed);
+    let states = match distance {
+        None => solver.random(n, &mut rng),
+        Some(distance) => solver.random_at(distance, n, &mut rng)?,
+    };
+    let space = solver.puzzle().to_string();
+    let object = |state: &State| {
+        let mut object = json!({ "space": space, "state": state.cells() });
+        if let Some(distance) = distance {
+            object["distance"] = json!(distance);
+        }
+        object
+    };
+    Ok(json!({ "states": states.iter().map(object).collect::<Vec<_>>() }))
+}
+
+/// Writes an answer. The library's answers have text keys and numbers alone, which JSON can always write.
+fn value(answer: &impl Serialize) -> Value {
+    serde_json::to_value(answer).unwrap_or(Value::Null)
+}

@@ -1,0 +1,118 @@
+//! The puzzles that are open, with their tables.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::json;
+use tilebase::{AnySolver, Error, Event, Library, Puzzle};
+
+use crate::question::Subject;
+
+type Report = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// Bytes that the pattern databases of a board take together: those of the 15-puzzle that are built in half a
+/// second and solve a random board in some hundredths.
+const PATTERNS: u64 = 16 << 20;
+
+/// A puzzle with more states than this has a large table. One of those is kept at a time: a browser's tab
+/// has little memory, and they are built anew in a second.
+const LARGE: u64 = 20_000_000;
+
+/// So many combinations of puzzle, goal and time are kept open.
+const SOLVERS: usize = 32;
+
+/// Puzzles, each with a library of its own, so that one can be put away.
+pub(crate) struct Shelf {
+    report: Report,
+    puzzles: Vec<(Puzzle, Library)>,
+    solvers: Vec<(Subject, AnySolver)>,
+}
+
+impl Shelf {
+    pub(crate) fn new(report: Report) -> Self {
+        Self {
+            report,
+            puzzles: Vec::new(),
+            solvers: Vec::new(),
+        }
+    }
+
+    /// Returns what answers about a subject. It builds tables only when it is asked.
+    pub(crate) fn solver(&mut self, subject: &Subject) -> Result<&AnySolver, Error> {
+        let found = self.solvers.iter().position(|(its, _)| its == subject);
+        let place = match found {
+            Some(place) => place,
+            None => {
+                let solver = self.open(subject)?;
+                if self.solvers.len() == SOLVERS {
+                    self.solvers.remove(0);
+                }
+                self.solvers.push((subject.clone(), solver));
+                self.solvers.len() - 1
+            }
+        };
+        Ok(&self.solvers[place].1)
+    }
+
+    fn open(&mut self, subject: &Subject) -> Result<AnySolver, Error> {
+        let puzzle: Puzzle = subject.space.parse()?;
+        if is_large(puzzle) {
+            self.puzzles
+                .retain(|&(other, _)| other == puzzle || !is_large(other));
+            self.solvers
+                .retain(|(_, solver)| solver.puzzle() == puzzle || !is_large(solver.puzzle()));
+        }
+        let mut solver = self.library(puzzle).any(puzzle).memory(PATTERNS);
+        if let Some(goal) = &subject.goal {
+            solver = solver.goal(goal)?;
+        }
+        if let (Puzzle::Oshidori(_), Some(seconds)) = (puzzle, subject.seconds) {
+            // A time below zero is none at all.
+            solver = solver.time(Duration::try_from_secs_f64(seconds).unwrap_or_default());
+        }
+        Ok(solver)
+    }
+
+    fn library(&mut self, puzzle: Puzzle) -> Library {
+        let known = self.puzzles.iter().find(|(its, _)| *its == puzzle);
+        if let Some((_, library)) = known {
+            return library.clone();
+        }
+        let report = Arc::clone(&self.report);
+        let library = Library::in_memory().on_event(move |event| {
+            if let Some(text) = describe(event) {
+                report(&text);
+            }
+        });
+        self.puzzles.push((puzzle, library.clone()));
+        library
+    }
+}
+
+fn is_large(puzzle: Puzzle) -> bool {
+    let states = match puzzle {
+        Puzzle::Sliding(shape) => (3..=shape.cells() as u64).try_fold(1, u64::checked_mul),
+        Puzzle::Oshidori(stones) => stones.states(),
+    };
+    // States beyond counting have no table.
+    states.is_some_and(|states| states > LARGE)
+}
+
+fn describe(event: &Event<'_>) -> Option<String> {
+    let report = match event {
+        Event::Level { level, .. } => json!({
+            "report": "level",
+            "distance": level.depth,
+            "reached": level.reached,
+            "total": level.total,
+        }),
+        Event::Searching(search) => json!({
+            "report": "search",
+            "lower": search.bounds.lower,
+            "upper": search.bounds.upper,
+            "generated": search.generated,
+            "seconds": search.seconds,
+        }),
+        _ => return None,
+    };
+    Some(report.to_string())
+}

@@ -1,0 +1,306 @@
+//! The session answers with the objects of the program's `--json`, from tables and searches built in memory.
+
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use tilebase::{Library, Position, seeded};
+use tilebase_web::Session;
+
+fn ask(session: &mut Session, question: Value) -> Value {
+    let answer = session.ask(&question.to_string());
+    serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{answer}: {error}"))
+}
+
+fn answer(question: Value) -> Value {
+    ask(&mut Session::new(|_| ()), question)
+}
+
+#[test]
+fn distances_of_known_positions() {
+    let known = [
+        ("3x3", "867254301", 31),
+        ("2x5", "0 5 3 2 1 / 9 4 8 7 6", 55),
+        ("2x2", "0321", 6),
+        ("oshidori-kinds-4", "1 2 3 4 1 2 3 4 0 0", 7),
+    ];
+    let mut session = Session::new(|_| ());
+    for (space, state, distance) in known {
+        let found = ask(
+            &mut session,
+            json!({"do": "distance", "space": space, "state": state}),
+        );
+        assert_eq!(found["distance"], distance, "{space} {state}: {found}");
+        assert_eq!(found["space"], space);
+        assert_eq!(found["method"], "table");
+        // The same from cells.
+        let cells = &found["state"];
+        let again = ask(
+            &mut session,
+            json!({"do": "distance", "space": space, "state": cells}),
+        );
+        assert_eq!(again, found);
+    }
+}
+
+#[test]
+fn unsolvable_boards_have_no_distance() {
+    for question in ["distance", "solve", "hint"] {
+        let found =
+            answer(json!({"do": question, "space": "3x3", "state": "213456780", "count": true}));
+        assert_eq!(found["solvable"], false, "{found}");
+        assert_eq!(found["distance"], Value::Null);
+        assert_eq!(found.get("optimal_solutions"), None);
+    }
+    let check = answer(json!({"do": "check", "space": "3x3", "state": "213456780"}));
+    assert_eq!(check["solvable"], false);
+    assert_eq!(check["inversions"], 1);
+}
+
+#[test]
+fn solutions_lead_home_and_are_counted() {
+    let found = answer(json!({"do": "solve", "space": "3x3", "state": "867254301", "count": true}));
+    assert_eq!(found["distance"], 31);
+    assert_eq!(found["optimal_solutions"], 40);
+    let states = found["states"].as_array().expect("states");
+    assert_eq!(states.len(), 32);
+    assert_eq!(states[31], json!([1, 2, 3, 4, 5, 6, 7, 8, 0]));
+    assert_eq!(found["moves"].as_array().map(Vec::len), Some(31));
+}
+
+#[test]
+fn hints_have_every_move_best_first() {
+    let found =
+        answer(json!({"do": "hint", "space": "3x3", "state": "1 2 3 4 5 6 0 7 8", "count": true}));
+    assert_eq!(found["distance"], 2);
+    assert_eq!(found["optimal_solutions"], 1);
+    assert_eq!(found["moves"][0]["move"], 7);
+    assert_eq!(found["moves"][0]["letter"], "L");
+    assert_eq!(found["moves"][0]["distance"], 1);
+    assert_eq!(found["moves"][1]["move"], 4);
+    assert_eq!(found["moves"][1]["distance"], 3);
+}
+
+#[test]
+fn games_are_graded() {
+    let found =
+        answer(json!({"do": "review", "space": "3x3", "state": "123456078", "moves": "D U L2"}));
+    assert_eq!(found["wasted"], 2);
+    assert_eq!(found["final_distance"], 0);
+    let bad = answer(json!({"do": "review", "space": "3x3", "state": "123456078", "moves": "R"}));
+    assert!(
+        bad["error"]
+            .as_str()
+            .is_some_and(|text| text.contains("move 1")),
+        "{bad}"
+    );
+}
+
+#[test]
+fn levels_are_counted_listed_and_drawn() {
+    let mut session = Session::new(|_| ());
+    let depths = ask(&mut session, json!({"do": "depths", "space": "3x3"}));
+    assert_eq!(depths["states"], 181_440);
+    assert_eq!(depths["counts"][30], 221);
+    let hardest = ask(&mut session, json!({"do": "hardest", "space": "3x3"}));
+    assert_eq!(hardest["distance"], 31);
+    assert_eq!(hardest["count"], 2);
+    assert_eq!(hardest["states"].as_array().map(Vec::len), Some(2));
+    let question = json!({"do": "at", "space": "3x3", "distance": 30, "limit": 3, "seed": 7});
+    let drawn = ask(&mut session, question.clone());
+    assert_eq!(drawn["count"], 221);
+    assert_eq!(drawn["states"].as_array().map(Vec::len), Some(3));
+    assert_eq!(
+        ask(&mut session, question),
+        drawn,
+        "a seed always draws the same"
+    );
+    for state in drawn["states"].as_array().expect("states") {
+        let found = ask(
+            &mut session,
+            json!({"do": "distance", "space": "3x3", "state": state}),
+        );
+        assert_eq!(found["distance"], 30);
+    }
+    let beyond = ask(
+        &mut session,
+        json!({"do": "at", "space": "3x3", "distance": 32, "seed": 1}),
+    );
+    assert_eq!(beyond["states"], json!([]), "no state is there");
+}
+
+#[test]
+fn random_states_are_solvable_and_repeatable() {
+    let mut session = Session::new(|_| ());
+    let question = json!({"do": "random", "space": "2x5", "n": 20, "seed": 3});
+    let drawn = ask(&mut session, question.clone());
+    assert_eq!(ask(&mut session, question), drawn);
+    let states = drawn["states"].as_array().expect("states");
+    assert_eq!(states.len(), 20);
+    for object in states {
+        let found = ask(
+            &mut session,
+            json!({"do": "distance", "space": "2x5", "state": object["state"]}),
+        );
+        assert_eq!(found["solvable"], true);
+    }
+    let at = ask(
+        &mut session,
+        json!({"do": "random", "space": "2x5", "distance": 40}),
+    );
+    assert_eq!(at["states"][0]["distance"], 40);
+}
+
+/// The answers are the library's own, for every puzzle that the page offers and fits a test.
+#[test]
+fn answers_equal_the_library() {
+    let library = Library::in_memory();
+    let mut session = Session::new(|_| ());
+    for space in [
+        "2x3",
+        "2x4",
+        "3x3",
+        "2x5",
+        "oshidori-kinds-5",
+        "oshidori-bw-5",
+    ] {
+        let solver = library.puzzle(space).expect("a puzzle");
+        for state in solver.random(50, &mut seeded(11)) {
+            let expected = solver.solve(state).expect("an answer");
+            let found = ask(
+                &mut session,
+                json!({"do": "solve", "space": space, "state": state.cells()}),
+            );
+            assert_eq!(
+                found,
+                serde_json::to_value(&expected).expect("JSON"),
+                "{space}"
+            );
+            let hints = solver.hints(state).expect("hints");
+            let found = ask(
+                &mut session,
+                json!({"do": "hint", "space": space, "state": state.cells()}),
+            );
+            assert_eq!(
+                found,
+                serde_json::to_value(&hints).expect("JSON"),
+                "{space}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_fifteen_puzzle_is_searched_with_small_databases() {
+    let mut session = Session::new(|_| ());
+    let prepared = ask(&mut session, json!({"do": "prepare", "space": "4x4"}));
+    assert_eq!(prepared["method"], "search");
+    // Korf's 3rd instance, with its goal.
+    let found = ask(
+        &mut session,
+        json!({"do": "solve", "space": "15-puzzle", "goal": "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
+            "state": "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15"}),
+    );
+    assert_eq!(found["distance"], 59, "{found}");
+    assert_eq!(found["heuristic"], "pdb:6-6-3");
+}
+
+#[test]
+fn long_searches_of_rows_end_with_bounds() {
+    let found = answer(
+        json!({"do": "solve", "space": "oshidori-kinds-24", "seconds": 0.2,
+        "state": (1..=24).chain(1..=24).chain([0, 0]).collect::<Vec<u8>>()}),
+    );
+    let (lower, upper) = (found["lower"].as_u64(), found["upper"].as_u64());
+    assert!(
+        lower.is_some() && lower <= upper.or(Some(u64::MAX)),
+        "{found}"
+    );
+    // A time below zero is no time, not an error.
+    let known = answer(
+        json!({"do": "distance", "space": "oshidori-kinds-4", "seconds": -1,
+        "state": "1 2 3 4 1 2 3 4 0 0"}),
+    );
+    assert!(known["error"].is_null(), "{known}");
+}
+
+#[test]
+fn wrong_questions_say_what_is_wrong() {
+    let mut session = Session::new(|_| ());
+    for (question, expected) in [
+        ("", "question"),
+        ("[]", "question"),
+        (r#"{"do":"dance","space":"3x3"}"#, "dance"),
+        (r#"{"do":"distance","space":"3x3"}"#, "state"),
+        (r#"{"do":"depths","space":"3x"}"#, "3x"),
+        (r#"{"do":"distance","space":"3x3","state":"11"}"#, "cells"),
+        (
+            r#"{"do":"distance","space":"3x3","state":"123456780","goal":"1"}"#,
+            "goal",
+        ),
+        (r#"{"do":"depths","space":"4x4"}"#, "4x4"),
+        (r#"{"do":"depths","space":"5x5"}"#, "5x5"),
+    ] {
+        let answer: Value = serde_json::from_str(&session.ask(question)).expect("JSON");
+        let error = answer["error"].as_str().unwrap_or_default();
+        assert!(error.contains(expected), "{question}: {answer}");
+    }
+}
+
+#[test]
+fn levels_are_reported_as_a_table_is_built() {
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&reports);
+    let mut session = Session::new(move |report| {
+        let report: Value = serde_json::from_str(report).expect("JSON");
+        kept.lock().expect("one thread").push(report);
+    });
+    ask(&mut session, json!({"do": "prepare", "space": "3x3"}));
+    let reports = reports.lock().expect("one thread");
+    assert!(reports.len() > 20, "{} reports", reports.len());
+    let last = reports.last().expect("reports");
+    assert_eq!(last["report"], "level");
+    assert_eq!(last["reached"], 181_440);
+}
+
+/// A large table gives way to another one, and is built again when it is asked for.
+#[test]
+fn one_large_table_is_kept_at_a_time() {
+    let mut session = Session::new(|_| ());
+    for (space, hardest) in [("3x4", 53), ("2x6", 80), ("3x4", 53)] {
+        let prepared = ask(&mut session, json!({"do": "prepare", "space": space}));
+        assert_eq!(prepared["eccentricity"], hardest);
+        assert_eq!(prepared["states"], 239_500_800);
+    }
+}
+
+fn hardest_known() -> Vec<Vec<u8>> {
+    serde_json::from_str(include_str!("../site/hardest-4x4.json")).expect("a list")
+}
+
+#[test]
+fn the_gallery_of_the_fifteen_puzzle_has_17_solvable_boards() {
+    let listed = hardest_known();
+    let different: std::collections::HashSet<_> = listed.iter().collect();
+    assert_eq!(different.len(), 17);
+    let mut session = Session::new(|_| ());
+    for state in &listed {
+        let check = ask(
+            &mut session,
+            json!({"do": "check", "space": "4x4", "state": state}),
+        );
+        assert_eq!(check["solvable"], true, "{check}");
+    }
+}
+
+#[test]
+#[ignore = "reason: 288 MB and minutes of search; cargo test --release -- --ignored"]
+fn the_gallery_of_the_fifteen_puzzle_needs_eighty_moves() {
+    let solver = Library::in_memory()
+        .puzzle("15-puzzle")
+        .expect("a puzzle")
+        .heuristic("pdb:7-8");
+    for state in hardest_known() {
+        let answer = solver.distance(&state[..]).expect("an answer");
+        assert_eq!(answer.distance(), Some(80), "{state:?}");
+    }
+}
