@@ -1,0 +1,105 @@
+// The page: which part of it is shown, and the controls around it.
+import { BoardView } from "./board-view.js";
+import { bring } from "./bring.js";
+import { byId, h } from "./dom.js";
+import { Engine } from "./engine.js";
+import { how } from "./how.js";
+import { Play } from "./play.js";
+import { BOARDS, ROWS, puzzle, readAddress } from "./puzzle.js";
+import { fillTexts, switchLanguage, t } from "./texts.js";
+
+const engine = new Engine();
+const play = new Play(engine, new Engine());
+const VIEWS = ["play", "bring", "how"];
+let shown = null;
+let address = null;
+
+/** Shows what the address names. */
+function open() {
+  address = readAddress(location.hash);
+  if (address.view === "play" && !address.puzzle) address.puzzle = puzzle("3x3");
+  const left = shown;
+  shown = address.view;
+  for (const view of VIEWS) byId(view).hidden = view !== shown;
+  document.body.dataset.view = shown;
+  for (const link of document.querySelectorAll("[data-view]")) link.toggleAttribute("aria-current", link.dataset.view === shown);
+  if (shown === "play") {
+    play.open(address.puzzle, address.start, address.steps);
+    warn(address.given ? t.unsolvableLink : null);
+    pick();
+  } else {
+    if (left === "play") play.leave();
+    (shown === "how" ? how : bring)(byId(shown), engine);
+    scrollTo(0, 0);
+  }
+}
+
+function go(hash) {
+  history.pushState(null, "", hash);
+  open();
+}
+
+/** Marks the puzzle that is played. */
+function pick() {
+  const ofFamily = (name) => (address.puzzle.family === "row" ? name.startsWith("oshidori") : name === address.puzzle.name);
+  for (const button of byId("picker").children) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
+  if (address.puzzle.family !== "row") return;
+  const { kind, n } = address.puzzle;
+  byId("kinds").value = n;
+  byId("kindsIs").textContent = kind === "bw" ? t.ducks.blackWhite(n) : t.ducks.pairs(n);
+  for (const button of byId("colours").children) button.setAttribute("aria-pressed", button.dataset.kind === kind);
+}
+
+function warn(text) {
+  byId("warning").hidden = !text;
+  byId("warning").textContent = text ?? "";
+}
+
+/** Fills in everything that is words. */
+function write() {
+  fillTexts();
+  const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(`#${name}`) }, t.puzzle(name));
+  byId("picker").replaceChildren(...[...BOARDS, ...ROWS].map(pill));
+  const texts = { ducksTitle: "title", ducksGoal: "goal", kindsLabel: "kinds", longer: "longer", usual: "usual" };
+  for (const [id, text] of Object.entries(texts)) byId(id).textContent = t.ducks[text];
+  const colour = (kind, text) => h("button", { type: "button", "data-kind": kind, onclick: () => go(`#oshidori-${kind}-${byId("kinds").value}`) }, text);
+  byId("colours").setAttribute("aria-label", t.ducks.colours);
+  byId("colours").replaceChildren(colour("kinds", t.ducks.manyKinds), colour("bw", t.ducks.twoKinds));
+}
+
+/** Keys that work wherever no control wants them. */
+function key(event) {
+  if (shown !== "play" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, [role=slider]")) return;
+  const letter = BoardView.letter(event);
+  const work = { n: "fresh", u: "undo", b: "best", s: "solve" }[event.key.toLowerCase()];
+  if (letter && !event.shiftKey) play.slideTowards(letter);
+  else if (work) play[work]();
+  else return;
+  event.preventDefault();
+}
+
+write();
+byId("language").addEventListener("click", () => {
+  switchLanguage();
+  write();
+  if (shown === "play") {
+    play.render();
+    pick();
+  } else {
+    open();
+  }
+});
+byId("kinds").addEventListener("input", () => {
+  const { kind } = address.puzzle;
+  byId("kindsIs").textContent = kind === "bw" ? t.ducks.blackWhite(byId("kinds").value) : t.ducks.pairs(byId("kinds").value);
+});
+byId("kinds").addEventListener("change", () => go(`#oshidori-${address.puzzle.kind}-${byId("kinds").value}`));
+byId("raceAgain").addEventListener("click", () => play.fresh());
+addEventListener("keydown", key);
+addEventListener("popstate", open);
+open();
+document.body.classList.remove("loading");
+if (typeof WebAssembly !== "object") warn(t.noWasm);
+// The page works without: then it is not there offline.
+if (location.protocol !== "file:") navigator.serviceWorker?.register("sw.js").catch(() => {});

@@ -1,0 +1,162 @@
+// A board on the page: tiles are buttons that slide.
+import { h } from "./dom.js";
+import { t } from "./texts.js";
+
+const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
+const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
+/** Pixels that a finger moves before it is a swipe. */
+const SWIPE = 24;
+
+export class BoardView {
+  #tiles = [];
+  #shown = null;
+  #puzzle = null;
+  #focus = 0;
+
+  /** `play` is called with the cell of each tile to slide, in order; without it the board is a picture. */
+  constructor(element, play = null) {
+    this.element = element;
+    this.#play = play;
+    element.classList.add("board");
+    element.setAttribute("role", "group");
+    if (play) {
+      this.#listen();
+    }
+  }
+
+  #play;
+
+  /** Shows a position. `hints` maps a tile to the distance after it slides; `best` lists the tiles that lead nearer. */
+  show(puzzle, cells, { hints = null, distance = null, ghost = false } = {}) {
+    if (puzzle !== this.#puzzle) this.#begin(puzzle);
+    this.#shown = cells;
+    const gap = cells.indexOf(0);
+    const movable = new Map(puzzle.moves(cells).map((step) => [step.move, step]));
+    if (!movable.has(this.#focus)) this.#focus = this.element.contains(document.activeElement) && this.#focus ? this.#focus : movable.keys().next().value;
+    this.#tiles.forEach((tile, index) => {
+      const number = index + 1;
+      const at = cells.indexOf(number);
+      const [row, col] = [Math.floor(at / puzzle.cols), at % puzzle.cols];
+      tile.style.setProperty("--x", col);
+      tile.style.setProperty("--y", row);
+      tile.classList.toggle("home", puzzle.goal[at] === number);
+      const after = hints?.get(number);
+      const step = movable.get(number);
+      this.#mark(tile, step && after !== undefined ? { after, nearer: after < distance, letter: step.letter } : null, ghost);
+      if (!this.#play) return;
+      const inLine = row === Math.floor(gap / puzzle.cols) || col === gap % puzzle.cols;
+      tile.tabIndex = number === this.#focus ? 0 : -1;
+      tile.toggleAttribute("aria-disabled", !inLine);
+      if (!inLine) tile.setAttribute("aria-disabled", "true");
+      tile.setAttribute("aria-label", t.tile(number, row + 1, col + 1, step ? t.way[step.letter] : null, step ? after : undefined));
+    });
+    const lines = Array.from({ length: puzzle.rows }, (_, row) => cells.slice(row * puzzle.cols, (row + 1) * puzzle.cols).map((tile) => tile || t.gap).join(" "));
+    this.element.setAttribute("aria-label", t.board(puzzle.rows, puzzle.cols, lines));
+  }
+
+  /** Moves the focus of the keyboard to a tile. */
+  focusTile(number) {
+    this.#focus = number;
+    if (this.element.contains(document.activeElement)) this.#tiles[number - 1]?.focus();
+    this.#tiles.forEach((tile, index) => (tile.tabIndex = index + 1 === number ? 0 : -1));
+  }
+
+  #begin(puzzle) {
+    this.#puzzle = puzzle;
+    this.#focus = 0;
+    this.element.style.setProperty("--rows", puzzle.rows);
+    this.element.style.setProperty("--cols", puzzle.cols);
+    this.#tiles = Array.from({ length: puzzle.cells - 1 }, (_, index) =>
+      h(this.#play ? "button" : "span", { class: "tile", "data-tile": this.#play ? index + 1 : null, type: this.#play ? "button" : null },
+        h("b", {}, index + 1)));
+    this.element.replaceChildren(...this.#tiles);
+  }
+
+  /** The strip on a tile that can slide: how far the goal is after it. */
+  #mark(tile, hint, ghost) {
+    let strip = tile.querySelector("em");
+    if (!hint) {
+      strip?.remove();
+      return;
+    }
+    strip ??= tile.firstElementChild.appendChild(h("em", { "aria-hidden": "true" }));
+    // Written by the style sheet: what a tile is called has it in words.
+    strip.dataset.after = hint.after;
+    strip.className = `${hint.nearer ? "nearer" : "farther"} ${hint.letter}${ghost && hint.nearer ? " ghost" : ""}`;
+  }
+
+  #listen() {
+    let touch = null;
+    this.element.addEventListener("click", (event) => {
+      const tile = event.target.closest(".tile");
+      if (tile && !touch?.swiped) this.#slide(this.#shown.indexOf(Number(tile.dataset.tile)));
+      touch = null;
+    });
+    this.element.addEventListener("focusin", (event) => {
+      const tile = event.target.closest(".tile");
+      if (tile) this.focusTile(Number(tile.dataset.tile));
+    });
+    this.element.addEventListener("pointerdown", (event) => (touch = { x: event.clientX, y: event.clientY, swiped: false }));
+    this.element.addEventListener("pointerup", (event) => {
+      if (!touch) return;
+      const [x, y] = [event.clientX - touch.x, event.clientY - touch.y];
+      if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
+      touch.swiped = true;
+      this.slideTowards(Math.abs(x) > Math.abs(y) ? (x > 0 ? "R" : "L") : y > 0 ? "D" : "U");
+    });
+    this.element.addEventListener("keydown", (event) => {
+      if (!event.shiftKey || !ARROWS[event.key]) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#walk(STEPS[ARROWS[event.key]]);
+    });
+  }
+
+  /** Slides the tile that can go this way. Returns whether there is one. */
+  slideTowards(letter) {
+    const step = this.#puzzle.moves(this.#shown).find((step) => step.letter === letter);
+    if (step) this.#slide(step.at);
+    return Boolean(step);
+  }
+
+  /** The letter of an arrow key, if the key is one. */
+  static letter(event) {
+    return ARROWS[event.key];
+  }
+
+  /** Moves the focus by a row or a column, over the gap. */
+  #walk([rows, cols]) {
+    const puzzle = this.#puzzle;
+    let at = this.#shown.indexOf(this.#focus);
+    let [row, col] = [Math.floor(at / puzzle.cols), at % puzzle.cols];
+    do {
+      [row, col] = [row + rows, col + cols];
+      if (row < 0 || col < 0 || row >= puzzle.rows || col >= puzzle.cols) return;
+      at = row * puzzle.cols + col;
+    } while (this.#shown[at] === 0);
+    this.focusTile(this.#shown[at]);
+  }
+
+  /** Slides the tile of a cell into the gap, with those between them. */
+  #slide(at) {
+    const puzzle = this.#puzzle;
+    const gap = this.#shown.indexOf(0);
+    const [row, col, gapRow, gapCol] = [Math.floor(at / puzzle.cols), at % puzzle.cols, Math.floor(gap / puzzle.cols), gap % puzzle.cols];
+    if (at === gap || (row !== gapRow && col !== gapCol)) return;
+    const step = row === gapRow ? Math.sign(at - gap) : Math.sign(row - gapRow) * puzzle.cols;
+    const cells = [];
+    for (let cell = gap + step; ; cell += step) {
+      cells.push(cell);
+      if (cell === at) break;
+    }
+    const tile = this.#shown[at];
+    this.#play(cells);
+    this.focusTile(tile);
+  }
+}
+
+/** A small picture of a board, as a button. */
+export function smallBoard(puzzle, cells, onclick) {
+  return h("button", { class: "mini", type: "button", style: `--cols:${puzzle.cols}`, onclick },
+    cells.map((tile) => (tile ? h("span", {}, tile) : h("span", { class: "empty" }, h("i", { class: "hidden" }, t.gap)))));
+}

@@ -1,0 +1,38 @@
+// Elements in one expression.
+
+/** Makes an element: attributes by name, `on…` as listeners, `null` and `false` left out, the rest as content. */
+export function h(tag, attributes = {}, ...content) {
+  return fill(document.createElement(tag), attributes, content);
+}
+
+/** The same for SVG. */
+export function s(tag, attributes = {}, ...content) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, content);
+}
+
+function fill(element, attributes, content) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...content.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false));
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Whether the visitor wants things to move. */
+export const moves = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Calls `draw` when the width of an element changes. */
+export function onWidth(element, draw) {
+  let width = 0;
+  new ResizeObserver(() => {
+    if (element.clientWidth !== width) {
+      width = element.clientWidth;
+      draw();
+    }
+  }).observe(element);
+}

@@ -1,0 +1,99 @@
+// Questions to a worker, one after the other.
+
+/** The question was not answered because another took its place, or the visitor stopped it. */
+export class Dropped extends Error {}
+
+/** A question that takes longer than this, in milliseconds, does not hold up the one that takes its place. */
+const PATIENCE = 1500;
+
+/**
+ * A worker with tables of its own. Questions are numbered and sent one at a time. A question in a slot takes the place of
+ * the one there, whose answer is dropped.
+ */
+export class Engine {
+  #worker = null;
+  #waiting = [];
+  #running = null;
+  #last = 0;
+
+  /** What the last answer took: bytes of the module's memory. */
+  bytes = 0;
+
+  /** Asks, and resolves to `{ answer, seconds, bytes }`. Rejects with `Dropped`, or with an error that says what is wrong. */
+  ask(question, { slot = null, report = () => {} } = {}) {
+    if (slot) this.drop(slot);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ id: ++this.#last, question, slot, report, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Drops the question in a slot. */
+  drop(slot) {
+    const keep = this.#waiting.filter((asked) => asked.slot !== slot);
+    for (const asked of this.#waiting) if (asked.slot === slot) asked.reject(new Dropped());
+    this.#waiting = keep;
+    const running = this.#running;
+    if (running?.slot === slot && !running.dropped) {
+      running.dropped = true;
+      running.reject(new Dropped());
+      setTimeout(() => this.#running === running && this.#restart(), Math.max(0, PATIENCE - (performance.now() - running.begin)));
+    }
+  }
+
+  /** Ends the work at hand, with all that waits. */
+  stop() {
+    for (const asked of this.#waiting.splice(0)) asked.reject(new Dropped());
+    if (this.#running) this.#restart();
+  }
+
+  get busy() {
+    return Boolean(this.#running && !this.#running.dropped) || this.#waiting.length > 0;
+  }
+
+  /** A module that computes cannot be asked to stop: the worker is ended, and the next question starts another. */
+  #restart() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    const running = this.#running;
+    this.#running = null;
+    if (running && !running.dropped) running.reject(new Dropped());
+    this.#next();
+  }
+
+  #next() {
+    if (this.#running || !this.#waiting.length) return;
+    this.#worker ??= this.#start();
+    this.#running = this.#waiting.shift();
+    this.#running.begin = performance.now();
+    this.#worker.postMessage({ id: this.#running.id, question: this.#running.question });
+  }
+
+  #start() {
+    const worker = new Worker("worker.js", { type: "module" });
+    worker.onmessage = ({ data }) => {
+      const asked = this.#running;
+      if (asked?.id !== data.id) return;
+      if (data.report) {
+        if (!asked.dropped) asked.report(data.report);
+        return;
+      }
+      this.#running = null;
+      this.bytes = data.bytes ?? this.bytes;
+      if (data.broken) {
+        worker.terminate();
+        this.#worker = null;
+      }
+      if (!asked.dropped) data.error ? asked.reject(new Error(data.error)) : asked.resolve(data);
+      this.#next();
+    };
+    worker.onerror = (event) => {
+      const asked = this.#running;
+      this.#running = null;
+      this.#worker = null;
+      if (asked && !asked.dropped) asked.reject(new Error(event.message || "the worker could not start"));
+      this.#next();
+    };
+    return worker;
+  }
+}

@@ -1,0 +1,99 @@
+// The game, judged: a line of the distances, and what it says.
+import { h, s, onWidth } from "./dom.js";
+import { t } from "./texts.js";
+
+const HEIGHT = 132;
+const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
+
+export class GameView {
+  #game = null;
+
+  /** `go` is called with the place of the position that is chosen. */
+  constructor(element, go) {
+    this.element = element;
+    this.#go = go;
+    this.chart = h("div", { class: "chart", role: "slider", tabindex: "0", "aria-orientation": "horizontal", "aria-valuemin": "0" });
+    this.verdict = h("p", { class: "verdict" });
+    element.append(this.chart, this.verdict);
+    onWidth(this.chart, () => this.#draw());
+    this.chart.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+      if (by === undefined || !this.#game) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#go(this.#game.here + by);
+    });
+    this.chart.addEventListener("click", (event) => {
+      if (!this.#game || this.#game.trail.length < 2) return;
+      const x = event.clientX - this.chart.getBoundingClientRect().left;
+      const { from, step } = this.#scale();
+      this.#go(Math.round((x - from) / step));
+    });
+  }
+
+  #go;
+
+  show(game) {
+    this.#game = game;
+    this.#draw();
+  }
+
+  #scale() {
+    const width = this.chart.clientWidth - EDGE.left - EDGE.right;
+    return { from: EDGE.left, step: width / Math.max(this.#game.trail.length - 1, 1) };
+  }
+
+  #draw() {
+    const game = this.#game;
+    if (!game) return;
+    const known = game.trail.map((position) => position.distance).filter((distance) => distance !== undefined);
+    this.chart.setAttribute("aria-label", t.gameChart);
+    this.chart.setAttribute("aria-valuemax", game.trail.length - 1);
+    this.chart.setAttribute("aria-valuenow", game.here);
+    this.chart.setAttribute("aria-valuetext", t.afterMove(game.here, game.trail[game.here].distance));
+    if (game.trail.length < 2 || !known.length) {
+      this.chart.classList.add("empty");
+      this.chart.replaceChildren(h("p", {}, t.noGame));
+      this.verdict.textContent = "";
+      return;
+    }
+    this.chart.classList.remove("empty");
+    this.chart.replaceChildren(this.#picture(game, known));
+    this.verdict.replaceChildren(...this.#judge(game));
+  }
+
+  #picture(game, known) {
+    const { from, step } = this.#scale();
+    const [least, most] = [Math.min(...known), Math.max(...known)];
+    const range = Math.max(most - least, 4);
+    const x = (place) => from + place * step;
+    const y = (distance) => EDGE.top + ((most - distance) / range) * (HEIGHT - EDGE.top - EDGE.bottom);
+    const width = this.chart.clientWidth;
+    const picture = s("svg", { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true" });
+    for (const distance of new Set([most, least])) {
+      picture.append(s("line", { class: "rule", x1: EDGE.left - 6, x2: width, y1: y(distance), y2: y(distance) }), s("text", { x: EDGE.left - 12, y: y(distance) + 4, "text-anchor": "end" }, distance));
+    }
+    const points = game.trail.flatMap((position, place) => (position.distance === undefined ? [] : [[x(place), y(position.distance)]]));
+    picture.append(s("polyline", { points: points.map((point) => point.join(",")).join(" ") }));
+    const radius = Math.max(2, Math.min(4, step / 2.5));
+    game.trail.forEach((position, place) => {
+      if (position.distance === undefined) return;
+      const before = game.trail[place - 1]?.distance;
+      const kind = place === 0 || before === undefined ? "start" : position.distance < before ? "nearer" : "farther";
+      // Wrong turns are squares, for those who do not see the colours.
+      const [cx, cy] = [x(place), y(position.distance)];
+      picture.append(kind === "farther"
+        ? s("rect", { class: kind, x: cx - radius, y: cy - radius, width: 2 * radius, height: 2 * radius })
+        : s("circle", { class: kind, cx, cy, r: radius }));
+    });
+    const here = game.trail[game.here].distance;
+    if (here !== undefined) picture.append(s("circle", { class: "here", cx: x(game.here), cy: y(here), r: 7 }));
+    picture.append(s("text", { x: from, y: HEIGHT - 4 }, t.start), s("text", { x: width - EDGE.right, y: HEIGHT - 4, "text-anchor": "end" }, t.movesMade(game.trail.length - 1)));
+    return picture;
+  }
+
+  #judge(game) {
+    const review = game.review;
+    return review ? [t.verdict(review)] : [t.judging];
+  }
+}

@@ -1,0 +1,64 @@
+// A game: the positions from the start, and what is known of each.
+import { same } from "./puzzle.js";
+
+export class Game {
+  /** The positions in order: `{ cells, move, at, letter, distance }`; the first has no move. */
+  trail;
+  /** Which of them is on the board. */
+  here = 0;
+
+  constructor(puzzle, start, steps = []) {
+    this.puzzle = puzzle;
+    this.trail = [{ cells: start }, ...steps];
+    this.here = steps.length;
+  }
+
+  get cells() {
+    return this.trail[this.here].cells;
+  }
+
+  get start() {
+    return this.trail[0].cells;
+  }
+
+  /** The moves up to the position on the board. */
+  get steps() {
+    return this.trail.slice(1, this.here + 1);
+  }
+
+  get home() {
+    return same(this.cells, this.puzzle.goal);
+  }
+
+  /** Makes a move. From an earlier position the game goes on from there, unless the move is the one made then. */
+  play(step) {
+    const next = this.trail[this.here + 1];
+    if (!next || !same(next.cells, step.cells)) this.trail = [...this.trail.slice(0, this.here + 1), step];
+    this.here++;
+  }
+
+  /** Takes the last move back. */
+  undo() {
+    if (this.here === 0) return;
+    this.here--;
+    this.trail.length = this.here + 1;
+  }
+
+  goTo(place) {
+    this.here = Math.max(0, Math.min(place, this.trail.length - 1));
+  }
+
+  /** Forgets the moves after the position on the board. */
+  tryAgain() {
+    this.trail.length = this.here + 1;
+  }
+
+  /** How the game was played, as far as every distance is known: as the program's `review`. */
+  get review() {
+    const distances = this.trail.map((position) => position.distance);
+    if (distances.some((distance) => distance === undefined)) return null;
+    const wrong = distances.flatMap((distance, move) => (move && distance >= distances[move - 1] ? [move] : []));
+    const made = distances.length - 1;
+    return { made, enough: distances[0], wrong, left: distances[made], wasted: made + distances[made] - distances[0] };
+  }
+}

@@ -1,0 +1,36 @@
+// A race against the shortest way, which moves when the player moves.
+import { BoardView } from "./board-view.js";
+import { t } from "./texts.js";
+
+export class Race {
+  #way = null;
+  #made = 0;
+
+  constructor(element, said, puzzle, start) {
+    this.puzzle = puzzle;
+    this.said = said;
+    element.replaceWith((element = element.cloneNode()));
+    this.board = new BoardView(element);
+    this.board.show(puzzle, start);
+    said.textContent = t.searching;
+  }
+
+  /** The shortest way is known: the states along it. */
+  begin(states, game) {
+    this.#way = states;
+    this.moved(game);
+  }
+
+  /** The player has moved. Moves taken back count: each move made lets the other make one. */
+  moved(game) {
+    const way = this.#way;
+    const made = game.here;
+    this.#made = Math.max(this.#made, made);
+    if (!way) return;
+    const enough = way.length - 1;
+    const place = Math.min(this.#made, enough);
+    this.board.show(this.puzzle, way[place]);
+    if (game.home) this.said.textContent = made === enough ? t.raceWon(made) : t.raceLost(made, enough);
+    else this.said.textContent = made === 0 ? t.raceBegin(enough) : t.raceOn(made, enough - place);
+  }
+}

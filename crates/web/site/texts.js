@@ -1,0 +1,368 @@
+// Every text of the page, in English and Japanese.
+
+const number = (language) => (value) => Number(value).toLocaleString(language);
+
+const seconds = (language, unit) => (value) => value < 0.095
+  ? `${Math.max(1, Math.round(value * 1000))} ms`
+  : `${value.toLocaleString(language, { maximumSignificantDigits: 2 })} ${unit}`;
+
+const plural = (n, one, many) => `${n} ${n === 1 || n === "1" ? one : many}`;
+
+function english() {
+  const n = number("en");
+  const time = seconds("en", "s");
+  return {
+    language: "en",
+    title: "Tilebase: every distance of a sliding puzzle",
+    tagline: "How far from home? Exactly.",
+    play: "Play",
+    bring: "Bring your own",
+    how: "How it works",
+    views: "Parts of the page",
+    puzzles: "Puzzle",
+    otherLanguage: "日本語",
+    noWasm: "This browser has no WebAssembly, which computes the distances. You can play; for distances please use a newer browser.",
+    failed: (message) => `Something went wrong: ${message}.`,
+    reload: "Reload",
+    puzzle: (name) => ({ "3x3": "8-puzzle", "4x4": "15-puzzle" })[name] ?? (name.startsWith("oshidori") ? "Ducks" : name.replace("x", "×")),
+    gap: "gap",
+    way: { U: "up", D: "down", L: "left", R: "right" },
+    tile: (tile, row, col, way, after) =>
+      `Tile ${tile}, row ${row}, column ${col}${way ? `, slides ${way}${after === undefined ? "" : `, then ${after} to go`}` : ""}`,
+    board: (rows, cols, lines) => `Board of ${rows} rows and ${cols} columns. ${lines.map((line, row) => `Row ${row + 1}: ${line}`).join(". ")}.`,
+    toGo: (distance) => (distance === 1 ? "move from home" : "moves from home"),
+    atHome: "Solved. Every tile is home.",
+    ways: (count) => (count > 1e15 ? "many shortest ways" : plural(n(count), "shortest way", "shortest ways")),
+    atLeast: (lower) => `at least ${lower} …`,
+    between: (lower, upper) => `between ${lower} and ${upper}`,
+    computing: "computing every position …",
+    level: (distance, reached, total) => `level ${distance}: ${n(reached)} of ${n(total)} positions`,
+    patterns: "computing pattern databases …",
+    searching: "searching …",
+    said: (tile, way, distance) => `${tile}, slid ${way}${distance === undefined ? "" : `; ${distance} to go`}`,
+    solve: "Solve",
+    pause: "Pause",
+    undo: "Undo",
+    fresh: "New",
+    best: "Best move",
+    stop: "Stop",
+    stopped: "Stopped. Move a tile to ask again.",
+    show: "Show distances",
+    race: "Race",
+    keys: "Arrow keys slide tiles. N new, U undo, B best move, S solve. Shift and arrow keys move the focus from tile to tile.",
+    yourGame: "Your game",
+    noGame: "Play, and every move is judged here.",
+    gameChart: "Distance after each move",
+    start: "start",
+    movesMade: (made) => plural(made, "move", "moves"),
+    afterMove: (move, distance) => `${move ? `after move ${move}` : "at the start"}${distance === undefined ? "" : `: ${distance} to go`}`,
+    judging: "Judging …",
+    verdict: ({ made, enough, left, wasted, wrong }) => {
+      if (left > 0) {
+        return wasted
+          ? `${plural(made, "move", "moves")}, ${left} to go. ${plural(wrong.length, "wrong turn", "wrong turns")} so far cost ${wasted} moves.`
+          : `${plural(made, "move", "moves")}, ${left} to go, and not one wasted.`;
+      }
+      if (!wasted) return `${plural(made, "move", "moves")}: as short as can be.`;
+      const list = wrong.length > 8 ? `${wrong.slice(0, 8).join(", ")} …` : wrong.join(", ").replace(/, (\d+)$/, " and $1");
+      return `${made} moves; ${enough} would have been enough. ${plural(wrong.length, "wrong turn", "wrong turns")}: at ${wrong.length === 1 ? "move" : "moves"} ${list}.`;
+    },
+    tryAgain: "Try again from here",
+    nextMistake: "Next wrong turn",
+    better: (tile, way) => `Before this wrong turn: ${tile} ${way} was better.`,
+    copyLink: "Copy link",
+    copyMoves: "Copy moves",
+    copied: "Copied.",
+    notCopied: (text) => `Copy by hand: ${text}`,
+    everyPosition: "Every position",
+    positions: (count) => `${n(count)} positions, every distance known`,
+    histogram: "Positions at each distance; Enter brings one of them",
+    positionsAt: (count, distance) => `${plural(n(count), "position", "positions")} at ${distance}`,
+    clickBar: "Choose a bar: a position at that distance comes to the board.",
+    logarithmic: "Logarithmic",
+    daily: "Puzzle of the day",
+    dailySaid: (distance) => `Today's puzzle: ${distance} moves. It is the same for everyone, and harder towards Sunday.`,
+    hardest: "The hardest",
+    hardestSaid: (count, distance) => `${plural(n(count), "position needs", "positions need")} ${distance} moves; none needs more.`,
+    hardestKnown: "The 17 positions that need 80 moves. That none needs more was proven elsewhere in 1999; that these need 80 was verified by this program.",
+    levels: "Seven levels",
+    levelsSaid: "10,461,394,944,000 positions are too many to keep. Choose how far from home to start.",
+    about: (distance) => `about ${distance}`,
+    anywhere: "anywhere",
+    foot: {
+      table: (states, took, bytes) => `All ${n(states)} distances were computed on this device in ${time(took)}, with ${n(Math.round(bytes / 1e6))} MB of memory. Nothing was sent anywhere.`,
+      search: (took, bytes) => `Pattern databases were computed on this device in ${time(took)}, with ${n(Math.round(bytes / 1e6))} MB of memory; each answer is searched and proven. Nothing was sent anywhere.`,
+      row: "Computed on this device. Nothing was sent anywhere.",
+    },
+    raceYou: "You",
+    raceOther: "Shortest way",
+    raceBegin: (distance) => `${distance} moves are enough. The other moves when you move.`,
+    raceOn: (yours, left) => `You have made ${plural(yours, "move", "moves")}; the other has ${left} to go.`,
+    raceWon: (made) => `A draw: ${made} moves, and nobody can do better.`,
+    raceLost: (made, enough) => `Home in ${made} moves. The shortest way took ${enough}.`,
+    raceEnd: "End the race",
+    raceAgain: "Another race",
+    unsolvableLink: "The link has no position that can be solved: here is a random one.",
+    ducks: {
+      title: "Oshidori, the mandarin ducks' play",
+      goal: "Bring ducks of a kind together. Two neighbours fly at once into the gap, side by side, as they are.",
+      toGo: (distance) => (distance === 1 ? "move to the goal" : "moves to the goal"),
+      home: "All ducks are together.",
+      kinds: "Kinds of ducks",
+      pairs: (k) => `${k} kinds, two of each`,
+      blackWhite: (k) => `${k} black, ${k} white`,
+      colours: "Ducks",
+      manyKinds: "Many kinds",
+      twoKinds: "Black and white",
+      keys: "Tap a duck: it flies with the one to its right. Arrow keys choose a duck, Enter lets it fly. N new, U undo, B best move, S solve.",
+      pond: (row) => `The pond: ${row}.`,
+      pair: (left, right, place, after) => `Ducks ${left} and ${right}, places ${place} and ${place + 1}${after === undefined ? "" : `, then ${after} to go`}`,
+      proof: {
+        table: "Proven: the distance of every row is known.",
+        search: (distance) => `${distance} moves, proven by search: everything shorter was tried.`,
+        "construction+bound": (distance) => `${distance} moves, proven: a solution as short as the lower bound.`,
+        bounds: (lower, upper) => `Between ${lower} and ${upper} moves; what is shorter has not been ruled out.`,
+        lower: (lower) => `At least ${lower} moves; no solution was found in this time.`,
+      },
+      longer: "Search longer",
+      usual: "Usual start",
+      said: (left, right, distance) => `Ducks ${left} and ${right} flew${distance === undefined ? "" : `; ${distance} to go`}`,
+    },
+    bringSaid: "Paste a board or a scramble (slidysim's too): numbers with spaces, rows by / or lines, the gap 0, _ or *. Or tap the tiles in their order below.",
+    bringLabel: "Board",
+    bringShape: "Shape",
+    bringOrder: "Tap in order",
+    bringClear: "Clear",
+    bringPlay: "Play it",
+    bringEmpty: "Nothing yet.",
+    bringBad: (cells) => `${plural(cells, "cell", "cells")}: the boards here have 4 to 12 cells, or 16.`,
+    bringTiles: (last) => `The tiles must be 1 to ${last}, each once, and one gap.`,
+    bringMore: (left) => `${left} more.`,
+    bringGood: "It can be solved.",
+    bringOdd: (first, second) => `It cannot be solved: no sliding exchanges just two tiles, and this board is one exchange away from those that can. Were ${first} and ${second} exchanged, it could be.`,
+    bringSwap: (first, second) => `Exchange ${first} and ${second}`,
+    howTitle: "How it works",
+    howLead: "A page that knows the distance of every position sounds like a large file. There is none: your device computes it all, in less than a second. Here is how, in five pictures to play with.",
+    howParity: "1. Half of all boards cannot be solved",
+    howParityText: "Count the pairs of tiles in the wrong order. A slide sideways leaves that number alone; a slide up or down moves a tile past an even number of others here, as the board is three wide. So odd stays odd. Tap two tiles to exchange them.",
+    howParityCount: (count, solvable) => `${plural(count, "pair", "pairs")} in the wrong order: ${count % 2 ? "odd" : "even"}, so it ${solvable ? "can" : "cannot"} be solved.`,
+    howRank: "2. Every board has a number",
+    howRankText: "A table needs no positions, only their distances in order: the number of a position says where its distance is. For 2×3: six places for the gap, then which tile comes first, second, … among those left. The last two follow from the parity, so 360 numbers are all there are.",
+    howRankSlider: "Number",
+    howRankIs: (rank, digits) => `Number ${rank}: gap in place ${digits[0]}, then choices ${digits.slice(1).join(", ")}.`,
+    howWave: "3. A wave from home",
+    howWaveText: "Start at the solved board and mark all that one move reaches; from those, all new ones; and so on until nothing is new. The step at which a position is reached is its distance. Each dot is one of the 360 boards of 2×3.",
+    howWaveSlider: "Distance",
+    howWaveIs: (distance, count, reached) => `${plural(count, "board", "boards")} at ${distance}; ${reached} of 360 reached.`,
+    howRun: "Run",
+    howBits: "4. One bit a position",
+    howBitsText: "240 million distances in 30 MB: each position keeps one bit. Neighbours differ by exactly one, so it is enough to know a distance modulo 4 to walk downhill and count; and of those two bits one is the colour of the gap's square, as on a chessboard. Follow a walk home:",
+    howBitsStep: "One step",
+    howBitsIs: (bit, colour, rest, walked) => `Bit ${bit}, gap on a ${colour ? "dark" : "light"} square: distance ${rest} modulo 4. Steps counted: ${walked}.`,
+    howBitsHome: (walked) => `Home after ${walked} steps: that was the distance.`,
+    howPattern: "5. Patterns, for what is too large",
+    howPatternText: "The 15-puzzle has ten million million positions. So only some tiles at a time: how many of their own moves do just these need, whatever the others do? Summed over groups this is never too much, so a search may leave out every way that the sum says is too long (IDA*). Here for the 8-puzzle, with two groups of four.",
+    howPatternIs: (a, b, distance) => `Group one needs ${a} moves, group two ${b}: at least ${a + b} in all. Truly: ${distance}.`,
+    howPatternNew: "Another board",
+    howPatternHide: "Look at",
+    howGroups: ["both groups", "group one", "group two"],
+    howSearch: (rows) => rows.map(([threshold, visited]) => `up to ${threshold}: ${n(visited)}`).join("; "),
+    howSearchSaid: "Boards visited by IDA* with this sum, by the length allowed:",
+    footer: "Tilebase is free software.",
+  };
+}
+
+function japanese() {
+  const n = number("ja");
+  const time = seconds("ja", "秒");
+  return {
+    language: "ja",
+    title: "Tilebase:スライドパズルの全局面の手数",
+    tagline: "あと何手? 正確に。",
+    play: "遊ぶ",
+    bring: "盤面を入力",
+    how: "しくみ",
+    views: "ページの部分",
+    puzzles: "パズル",
+    otherLanguage: "English",
+    noWasm: "このブラウザには手数の計算に使う WebAssembly がありません。遊ぶことはできます。手数を見るには新しいブラウザをお使いください。",
+    failed: (message) => `エラーが起きました:${message}`,
+    reload: "再読み込み",
+    puzzle: (name) => ({ "3x3": "8パズル", "4x4": "15パズル" })[name] ?? (name.startsWith("oshidori") ? "おしどり" : name.replace("x", "×")),
+    gap: "空き",
+    way: { U: "上", D: "下", L: "左", R: "右" },
+    tile: (tile, row, col, way, after) =>
+      `${tile}番、${row}行${col}列${way ? `、${way}へ動く${after === undefined ? "" : `、あと${after}手になる`}` : ""}`,
+    board: (rows, cols, lines) => `${rows}行${cols}列の盤。${lines.map((line, row) => `${row + 1}行目:${line}`).join("。")}。`,
+    toGo: () => "手で完成",
+    atHome: "完成です。",
+    ways: (count) => (count > 1e15 ? "最短手順は多数" : `最短手順は${n(count)}通り`),
+    atLeast: (lower) => `${lower}手以上…`,
+    between: (lower, upper) => `${lower}手から${upper}手`,
+    computing: "全局面を計算中…",
+    level: (distance, reached, total) => `${distance}手目:${n(total)}局面のうち${n(reached)}`,
+    patterns: "パターンデータベースを計算中…",
+    searching: "探索中…",
+    said: (tile, way, distance) => `${tile}を${way}へ${distance === undefined ? "" : `。あと${distance}手`}`,
+    solve: "解く",
+    pause: "一時停止",
+    undo: "戻す",
+    fresh: "新しい盤",
+    best: "最善手",
+    stop: "中止",
+    stopped: "中止しました。動かすとまた計算します。",
+    show: "手数を表示",
+    race: "競走",
+    keys: "矢印キーで動かします。N 新しい盤、U 戻す、B 最善手、S 解く。Shift+矢印キーで選ぶ駒を変えます。",
+    yourGame: "あなたの手順",
+    noGame: "動かすと、一手ごとに判定します。",
+    gameChart: "一手ごとの残り手数",
+    start: "開始",
+    movesMade: (made) => `${made}手`,
+    afterMove: (move, distance) => `${move ? `${move}手目のあと` : "開始時"}${distance === undefined ? "" : `:あと${distance}手`}`,
+    judging: "判定中…",
+    verdict: ({ made, enough, left, wasted, wrong }) => {
+      if (left > 0) return wasted ? `${made}手、あと${left}手。遠回りが${wrong.length}回、${wasted}手の損です。` : `${made}手、あと${left}手。無駄はありません。`;
+      if (!wasted) return `${made}手。これより短い手順はありません。`;
+      return `${made}手。最短は${enough}手でした。遠回り${wrong.length}回:${wrong.slice(0, 8).join("、")}${wrong.length > 8 ? "…" : ""}手目。`;
+    },
+    tryAgain: "ここからやり直す",
+    nextMistake: "次の遠回り",
+    better: (tile, way) => `この遠回りの前:${tile}を${way}へ動かすのが最善でした。`,
+    copyLink: "リンクをコピー",
+    copyMoves: "手順をコピー",
+    copied: "コピーしました。",
+    notCopied: (text) => `手でコピーしてください:${text}`,
+    everyPosition: "全局面",
+    positions: (count) => `${n(count)}局面、すべての手数がわかっています`,
+    histogram: "手数ごとの局面数。Enter でその手数の局面を出します",
+    positionsAt: (count, distance) => `${distance}手の局面は${n(count)}個`,
+    clickBar: "棒を選ぶと、その手数の局面が盤に出ます。",
+    logarithmic: "対数",
+    daily: "今日の問題",
+    dailySaid: (distance) => `今日の問題:${distance}手。だれにも同じ問題で、日曜に向けて難しくなります。`,
+    hardest: "最も難しい局面",
+    hardestSaid: (count, distance) => `${distance}手かかる局面が${n(count)}個。これより遠い局面はありません。`,
+    hardestKnown: "80手かかる17局面。これより遠い局面がないことは1999年に別に証明されました。この17局面が80手かかることは、このプログラムで確かめました。",
+    levels: "七つの段階",
+    levelsSaid: "10,461,394,944,000局面は多すぎて表にできません。開始の遠さを選んでください。",
+    about: (distance) => `約${distance}手`,
+    anywhere: "どこでも",
+    foot: {
+      table: (states, took, bytes) => `${n(states)}局面すべての手数を、この端末で${time(took)}、メモリー${n(Math.round(bytes / 1e6))} MBで計算しました。どこにも何も送っていません。`,
+      search: (took, bytes) => `パターンデータベースを、この端末で${time(took)}、メモリー${n(Math.round(bytes / 1e6))} MBで計算しました。答えは一つずつ探索して証明します。どこにも何も送っていません。`,
+      row: "この端末で計算しました。どこにも何も送っていません。",
+    },
+    raceYou: "あなた",
+    raceOther: "最短手順",
+    raceBegin: (distance) => `${distance}手で解けます。あなたが動かすと相手も動きます。`,
+    raceOn: (yours, left) => `あなたは${yours}手。相手はあと${left}手。`,
+    raceWon: (made) => `引き分け:${made}手。これより短くはできません。`,
+    raceLost: (made, enough) => `${made}手で完成。最短は${enough}手でした。`,
+    raceEnd: "競走を終える",
+    raceAgain: "もう一度",
+    unsolvableLink: "リンクの局面は解けません。かわりの局面を出しました。",
+    ducks: {
+      title: "おしどりの遊び",
+      goal: "同じおしどりを隣どうしに集めます。隣り合う二羽が、並んだまま空きへ飛びます。",
+      toGo: () => "手で完成",
+      home: "みんな一緒になりました。",
+      kinds: "おしどりの種類",
+      pairs: (k) => `${k}種、二羽ずつ`,
+      blackWhite: (k) => `黒${k}、白${k}`,
+      colours: "おしどり",
+      manyKinds: "多くの種類",
+      twoKinds: "黒と白",
+      keys: "おしどりを選ぶと右隣と一緒に飛びます。矢印キーで選び、Enter で飛ばします。N 新しい並び、U 戻す、B 最善手、S 解く。",
+      pond: (row) => `池:${row}。`,
+      pair: (left, right, place, after) => `${left}と${right}、${place}番目と${place + 1}番目${after === undefined ? "" : `、あと${after}手になる`}`,
+      proof: {
+        table: "証明済み:すべての並びの手数がわかっています。",
+        search: (distance) => `${distance}手。探索による証明:これより短い手順はすべて調べました。`,
+        "construction+bound": (distance) => `${distance}手。証明済み:下界と同じ長さの手順です。`,
+        bounds: (lower, upper) => `${lower}手から${upper}手。より短い手順がないとはまだ言えません。`,
+        lower: (lower) => `${lower}手以上。この時間では手順が見つかりませんでした。`,
+      },
+      longer: "もっと探す",
+      usual: "いつもの並び",
+      said: (left, right, distance) => `${left}と${right}が飛びました${distance === undefined ? "" : `。あと${distance}手`}`,
+    },
+    bringSaid: "盤面かスクランブル(slidysim も可)を貼り付けてください。数字は空白区切り、行は / か改行、空きは 0、_ か *。下の駒を順に選んでも入力できます。",
+    bringLabel: "盤面",
+    bringShape: "大きさ",
+    bringOrder: "順に選ぶ",
+    bringClear: "消す",
+    bringPlay: "この盤で遊ぶ",
+    bringEmpty: "まだ何もありません。",
+    bringBad: (cells) => `${cells}マス:ここで扱うのは4から12マスと16マスの盤です。`,
+    bringTiles: (last) => `1から${last}までが一つずつと、空きが一つ必要です。`,
+    bringMore: (left) => `あと${left}個。`,
+    bringGood: "解けます。",
+    bringOdd: (first, second) => `解けません。二枚だけの入れ替えはスライドではできず、この盤は解ける盤から入れ替え一回ぶん離れています。${first}と${second}を入れ替えれば解けます。`,
+    bringSwap: (first, second) => `${first}と${second}を入れ替える`,
+    howTitle: "しくみ",
+    howLead: "全局面の手数を知るページには大きなファイルが要りそうですが、ありません。あなたの端末が一秒足らずですべて計算します。動かせる五つの図で説明します。",
+    howParity: "1. 半分の盤は解けない",
+    howParityText: "順序が逆の駒の組を数えます。横の移動では変わらず、縦の移動では、幅が三なので駒は偶数枚を追い越します。だから奇数は奇数のままです。二枚を選ぶと入れ替わります。",
+    howParityCount: (count, solvable) => `逆の組は${count}:${count % 2 ? "奇数" : "偶数"}なので${solvable ? "解けます" : "解けません"}。`,
+    howRank: "2. どの盤にも番号がある",
+    howRankText: "表には局面は要らず、順に並べた手数だけで足ります。局面の番号が、手数のある場所です。2×3なら、空きの場所が六通り、続いて残りの中で何番目の駒が来るか。最後の二枚は偶奇で決まるので、番号は360個だけです。",
+    howRankSlider: "番号",
+    howRankIs: (rank, digits) => `${rank}番:空きは${digits[0]}番目、続く選択は${digits.slice(1).join("、")}。`,
+    howWave: "3. 完成形からの波",
+    howWaveText: "完成形から一手で行ける局面に印をつけ、そこから新しい局面へ、新しいものがなくなるまで続けます。何歩目で届いたかが手数です。点は2×3の360局面です。",
+    howWaveSlider: "手数",
+    howWaveIs: (distance, count, reached) => `${distance}手の局面は${count}個。360のうち${reached}に届きました。`,
+    howRun: "再生",
+    howBits: "4. 一局面に一ビット",
+    howBitsText: "二億四千万の手数が30 MB。一局面に一ビットだけです。隣の局面との差は必ず一なので、4で割った余りがわかれば下りながら数えられます。その二ビットのうち一つは、チェス盤のような空きのマスの色です。完成まで歩いてみましょう。",
+    howBitsStep: "一歩",
+    howBitsIs: (bit, colour, rest, walked) => `ビット${bit}、空きは${colour ? "濃い" : "薄い"}マス:手数を4で割った余りは${rest}。歩数${walked}。`,
+    howBitsHome: (walked) => `${walked}歩で完成。これが手数でした。`,
+    howPattern: "5. 大きすぎるものにはパターン",
+    howPatternText: "15パズルには十兆の局面があります。そこで一部の駒だけを見ます。ほかの駒に関係なく、その駒たちだけで何手動く必要があるか。組ごとの和は実際の手数を超えないので、和が長すぎる道は探さずに済みます(IDA*)。ここでは8パズルを四枚ずつ二組で。",
+    howPatternIs: (a, b, distance) => `一組目は${a}手、二組目は${b}手、合わせて${a + b}手以上。実際は${distance}手。`,
+    howPatternNew: "別の盤",
+    howPatternHide: "見る組",
+    howGroups: ["両方", "一組目", "二組目"],
+    howSearch: (rows) => rows.map(([threshold, visited]) => `${threshold}手まで:${n(visited)}`).join("、"),
+    howSearchSaid: "この和を使う IDA* が、許す長さごとに訪れた盤の数:",
+    footer: "Tilebase は自由なソフトウェアです。",
+  };
+}
+
+const languages = { en: english, ja: japanese };
+
+function preferred() {
+  const kept = keep("language");
+  if (languages[kept]) return kept;
+  return navigator.languages?.some((tag) => tag.startsWith("en")) || !navigator.language?.startsWith("ja") ? "en" : "ja";
+}
+
+/** A value that outlives the visit, where the browser allows it. */
+export function keep(name, value) {
+  try {
+    if (value !== undefined) localStorage.setItem(`tilebase-${name}`, value);
+    return localStorage.getItem(`tilebase-${name}`);
+  } catch {
+    return null;
+  }
+}
+
+/** The texts in the visitor's language. */
+export let t = languages[preferred()]();
+
+/** Changes to the other language. */
+export function switchLanguage() {
+  const other = t.language === "en" ? "ja" : "en";
+  keep("language", other);
+  t = languages[other]();
+}
+
+/** Fills every element that names a text: `data-text="solve"`. */
+export function fillTexts(root = document) {
+  document.documentElement.lang = t.language;
+  document.title = t.title;
+  for (const element of root.querySelectorAll("[data-text]")) element.textContent = t[element.dataset.text];
+  for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t[element.dataset.label]);
+}

@@ -1,0 +1,85 @@
+// The host of the module: the few functions of WASI that it imports, and one call from question to answer.
+
+/** An answer that is an error: the question was wrong, or something was missing. */
+export class TilebaseError extends Error {}
+
+/**
+ * Starts the module. `source` is its bytes, a compiled module, or a response (or the promise of one) that brings them.
+ * `report` is called with the objects that long work reports. Each instance has tables of its own.
+ */
+export async function instantiate(source, report = () => {}) {
+  let memory;
+  const view = () => new DataView(memory.buffer);
+  const wasi = system(() => memory, view, { 1: (line) => report(JSON.parse(line)), 2: (line) => console.error(line) });
+  // Files, and all else: there is none (errno 8, EBADF).
+  const imports = { wasi_snapshot_preview1: new Proxy(wasi, { get: (all, name) => all[name] ?? (() => 8) }) };
+  const instance = await start(await source, imports);
+  const { room, ask, answer } = instance.exports;
+  memory = instance.exports.memory;
+  return {
+    /** Bytes of memory that the module has taken. */
+    get bytes() {
+      return memory.buffer.byteLength;
+    },
+    /** Answers a question; see the documentation of the package tilebase-web for its keys. */
+    ask(question) {
+      const text = new TextEncoder().encode(JSON.stringify(question));
+      const at = room(text.length);
+      new Uint8Array(memory.buffer, at, text.length).set(text);
+      const length = ask();
+      const found = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length)));
+      if (found.error) throw new TilebaseError(found.error);
+      return found;
+    },
+  };
+}
+
+async function start(source, imports) {
+  if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
+  if (typeof Response === "function" && source instanceof Response) {
+    if (!source.ok) throw new Error(`${source.url}: ${source.status}`);
+    // Servers that do not know the type of .wasm files make streaming fail.
+    const typed = source.headers.get("content-type")?.startsWith("application/wasm");
+    if (typed) return (await WebAssembly.instantiateStreaming(source, imports)).instance;
+    source = await source.arrayBuffer();
+  }
+  return (await WebAssembly.instantiate(source, imports)).instance;
+}
+
+function system(memory, view, readers) {
+  const pending = {};
+  return {
+    clock_time_get(_clock, _precision, out) {
+      view().setBigUint64(out, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    },
+    fd_write(file, pieces, count, out) {
+      let written = 0;
+      for (let piece = 0; piece < count; piece++) {
+        const at = view().getUint32(pieces + 8 * piece, true);
+        const length = view().getUint32(pieces + 8 * piece + 4, true);
+        pending[file] = (pending[file] ?? "") + new TextDecoder().decode(new Uint8Array(memory().buffer, at, length));
+        written += length;
+      }
+      const lines = pending[file]?.split("\n") ?? [""];
+      pending[file] = lines.pop();
+      for (const line of lines) readers[file]?.(line);
+      view().setUint32(out, written, true);
+      return 0;
+    },
+    random_get(at, length) {
+      crypto.getRandomValues(new Uint8Array(memory().buffer, at, length));
+      return 0;
+    },
+    environ_sizes_get(count, size) {
+      view().setUint32(count, 0, true);
+      view().setUint32(size, 0, true);
+      return 0;
+    },
+    environ_get: () => 0,
+    sched_yield: () => 0,
+    proc_exit(code) {
+      throw new Error(`the module ended with code ${code}`);
+    },
+  };
+}
