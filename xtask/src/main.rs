@@ -1,4 +1,4 @@
-//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `package`, `tidy`, `ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `tidy`, `ci`.
 
 // A program of chores says what it skips and how long it takes.
 #![allow(clippy::print_stderr)]
@@ -6,6 +6,7 @@
 mod package;
 mod targets;
 mod tidy;
+mod web;
 
 use std::{env, path::PathBuf};
 
@@ -16,6 +17,7 @@ const HELP: &str = "\
 usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables into data/
        cargo xtask test [--heavy]                                runs every test; --heavy those of minutes too
        cargo xtask targets                                       compiles for other systems, as far as they are installed
+       cargo xtask web [--serve [PORT] | --test]                 builds the page and the package into target/web/
        cargo xtask package                                       checks that every crate is fit to be published
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
@@ -33,6 +35,7 @@ fn main() -> Result<()> {
         "build-tables" => build_tables(&shell, rest),
         "test" => test(&shell, rest),
         "targets" => targets::run(&shell),
+        "web" => web::run(&shell, rest),
         "package" => package::run(&shell),
         "tidy" => tidy::run(&shell),
         "ci" => ci(&shell),
@@ -45,13 +48,16 @@ fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
     cmd!(shell, "cargo build --release --package tilebase-cli")
         .quiet()
         .run()?;
-    let target =
-        env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    let tilebase = target.join("release/tilebase");
+    let tilebase = target_folder().join("release/tilebase");
     cmd!(shell, "{tilebase} --data data build {arguments...}")
         .quiet()
         .run()?;
     Ok(())
+}
+
+/// Where cargo puts what it compiles.
+fn target_folder() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }
 
 fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
@@ -80,9 +86,10 @@ fn ci(shell: &Shell) -> Result<()> {
     )
     .run()?;
     test(shell, &[])?;
-    let _strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
+    let strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
     cmd!(shell, "cargo doc --workspace --no-deps").run()?;
-    Ok(())
+    drop(strict);
+    web::ci(shell)
 }
 
 /// Checks licences and sources of all dependencies, where cargo-deny is installed.

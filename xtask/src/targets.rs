@@ -4,9 +4,12 @@
 //! packages of the compiler have no other target's, but its source: with them cargo builds it first, once, into
 //! `target/targets`. A target for which there is neither is named and skipped.
 
-use std::{path::Path, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
 /// Systems that the libraries compile for.
@@ -17,7 +20,7 @@ const SYSTEMS: [&str; 3] = [
 ];
 
 /// WebAssembly with clocks and standard streams.
-const WEB: &str = "wasm32-wasip1";
+pub const WEB: &str = "wasm32-wasip1";
 
 /// Packages that compile for every system.
 const LIBRARIES: [&str; 5] = [
@@ -33,13 +36,16 @@ const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std";
 
+/// Where all that is compiled for other targets goes.
+const FOLDER: &str = "target/targets";
+
 /// Where Debian's wasi-libc puts the C library (package wasi-libc; the linker is of lld-19).
 const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 const WASI_LINKER: &str = "wasm-ld-19";
 
 /// Where the standard library of a target comes from.
 #[derive(Clone, Copy, PartialEq)]
-enum Toolchain {
+pub enum Toolchain {
     Rustup,
     Debian,
 }
@@ -74,20 +80,50 @@ pub fn run(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Compiles the libraries for WebAssembly.
+/// Checks that the libraries compile for WebAssembly.
 fn web(shell: &Shell, toolchain: Toolchain) -> Result<()> {
+    let packages = LIBRARIES.map(|name| format!("--package={name}"));
+    let arguments = ["check".to_owned()].into_iter().chain(packages);
+    wasm(shell, toolchain, arguments)
+}
+
+/// Compiles the page's module, and returns where it is.
+pub fn module(shell: &Shell) -> Result<PathBuf> {
+    let Some(toolchain) = toolchain(shell, WEB)? else {
+        bail!("the page needs {}", remedy(WEB));
+    };
+    // All of the module is downloaded: it is worth some seconds of the linker to make it small.
+    let _strip = shell.push_env("CARGO_PROFILE_RELEASE_STRIP", "true");
+    let mut arguments = vec!["build", "--release", "--package=tilebase-web"];
+    if toolchain == Toolchain::Debian {
+        // Debian's C library has no functions of threads.
+        arguments.push("--features=tilebase-web/without-pthreads");
+    }
+    wasm(shell, toolchain, arguments.into_iter().map(str::to_owned))?;
+    Ok(Path::new(FOLDER)
+        .join(WEB)
+        .join("release/tilebase_web.wasm"))
+}
+
+fn wasm(
+    shell: &Shell,
+    toolchain: Toolchain,
+    arguments: impl Iterator<Item = String>,
+) -> Result<()> {
+    let arguments = arguments.chain([format!("--target={WEB}")]);
+    if toolchain == Toolchain::Rustup {
+        return cargo(shell, toolchain, arguments);
+    }
     let _linker = shell.push_env("CARGO_TARGET_WASM32_WASIP1_LINKER", WASI_LINKER);
     let _flags = shell.push_env(
         "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS",
-        format!("-C link-self-contained=no -L {WASI_LIBC} -C link-arg={WASI_LIBC}/crt1-command.o"),
+        format!("-C link-self-contained=no -L {WASI_LIBC}"),
     );
-    let arguments = ["check".to_owned(), format!("--target={WEB}")];
-    let packages = LIBRARIES.map(|name| format!("--package={name}"));
-    cargo(shell, toolchain, arguments.into_iter().chain(packages))
+    cargo(shell, toolchain, arguments)
 }
 
 /// Returns what can compile for a target; the first is the compiler in use.
-fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
+pub fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
     let folder = cmd!(shell, "rustc --print target-libdir --target {target}")
         .quiet()
         .read()?;
@@ -117,9 +153,18 @@ fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
 }
 
 fn skip(target: &str) {
-    eprintln!(
-        "skipped {target}: its standard library is not installed; `rustup target add {target}` does so"
-    );
+    eprintln!("skipped {}", remedy(target));
+}
+
+/// What is missing, and what to install.
+pub fn remedy(target: &str) -> String {
+    let debian = match target {
+        WEB => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src wasi-libc lld-19`",
+        _ => "",
+    };
+    format!(
+        "{target}: its standard library is not installed; `rustup target add {target}` does so{debian}"
+    )
 }
 
 /// Runs cargo with a folder of its own for what it compiles.
@@ -129,7 +174,7 @@ fn cargo(
     arguments: impl Iterator<Item = String>,
 ) -> Result<()> {
     let arguments: Vec<String> = arguments.collect();
-    let _folder = shell.push_env("CARGO_TARGET_DIR", "target/targets");
+    let _folder = shell.push_env("CARGO_TARGET_DIR", FOLDER);
     let _debug = shell.push_env("CARGO_PROFILE_DEV_DEBUG", "0");
     match toolchain {
         Toolchain::Rustup => cmd!(shell, "cargo {arguments...}").run()?,

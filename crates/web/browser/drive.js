@@ -1,0 +1,63 @@
+// A browser on the page, and the program to compare with.
+import { spawnSync } from "node:child_process";
+import { chromium } from "playwright-core";
+
+export const PAGE = process.env.PAGE;
+
+export async function launch() {
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  return chromium.launch({ executablePath: which(process.env.BROWSER), headless: true, args });
+}
+
+function which(program) {
+  return spawnSync("sh", ["-c", `command -v ${program}`], { encoding: "utf8" }).stdout.trim();
+}
+
+/** Opens the page in a context of its own; `errors` collects what the console and the page complain about. */
+export async function visit(browser, hash = "", options = {}) {
+  const context = await browser.newContext({ locale: "en", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(90_000);
+  const errors = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("request", (request) => request.url().startsWith(PAGE) || errors.push(`a request to ${request.url()}`));
+  await page.goto(PAGE + hash);
+  return { page, context, errors };
+}
+
+/** The number on the page, once it is that of the position shown. */
+export async function distance(page) {
+  const output = page.locator("#distance[data-state=ready]");
+  await output.waitFor();
+  return Number(await output.textContent());
+}
+
+/** Waits for this number. */
+export async function reaches(page, expected) {
+  await page.waitForFunction((expected) => {
+    const output = document.getElementById("distance");
+    return output.dataset.state === "ready" && output.textContent === String(expected);
+  }, expected);
+}
+
+/** The cells of the board as it is shown. */
+export function cells(page) {
+  return page.evaluate(() => {
+    const board = document.getElementById("board");
+    const cols = Number(board.style.getPropertyValue("--cols"));
+    const cells = Array(cols * Number(board.style.getPropertyValue("--rows"))).fill(0);
+    for (const tile of board.querySelectorAll("[data-tile]")) {
+      const place = (name) => Number(tile.style.getPropertyValue(name));
+      cells[place("--y") * cols + place("--x")] = Number(tile.dataset.tile);
+    }
+    return cells;
+  });
+}
+
+/** Runs the program and returns its answers, one object a line. */
+export function program(arguments_, input = "") {
+  const run = spawnSync(process.env.PROGRAM, ["--json", "--quiet", "--data", "tables", ...arguments_], { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (run.status !== 0) throw new Error(`${arguments_.join(" ")}: ${run.stderr}`);
+  return run.stdout.trim().split("\n").map((line) => JSON.parse(line));
+}

@@ -1,0 +1,152 @@
+/** A position: text as people write it (`"867254301"`, `"8 6 7 / 2 5 4 / 3 _ 1"`), or its cells in reading order, 0 for the blank. */
+export type State = string | readonly number[];
+
+/** The direction in which a tile slides. */
+export type Letter = "U" | "D" | "L" | "R";
+
+export interface Options {
+  /** Another goal than `1 2 3 … 0`; for rows of stones also `"any"` and `"any-gap"`. */
+  goal?: State;
+  /** Rows of stones: a search ends with bounds after so many seconds. */
+  seconds?: number;
+}
+
+export interface Distance {
+  space: string;
+  state: number[];
+  /** `null` where a search ended before it was known. */
+  solvable: boolean | null;
+  /** The least number of moves to the goal; `null` where it is out of reach or a search ended with bounds. */
+  distance: number | null;
+  method: "table" | "ida*" | "parity";
+  /** What is proven, where the distance is not known or a time was given. */
+  lower?: number;
+  upper?: number | null;
+  proof?: "table" | "search" | "construction+bound" | null;
+  heuristic?: string;
+  stats?: { expanded: number; generated: number; thresholds: number[]; seconds: number };
+}
+
+export interface Solution extends Distance {
+  /** The tile moved each time; in rows of stones the leftmost cell of the pair. */
+  moves: number[];
+  /** Boards: the directions in which the tiles slide, a run of three as `R3`. */
+  letters?: string;
+  /** From the state to the goal, both included. */
+  states: number[][];
+  /** With `count`: how many shortest solutions there are. */
+  optimal_solutions?: number;
+}
+
+export interface Hint {
+  move: number;
+  letter?: Letter;
+  state: number[];
+  /** The distance after the move. */
+  distance: number;
+}
+
+export interface Hints {
+  space: string;
+  state: number[];
+  solvable: boolean;
+  distance: number | null;
+  /** Every legal move, best first. */
+  moves: Hint[];
+  optimal_solutions?: number;
+}
+
+export interface Review {
+  space: string;
+  state: number[];
+  distance: number;
+  moves: (Hint & { optimal: boolean })[];
+  final: number[];
+  final_distance: number;
+  made: number;
+  /** Moves made, and those still to make, beyond the distance at the start. */
+  wasted: number;
+}
+
+export interface Check {
+  space: string;
+  state: number[];
+  solvable: boolean | null;
+  inversions?: number;
+  [figure: string]: unknown;
+}
+
+export interface Depths {
+  space: string;
+  states: number;
+  /** The greatest distance. */
+  eccentricity: number;
+  /** `counts[d]` positions are `d` moves from the goal. */
+  counts: number[];
+}
+
+export interface Level {
+  space: string;
+  distance: number;
+  /** How many positions there are at this distance, listed or not. */
+  count: number;
+  states: number[][];
+}
+
+export interface Random {
+  space: string;
+  state: number[];
+  distance?: number;
+}
+
+export interface Prepared {
+  space: string;
+  method: "table" | "search";
+  states?: number;
+  eccentricity?: number;
+  counts?: number[];
+}
+
+export type Report =
+  | { report: "level"; distance: number; reached: number; total: number }
+  | { report: "search"; lower: number; upper: number | null; generated: number; seconds: number };
+
+/**
+ * Answers questions about puzzles by name: `"3x3"`, `"15-puzzle"`, `"oshidori-kinds-4"`, …
+ *
+ * Calls block until they are answered: the first about a puzzle builds its table (3x3 some hundredths of a second; 3x4 and
+ * 2x6 about one, 100 MB) or, for the 15-puzzle, its pattern databases. In a page, use it in a worker.
+ * Wrong questions throw a `TilebaseError`.
+ */
+export interface Tilebase {
+  /** Builds what a puzzle needs. Every other call does so by itself. */
+  prepare(space: string, options?: Options): Prepared;
+  distance(space: string, state: State, options?: Options): Distance;
+  solve(space: string, state: State, options?: Options & { count?: boolean }): Solution;
+  hints(space: string, state: State, options?: Options & { count?: boolean }): Hints;
+  /** Grades a game: letters of tiles (`"URDL2"`) or tiles (`"5 8 6"`). */
+  review(space: string, state: State, moves: string, options?: Options): Review;
+  /** Whether a position can be solved, and why. */
+  check(space: string, state: State, options?: Options): Check;
+  /** Puzzles with tables only. */
+  depths(space: string, options?: Options): Depths;
+  hardest(space: string, options?: Options & { limit?: number }): Level;
+  /** Positions at a distance: the first ones, or with a `seed` different random ones. */
+  at(space: string, distance: number, options?: Options & { limit?: number; seed?: number }): Level;
+  /** A random solvable position; with `n` an array of them, with `distance` at that distance. */
+  random(space: string, options?: Options & { distance?: number; seed?: number }): Random;
+  random(space: string, options: Options & { n: number; distance?: number; seed?: number }): Random[];
+  /** Asks a question of the protocol between page and module. */
+  ask(question: object): unknown;
+  /** Bytes of memory that the module has taken. */
+  readonly bytes: number;
+}
+
+export class TilebaseError extends Error {}
+
+/** Starts a module with tables of its own. `source`: where `tilebase.wasm` comes from, if not from beside the package. */
+export function load(options?: {
+  source?: BufferSource | WebAssembly.Module | Response | Promise<Response | BufferSource>;
+  /** Is told how far long work has come. */
+  onReport?: (report: Report) => void;
+}): Promise<Tilebase>;

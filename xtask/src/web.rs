@@ -1,0 +1,207 @@
+//! Builds the page and the package for JavaScript; serves the page; tests both.
+//!
+//! The page is `crates/web/site` as it is, with the module beside it and two things filled in: what the browser
+//! shall load first, and what the service worker keeps. So a folder for any server of files comes out.
+
+mod serve;
+
+use std::{
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use xshell::{Shell, cmd};
+
+use crate::{
+    target_folder,
+    targets::{self, WEB},
+};
+
+const SITE: &str = "crates/web/site";
+const PACKAGE: &str = "crates/web/npm";
+const TESTS: &str = "crates/web/browser";
+const OUTPUT: &str = "target/web";
+
+const HELP: &str = "usage: cargo xtask web [--serve [PORT] | --test]";
+
+/// Builds, and then serves or tests if `arguments` ask for it.
+pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => build(shell),
+        ["--serve"] => build(shell).and_then(|()| serve::forever(Path::new(OUTPUT), 8000)),
+        ["--serve", port] => {
+            let port = port.parse().context(HELP)?;
+            build(shell).and_then(|()| serve::forever(Path::new(OUTPUT), port))
+        }
+        ["--test"] => build(shell).and_then(|()| test(shell)),
+        _ => bail!("{HELP}"),
+    }
+}
+
+/// Tests what can be tested here, and says what cannot: for continuous integration.
+pub fn ci(shell: &Shell) -> Result<()> {
+    if targets::toolchain(shell, WEB)?.is_none() {
+        eprintln!("skipped the page: {}", targets::remedy(WEB));
+        return Ok(());
+    }
+    build(shell)?;
+    test(shell)
+}
+
+fn build(shell: &Shell) -> Result<()> {
+    let module = targets::module(shell)?;
+    let output = Path::new(OUTPUT);
+    // The folder itself stays: a server may be serving it.
+    fs::create_dir_all(output)?;
+    for old in fs::read_dir(output)? {
+        let old = old?.path();
+        match old.is_dir() {
+            true => fs::remove_dir_all(old)?,
+            false => fs::remove_file(old)?,
+        }
+    }
+    let mut files = vec![];
+    for path in sorted(SITE)? {
+        let name = file_name(&path)?;
+        fs::copy(&path, output.join(&name))?;
+        files.push(name);
+    }
+    fs::copy(&module, output.join("tilebase.wasm"))?;
+    files.push("tilebase.wasm".into());
+    files.retain(|name| name != "sw.js");
+
+    let scripts: Vec<&String> = files.iter().filter(|name| name.ends_with(".js")).collect();
+    let preload: String = scripts
+        .iter()
+        .filter(|name| name.as_str() != "worker.js")
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n"))
+        .collect();
+    let page = output.join("index.html");
+    fill(&page, "<!-- modules -->\n", &preload)?;
+
+    let kept: Vec<String> = files
+        .iter()
+        .map(|name| format!("\"{}\"", if name == "index.html" { "./" } else { name }))
+        .collect();
+    let worker = output.join("sw.js");
+    fill(&worker, "/*FILES*/", &kept.join(", "))?;
+    fill(&worker, "@HASH@", &hash(output, &files)?)?;
+    package(output, &module)?;
+    report(output, &files)
+}
+
+/// The package for programs in JavaScript.
+fn package(output: &Path, module: &Path) -> Result<()> {
+    let folder = output.join("npm");
+    fs::create_dir(&folder)?;
+    for path in sorted(PACKAGE)? {
+        fs::copy(&path, folder.join(file_name(&path)?))?;
+    }
+    fs::copy(
+        Path::new(SITE).join("tilebase.js"),
+        folder.join("tilebase.js"),
+    )?;
+    fs::copy(module, folder.join("tilebase.wasm"))?;
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        fs::copy(licence, folder.join(licence))?;
+    }
+    Ok(())
+}
+
+fn sorted(folder: &str) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| folder.to_owned())?;
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn file_name(path: &Path) -> Result<String> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    Ok(name.context("a file without a name")?.to_owned())
+}
+
+/// Replaces a mark, which must be there, in a file.
+fn fill(path: &Path, mark: &str, text: &str) -> Result<()> {
+    let before = fs::read_to_string(path)?;
+    if !before.contains(mark) {
+        bail!("{}: `{mark}` is not there", path.display());
+    }
+    fs::write(path, before.replace(mark, text))?;
+    Ok(())
+}
+
+/// A name for the contents of the files, so that a new page has a new cache.
+fn hash(folder: &Path, files: &[String]) -> Result<String> {
+    let mut hasher = DefaultHasher::new();
+    for name in files {
+        name.hash(&mut hasher);
+        fs::read(folder.join(name))?.hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+fn report(output: &Path, files: &[String]) -> Result<()> {
+    let mut bytes = 0;
+    for name in files {
+        bytes += fs::metadata(output.join(name))?.len();
+    }
+    eprintln!(
+        "{}: {} files, {} KB; the package is {}",
+        output.display(),
+        files.len() + 1,
+        bytes / 1000,
+        output.join("npm").display()
+    );
+    Ok(())
+}
+
+/// Drives the page in a browser, and uses the package from an empty project.
+fn test(shell: &Shell) -> Result<()> {
+    let there = |tool: &str| {
+        cmd!(shell, "{tool} --version")
+            .quiet()
+            .ignore_stdout()
+            .ignore_stderr()
+            .run()
+            .is_ok()
+    };
+    if !there("node") || !there("npm") {
+        eprintln!(
+            "skipped the tests of the page: they need node 20 and npm (`apt-get install nodejs npm`)"
+        );
+        return Ok(());
+    }
+    let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find(|browser| there(browser))
+    else {
+        eprintln!(
+            "skipped the tests of the page: they need a browser (`apt-get install chromium`)"
+        );
+        return Ok(());
+    };
+    cmd!(shell, "cargo build --quiet --package tilebase-cli").run()?;
+    let folder = shell.current_dir().join("target/web-test");
+    shell.create_dir(&folder)?;
+    for path in sorted(TESTS)? {
+        shell.copy_file(&path, &folder)?;
+    }
+    let server = serve::start(Path::new(OUTPUT))?;
+    let program = shell
+        .current_dir()
+        .join(target_folder())
+        .join("debug/tilebase");
+    let _folder = shell.push_dir(&folder);
+    let _no_browser = shell.push_env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+    cmd!(shell, "npm ci --silent --no-audit --no-fund").run()?;
+    let _address = shell.push_env("PAGE", format!("http://127.0.0.1:{server}/"));
+    let _browser = shell.push_env("BROWSER", browser);
+    let _program = shell.push_env("PROGRAM", program);
+    cmd!(shell, "node --test --test-concurrency=1").run()?;
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! A server of files on this machine alone, for trying the page out.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    net::{Ipv4Addr, TcpListener, TcpStream},
+    path::{Component, Path, PathBuf},
+    thread,
+};
+
+use anyhow::Result;
+
+/// Serves a folder until the program is ended.
+pub fn forever(folder: &Path, port: u16) -> Result<()> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+    eprintln!("http://{}/", listener.local_addr()?);
+    serve(&listener, folder);
+    Ok(())
+}
+
+/// Serves a folder on a free port, which is returned, as long as the program runs.
+pub fn start(folder: &Path) -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let port = listener.local_addr()?.port();
+    let folder = folder.canonicalize()?;
+    thread::spawn(move || serve(&listener, &folder));
+    Ok(port)
+}
+
+fn serve(listener: &TcpListener, folder: &Path) {
+    for stream in listener.incoming().flatten() {
+        let folder = folder.to_owned();
+        // A visitor who goes away before the answer is no failure of the server.
+        thread::spawn(move || answer(stream, &folder).ok());
+    }
+}
+
+fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
+    let mut lines = BufReader::new(stream.try_clone()?).lines();
+    let request = lines.next().transpose()?.unwrap_or_default();
+    while lines
+        .next()
+        .transpose()?
+        .is_some_and(|line| !line.is_empty())
+    {}
+    let path = request.split(' ').nth(1).unwrap_or("/");
+    let (status, kind, body) = match find(folder, path).map(|file| (fs::read(&file), file)) {
+        Some((Ok(body), file)) => ("200 OK", kind(&file), body),
+        _ => ("404 Not Found", "text/plain", b"not found".to_vec()),
+    };
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n",
+        body.len()
+    )?;
+    stream.write_all(&body)
+}
+
+/// The file that a path of an address names, which never leads out of the folder.
+fn find(folder: &Path, address: &str) -> Option<PathBuf> {
+    let path = address.split(['?', '#']).next()?.trim_start_matches('/');
+    let path = Path::new(if path.is_empty() { "index.html" } else { path });
+    let inside = path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    inside.then(|| folder.join(path))
+}
+
+fn kind(file: &Path) -> &'static str {
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
