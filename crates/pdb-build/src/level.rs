@@ -1,7 +1,12 @@
 //! What builders report, and how they fail.
 
 use thiserror::Error;
-use tilebase_core::{StateError, oshidori::NotRanked, pattern::PatternError, sliding::TooLarge};
+use tilebase_core::{
+    StateError,
+    oshidori::NotRanked,
+    pattern::PatternError,
+    sliding::{Shape, TooLarge},
+};
 
 /// A finished level of a breadth-first search, as builders report it to a
 /// [`Monitor`](tilebase_core::Monitor).
@@ -40,6 +45,14 @@ pub enum BuildError {
     /// A board too large to number its positions.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// A board without a table where several tiles slide in one move.
+    #[error(
+        "there is no multi-tile table of {shape} boards: there are of up to 14 cells, at least as wide as high"
+    )]
+    NoMultiTable {
+        /// The board.
+        shape: Shape,
+    },
     /// A pattern that no board has.
     #[error(transparent)]
     Pattern(#[from] PatternError),

@@ -8,7 +8,10 @@ use tilebase_core::{
     sliding::SlidingSpace,
 };
 
-use crate::{BuildError, oshidori, pattern, sliding};
+use crate::{
+    BuildError, oshidori, pattern,
+    sliding::{self, lines},
+};
 
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
 const MOST_ROWS: u64 = 12_000_000_000;
@@ -55,9 +58,15 @@ impl Needs {
             }
             Subject::SlidingMulti { shape, home } => {
                 let space = SlidingSpace::new(*shape, usize::from(*home))?;
-                Ok(Self {
-                    memory: 16 * space.len(),
-                    disk: Encoding::Byte.bytes(space.len()),
+                Ok(match multi_encoding(&space) {
+                    Encoding::Byte => Self {
+                        memory: 16 * space.len(),
+                        disk: Encoding::Byte.bytes(space.len()),
+                    },
+                    _ => Self {
+                        memory: lines::memory_needed(&space),
+                        disk: lines::table_bytes(&space) + lines::lists_bytes(&space),
+                    },
                 })
             }
             Subject::Oshidori { puzzle, .. } => {
@@ -96,6 +105,15 @@ pub(crate) fn sliding_encoding(space: &SlidingSpace) -> Encoding {
         Encoding::Byte
     } else {
         Encoding::Bit
+    }
+}
+
+/// How distances on a board are stored where several tiles slide in one move.
+pub(crate) fn multi_encoding(space: &SlidingSpace) -> Encoding {
+    if space.shape().cells() <= BYTE_CELLS {
+        Encoding::Byte
+    } else {
+        Encoding::Lines
     }
 }
 

@@ -8,15 +8,16 @@ use tilebase_core::{
     format::{Built, Encoding, Metadata, Subject, TableFile},
     oshidori::{Goal, OshidoriSpace, Row, Stones},
     pattern::{Pattern, PatternIndex},
-    sliding::{Metric, Shape, SlidingSpace},
+    sliding::{LineSpace, Metric, Shape, SlidingSpace},
 };
 
 use crate::{
     BuildError, Checked, Inconsistency, LISTED_AT_MOST, Level,
-    needs::{row_encoding, sliding_encoding},
+    needs::{multi_encoding, row_encoding, sliding_encoding},
     oshidori, pattern,
     reference::{self, Distances},
-    sliding, verify_bytes, verify_remainders,
+    sliding::{self, lines},
+    verify_bytes, verify_remainders,
 };
 
 /// What this crate writes into the files it builds.
@@ -80,7 +81,15 @@ pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, B
         }
         Subject::SlidingMulti { shape, home } => {
             let space = multi_space(*shape, *home)?;
-            of_bytes(reference::build(&space, monitor)?)
+            match multi_encoding(&space) {
+                Encoding::Byte => of_bytes(reference::build(&space, monitor)?),
+                encoding => {
+                    let table = lines::search(&space, monitor)?;
+                    let (counts, levels, payload) = table.into_parts();
+                    let classes = LineSpace::new(space).len();
+                    Ok(finish(encoding, classes, counts, levels, payload))
+                }
+            }
         }
         Subject::Oshidori { puzzle, goal } => {
             let space = row_space(*puzzle, goal)?;
@@ -110,7 +119,11 @@ pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, B
 
 /// The space of a table where several tiles slide in one move.
 fn multi_space(shape: Shape, home: u8) -> Result<SlidingSpace, BuildError> {
-    Ok(SlidingSpace::new(shape, usize::from(home))?.with_metric(Metric::Multi))
+    let space = SlidingSpace::new(shape, usize::from(home))?.with_metric(Metric::Multi);
+    match multi_encoding(&space) == Encoding::Byte || lines::supports(&space) {
+        true => Ok(space),
+        false => Err(BuildError::NoMultiTable { shape }),
+    }
 }
 
 /// The space of a row's table, from the goal as the table's subject writes it.
@@ -136,6 +149,9 @@ pub enum VerifyError {
     /// A bit table that is not what the search finds.
     #[error(transparent)]
     Bits(#[from] sliding::Inconsistency),
+    /// A table of row classes that is not what the search finds.
+    #[error(transparent)]
+    Lines(#[from] lines::Inconsistency),
     /// A table of remainders that is not what the search finds.
     #[error(transparent)]
     Mod3(#[from] oshidori::VerifyError),
@@ -182,7 +198,18 @@ pub fn verify(
         }
         Subject::SlidingMulti { shape, home } => {
             let space = multi_space(*shape, *home)?;
-            verify_byte_table(&space, table, monitor)
+            if metadata.encoding == Encoding::Byte {
+                return verify_byte_table(&space, table, monitor);
+            }
+            let (payload, lists) = (table.payload(), lists(table));
+            Ok(lines::verify(
+                &space,
+                payload,
+                &metadata.counts,
+                &lists,
+                monitor,
+                looking,
+            )?)
         }
         Subject::Oshidori { puzzle, goal } => {
             let space = row_space(*puzzle, goal)?;

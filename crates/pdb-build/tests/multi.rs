@@ -7,10 +7,10 @@ use tilebase_core::{
     format::{Subject, TableFile},
     sliding::{Board, Metric, Shape, SlidingSpace},
 };
-use tilebase_pdb_build::{build, verify};
+use tilebase_pdb_build::{build, sliding::lines, verify};
 
 /// The distance of every state by its cells: breadth-first, the blank walking in each direction to the edge.
-pub fn plain_search(shape: Shape, home: usize) -> HashMap<Vec<u8>, u8> {
+fn plain_search(shape: Shape, home: usize) -> HashMap<Vec<u8>, u8> {
     let goal = Board::ordered(shape, home).cells().to_vec();
     let (rows, cols) = (shape.rows() as i32, shape.cols() as i32);
     let mut distances = HashMap::from([(goal.clone(), 0)]);
@@ -112,4 +112,44 @@ fn a_multi_table_is_no_table_of_single_tiles() {
     let multi = space.with_metric(Metric::Multi);
     assert_eq!(multi.len(), space.len());
     assert_eq!(multi.parity(&multi.goal()), None);
+}
+
+/// The farthest states and their number where row classes are stored.
+#[test]
+fn known_eccentricities_of_larger_boards() {
+    for (name, farthest, states, total) in
+        [("3x4", 33, 5, 239_500_800), ("2x6", 41, 36, 239_500_800)]
+    {
+        let table = table(name.parse().unwrap(), 0);
+        let metadata = table.metadata();
+        assert_eq!(metadata.eccentricity(), farthest, "{name}");
+        assert_eq!(metadata.counts.last(), Some(&states), "{name}");
+        assert_eq!(metadata.reachable(), total, "{name}");
+        let hardest = table.listed(farthest).expect("a small level is listed");
+        assert_eq!(hardest.len() as u64, states);
+    }
+}
+
+#[test]
+fn any_flipped_bit_of_a_table_of_classes_is_found() {
+    let space = SlidingSpace::new("3x3".parse().unwrap(), 0).unwrap();
+    let right = lines::search(&space, &Monitor::silent()).unwrap();
+    let proof = |payload: &[u8], counts: &[u64]| {
+        let (levels, looking) = (Monitor::silent(), Monitor::silent());
+        lines::verify(&space, payload, counts, &right.listed, &levels, &looking)
+    };
+    proof(right.payload(), &right.counts).unwrap();
+    for byte in (0..right.payload().len()).step_by(997) {
+        let mut wrong = right.payload().to_vec();
+        wrong[byte] ^= 1 << (byte % 8);
+        assert!(
+            matches!(proof(&wrong, &right.counts), Err(lines::Inconsistency::Byte { offset, .. }) if offset == byte as u64)
+        );
+    }
+    let mut counts = right.counts.clone();
+    counts[3] += 1;
+    assert!(matches!(
+        proof(right.payload(), &counts),
+        Err(lines::Inconsistency::Counts)
+    ));
 }

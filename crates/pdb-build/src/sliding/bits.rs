@@ -107,18 +107,23 @@ pub(super) fn swap_3_2(word: u64, odd: u64) -> u64 {
 /// second the five fields of 12 bits in a word.
 #[inline(always)]
 pub(super) fn swap_6_5(group: &[Word; 6]) -> [Word; 6] {
-    const FIELD: u64 = (1 << 12) - 1;
     let mut swapped = [[0; 8]; 6];
     for (a, word) in swapped.iter_mut().enumerate() {
-        let mut out = 0;
-        for b in 0..5 {
-            let (word, field) = lehmer::exchange(a, b);
-            let from = u64::from_le_bytes(group[word]);
-            out |= (from >> (12 * field) & FIELD) << (12 * b);
-        }
-        *word = out.to_le_bytes();
+        *word = one_of_swap_6_5(a, |word| u64::from_le_bytes(group[word])).to_le_bytes();
     }
     swapped
+}
+
+/// Word `a` of a group after [`swap_6_5`]; `word` gives those before it.
+#[inline(always)]
+pub(super) fn one_of_swap_6_5(a: usize, word: impl Fn(usize) -> u64) -> u64 {
+    const FIELD: u64 = (1 << 12) - 1;
+    let mut out = 0;
+    for b in 0..5 {
+        let (from, field) = lehmer::exchange(a, b);
+        out |= (word(from) >> (12 * field) & FIELD) << (12 * b);
+    }
+    out
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ mod bits;
 mod chunk;
 mod dense;
 mod flood;
+pub mod lines;
 mod local;
 mod plane;
 mod source;

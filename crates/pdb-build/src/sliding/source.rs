@@ -1,8 +1,9 @@
 //! Reading the frontier: chunks as they look from a neighbouring cell.
 
 use super::{
+    bits,
     chunk::{Chunk, STATES, WORDS, prefetch},
-    windows::{Pull, Stage},
+    windows::{From, Pull, Stage},
 };
 
 /// What is known of a chunk without reading it.
@@ -59,8 +60,33 @@ impl<'a> Source<'a> {
             Pull::Runs { unit, shifts } if *unit >= WORDS => {
                 self.active(come_from(chunk * WORDS, *unit, shifts) / WORDS)
             }
-            Pull::Runs { unit, shifts } => self.runs(chunk, *unit, shifts, rooms),
-            Pull::Stages(stages) => self.stages(chunk, odd, stages, rooms),
+            Pull::Runs { unit, shifts } => {
+                let [moved, _] = rooms.next()?;
+                self.runs(chunk, *unit, shifts, moved).then_some(moved)
+            }
+            Pull::Stages(stages) => {
+                let from = self.active(chunk)?;
+                Some(apply(stages, from, odd, rooms.next()?))
+            }
+            Pull::Straddle {
+                from: From::Below,
+                shifts,
+                swaps,
+            } => {
+                let mut gathered = [[0; 8]; WORDS];
+                match self.runs(chunk, 1, shifts, &mut gathered) {
+                    true => Some(apply(swaps, &gathered, odd, rooms.next()?)),
+                    false => None,
+                }
+            }
+            Pull::Straddle {
+                from: From::Above,
+                shifts,
+                swaps,
+            } => {
+                let [moved, _] = rooms.next()?;
+                self.straddle(chunk, shifts, swaps, moved).then_some(moved)
+            }
         }
     }
 
@@ -73,7 +99,7 @@ impl<'a> Source<'a> {
             Pull::Runs { unit, shifts } if *unit >= WORDS => {
                 come_from(chunk * WORDS, *unit, shifts) / WORDS
             }
-            Pull::Runs { .. } => return true,
+            Pull::Runs { .. } | Pull::Straddle { .. } => return true,
         };
         self.active(from).map(prefetch).is_some()
     }
@@ -88,46 +114,76 @@ impl<'a> Source<'a> {
         self.is_active(chunk).then(|| &self.frontier[chunk])
     }
 
+    /// Gathers the runs of a chunk. Returns false, and leaves `moved` as it was, if all they come from is inactive.
     #[inline(always)]
-    fn runs<'b>(
-        &self,
-        chunk: usize,
-        unit: usize,
-        shifts: &[isize],
-        rooms: &mut impl Iterator<Item = &'b mut Room>,
-    ) -> Option<&'b Chunk> {
+    fn runs(&self, chunk: usize, unit: usize, shifts: &[isize], moved: &mut Chunk) -> bool {
         let runs = (chunk * WORDS..(chunk + 1) * WORDS).step_by(unit);
         let mut sources = runs.clone().map(|to| come_from(to, unit, shifts));
         if !sources.any(|from| self.is_active(from / WORDS)) {
-            return None;
+            return false;
         }
-        let [moved, _] = rooms.next()?;
         let words = self.frontier.as_flattened();
         for (run, to) in moved.chunks_exact_mut(unit).zip(runs) {
             let from = come_from(to, unit, shifts);
             run.copy_from_slice(&words[from..from + unit]);
         }
-        Some(moved)
+        true
     }
 
+    /// Gathers the words of a chunk from above, in whose sources bits are swapped first. Returns false if all they
+    /// come from is inactive.
+    ///
+    /// The last swap, of radices 6 and 5, makes a word of five; it is done for the words that are gathered alone.
     #[inline(always)]
-    fn stages<'b>(
-        &self,
-        chunk: usize,
-        odd: bool,
-        stages: &[Stage],
-        rooms: &mut impl Iterator<Item = &'b mut Room>,
-    ) -> Option<&'b Chunk> {
-        let from = self.active(chunk)?;
-        let (first, rest) = stages.split_first()?;
-        let [mut moved, mut next] = rooms.next()?.each_mut();
-        first.apply(from, moved, odd);
-        for stage in rest {
-            stage.apply(moved, next, odd);
-            (moved, next) = (next, moved);
+    fn straddle(&self, chunk: usize, shifts: &[isize], swaps: &[Stage], moved: &mut Chunk) -> bool {
+        let places = chunk * WORDS..(chunk + 1) * WORDS;
+        let mut sources = places.clone().map(|to| come_from(to, 1, shifts));
+        if !sources.any(|from| self.is_active(from / WORDS)) {
+            return false;
         }
-        Some(moved)
+        let words = self.frontier.as_flattened();
+        let has = |wanted: fn(&Stage) -> bool| swaps.iter().any(wanted);
+        let swap_54 = has(|stage| matches!(stage, Stage::Swap54));
+        let swap_43 = has(|stage| matches!(stage, Stage::Swap43));
+        debug_assert!(
+            !has(|stage| matches!(stage, Stage::Swap32 { .. } | Stage::Words(_))),
+            "a window that straddles ends before the last digit"
+        );
+        for (word, to) in moved.iter_mut().zip(places) {
+            let from = come_from(to, 1, shifts);
+            let (group, digit) = (from / 6 * 6, from % 6);
+            *word = bits::one_of_swap_6_5(digit, |of_group| {
+                let mut inner = u64::from_le_bytes(words[group + of_group]);
+                if swap_43 {
+                    inner = bits::swap_4_3(inner);
+                }
+                if swap_54 {
+                    inner = bits::swap_5_4(inner);
+                }
+                inner
+            })
+            .to_le_bytes();
+        }
+        true
     }
+}
+
+/// Takes a chunk through these steps, of which there is one at least.
+#[inline(always)]
+pub(super) fn apply<'b>(
+    stages: &[Stage],
+    from: &Chunk,
+    odd: bool,
+    room: &'b mut Room,
+) -> &'b Chunk {
+    let [mut moved, mut next] = room.each_mut();
+    let (first, rest) = stages.split_first().expect("a step");
+    first.apply(from, moved, odd);
+    for stage in rest {
+        stage.apply(moved, next, odd);
+        (moved, next) = (next, moved);
+    }
+    moved
 }
 
 /// The word that the first word of a run comes from.

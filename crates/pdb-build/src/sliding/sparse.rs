@@ -1,7 +1,7 @@
 //! A level by a list of its states, for the few levels at both ends that hold next to nothing.
 
 use rayon::prelude::*;
-use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
+use tilebase_core::{Monitor, RankedSpace};
 
 use crate::{BuildError, Level};
 
@@ -10,7 +10,7 @@ const TASK: usize = 4096;
 
 /// The states one move from `frontier` for which `known` is false, in ascending order of rank.
 pub(super) fn expand(
-    space: &SlidingSpace,
+    space: &impl RankedSpace,
     frontier: &[u64],
     known: impl Fn(u64) -> bool + Sync,
     monitor: &Monitor<'_, Level>,
@@ -27,7 +27,7 @@ pub(super) fn expand(
 }
 
 /// The unknown states one move from each of some, as they come.
-fn neighbours(space: &SlidingSpace, ranks: &[u64], known: impl Fn(u64) -> bool) -> Vec<u64> {
+fn neighbours(space: &impl RankedSpace, ranks: &[u64], known: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut found = Vec::new();
     for &rank in ranks {
         space.ranked_neighbours(&space.unrank(rank), rank, |_, rank| {

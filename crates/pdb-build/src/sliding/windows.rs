@@ -12,8 +12,9 @@
 //! - From below: the tile is at E now and was at s. Its entry e moves left: S_{i+1} = D_i − 1 where
 //!   D_i > e, else S_{i+1} = D_i and e + 1.
 //!
-//! Windows that begin before the digits of a chunk (s < n − 8, and then E ≤ n − 6 for C ≤ 4) move runs
-//! of words between chunks ([`Pull::Runs`]). The others stay in the chunk ([`Pull::Stages`]) and look
+//! Windows that begin before the digits of a chunk (s < n − 8) move runs of words between chunks
+//! ([`Pull::Runs`]) as far as they go to the last digit that numbers words (E ≤ n − 6, which holds for C ≤ 4). What
+//! goes beyond moves single words and bits inside them ([`Pull::Straddle`]). The others stay in the chunk ([`Pull::Stages`]) and look
 //! alike on every board: rotating C entries is swapping C − 1 neighbouring pairs in turn, so a stage
 //! is a gather of whole words for the digits of radices 8, 7, 6, or a swap of [`bits`](super::bits).
 //! The last swap, of radices 2 and 1, moves no index at all.
@@ -42,6 +43,13 @@ pub(super) enum Pull {
     Runs { unit: usize, shifts: Vec<isize> },
     /// The chunk comes from the chunk of the same number, by these steps.
     Stages(Vec<Stage>),
+    /// Single words come from other chunks, as by runs of one word, and bits in them by these swaps: from below the
+    /// words move first, from above the bits.
+    Straddle {
+        from: From,
+        shifts: Vec<isize>,
+        swaps: Vec<Stage>,
+    },
 }
 
 /// A step of a window inside a chunk.
@@ -113,53 +121,72 @@ impl Pull {
     /// `odd`: the parity of inversions of the states pulled *to*.
     pub(super) fn window(tiles: usize, width: usize, first: usize, from: From, odd: bool) -> Self {
         let last = first + width - 1;
-        if first + 8 < tiles {
-            // Radices of the digits first ..= last, then of those that number words within a run.
-            let radices: Vec<usize> = (first..=last).map(|place| tiles - place).collect();
-            let unit = (last + 1..tiles - 5).map(|place| tiles - place).product();
-            let shifts = rotations(&radices, from)
-                .iter()
-                .enumerate()
-                .map(|(to, &from)| (from as isize - to as isize) * unit as isize)
-                .collect();
-            Self::Runs { unit, shifts }
-        } else {
-            Self::inside(first + 8 - tiles, last + 8 - tiles, from, odd)
+        if first + 8 >= tiles {
+            return Self::inside(first + 8 - tiles, last + 8 - tiles, from, odd);
+        }
+        // Radices of the digits first ..= last that number words, then of those that number words within a run.
+        let last_word = last.min(tiles - 6);
+        let radices: Vec<usize> = (first..=last_word).map(|place| tiles - place).collect();
+        let unit = (last_word + 1..tiles - 5)
+            .map(|place| tiles - place)
+            .product();
+        let shifts = rotations(&radices, from)
+            .iter()
+            .enumerate()
+            .map(|(to, &from)| (from as isize - to as isize) * unit as isize)
+            .collect();
+        match last > last_word {
+            false => Self::Runs { unit, shifts },
+            true => Self::Straddle {
+                from,
+                shifts,
+                swaps: swaps(tiles, first, last, from, odd),
+            },
         }
     }
 
     /// The window `first ..= last` counted from the first digit of a chunk.
     fn inside(first: usize, last: usize, from: From, odd: bool) -> Self {
-        let mut stages = Vec::new();
-        if first < 2 {
-            stages.push(Stage::words(first, last.min(2), from));
-        }
-        // The swap of place and place + 1, and how many come between it and the state pulled to.
-        for place in first.max(2)..last {
-            let nearer = match from {
-                From::Above => place - first,
-                From::Below => last - 1 - place,
-            };
-            match place {
-                2 => stages.push(Stage::Swap65),
-                3 => stages.push(Stage::Swap54),
-                4 => stages.push(Stage::Swap43),
-                5 => stages.push(Stage::Swap32 {
-                    odd: odd ^ (nearer % 2 == 1),
-                }),
-                _ => {}
-            }
-        }
+        let mut stages = swaps(8, first, last, from, odd);
         // Digits are rotated from the state pulled to, arrays from the one pulled from: from above the
         // entry passes the low places last, so they come first here.
-        if from == From::Above {
-            stages.reverse();
+        if first < 2 {
+            let at = match from {
+                From::Above => stages.len(),
+                From::Below => 0,
+            };
+            stages.insert(at, Stage::words(first, last.min(2), from));
         }
         if stages.is_empty() {
             Self::Same
         } else {
             Self::Stages(stages)
         }
+    }
+}
+
+/// The steps inside words of the window `first ..= last` of `tiles` places, in the order of their application.
+fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<Stage> {
+    // The swap of place and place + 1, and how many come between it and the state pulled to.
+    let swap = |place: usize| {
+        let nearer = match from {
+            From::Above => place - first,
+            From::Below => last - 1 - place,
+        };
+        match tiles - place {
+            6 => Some(Stage::Swap65),
+            5 => Some(Stage::Swap54),
+            4 => Some(Stage::Swap43),
+            3 => Some(Stage::Swap32 {
+                odd: odd ^ (nearer % 2 == 1),
+            }),
+            _ => None,
+        }
+    };
+    let places = first.max(tiles - 6)..last;
+    match from {
+        From::Above => places.rev().filter_map(swap).collect(),
+        From::Below => places.filter_map(swap).collect(),
     }
 }
 

@@ -1,0 +1,61 @@
+//! From the planes of a search to the words of a file, in place.
+//!
+//! A search holds the plane of D = 1 modulo 3, then that of D = 2, then that of odd D. The file has a word of each beside
+//! each other, so that a look-up touches one line of a cache.
+
+use rayon::prelude::*;
+
+use super::super::chunk::Chunk;
+
+/// Lays the words of three planes, one after another in `planes`, beside each other.
+pub(super) fn interleave(planes: &mut [Chunk]) {
+    let size = planes.len() / 3;
+    // First whole chunks, along the cycles of the permutation that brings those of one number together.
+    let to = |at: usize| at % size * 3 + at / size;
+    let mut placed = vec![false; planes.len()];
+    for start in 0..planes.len() {
+        if placed[start] {
+            continue;
+        }
+        let (mut at, mut moving) = (start, planes[start]);
+        loop {
+            at = to(at);
+            std::mem::swap(&mut planes[at], &mut moving);
+            placed[at] = true;
+            if at == start {
+                break;
+            }
+        }
+    }
+    // Then the words of each three.
+    planes
+        .as_chunks_mut::<3>()
+        .0
+        .par_iter_mut()
+        .for_each(|three| {
+            let apart = *three;
+            for (at, word) in three.as_flattened_mut().iter_mut().enumerate() {
+                *word = apart[at % 3][at / 3];
+            }
+        });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::super::chunk::WORDS, *};
+
+    #[test]
+    fn words_of_three_planes_come_beside_each_other() {
+        for size in [1, 2, 5, 12] {
+            let word = |plane: usize, at: usize| ((plane << 32 | at) as u64).to_le_bytes();
+            let mut planes = vec![[[0; 8]; WORDS]; 3 * size];
+            for (at, place) in planes.as_flattened_mut().iter_mut().enumerate() {
+                *place = word(at / (size * WORDS), at % (size * WORDS));
+            }
+            interleave(&mut planes);
+            for (at, found) in planes.as_flattened().iter().enumerate() {
+                assert_eq!(*found, word(at % 3, at / 3));
+            }
+        }
+    }
+}
