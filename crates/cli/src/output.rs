@@ -2,14 +2,18 @@
 
 use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
-use tilebase::{ByteSize, State};
+use tilebase::{ByteSize, Move, Moves, Notation, Position, State};
 
-use crate::failure::Failure;
+use crate::{args::MoveStyle, failure::Failure};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
 /// For what matters most in an answer.
 pub const STRONG: Style = Style::new().bold();
+/// For what is right.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// For what is wrong.
+pub const BAD: Style = AnsiColor::Red.on_default();
 /// For what may be overlooked.
 pub const FAINT: Style = Style::new().dimmed();
 /// Back to plain text.
@@ -17,6 +21,48 @@ pub const PLAIN: Reset = Reset;
 
 /// Columns that pictures of states may take side by side.
 const WIDTH: usize = 76;
+
+impl MoveStyle {
+    /// Moves, as they are written in this style.
+    pub fn all(self, moves: &Moves) -> String {
+        let directions = match self {
+            Self::Tiles => String::new(),
+            Self::Letters => moves.letters(),
+            Self::Blank => moves.blank(),
+        };
+        match directions.is_empty() {
+            true => moves.to_string(),
+            false => directions,
+        }
+    }
+
+    /// One move.
+    pub fn one(self, step: Move) -> String {
+        match (self, step.direction()) {
+            (Self::Letters, Some(way)) => way.letter().to_string(),
+            (Self::Blank, Some(way)) => way.opposite().letter().to_string(),
+            _ => step.to_string(),
+        }
+    }
+
+    /// What the letters stand for that are read.
+    pub fn notation(self) -> Notation {
+        match self {
+            Self::Tiles | Self::Letters => Notation::Tile,
+            Self::Blank => Notation::Blank,
+        }
+    }
+
+    /// What the moves of `state` are.
+    pub fn meaning(self, state: &State) -> &'static str {
+        match (state, self) {
+            (State::Row(_), _) => "left cells of the stones that jump, from 0",
+            (State::Board(_), Self::Tiles) => "tiles that slide",
+            (State::Board(_), Self::Letters) => "directions in which tiles slide",
+            (State::Board(_), Self::Blank) => "directions of the blank",
+        }
+    }
+}
 
 /// A state as lines of text: a grid, or a row of stones.
 pub fn picture(state: &State) -> Vec<String> {
@@ -41,6 +87,45 @@ pub fn picture(state: &State) -> Vec<String> {
                 .collect()
         }
     }
+}
+
+/// A path: boards side by side, rows one below the other, each under the move that leads to it.
+pub fn path(path: &[State], style: MoveStyle) -> String {
+    let moves = Moves::along(path);
+    let steps = (1..).zip(moves.iter());
+    let headings = steps.map(|(number, step)| format!("{number}: {}", style.one(step)));
+    let headings = std::iter::once("start".to_owned()).chain(headings);
+    let entries: Vec<(String, Vec<String>)> = headings.zip(path.iter().map(picture)).collect();
+    match path.first() {
+        Some(State::Row(_)) => entries
+            .iter()
+            .map(|(heading, lines)| format!("{heading:>8}   {}\n", lines[0]))
+            .collect(),
+        _ => gallery(&entries),
+    }
+}
+
+/// Rows of numbers with single spaces and the blank as `*`; an empty line between boards.
+pub fn contest(states: &[State]) -> String {
+    let cell = |&cell: &u8| match cell {
+        0 => "*".to_owned(),
+        cell => cell.to_string(),
+    };
+    let row = |row: &[u8]| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n";
+    let block = |state: &State| {
+        let cells = state.cells();
+        let width = match state {
+            State::Board(board) => board.shape().cols(),
+            State::Row(_) => cells.len(),
+        };
+        cells.chunks(width).map(row).collect::<String>()
+    };
+    states.iter().map(block).collect::<Vec<_>>().join("\n")
+}
+
+/// One state a line, as numbers.
+pub fn lines(states: &[State]) -> String {
+    states.iter().map(|state| format!("{state}\n")).collect()
 }
 
 /// A state within a line of text: numbers, or stones as people write them.
@@ -147,6 +232,14 @@ where
         .into_inner()
         .map_err(|error| Failure::Output(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// So many moves.
+pub fn moves(number: u32) -> String {
+    match number {
+        1 => "1 move".to_owned(),
+        number => format!("{number} moves"),
+    }
 }
 
 /// A size in bytes, for people.

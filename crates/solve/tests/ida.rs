@@ -278,6 +278,14 @@ fn all_solutions_are_those_of_a_plain_walk() {
             assert_eq!(some.count, all.count);
             assert_eq!(some.listed.len(), paths.len().min(2));
             assert!(some.listed.iter().all(|moves| paths.contains(moves)));
+            for limit in [1, 2, usize::MAX] {
+                let some = solver
+                    .solve_some(&board, limit, &Monitor::silent())
+                    .unwrap();
+                assert_eq!(some.len(), paths.len().min(limit), "{board}");
+                assert!(some.windows(2).all(|pair| pair[0] < pair[1]));
+                assert!(some.iter().all(|moves| paths.contains(moves)));
+            }
         }
     }
 }

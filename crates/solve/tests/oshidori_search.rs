@@ -12,7 +12,7 @@ use tilebase_core::{
 };
 use tilebase_solve::oshidori::{
     Options, OshidoriError, Proof, all_solutions, construction, doubling_cycles, lower_bound,
-    replay, report, solve,
+    replay, report, solve, some_solutions,
 };
 
 /// Distances from every row that can reach one of `goals`, by breadth-first search.
@@ -418,6 +418,12 @@ fn all_solutions_are_those_of_breadth_first_search() {
         (some.count, &some.listed[..]),
         (found.count, &found.listed[..1])
     );
+    for limit in [1, 2, 1000] {
+        let few = some_solutions(&start, &goal, 7, limit, &Monitor::silent()).unwrap();
+        assert!(few.complete);
+        assert_eq!(few.listed.len(), found.listed.len().min(limit));
+        assert!(few.listed.iter().all(|moves| found.listed.contains(moves)));
+    }
     let at_goal = all_solutions(&Row::goal(puzzle), &goal, 0, 9, &Monitor::silent()).unwrap();
     assert_eq!((at_goal.count, at_goal.listed), (1, vec![vec![]]));
 }

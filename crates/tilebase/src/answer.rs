@@ -190,6 +190,7 @@ impl<S: Position> Serialize for Answer<S> {
             map.serialize_entry("moves", &moves)?;
             if is_board(&self.state) {
                 map.serialize_entry("letters", &moves.letters())?;
+                map.serialize_entry("blank", &moves.blank())?;
             }
             let states: Vec<Vec<u8>> = path.iter().map(Position::cells).collect();
             map.serialize_entry("states", &states)?;

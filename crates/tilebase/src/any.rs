@@ -156,6 +156,18 @@ impl AnySolver {
         })
     }
 
+    /// The states of `limit` shortest solutions; see [`Solver::some_solutions`].
+    pub fn some_solutions<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        limit: usize,
+    ) -> Result<Vec<Vec<State>>, Error> {
+        each!(self, solver => {
+            let paths = solver.some_solutions(&solver.read(state)?, limit)?.into_iter();
+            Ok(paths.map(states).collect())
+        })
+    }
+
     /// The distances of many states; see [`Solver::distances`].
     pub fn distances<'a, I: Into<Input<'a>>>(
         &self,

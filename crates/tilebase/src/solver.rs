@@ -203,6 +203,13 @@ impl<S: Family> Solver<S> {
         self.engine()?.solutions(state, limit)
     }
 
+    /// The states of `limit` shortest solutions, any of them, or of all where there are no more. Costs less
+    /// than [`solutions`](Self::solutions) where there are many, since it does not count them.
+    pub fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error> {
+        self.of_puzzle(state)?;
+        self.engine()?.some_solutions(state, limit)
+    }
+
     /// The distances of many states, in order; `None` where the goal is out of reach. Runs on all threads
     /// of rayon's current pool, and costs less for each state than [`distance`](Self::distance).
     pub fn distances(&self, states: &[S]) -> Result<Vec<Option<u32>>, Error> {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 use tilebase::{
-    AnySolver, Monitor, Position, State, allowance,
+    AnySolver, Monitor, Moves, Position, State, allowance,
     search::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
         breadth_first, depth_first, ida_star,
@@ -14,7 +14,7 @@ use tilebase::{
 
 use super::unsolvable;
 use crate::{
-    args::{Compare, Method},
+    args::{Compare, Method, MoveStyle},
     context::{Context, States},
     failure::{Failure, Outcome},
     interrupt, output,
@@ -48,8 +48,9 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
         None
     };
     context.print(&match (context.json, solvable) {
-        (true, _) => json_text(&solver, &state, solvable, &lines),
+        (true, _) => json_text(&solver, &state, solvable, &lines, args.path),
         (false, Some(false)) => unsolvable(solver.puzzle()),
+        (false, _) if args.path => plain_text(&lines) + &paths(&lines, args.moves),
         (false, _) => plain_text(&lines),
     })?;
     Ok(match solvable {
@@ -66,6 +67,8 @@ struct Line {
     /// What guided it, where that is not the bound of the textbook searches.
     heuristic: Option<String>,
     length: Option<usize>,
+    /// The moves of the solution; none where none was found.
+    moves: Moves,
     counts: Counts,
     seconds: f64,
     end: End,
@@ -107,6 +110,7 @@ impl Line {
             label: method.label().to_owned(),
             heuristic: None,
             length: None,
+            moves: Moves::default(),
             counts: Counts::default(),
             seconds: 0.0,
             end: End::Without(reason),
@@ -137,11 +141,22 @@ fn run_method(
         (AnySolver::Board(solver), State::Board(board)) => {
             let space = Sliding::new(&solver.goal_asked());
             let goals = Some(vec![space.goal()]);
-            search(&space, space.pack(board), goals, method, limits)
+            let state = |&board: &_| space.unpack(board).into();
+            search(&space, space.pack(board), goals, state, method, limits)
         }
         (AnySolver::Row(solver), State::Row(row)) => {
             match Oshidori::new(row.puzzle(), solver.goal_asked()) {
-                Ok(space) => search(&space, space.pack(row), space.goals(), method, limits),
+                Ok(space) => {
+                    let state = |&row: &_| space.unpack(row).into();
+                    search(
+                        &space,
+                        space.pack(row),
+                        space.goals(),
+                        state,
+                        method,
+                        limits,
+                    )
+                }
                 Err(error) => Ok(Line::without(method, error.to_string())),
             }
         }
@@ -154,6 +169,7 @@ fn search<S: StateSpace>(
     space: &S,
     start: S::State,
     goals: Option<Vec<S::State>>,
+    state: impl Fn(&S::State) -> State,
     method: Method,
     limits: &Limits,
 ) -> Result<Line, Failure> {
@@ -175,8 +191,11 @@ fn search<S: StateSpace>(
         }
     });
     let seconds = began.elapsed().as_secs_f64();
+    let mut moves = Moves::default();
     let (length, counts, end) = match &found {
         Ok(outcome) => {
+            let path = outcome.path.iter().flatten().map(state);
+            moves = Moves::along(&path.collect::<Vec<State>>());
             let end = outcome.path.as_ref().map_or(End::NoWay, |_| End::Found);
             (outcome.length(), Counts::from(&outcome.stats), end)
         }
@@ -201,6 +220,7 @@ fn search<S: StateSpace>(
         label: method.label().to_owned(),
         heuristic: None,
         length,
+        moves,
         counts,
         seconds,
         end,
@@ -221,6 +241,7 @@ fn look_up(context: &Context, solver: &AnySolver, state: &State) -> Result<Line,
         label: answer.method.name().to_owned(),
         heuristic: answer.heuristic.clone(),
         length: answer.distance().map(|moves| moves as usize),
+        moves: answer.moves(),
         counts: Counts {
             generated: stats.map(|stats| stats.generated),
             expanded: stats.map(|stats| stats.expanded),
@@ -267,7 +288,21 @@ fn plain_text(lines: &[Line]) -> String {
     output::columns(&headings, &rows)
 }
 
-fn json_text(solver: &AnySolver, state: &State, solvable: Option<bool>, lines: &[Line]) -> String {
+/// The moves that each method found.
+fn paths(lines: &[Line], style: MoveStyle) -> String {
+    let found = lines.iter().filter(|line| line.end == End::Found);
+    found
+        .map(|line| format!("\n{}: {}\n", line.label, style.all(&line.moves)))
+        .collect()
+}
+
+fn json_text(
+    solver: &AnySolver,
+    state: &State,
+    solvable: Option<bool>,
+    lines: &[Line],
+    with_paths: bool,
+) -> String {
     let methods: Vec<Value> = lines
         .iter()
         .map(|line| {
@@ -275,7 +310,7 @@ fn json_text(solver: &AnySolver, state: &State, solvable: Option<bool>, lines: &
                 End::Found | End::NoWay => None,
                 End::Without(reason) => Some(reason),
             };
-            json!({
+            let mut value = json!({
                 "method": line.method.name(),
                 "by": line.label,
                 "heuristic": line.heuristic,
@@ -286,7 +321,11 @@ fn json_text(solver: &AnySolver, state: &State, solvable: Option<bool>, lines: &
                 "peak_states": line.counts.peak_states,
                 "seconds": line.seconds,
                 "error": error,
-            })
+            });
+            if with_paths && line.end == End::Found {
+                value["moves"] = json!(line.moves);
+            }
+            value
         })
         .collect();
     json!({

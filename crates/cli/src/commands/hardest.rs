@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use serde_json::json;
-use tilebase::{AnySolver, Depths, Position, State};
+use tilebase::{AnySolver, Depths, Moves, Position, State};
 
 use crate::{
-    args::{Format, Hardest},
+    args::{Format, Hardest, MoveStyle},
     context::Context,
     failure::{Failure, Outcome},
     output,
@@ -41,8 +41,13 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
         depths,
         depth,
     };
+    if args.solve && args.format == Format::Contest {
+        return Err(Failure::input(
+            "--solve has nothing to add to --format contest",
+        ));
+    }
     if context.json {
-        return level.print_json(context);
+        return level.print_json(context, args.solve);
     }
     let left_out = level.count.saturating_sub(level.limit as u64);
     if left_out > 0 {
@@ -52,15 +57,21 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
         ));
     }
     match args.format {
+        Format::Grid if args.solve => level.print_paths(context, args.moves),
         Format::Grid => level.print_grids(context),
+        Format::Line if args.solve => level.each(context, |states| {
+            states.iter().try_for_each(|state| {
+                let moves = args.moves.all(&Moves::along(&level.path(state)?));
+                context.print_part(&format!("{state}: {moves}\n"))
+            })
+        }),
         Format::Line => level.each(context, |states| {
-            let lines: String = states.iter().map(|state| format!("{state}\n")).collect();
-            context.print_part(&lines)
+            context.print_part(&output::lines(&states))
         }),
         Format::Contest => {
             let mut between = "";
             level.each(context, |states| {
-                context.print_part(&format!("{between}{}", super::random::contest(&states)))?;
+                context.print_part(&format!("{between}{}", output::contest(&states)))?;
                 between = "\n";
                 Ok(())
             })
@@ -90,14 +101,19 @@ impl Level {
     }
 
     /// One object, its states as they are found.
-    fn print_json(&self, context: &Context) -> Result<Outcome, Failure> {
+    fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome, Failure> {
         let head = json!({ "space": self.depths.puzzle.to_string(), "distance": self.depth, "count": self.count });
         let head = head.to_string();
         context.print_part(&format!("{},\"states\":[", head.trim_end_matches('}')))?;
-        let mut listed = 0;
+        let (mut listed, mut solutions) = (0, Vec::new());
         let end = self.each(context, |states| {
             let between = if listed > 0 { "," } else { "" };
             listed += states.len() as u64;
+            if solve {
+                for state in &states {
+                    solutions.push(json!({ "moves": Moves::along(&self.path(state)?) }));
+                }
+            }
             let states: Vec<String> = states
                 .iter()
                 .map(|state| json!(state.cells()).to_string())
@@ -106,13 +122,37 @@ impl Level {
         });
         // Interrupted, the list is shorter, and the object still whole.
         if matches!(end, Ok(_) | Err(Failure::Interrupted(_))) {
-            let tail = match listed < self.count {
-                true => format!("],\"listed\":{listed}}}"),
-                false => "]}".to_owned(),
-            };
-            context.print(&tail)?;
+            let mut tail = "]".to_owned();
+            if solve {
+                tail += &format!(",\"solutions\":{}", json!(solutions));
+            }
+            if listed < self.count {
+                tail += &format!(",\"listed\":{listed}");
+            }
+            context.print(&(tail + "}"))?;
         }
         end
+    }
+
+    /// The states of a shortest solution.
+    fn path(&self, state: &State) -> Result<Vec<State>, Failure> {
+        Ok(self.solver.solve(state)?.path.unwrap_or_default())
+    }
+
+    /// The way from each state to the goal, as it is found.
+    fn print_paths(&self, context: &Context, style: MoveStyle) -> Result<Outcome, Failure> {
+        context.print(&(self.heading() + "\n"))?;
+        self.each(context, |states| {
+            states.iter().try_for_each(|state| {
+                let path = self.path(state)?;
+                let moves = style.all(&Moves::along(&path));
+                let named = style.meaning(state);
+                context.print_part(&format!(
+                    "{}{named}: {moves}\n\n",
+                    output::path(&path, style)
+                ))
+            })
+        })
     }
 
     /// Pictures, as many side by side as fit, once all are known.
@@ -123,6 +163,16 @@ impl Level {
             entries.extend(pictures.map(|picture| (String::new(), picture)));
             Ok(())
         })?;
+        context.print(&format!(
+            "{}\n{}",
+            self.heading(),
+            output::gallery(&entries)
+        ))?;
+        Ok(Outcome::Done)
+    }
+
+    /// How many states there are at which distance.
+    fn heading(&self) -> String {
         let strong = output::STRONG;
         let which = match self.depth == self.depths.eccentricity {
             true => ", the greatest distance there is",
@@ -132,11 +182,7 @@ impl Level {
             1 => "1 state".to_owned(),
             count => format!("{} states", output::count(count)),
         };
-        context.print(&format!(
-            "{strong}{how_many} at {} moves{strong:#}{which}\n\n{}",
-            self.depth,
-            output::gallery(&entries)
-        ))?;
-        Ok(Outcome::Done)
+        let depth = self.depth;
+        format!("{strong}{how_many} at {depth} moves{strong:#}{which}\n")
     }
 }

@@ -4,7 +4,7 @@ use tilebase::{Hints, State};
 
 use super::{for_each_state, json, outcome, unsolvable};
 use crate::{
-    args::Hint,
+    args::{Hint, MoveStyle},
     context::Context,
     failure::{Failure, Outcome},
     output,
@@ -19,28 +19,29 @@ pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
         let text = match hints.distance {
             _ if context.json => json(&hints),
             None => unsolvable(solver.puzzle()),
-            Some(distance) if streamed => line(distance, &hints),
-            Some(distance) => text(distance, &hints),
+            Some(distance) if streamed => line(distance, &hints, args.moves),
+            Some(distance) => text(distance, &hints, args.moves),
         };
         Ok((text, outcome))
     })
 }
 
-fn line(distance: u32, hints: &Hints<State>) -> String {
+fn line(distance: u32, hints: &Hints<State>, style: MoveStyle) -> String {
     let moves = hints.moves.iter();
     let moves: Vec<String> = moves
-        .map(|hint| format!("{}={}", hint.step, hint.distance))
+        .map(|hint| format!("{}={}", style.one(hint.step), hint.distance))
         .collect();
     format!("{distance}: {}", moves.join(" "))
 }
 
-fn text(distance: u32, hints: &Hints<State>) -> String {
+fn text(distance: u32, hints: &Hints<State>, style: MoveStyle) -> String {
     let verb = match hints.state {
+        State::Board(_) if style == MoveStyle::Blank => "blank",
         State::Board(_) => "slide",
         State::Row(_) => "jump from",
     };
     let entry = |hint: &tilebase::Hint<State>| {
-        let heading = format!("{verb} {}: {}", hint.step, hint.distance);
+        let heading = format!("{verb} {}: {}", style.one(hint.step), hint.distance);
         (heading, output::picture(&hint.state))
     };
     let entries: Vec<(String, Vec<String>)> = hints.moves.iter().map(entry).collect();

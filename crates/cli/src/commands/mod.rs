@@ -15,6 +15,7 @@ mod maze;
 mod oshidori_report;
 mod plot;
 mod random;
+mod review;
 mod shell;
 mod solve;
 mod sudoku;
@@ -39,6 +40,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Distance(args) => distance::run(context, args),
         Command::Solve(args) => solve::run(context, args),
         Command::Hint(args) => hint::run(context, args),
+        Command::Review(args) => review::run(context, args),
         Command::Hardest(args) => hardest::run(context, args),
         Command::Depths(args) => depths::run(context, args),
         Command::Random(args) => random::run(context, args),

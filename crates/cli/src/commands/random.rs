@@ -60,8 +60,8 @@ fn print(
         states.iter().map(object).collect()
     } else {
         match args.format {
-            Format::Line => states.iter().map(|state| format!("{state}\n")).collect(),
-            Format::Contest => contest(states),
+            Format::Line => output::lines(states),
+            Format::Contest => output::contest(states),
             Format::Grid => {
                 let pictures = states.iter().map(output::picture);
                 let entries = pictures.map(|picture| (String::new(), picture));
@@ -70,36 +70,6 @@ fn print(
         }
     };
     context.print(&text)
-}
-
-/// Rows of numbers with single spaces and the blank as `*`; an empty line between boards.
-pub fn contest(states: &[State]) -> String {
-    let blocks: Vec<String> = states
-        .iter()
-        .map(|state| {
-            let width = match state {
-                State::Board(board) => board.shape().cols(),
-                State::Row(row) => row.puzzle().cells(),
-            };
-            Position::cells(state)
-                .chunks(width)
-                .map(|row| {
-                    let cells: Vec<String> = row
-                        .iter()
-                        .map(|&cell| {
-                            if cell == 0 {
-                                "*".to_owned()
-                            } else {
-                                cell.to_string()
-                            }
-                        })
-                        .collect();
-                    cells.join(" ") + "\n"
-                })
-                .collect()
-        })
-        .collect();
-    blocks.join("\n")
 }
 
 /// A puzzle for a game, with one optimal solution.
@@ -158,7 +128,7 @@ fn graded(
             puzzle.level.to_string(),
             puzzle.distance.to_string(),
             cells.join(" "),
-            puzzle.moves.to_string(),
+            args.moves.all(&puzzle.moves),
         ]
     });
     context.print(&if context.json {

@@ -6,7 +6,7 @@ use tilebase::{Answer, Moves, Solutions, State};
 
 use super::{for_each_state, json, outcome, stats_line, unsolvable};
 use crate::{
-    args::Solve,
+    args::{Format, MoveStyle, Solve},
     context::Context,
     failure::{Failure, Outcome},
     output,
@@ -17,6 +17,12 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     let solver = args.guide.apply(context.solver(&args.state.question)?)?;
     let solver = args.limits.apply(solver);
     let streamed = args.state.states(&solver)?.streamed();
+    let bare = args.format != Format::Grid;
+    if bare && (streamed || args.count || args.all || args.stats) {
+        return Err(Failure::input(
+            "--format line and contest print the states on the way and nothing else: not for a stream, --count, --all or --stats",
+        ));
+    }
     for_each_state(context, &args.state, solver, |solver, state| {
         let mut answer = solver.solve(state)?;
         let outcome = outcome(answer.solvable());
@@ -24,17 +30,28 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             return Ok((unsolvable(solver.puzzle()), outcome));
         }
         let limit = if args.all { args.limit } else { 0 };
-        let several = args.count || args.all;
-        let several = several
-            .then(|| solver.solutions(state, limit))
-            .transpose()?;
+        let several = match args.count {
+            true => solver.solutions(state, limit)?,
+            // What is not counted need not all be found.
+            false if limit > 0 => Solutions {
+                count: 0,
+                paths: solver.some_solutions(state, limit)?,
+            },
+            false => Solutions {
+                count: 0,
+                paths: Vec::new(),
+            },
+        };
         if !args.stats {
             answer.stats = None;
         }
-        let text = match (context.json, streamed) {
-            (true, _) => json_text(args, &answer, several.as_ref()),
-            (false, true) => line(&answer),
-            (false, false) => text(args, &answer, several.as_ref()),
+        let path = answer.path.as_deref().unwrap_or_default();
+        let text = match args.format {
+            _ if context.json => json_text(args, &answer, &several),
+            _ if streamed => line(args, &answer),
+            Format::Grid => text(args, &answer, &several),
+            Format::Line => output::lines(path),
+            Format::Contest => output::contest(path),
         };
         Ok((text, outcome))
     })
@@ -51,54 +68,54 @@ struct Whole<'a> {
     solutions: Option<Vec<Value>>,
 }
 
-fn json_text(args: &Solve, answer: &Answer<State>, several: Option<&Solutions<State>>) -> String {
+fn json_text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> String {
     // Beyond 64 bits JSON readers lose digits of numbers.
     let number = |count: u128| {
         u64::try_from(count).map_or_else(|_| value!(count.to_string()), |count| value!(count))
     };
-    let moves = |path: &Vec<State>| value!({ "moves": Moves::along(path) });
+    let moves = |path: &Vec<State>| {
+        let moves = Moves::along(path);
+        match answer.state {
+            State::Board(_) => value!({ "moves": moves, "letters": moves.letters() }),
+            State::Row(_) => value!({ "moves": moves }),
+        }
+    };
     json(&Whole {
         answer,
-        optimal_solutions: several
-            .filter(|_| args.count)
-            .map(|several| number(several.count)),
-        solutions: several
-            .filter(|_| args.all)
-            .map(|several| several.paths.iter().map(moves).collect()),
+        optimal_solutions: args.count.then(|| number(several.count)),
+        solutions: args.all.then(|| several.paths.iter().map(moves).collect()),
     })
 }
 
 /// In a stream: the number of moves, a colon, the moves.
-fn line(answer: &Answer<State>) -> String {
+fn line(args: &Solve, answer: &Answer<State>) -> String {
     let moves = answer.moves();
-    let mut text = match (answer.distance(), answer.bounds) {
-        (None, Some(bounds)) => format!("{bounds}:"),
-        _ => format!("{}:", moves.len()),
+    let length = match (answer.distance(), answer.bounds) {
+        (None, Some(bounds)) => bounds.to_string(),
+        _ => moves.len().to_string(),
     };
-    for step in moves.iter() {
-        text += &format!(" {step}");
-    }
-    text
+    let line = format!("{length}: {}", args.moves.all(&moves));
+    line.trim_end().to_owned()
 }
 
-fn text(args: &Solve, answer: &Answer<State>, several: Option<&Solutions<State>>) -> String {
+fn text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> String {
     let path = answer.path.as_deref().unwrap_or_default();
     if path.is_empty()
         && let Some(bounds) = answer.bounds
     {
         return format!("{bounds}, but no solution was met in the time\n");
     }
-    let mut text = pictures(path);
-    text += &heading(answer);
-    if let Some(several) = several.filter(|_| args.count) {
+    let mut text = output::path(path, args.moves);
+    text += &heading(args.moves, answer);
+    if args.count {
         text += &match several.count {
             1 => "the only optimal solution\n".to_owned(),
             count => format!("{count} different optimal solutions\n"),
         };
     }
-    if let Some(several) = several.filter(|_| args.all) {
+    if args.all {
         for path in &several.paths {
-            text += &format!("  {}\n", Moves::along(path));
+            text += &format!("  {}\n", args.moves.all(&Moves::along(path)));
         }
         if several.paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
@@ -110,35 +127,15 @@ fn text(args: &Solve, answer: &Answer<State>, several: Option<&Solutions<State>>
     text
 }
 
-/// The states on the way: boards side by side, rows one below the other.
-fn pictures(path: &[State]) -> String {
-    let moves = Moves::along(path);
-    let steps = (1..).zip(moves.iter());
-    let headings = steps.map(|(number, step)| format!("{number}: {step}"));
-    let headings = std::iter::once("start".to_owned()).chain(headings);
-    let entries: Vec<(String, Vec<String>)> =
-        headings.zip(path.iter().map(output::picture)).collect();
-    match path.first() {
-        Some(State::Row(_)) => entries
-            .iter()
-            .map(|(heading, lines)| format!("{heading:>8}   {}\n", lines[0]))
-            .collect(),
-        _ => output::gallery(&entries),
-    }
-}
-
 /// How many moves, and which.
-fn heading(answer: &Answer<State>) -> String {
+fn heading(style: MoveStyle, answer: &Answer<State>) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
-    let named = match answer.state {
-        State::Row(_) => "left cells of the stones that jump, from 0",
-        State::Board(_) => "tiles that slide",
-    };
+    let named = style.meaning(&answer.state);
     let heading = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => {
             format!("{strong}{bounds}{strong:#}; the best known")
         }
         _ => format!("{strong}{} moves{strong:#}", moves.len()),
     };
-    format!("{heading} ({named}): {moves}\n")
+    format!("{heading} ({named}): {}\n", style.all(&moves))
 }

@@ -104,8 +104,29 @@ pub(super) trait Engine: Send + Sync {
 pub(super) enum Wanted {
     /// Any one.
     First,
+    /// Any this many, one at least.
+    Some { limit: usize },
     /// The number of all, and a list of this many.
     All { limit: usize },
+}
+
+impl Wanted {
+    /// Returns whether no more solutions than these are looked for.
+    pub(super) fn are(self, found: usize) -> bool {
+        match self {
+            Self::First => found > 0,
+            Self::Some { limit } => found > 0 && found >= limit,
+            Self::All { .. } => false,
+        }
+    }
+
+    /// Returns how many solutions are listed.
+    fn listed(self) -> usize {
+        match self {
+            Self::First => 1,
+            Self::Some { limit } | Self::All { limit } => limit,
+        }
+    }
 }
 
 /// Solutions as an engine finds them.
@@ -121,17 +142,12 @@ impl Found {
     pub(super) fn add(&mut self, moves: Vec<u8>, wanted: Wanted) -> ControlFlow<()> {
         self.distance = moves.len() as u32;
         self.count += 1;
-        match wanted {
-            Wanted::First => {
-                self.listed.push(moves);
-                ControlFlow::Break(())
-            }
-            Wanted::All { limit } => {
-                if self.listed.len() < limit {
-                    self.listed.push(moves);
-                }
-                ControlFlow::Continue(())
-            }
+        if self.listed.len() < wanted.listed() {
+            self.listed.push(moves);
+        }
+        match wanted.are(self.listed.len()) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     }
 
@@ -140,10 +156,7 @@ impl Found {
         self.count += other.count;
         self.distance = self.distance.max(other.distance);
         self.listed.extend(other.listed);
-        self.listed.truncate(match wanted {
-            Wanted::First => 1,
-            Wanted::All { limit } => limit,
-        });
+        self.listed.truncate(wanted.listed());
     }
 }
 

@@ -190,6 +190,24 @@ impl<'a> Solver<'a> {
         })
     }
 
+    /// Lists `limit` shortest solutions, any of them, or all where there are no more. The search ends with
+    /// the last of them, so a few cost less than [`solve_all`](Self::solve_all) does.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn solve_some(
+        &self,
+        board: &Board,
+        limit: usize,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<Vec<Vec<u8>>, SolveError> {
+        self.check(board)?;
+        let (mut found, _) =
+            (self.engine).search(board, Wanted::Some { limit }, u32::MAX, monitor)?;
+        found.listed.sort_unstable();
+        Ok(found.listed)
+    }
+
     /// Refuses boards that cannot reach the goal: their searches would never end.
     fn check(&self, board: &Board) -> Result<(), SolveError> {
         match solvable(board, &self.goal) {

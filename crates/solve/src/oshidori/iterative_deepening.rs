@@ -197,6 +197,7 @@ impl<'a> IterativeDeepening<'a> {
                 pairs: if backward { &reversed } else { &self.forward },
                 threshold: self.now.threshold,
                 keep: None,
+                enough: false,
                 patience,
                 stop: &|| self.must_stop(),
                 watch: &|progress, jobs| {

@@ -39,6 +39,8 @@ pub(super) struct Task<'a> {
     pub threshold: u32,
     /// How many of all solutions to keep; `None` ends the search with the first.
     pub keep: Option<usize>,
+    /// Whether the search ends once it has as many as it keeps.
+    pub enough: bool,
     /// About how many moves to try before the search stops. With any limit but `u64::MAX` one thread searches
     /// alone, so that the outcome is deterministic.
     pub patience: u64,
@@ -224,6 +226,10 @@ fn search_as<P: Position>(
                         if plan.every {
                             state.found.push(solution);
                             trim(&mut state.found, keep);
+                            if task.enough && state.count >= keep as u64 {
+                                last.store(0, Ordering::Relaxed);
+                                done = true;
+                            }
                         } else {
                             state.found = vec![solution];
                             last.store(job, Ordering::Relaxed);

@@ -64,6 +64,33 @@ pub fn all_solutions(
     limit: usize,
     monitor: &Monitor<'_, Progress>,
 ) -> Result<Solutions, OshidoriError> {
+    list(start, goal, length, limit, false, monitor)
+}
+
+/// Lists `limit` of the solutions of `length` moves, any of them and one at least, or all where there are
+/// no more. The search ends with the last of them.
+///
+/// # Errors
+/// As [`solve`].
+pub fn some_solutions(
+    start: &Row,
+    goal: &Goal,
+    length: u32,
+    limit: usize,
+    monitor: &Monitor<'_, Progress>,
+) -> Result<Solutions, OshidoriError> {
+    list(start, goal, length, limit.max(1), true, monitor)
+}
+
+/// Lists up to `limit` solutions, and with `enough` looks for no more.
+fn list(
+    start: &Row,
+    goal: &Goal,
+    length: u32,
+    limit: usize,
+    enough: bool,
+    monitor: &Monitor<'_, Progress>,
+) -> Result<Solutions, OshidoriError> {
     let pairs = pairs(start, goal)?;
     let begin = Instant::now();
     let outcome = search(
@@ -71,6 +98,7 @@ pub fn all_solutions(
             pairs: &pairs,
             threshold: length,
             keep: Some(limit),
+            enough,
             patience: u64::MAX,
             stop: &|| monitor.stopped(),
             watch: &|progress, jobs| {
@@ -89,7 +117,7 @@ pub fn all_solutions(
     Ok(Solutions {
         count: outcome.count,
         listed: outcome.solutions.into_iter().map(|s| s.moves).collect(),
-        complete: !outcome.stopped,
+        complete: !outcome.stopped || (enough && outcome.count >= limit as u64),
     })
 }
 

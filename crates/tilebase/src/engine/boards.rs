@@ -182,6 +182,10 @@ impl BoardSearch {
         }
         path
     }
+
+    fn paths(&self, start: &Board, listed: &[Vec<u8>]) -> Vec<Vec<Board>> {
+        listed.iter().map(|moves| self.path(start, moves)).collect()
+    }
 }
 
 impl Search<Board> for BoardSearch {
@@ -226,12 +230,17 @@ impl Search<Board> for BoardSearch {
         let found = self.run(board, |board, monitor| {
             self.solver.solve_all(board, limit, monitor)
         })?;
-        let paths =
-            |listed: &[Vec<u8>]| listed.iter().map(|moves| self.path(board, moves)).collect();
         Ok(Solutions {
             count: found.as_ref().map_or(0, |found| found.count.into()),
-            paths: found.map_or_else(Vec::new, |found| paths(&found.listed)),
+            paths: found.map_or_else(Vec::new, |found| self.paths(board, &found.listed)),
         })
+    }
+
+    fn some_solutions(&self, board: &Board, limit: usize) -> Result<Vec<Vec<Board>>, Error> {
+        let found = self.run(board, |board, monitor| {
+            self.solver.solve_some(board, limit, monitor)
+        })?;
+        Ok(found.map_or_else(Vec::new, |listed| self.paths(board, &listed)))
     }
 }
 

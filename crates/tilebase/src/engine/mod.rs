@@ -95,6 +95,9 @@ pub trait Search<S>: Send + Sync {
 
     /// How many shortest solutions there are, and the first of them.
     fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error>;
+
+    /// So many shortest solutions, or all of them.
+    fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error>;
 }
 
 /// Whatever answers best.
@@ -167,6 +170,13 @@ impl<S: Family> Engine<S> {
                 },
             }),
             Self::Search(search) => search.solutions(state, limit),
+        }
+    }
+
+    pub(crate) fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error> {
+        match self {
+            Self::Table(table) => Ok(table.all_paths(state, limit)?),
+            Self::Search(search) => search.some_solutions(state, limit),
         }
     }
 }

@@ -226,6 +226,36 @@ impl RowSearch {
             }
         }
     }
+
+    /// Solves for a row, and then lists solutions of that length.
+    fn list(
+        &self,
+        row: &Row,
+        find: impl FnOnce(
+            u32,
+            &Monitor<'_, oshidori::Progress>,
+        ) -> Result<oshidori::Solutions, OshidoriError>,
+    ) -> Result<Solutions<Row>, Error> {
+        let Some(length) = self.search(row)?.and_then(|answer| answer.length()) else {
+            return Ok(Solutions {
+                count: 0,
+                paths: Vec::new(),
+            });
+        };
+        let find = |monitor: &Monitor<'_, _>| find(length, monitor);
+        let found = self.reporter.watch(event, find);
+        let found = found.map_err(|error| self.failure(error))?;
+        if !found.complete {
+            return Err(Error::Interrupted(format!(
+                "stopped, {} solutions of {length} moves so far",
+                units::count(found.count)
+            )));
+        }
+        Ok(Solutions {
+            count: found.count.into(),
+            paths: found.listed.iter().map(|moves| path(row, moves)).collect(),
+        })
+    }
 }
 
 impl Search<Row> for RowSearch {
@@ -281,29 +311,16 @@ impl Search<Row> for RowSearch {
     }
 
     fn solutions(&self, row: &Row, limit: usize) -> Result<Solutions<Row>, Error> {
-        let Some(length) = self.search(row)?.and_then(|answer| answer.length()) else {
-            return Ok(Solutions {
-                count: 0,
-                paths: Vec::new(),
-            });
-        };
-        let find = |monitor: &Monitor<'_, _>| {
+        self.list(row, |length, monitor| {
             oshidori::all_solutions(row, &self.goal, length, limit, monitor)
-        };
-        let found = self
-            .reporter
-            .watch(event, find)
-            .map_err(|error| self.failure(error))?;
-        if !found.complete {
-            return Err(Error::Interrupted(format!(
-                "stopped, {} solutions of {length} moves so far",
-                units::count(found.count)
-            )));
-        }
-        Ok(Solutions {
-            count: found.count.into(),
-            paths: found.listed.iter().map(|moves| path(row, moves)).collect(),
         })
+    }
+
+    fn some_solutions(&self, row: &Row, limit: usize) -> Result<Vec<Vec<Row>>, Error> {
+        let found = self.list(row, |length, monitor| {
+            oshidori::some_solutions(row, &self.goal, length, limit, monitor)
+        });
+        Ok(found?.paths)
     }
 }
 

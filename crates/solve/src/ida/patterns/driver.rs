@@ -75,8 +75,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 self.walk_together(&frontier, threshold, workers)
             };
             // One solution is one; all of them are only those that a finished walk has found.
-            let enough = found.count > 0 && self.0.wanted == Wanted::First;
-            if !enough && self.0.monitor.stopped() {
+            if !self.0.wanted.are(found.listed.len()) && self.0.monitor.stopped() {
                 log.add(counts);
                 log.add(frontier.counts);
                 return Err(log.interrupted(threshold));
@@ -239,7 +238,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
 struct PrefixRecorder<'a> {
     monitor: &'a Monitor<'a, Iteration>,
     wanted: Wanted,
-    /// Set when one solution is enough and has been found.
+    /// Set when enough solutions have been found.
     met: &'a AtomicBool,
     /// The depth of the roots.
     depth: u16,
@@ -258,7 +257,8 @@ impl Visitor for PrefixRecorder<'_> {
         let moves = moves.min(TRAIL);
         let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
         self.prefixes.insert((head.root(), moves, trail));
-        if self.wanted != Wanted::First {
+        // Different first moves are those of different solutions.
+        if !self.wanted.are(self.prefixes.len()) {
             return ControlFlow::Continue(());
         }
         self.met.store(true, Ordering::Relaxed);

@@ -1,9 +1,15 @@
 //! The arguments.
 
+mod early;
+mod textbook;
+
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tilebase::ByteSize;
+
+pub use early::Early;
+pub use textbook::{Compare, Maze, MazeAlgorithm, Method, Sudoku, SudokuAlgorithm};
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
@@ -23,6 +29,8 @@ use tilebase::ByteSize;
 pub struct Cli {
     #[command(flatten)]
     pub common: Common,
+    #[command(flatten)]
+    pub early: Early,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -83,6 +91,8 @@ pub enum Command {
     Solve(Solve),
     /// Every legal move with the distance after it, best first
     Hint(Hint),
+    /// A game graded move by move: what was optimal, what was wasted
+    Review(Review),
     /// The greatest distance and every state at it
     Hardest(Hardest),
     /// The number of states at each distance
@@ -158,6 +168,18 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is no time: write seconds such as 10 or 0.5"))
 }
 
+/// How moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum MoveStyle {
+    /// The tiles that slide, by number
+    #[default]
+    Tiles,
+    /// The directions in which they slide: U D L R, a run of three as R3
+    Letters,
+    /// The directions in which the blank goes
+    Blank,
+}
+
 #[derive(Debug, Args)]
 pub struct Distance {
     #[command(flatten)]
@@ -177,6 +199,26 @@ pub struct Hint {
     pub state: OneState,
     #[command(flatten)]
     pub guide: Guide,
+    /// How moves are written; rows always have the left cells of the stones that jump
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
+    pub moves: MoveStyle,
+}
+
+#[derive(Debug, Args)]
+pub struct Review {
+    #[command(flatten)]
+    pub question: Question,
+    /// The state at the start, as one argument
+    pub state: String,
+    /// The moves made: tiles, or letters U D L R with numbers such as R3; in rows the left cells of the
+    /// stones; - reads them from standard input
+    #[arg(required = true, value_name = "MOVES")]
+    pub made: Vec<String>,
+    #[command(flatten)]
+    pub guide: Guide,
+    /// How moves are written, and whose directions the letters are that are read
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
+    pub moves: MoveStyle,
 }
 
 #[derive(Debug, Args)]
@@ -228,6 +270,12 @@ pub struct Solve {
     /// At most this many sequences
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub limit: usize,
+    /// How moves are written; rows always have the left cells of the stones that jump
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
+    pub moves: MoveStyle,
+    /// How the states on the way are written: line is one a line, and nothing else
+    #[arg(long, value_enum, default_value = "grid")]
+    pub format: Format,
 }
 
 #[derive(Debug, Args)]
@@ -240,6 +288,12 @@ pub struct Hardest {
     /// At most this many states [default: 1000]
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// An optimal sequence of moves for each of them
+    #[arg(long)]
+    pub solve: bool,
+    /// How moves are written; rows always have the left cells of the stones that jump
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
+    pub moves: MoveStyle,
     /// How states are written; all but grids, and --json, as they are found
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
@@ -284,6 +338,9 @@ pub struct Random {
     /// A graded set as comma-separated values
     #[arg(long, requires = "levels")]
     pub csv: bool,
+    /// How moves are written; rows always have the left cells of the stones that jump
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
+    pub moves: MoveStyle,
 }
 
 /// How states are written.
@@ -295,70 +352,6 @@ pub enum Format {
     Line,
     /// Rows of numbers, the blank as *: the input of programming contests
     Contest,
-}
-
-#[derive(Debug, Args)]
-pub struct Compare {
-    #[command(flatten)]
-    pub state: OneState,
-    /// Which methods
-    #[arg(
-        long,
-        value_enum,
-        value_delimiter = ',',
-        value_name = "METHOD,…",
-        default_value = "bfs,bidirectional,dfs,astar,ida,table"
-    )]
-    pub methods: Vec<Method>,
-    /// Most memory for each method, such as 512M or 2G; never more than half of what is free
-    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
-    pub memory: u64,
-    /// Most states that each method may expand
-    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
-    pub nodes: u64,
-}
-
-/// A way to find a solution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Method {
-    /// Breadth-first search
-    Bfs,
-    /// Breadth-first search from both ends
-    Bidirectional,
-    /// Depth-first search
-    Dfs,
-    /// A* with Manhattan distance (boards) or misplaced stones (rows)
-    Astar,
-    /// IDA* with the same bound
-    Ida,
-    /// What `distance` answers from: the table, or the best there is without one
-    Table,
-}
-
-impl Method {
-    /// The name in arguments and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Bidirectional => "bidirectional",
-            Self::Dfs => "dfs",
-            Self::Astar => "astar",
-            Self::Ida => "ida",
-            Self::Table => "table",
-        }
-    }
-
-    /// The name for people.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Bfs => "breadth-first",
-            Self::Bidirectional => "bidirectional",
-            Self::Dfs => "depth-first",
-            Self::Astar => "A*",
-            Self::Ida => "IDA*",
-            Self::Table => "table",
-        }
-    }
 }
 
 #[derive(Debug, Args)]
@@ -417,98 +410,4 @@ pub enum Benchmark {
     /// 1,000 random 15-puzzles
     #[value(name = "random15")]
     Random15,
-}
-
-#[derive(Debug, Args)]
-pub struct Sudoku {
-    /// The puzzle: a grid or one line, `.` or `0` for an empty cell; - is standard input
-    pub file: PathBuf,
-    /// How to search
-    #[arg(long, value_enum, default_value = "mrv")]
-    pub algorithm: SudokuAlgorithm,
-    /// Also count the solutions
-    #[arg(long)]
-    pub count: bool,
-    /// Count no more solutions than this
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    pub limit: u64,
-    /// Rows and columns of a box [default: 2x3 for 6x6, 3x4 for 12x12, …]
-    #[arg(long, value_name = "RxC", value_parser = rows_and_columns)]
-    pub boxes: Option<(usize, usize)>,
-    /// Most memory, such as 512M or 2G; never more than half of what is free
-    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
-    pub memory: u64,
-}
-
-/// How a sudoku is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SudokuAlgorithm {
-    /// Breadth-first, the first empty cell
-    Bfs,
-    /// Depth-first, the first empty cell
-    Dfs,
-    /// Depth-first, the cell with the fewest numbers left (minimum remaining values)
-    Mrv,
-}
-
-impl SudokuAlgorithm {
-    /// The name in arguments and answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Dfs => "dfs",
-            Self::Mrv => "mrv",
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub struct Maze {
-    /// The maze: `#` wall, space open, `S` start, `G` goal; - is standard input
-    #[arg(required_unless_present = "generate")]
-    pub file: Option<PathBuf>,
-    /// How to search
-    #[arg(long, value_enum, default_value = "bfs")]
-    pub algorithm: MazeAlgorithm,
-    /// Draw maze and path into this file
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// A new maze of so many rows and columns of characters, both odd
-    #[arg(long, value_name = "RxC", value_parser = rows_and_columns, conflicts_with_all = ["file", "algorithm"])]
-    pub generate: Option<(usize, usize)>,
-    /// Start of the random numbers: the same seed gives the same maze
-    #[arg(long, value_name = "S", conflicts_with = "file")]
-    pub seed: Option<u64>,
-    /// Open dead ends with this probability, which makes loops
-    #[arg(long, value_name = "P", conflicts_with = "file", default_value_t = 0.0)]
-    pub braid: f64,
-}
-
-/// How a maze is searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum MazeAlgorithm {
-    /// Breadth-first
-    Bfs,
-    /// Depth-first
-    Dfs,
-    /// A* with Manhattan distance
-    Astar,
-}
-
-impl MazeAlgorithm {
-    /// The name in arguments and answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Dfs => "dfs",
-            Self::Astar => "astar",
-        }
-    }
-}
-
-/// Reads `21x41`.
-fn rows_and_columns(text: &str) -> Result<(usize, usize), String> {
-    text.split_once(['x', 'X'])
-        .and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)))
-        .ok_or_else(|| "write rows and columns as 21x41".to_owned())
 }

@@ -1,0 +1,171 @@
+//! The arguments of the textbook searches, sudokus and mazes.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{MoveStyle, OneState, bytes};
+
+#[derive(Debug, Args)]
+pub struct Compare {
+    #[command(flatten)]
+    pub state: OneState,
+    /// Which methods
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "METHOD,…",
+        default_value = "bfs,bidirectional,dfs,astar,ida,table"
+    )]
+    pub methods: Vec<Method>,
+    /// Most memory for each method, such as 512M or 2G; never more than half of what is free
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
+    pub memory: u64,
+    /// Most states that each method may expand
+    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
+    pub nodes: u64,
+    /// Also print the moves that each method finds
+    #[arg(long)]
+    pub path: bool,
+    /// How moves are written; rows always have the left cells of the stones that jump
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
+    pub moves: MoveStyle,
+}
+
+/// A way to find a solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// Breadth-first search
+    Bfs,
+    /// Breadth-first search from both ends
+    Bidirectional,
+    /// Depth-first search
+    Dfs,
+    /// A* with Manhattan distance (boards) or misplaced stones (rows)
+    Astar,
+    /// IDA* with the same bound
+    Ida,
+    /// What `distance` answers from: the table, or the best there is without one
+    Table,
+}
+
+impl Method {
+    /// The name in arguments and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bfs => "bfs",
+            Self::Bidirectional => "bidirectional",
+            Self::Dfs => "dfs",
+            Self::Astar => "astar",
+            Self::Ida => "ida",
+            Self::Table => "table",
+        }
+    }
+
+    /// The name for people.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Bfs => "breadth-first",
+            Self::Bidirectional => "bidirectional",
+            Self::Dfs => "depth-first",
+            Self::Astar => "A*",
+            Self::Ida => "IDA*",
+            Self::Table => "table",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Sudoku {
+    /// The puzzle: a grid or one line, `.` or `0` for an empty cell; - is standard input
+    pub file: PathBuf,
+    /// How to search
+    #[arg(long, value_enum, default_value = "mrv")]
+    pub algorithm: SudokuAlgorithm,
+    /// Also count the solutions
+    #[arg(long)]
+    pub count: bool,
+    /// Count no more solutions than this
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub limit: u64,
+    /// Rows and columns of a box [default: 2x3 for 6x6, 3x4 for 12x12, …]
+    #[arg(long, value_name = "RxC", value_parser = rows_and_columns)]
+    pub boxes: Option<(usize, usize)>,
+    /// Most memory, such as 512M or 2G; never more than half of what is free
+    #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
+    pub memory: u64,
+}
+
+/// How a sudoku is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SudokuAlgorithm {
+    /// Breadth-first, the first empty cell
+    Bfs,
+    /// Depth-first, the first empty cell
+    Dfs,
+    /// Depth-first, the cell with the fewest numbers left (minimum remaining values)
+    Mrv,
+}
+
+impl SudokuAlgorithm {
+    /// The name in arguments and answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bfs => "bfs",
+            Self::Dfs => "dfs",
+            Self::Mrv => "mrv",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Maze {
+    /// The maze: `#` wall, space open, `S` start, `G` goal; - is standard input
+    #[arg(required_unless_present = "generate")]
+    pub file: Option<PathBuf>,
+    /// How to search
+    #[arg(long, value_enum, default_value = "bfs")]
+    pub algorithm: MazeAlgorithm,
+    /// Draw maze and path into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// A new maze of so many rows and columns of characters, both odd
+    #[arg(long, value_name = "RxC", value_parser = rows_and_columns, conflicts_with_all = ["file", "algorithm"])]
+    pub generate: Option<(usize, usize)>,
+    /// Start of the random numbers: the same seed gives the same maze
+    #[arg(long, value_name = "S", conflicts_with = "file")]
+    pub seed: Option<u64>,
+    /// Open dead ends with this probability, which makes loops
+    #[arg(long, value_name = "P", conflicts_with = "file", default_value_t = 0.0)]
+    pub braid: f64,
+}
+
+/// How a maze is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MazeAlgorithm {
+    /// Breadth-first
+    Bfs,
+    /// Depth-first
+    Dfs,
+    /// A* with Manhattan distance
+    Astar,
+}
+
+impl MazeAlgorithm {
+    /// The name in arguments and answers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bfs => "bfs",
+            Self::Dfs => "dfs",
+            Self::Astar => "astar",
+        }
+    }
+}
+
+/// Reads `21x41`.
+fn rows_and_columns(text: &str) -> Result<(usize, usize), String> {
+    text.split_once(['x', 'X'])
+        .and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)))
+        .ok_or_else(|| "write rows and columns as 21x41".to_owned())
+}

@@ -1,0 +1,79 @@
+//! `review`: a game graded move by move.
+
+use serde_json::json;
+use tilebase::{AnySolver, Position, Review, State};
+
+use super::{input, unsolvable};
+use crate::{
+    args::{self, MoveStyle},
+    context::Context,
+    failure::{Failure, Outcome},
+    output::{self, BAD, GOOD, STRONG},
+};
+
+pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
+    let solver = args.guide.apply(context.solver(&args.question)?)?;
+    let state = solver.state(&args.state)?;
+    let made = match &args.made[..] {
+        [word] if word == "-" => input::text(word.as_ref())?,
+        words => words.join(" "),
+    };
+    let solver = solver.copy_patterns(true);
+    let review = context.work(
+        || match solver.review(state, &made, args.moves.notation()) {
+            Err(tilebase::Error::Unsolvable { .. }) => Ok(None),
+            review => review.map(Some),
+        },
+    )?;
+    let Some(review) = review else {
+        context.print(&no_review(context, &solver, &state))?;
+        return Ok(Outcome::Unsolvable);
+    };
+    context.print(&match context.json {
+        true => super::json(&review),
+        false => text(&review, args.moves),
+    })?;
+    Ok(Outcome::Done)
+}
+
+fn no_review(context: &Context, solver: &AnySolver, state: &State) -> String {
+    match context.json {
+        true => json!({
+            "space": solver.puzzle().to_string(),
+            "state": state.cells(),
+            "solvable": false,
+            "distance": null,
+        })
+        .to_string(),
+        false => unsolvable(solver.puzzle()),
+    }
+}
+
+/// A line for each move: the move, the distance after it, and what it was worth.
+fn text(review: &Review<State>, style: MoveStyle) -> String {
+    let mut text = format!("    start  {:>4} to go\n", review.distance);
+    let mut before = review.distance;
+    for (number, reviewed) in (1..).zip(&review.moves) {
+        let (step, distance) = (style.one(reviewed.step), reviewed.distance);
+        let mark = match reviewed.optimal {
+            true => format!("{GOOD}✓{GOOD:#}"),
+            false => {
+                let wasted = distance + 1 - before;
+                format!("{BAD}✗ {} wasted{BAD:#}", output::moves(wasted))
+            }
+        };
+        text += &format!("{number:>5}: {step:<2}  {distance:>4}        {mark}\n");
+        before = distance;
+    }
+    let made = output::moves(review.moves.len() as u32);
+    let optimal = output::moves(review.distance);
+    let end = match review.last_distance() {
+        0 => format!("solved in {STRONG}{made}{STRONG:#}"),
+        left => format!("{STRONG}{made}{STRONG:#} made, {left} to go"),
+    };
+    let verdict = match review.wasted() {
+        0 => format!("{GOOD}none wasted{GOOD:#}"),
+        wasted => format!("{BAD}{wasted} wasted{BAD:#}"),
+    };
+    text + &format!("\n{end}; an optimal game has {optimal}: {verdict}\n")
+}

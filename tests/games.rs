@@ -1,0 +1,210 @@
+//! Moves as people write them, and games reviewed.
+
+use serde_json::{Value, json};
+
+use crate::common::Tilebase;
+
+const START: &str = "8 6 7 / 2 5 4 / 3 0 1";
+
+#[test]
+fn moves_are_written_as_asked_and_read_back() {
+    let tilebase = Tilebase::new();
+    let board = "1 2 3 / 4 0 6 / 7 5 8";
+    for (style, moves) in [("tiles", "5 8"), ("letters", "UL"), ("blank", "DR")] {
+        let solved = tilebase.ok(&["solve", "3x3", board, "--moves", style]);
+        assert!(
+            solved.trim_end().ends_with(&format!(": {moves}")),
+            "{solved}"
+        );
+        let line = tilebase.pipe(&["solve", "3x3", "-", "--moves", style], board.as_bytes());
+        assert_eq!(line.out, format!("2: {moves}\n"));
+        let reviewed = tilebase.json(&["review", "3x3", board, moves, "--moves", style]);
+        assert_eq!(reviewed[0]["final_distance"], 0, "{style}");
+        assert_eq!(reviewed[0]["wasted"], 0, "{style}");
+    }
+    let long = &tilebase.json(&["solve", "3x3", "0 1 2 / 4 5 3 / 7 8 6"])[0];
+    assert_eq!(
+        (&long["letters"], &long["blank"]),
+        (&json!("L2U2"), &json!("R2D2"))
+    );
+    assert_eq!(long["moves"], json!([1, 2, 3, 6]));
+
+    let hint = tilebase.ok(&["hint", "3x3", board, "--moves", "letters"]);
+    assert!(hint.contains("slide U: 1"), "{hint}");
+    let hint = tilebase.pipe(&["hint", "3x3", "-", "--moves", "blank"], board.as_bytes());
+    assert_eq!(hint.out, "2: D=1 U=3 L=3 R=3\n");
+
+    let graded = [
+        "random",
+        "2x2",
+        "--levels",
+        "1",
+        "--per-level",
+        "1",
+        "--csv",
+        "--moves",
+    ];
+    let graded = tilebase.ok(&[&graded[..], &["blank"]].concat());
+    let moves = graded.lines().nth(1).unwrap().rsplit(',').next().unwrap();
+    assert!(moves.chars().all(|c| "UDLR2".contains(c)), "{graded}");
+
+    // A row has no directions: its moves are cells in every style.
+    let row = ["solve", "oshidori-bw-3", "BWBWBW__", "--moves", "letters"];
+    let said = tilebase.ok(&row);
+    assert!(
+        said.contains("left cells of the stones that jump, from 0"),
+        "{said}"
+    );
+}
+
+#[test]
+fn solutions_are_written_as_boards_alone() {
+    let tilebase = Tilebase::new();
+    let board = "1 2 3 / 4 0 5 / 7 8 6";
+    let lines = tilebase.ok(&["solve", "3x3", board, "--format", "line"]);
+    assert_eq!(
+        lines,
+        "1 2 3 4 0 5 7 8 6\n1 2 3 4 5 0 7 8 6\n1 2 3 4 5 6 7 8 0\n"
+    );
+    let distances = tilebase.pipe(&["distance", "3x3", "-"], lines.as_bytes());
+    assert_eq!(distances.out, "2\n1\n0\n");
+    let contest = tilebase.ok(&["solve", "3x3", board, "--format", "contest"]);
+    assert!(
+        contest.starts_with("1 2 3\n4 * 5\n7 8 6\n\n1 2 3\n4 5 *\n"),
+        "{contest}"
+    );
+    let said = tilebase.run(&["solve", "3x3", board, "--format", "line", "--count"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("--format line"), "{said:?}");
+}
+
+#[test]
+fn the_hardest_boards_with_the_way_to_each() {
+    let tilebase = Tilebase::new();
+    let text = tilebase.ok(&["hardest", "3x3", "--solve", "--moves", "letters"]);
+    assert_eq!(text.matches("start").count(), 2, "{text}");
+    assert_eq!(text.matches("31: ").count(), 2, "the last move of each");
+    let lines = tilebase.ok(&["hardest", "3x3", "--solve", "--format", "line"]);
+    for line in lines.lines() {
+        let (state, moves) = line.split_once(": ").expect("a state and its moves");
+        let review = &tilebase.json(&["review", "3x3", state, moves])[0];
+        assert_eq!(
+            (&review["made"], &review["wasted"]),
+            (&json!(31), &json!(0))
+        );
+        assert_eq!(review["final"], json!([1, 2, 3, 4, 5, 6, 7, 8, 0]));
+    }
+    let answer = &tilebase.json(&["hardest", "3x3", "--solve"])[0];
+    let solutions = answer["solutions"].as_array().unwrap();
+    assert_eq!(solutions.len(), 2);
+    assert_eq!(solutions[0]["moves"].as_array().unwrap().len(), 31);
+}
+
+#[test]
+fn a_game_is_graded_move_by_move() {
+    let tilebase = Tilebase::new();
+    let review = &tilebase.json(&["review", "3x3", START, "1", "1", "5", "R", "L"])[0];
+    let distances: Vec<u64> = each(review, "distance");
+    let optimal: Vec<bool> = each(review, "optimal");
+    assert_eq!(distances, [30, 31, 30, 29, 30]);
+    assert_eq!(optimal, [true, false, true, true, false]);
+    assert_eq!(each::<u64>(review, "move"), [1, 1, 5, 2, 2]);
+    assert_eq!(each::<String>(review, "letter"), ["L", "R", "D", "R", "L"]);
+    assert_eq!(review["distance"], 31);
+    assert_eq!(review["made"], 5);
+    assert_eq!(review["final_distance"], 30);
+    assert_eq!(review["wasted"], 4);
+    assert_eq!(review["final"], json!([8, 6, 7, 2, 0, 4, 3, 5, 1]));
+
+    let text = tilebase.ok(&["review", "3x3", START, "1 1 5 R L"]);
+    assert_eq!(text.matches('✓').count(), 3, "{text}");
+    assert_eq!(text.matches('✗').count(), 2, "{text}");
+    assert!(
+        text.contains("5 moves made, 30 to go; an optimal game has 31 moves: 4 wasted"),
+        "{text}"
+    );
+    let piped = tilebase.pipe(&["review", "3x3", START, "-"], b"1, 1\n5 RL\n");
+    assert_eq!(piped.out, text);
+
+    // Rows, where a move may leave the distance as it was; searched boards.
+    let row = &tilebase.json(&["review", "oshidori-bw-3", "BWBWBW__", "1 3"])[0];
+    assert_eq!(row["distance"], 4);
+    let wasted = 2 + row["final_distance"].as_u64().unwrap() - 4;
+    assert_eq!(row["wasted"], wasted);
+    let fifteen = "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15";
+    let options = ["--heuristic", "manhattan", "--json"];
+    let searched =
+        &tilebase.json(&[&["review", "15-puzzle", fifteen, "LLR"][..], &options[..2]].concat())[0];
+    assert_eq!(each::<u64>(searched, "distance"), [1, 0, 1]);
+    assert!(tilebase.tables().iter().all(|name| !name.contains("4x4")));
+}
+
+fn each<T: serde::de::DeserializeOwned>(review: &Value, key: &str) -> Vec<T> {
+    let moves = review["moves"].as_array().expect("a list").iter();
+    moves
+        .map(|step| serde_json::from_value(step[key].clone()).expect("the type asked for"))
+        .collect()
+}
+
+#[test]
+fn games_that_cannot_be_played_are_refused() {
+    let tilebase = Tilebase::new();
+    for (moves, says) in [
+        ("1 1 8", "move 3, 8, cannot be made"),
+        ("LLL", "move 2, L, cannot be made"),
+        ("1 X", "`X` is no move"),
+    ] {
+        let said = tilebase.run(&["review", "3x3", START, moves]);
+        assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{said:?}");
+        assert!(said.err.contains(says), "{says}: {said:?}");
+    }
+    let unsolvable = "1 2 3 4 5 6 8 7 0";
+    let said = tilebase.run(&["review", "3x3", unsolvable, "D"]);
+    assert_eq!(said.code, Some(1));
+    assert!(said.out.starts_with("unsolvable"), "{said:?}");
+    let said = tilebase.run(&["review", "3x3", unsolvable, "D", "--json"]);
+    let answer: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(answer["solvable"], false);
+}
+
+#[test]
+fn options_may_stand_before_the_command() {
+    let tilebase = Tilebase::new();
+    let said = tilebase.run(&["--no-build", "distance", "3x3", "867254301"]);
+    assert_eq!(said.code, Some(3), "{said:?}");
+    let board = "123456078";
+    let options = ["--heuristic", "manhattan", "--stats"];
+    let searched = tilebase.json(&[&options[..], &["solve", "3x3", board]].concat());
+    assert_eq!(searched[0]["heuristic"], "manhattan");
+    assert!(searched[0]["stats"]["expanded"].is_u64());
+    for (option, command) in [
+        (&["--no-build"][..], "list"),
+        (&["--stats"], "list"),
+        (&["--heuristic", "manhattan"], "verify"),
+    ] {
+        let said = tilebase.run(&[option, &[command]].concat());
+        assert_eq!(said.code, Some(2), "{said:?}");
+        let says = format!("{} means nothing to `tilebase {command}`", option[0]);
+        assert!(said.err.contains(&says), "{said:?}");
+    }
+}
+
+#[test]
+fn compare_prints_the_moves_that_each_method_found() {
+    let tilebase = Tilebase::new();
+    let arguments = [
+        "compare",
+        "3x3",
+        "1 2 3 / 4 0 6 / 7 5 8",
+        "--path",
+        "--methods",
+        "bfs,ida",
+    ];
+    let text = tilebase.ok(&[&arguments[..], &["--moves", "letters"]].concat());
+    assert!(
+        text.contains("\nbreadth-first: UL\n") && text.contains("\nIDA*: UL\n"),
+        "{text}"
+    );
+    let methods = &tilebase.json(&arguments)[0]["methods"];
+    assert_eq!(methods[1]["moves"], json!([5, 8]));
+}
