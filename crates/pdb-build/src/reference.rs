@@ -9,7 +9,7 @@ use tilebase_core::{Monitor, RankedSpace};
 use crate::{BuildError, Level};
 
 /// Byte for states that no goal can be reached from.
-pub const UNREACHABLE: u8 = u8::MAX;
+pub use tilebase_core::format::UNREACHABLE;
 
 /// The distance of every state of a space.
 #[derive(Debug, Clone, PartialEq, Eq)]

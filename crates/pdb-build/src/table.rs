@@ -5,7 +5,7 @@ use std::time::Instant;
 use thiserror::Error;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
-    format::{Built, Encoding, Metadata, Subject, TableFile},
+    format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE_MOD3},
     oshidori::{Goal, OshidoriSpace, Row, Stones},
     pattern::{Pattern, PatternIndex},
     sliding::{LineSpace, Metric, Shape, SlidingSpace},
@@ -228,8 +228,8 @@ pub fn verify(
                 return Ok(());
             }
             let remainder = |rank: u64, _: &Row| {
-                let entry = payload[(rank / 4) as usize] >> (2 * (rank % 4)) & 3;
-                (entry < 3).then_some(entry.into())
+                let entry = Encoding::Mod3.read(payload, rank);
+                (entry != UNREACHABLE_MOD3).then_some(entry.into())
             };
             verify_remainders(&space, 3, remainder, monitor)
         }

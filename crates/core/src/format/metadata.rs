@@ -5,6 +5,7 @@ use std::fmt;
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 
+use super::Encoding;
 use crate::{
     oshidori::Stones,
     pattern::{PatternIndex, PatternKind},
@@ -148,51 +149,6 @@ impl fmt::Display for Subject {
                 )
             }
         }
-    }
-}
-
-/// How distances are stored in the payload.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Encoding {
-    /// One byte a state: the distance in moves, 255 for out of reach.
-    Byte,
-    /// One bit a state, `(distance >> 1) & 1`; with the colour of the blank's cell that is the
-    /// distance modulo 4. Sliding boards only. For each cell of the blank, 60 states to a 64-bit word.
-    Bit,
-    /// Two bits a state: the distance modulo 3, or 3 for out of reach. Four states to a byte, the
-    /// first in the lowest bits.
-    Mod3,
-    /// Four bits an entry of a pattern database: half of what the distance exceeds the Manhattan
-    /// distance by. Two entries to a byte, the first in the lower bits.
-    Nibble,
-    /// Three bits a row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)): whether its distance D
-    /// is 1 modulo 3, whether it is 2 modulo 3, and whether it is odd. For each blank's row, 60 classes to three
-    /// 64-bit words, one for each of these.
-    Lines,
-}
-
-impl Encoding {
-    /// Bytes needed for `entries` entries. For [`Bit`](Self::Bit) and [`Lines`](Self::Lines) these must be whole words.
-    pub fn bytes(self, entries: u64) -> u64 {
-        match self {
-            Self::Byte => entries,
-            Self::Bit => entries.div_ceil(60) * 8,
-            Self::Mod3 => entries.div_ceil(4),
-            Self::Nibble => entries.div_ceil(2),
-            Self::Lines => entries.div_ceil(60) * 24,
-        }
-    }
-}
-
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Byte => "byte",
-            Self::Bit => "bit",
-            Self::Mod3 => "mod3",
-            Self::Nibble => "nibble",
-            Self::Lines => "lines",
-        })
     }
 }
 

@@ -12,13 +12,15 @@
 
 mod built;
 mod bytes;
+mod encoding;
 mod error;
 mod metadata;
 mod preamble;
 mod table;
 
 pub use built::{Built, Levels, Written};
+pub use encoding::{Encoding, UNREACHABLE, UNREACHABLE_MOD3, WORD_ENTRIES};
 pub use error::{FormatError, Origin, WriteError};
-pub use metadata::{EXTENSION, Encoding, ListedLevel, Metadata, Subject};
+pub use metadata::{EXTENSION, ListedLevel, Metadata, Subject};
 pub use preamble::FORMAT_VERSION;
 pub use table::TableFile;

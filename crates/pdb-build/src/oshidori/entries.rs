@@ -9,7 +9,10 @@
 use std::io;
 
 use rayon::prelude::*;
-use tilebase_core::Memory;
+use tilebase_core::{
+    Memory,
+    format::{Encoding, UNREACHABLE_MOD3},
+};
 
 /// 64 states: their low bits, then their high bits.
 pub(super) type Group = [[u8; 8]; 2];
@@ -18,7 +21,7 @@ pub(super) type Group = [[u8; 8]; 2];
 pub(super) const STATES: u64 = 64;
 
 /// A byte with both bits of every state set: none is reached.
-const UNREACHED: u8 = 0xFF;
+const UNREACHED: u8 = UNREACHABLE_MOD3 * 0b0101_0101;
 
 /// The distance of each state modulo 3, or 3 where the state is not reached.
 #[derive(Debug)]
@@ -73,7 +76,7 @@ impl Entries {
             };
             *group = [half(0), half(32)];
         });
-        self.0.truncate(states.div_ceil(4) as usize);
+        self.0.truncate(Encoding::Mod3.bytes(states) as usize);
         self.0
     }
 }

@@ -14,7 +14,7 @@
 use rayon::prelude::*;
 use tilebase_core::{
     Instructions, Monitor,
-    format::Encoding,
+    format::{Encoding, UNREACHABLE},
     pattern::{PatternIndex, PatternKind},
 };
 
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{BuildError, Level};
 
-/// The level of blocks without states yet, and in tables the value of states out of reach.
+/// The level of blocks without states yet.
 const NEVER: u8 = u8::MAX;
 
 /// A breadth-first search of a pattern's states.
@@ -77,13 +77,13 @@ impl<'a> Search<'a> {
         // Nibbles count modulo 16 and hold no state out of reach: they start from 0.
         if self.parameters.encoding == Encoding::Byte {
             let parts = table.par_chunks_mut(1 << 20);
-            parts.for_each(|part| part.fill(NEVER));
+            parts.for_each(|part| part.fill(UNREACHABLE));
             table[self.goal_entry()] = 0;
         }
 
         let mut counts = vec![1];
         let mut reached = 1;
-        for level in 1..=NEVER {
+        for level in 1..=UNREACHABLE {
             let target = (side + usize::from(level)) % 2;
             let [even, odd] = &mut halves;
             let (to, from) = if target == 0 {
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
             if added.states == 0 {
                 break;
             }
-            if level == NEVER {
+            if level == UNREACHABLE {
                 return Err(BuildError::TooDeep);
             }
             counts.push(added.entries);

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 use tilebase_core::{
     Monitor,
-    format::Encoding,
+    format::{Encoding, UNREACHABLE},
     pattern::{PatternIndex, PatternKind, lehmer},
 };
 
@@ -33,9 +33,6 @@ use super::{
     orders::Orders,
 };
 use crate::{BuildError, Level};
-
-/// The value of entries that cannot reach the goal.
-const OUT_OF_REACH: u8 = u8::MAX;
 
 /// What is wrong with a pattern database, or why it could not be found out.
 #[derive(Debug, Error)]
@@ -207,7 +204,7 @@ impl<'a> Table<'a> {
             let (base, last) = self.manhattan.word(distances, word);
             for (order, (value, last)) in values.iter_mut().zip(last).enumerate() {
                 let entry = first + word * bits + order;
-                let nibble = self.bytes[entry / 2] >> (4 * (entry % 2)) & 15;
+                let nibble = self.encoding.read(self.bytes, entry as u64);
                 *value = 2 * nibble + base + last;
             }
         }
@@ -322,7 +319,7 @@ impl<'a> Proof<'a> {
                 ends.zip(&self.origins[rotation]).enumerate()
             {
                 let neighbour = scratch.neighbours[usize::from(origin)];
-                let reached = value != OUT_OF_REACH && neighbour != OUT_OF_REACH;
+                let reached = value != UNREACHABLE && neighbour != UNREACHABLE;
                 let right = if reached {
                     value.abs_diff(neighbour) == 1
                 } else {
@@ -347,7 +344,7 @@ impl<'a> Proof<'a> {
                         found: value,
                     });
                 }
-            } else if !nearer && value != OUT_OF_REACH {
+            } else if !nearer && value != UNREACHABLE {
                 return Err(Inconsistency::NoneNearer {
                     entry,
                     found: value,
@@ -377,7 +374,7 @@ fn minima(
                 }
                 plain.manhattan.fill(row.cells, &mut scratch.distances);
                 plain.read(set, &scratch.distances, &mut scratch.values);
-                least.fill(OUT_OF_REACH);
+                least.fill(UNREACHABLE);
                 let first = proof.table.first[number] + row.before as usize;
                 let blocks: Range<usize> = first..first + row.regions as usize;
                 for block in blocks {
@@ -418,7 +415,7 @@ fn origins(k: usize, from: usize, to: usize) -> Vec<u16> {
 
 /// Returns the counts of both, without those out of reach.
 fn sum(a: Vec<u64>, b: Vec<u64>) -> Vec<u64> {
-    let mut sum = vec![0; OUT_OF_REACH.into()];
+    let mut sum = vec![0; UNREACHABLE.into()];
     for (value, sum) in sum.iter_mut().enumerate() {
         *sum = [&a, &b].iter().filter_map(|c| c.get(value)).sum();
     }

@@ -5,11 +5,13 @@
 //! eight bytes, little end first, so that a plane in memory *is* the payload of a table file on every
 //! machine; on little-endian ones reading a word is a plain load.
 
+use tilebase_core::format::WORD_ENTRIES;
+
 /// Sixty states, one bit each, in the low bits; the top four bits are zero.
 pub(super) type Word = [u8; 8];
 
 /// States in a word.
-pub(super) const BITS: usize = 60;
+pub(super) const BITS: usize = WORD_ENTRIES as usize;
 
 /// Words in a chunk.
 pub(super) const WORDS: usize = 8 * 7 * 6;

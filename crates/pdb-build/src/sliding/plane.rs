@@ -3,9 +3,9 @@
 use std::io;
 
 use rayon::prelude::*;
-use tilebase_core::{Memory, Monitor, RankedSpace, sliding::SlidingSpace};
+use tilebase_core::{Memory, Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace};
 
-use super::chunk::{self, BITS, Chunk, WORDS};
+use super::chunk::{self, Chunk, WORDS};
 use crate::Level;
 
 /// A bit for every state of a board, in the order of a table file: the blank's cells in turn, for each
@@ -15,7 +15,7 @@ pub(super) struct Plane(pub(super) Memory);
 
 /// The bytes of a plane.
 pub(super) fn bytes(space: &SlidingSpace) -> u64 {
-    space.len() / BITS as u64 * 8
+    Encoding::Bit.bytes(space.len())
 }
 
 impl Plane {
@@ -54,8 +54,7 @@ impl Plane {
 
 /// The byte and the bit in it of a rank. Cells hold whole words, so words are simply counted through.
 pub(super) fn position(rank: u64) -> (usize, u32) {
-    let (word, bit) = (rank / BITS as u64, (rank % BITS as u64) as u32);
-    (word as usize * 8 + (bit / 8) as usize, bit % 8)
+    Encoding::Bit.place(rank)
 }
 
 /// The number of the chunk that holds a rank, counted through all cells.

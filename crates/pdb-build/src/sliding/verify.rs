@@ -16,10 +16,11 @@ use rayon::prelude::*;
 use thiserror::Error;
 use tilebase_core::{
     Monitor, RankedSpace,
+    format::Encoding,
     sliding::{Board, SlidingSpace},
 };
 
-use super::{chunk::BITS, plane, search, table_bytes};
+use super::{chunk::BITS, search, table_bytes};
 use crate::{BuildError, Level};
 
 /// What is wrong with a table, or why it could not be found out.
@@ -101,9 +102,9 @@ impl Inconsistency {
 
     /// The state of this rank has no nearer neighbour; if it is the goal, it is not at 0.
     pub(super) fn stranded(space: &SlidingSpace, payload: &[u8], rank: u64) -> Self {
-        let (byte, bit) = plane::position(rank);
         let board = Box::new(space.unrank(rank));
-        let found = 2 * u32::from(payload[byte] >> bit & 1) + space.colour(board.blank());
+        let bit = u32::from(Encoding::Bit.read(payload, rank));
+        let found = 2 * bit + space.colour(board.blank());
         if *board == space.goal() {
             let expected = 0;
             Self::State {

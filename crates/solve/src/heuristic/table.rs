@@ -109,11 +109,8 @@ impl<B: AsRef<[u8]>> PatternTable<B> {
     pub fn moves(&self, rank: u64, manhattan: u32) -> u32 {
         let bytes = self.bytes.as_ref();
         match self.encoding {
-            Encoding::Nibble => {
-                let both = bytes[(rank / 2) as usize];
-                manhattan + 2 * u32::from(both >> (4 * (rank % 2)) & 15)
-            }
-            _ => bytes[rank as usize].into(),
+            Encoding::Nibble => manhattan + 2 * u32::from(self.encoding.read(bytes, rank)),
+            _ => self.encoding.read(bytes, rank).into(),
         }
     }
 }

@@ -21,7 +21,10 @@ use std::sync::{
 
 use rayon::prelude::*;
 use thiserror::Error;
-use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
+use tilebase_core::{
+    format::UNREACHABLE,
+    sliding::{Board, MAX_CELLS, Shape},
+};
 
 use super::{Heuristic, homes};
 
@@ -235,7 +238,6 @@ impl Direction {
 
     /// Breadth-first search from the goal over all `words`.
     fn search(&self, words: usize, home: usize) -> Vec<u8> {
-        const UNSEEN: u8 = u8::MAX;
         let Alphabet {
             weight,
             letter,
@@ -247,10 +249,10 @@ impl Direction {
             let tiles = width - usize::from(line == home);
             goal[line] = letter[tiles * weight[line]];
         }
-        let moves: Vec<AtomicU8> = (0..words).map(|_| AtomicU8::new(UNSEEN)).collect();
+        let moves: Vec<AtomicU8> = (0..words).map(|_| AtomicU8::new(UNREACHABLE)).collect();
         let claim = |number: usize, depth| {
             moves[number]
-                .compare_exchange(UNSEEN, depth, Ordering::Relaxed, Ordering::Relaxed)
+                .compare_exchange(UNREACHABLE, depth, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         };
         claim(self.number((0, 0), goal[..self.lines].iter().copied()), 0);

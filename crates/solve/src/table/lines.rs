@@ -5,32 +5,20 @@
 //! row classes of the column: it is one more than the least of them. Two that share a column differ by two at most, so
 //! that a difference is known from its remainder.
 
-use tilebase_core::RankedSpace;
+use tilebase_core::{RankedSpace, format::Encoding};
 
 use super::{Entry, Table};
 
 /// What D is known modulo.
 pub(super) const MODULUS: u32 = 6;
 
-/// Classes whose bits share words.
-const BITS: u64 = 60;
-
-/// The byte of the first of a class's three words, and the lowest bit of it there.
-#[inline]
-pub(super) fn place(class: u64) -> (u64, u64) {
-    let bit = class % BITS;
-    (class / BITS * 24 + bit / 8, bit % 8)
-}
-
 impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// D of a row class, modulo 6.
     #[inline]
     pub(super) fn row_class(&self, class: u64) -> u32 {
-        let (at, shift) = place(class);
-        let words = &self.data.as_ref()[at as usize..at as usize + 17];
-        let bit = |word: usize| u32::from(words[8 * word] >> shift & 1);
         // By the remainder modulo 3 and by whether it is odd.
-        let [third, odd] = [bit(0) + 2 * bit(1), bit(2)];
+        let bits = u32::from(Encoding::Lines.read(self.data.as_ref(), class));
+        let [third, odd] = [bits & 3, bits >> 2];
         (4 * third + 3 * odd) % MODULUS
     }
 

@@ -12,15 +12,15 @@ mod walks;
 use std::sync::OnceLock;
 
 use thiserror::Error;
-use tilebase_core::{RankedSpace, format::Encoding};
+use tilebase_core::{
+    RankedSpace,
+    format::{Encoding, UNREACHABLE, UNREACHABLE_MOD3},
+};
 
 pub use paths::Hint;
 pub(crate) use walks::OUT_OF_REACH;
 
 use sample::Levels;
-
-/// Byte, or two bits, of a state that cannot reach the goal.
-const UNREACHABLE: u8 = u8::MAX;
 
 /// What a table stores of one state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -312,7 +312,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             Encoding::Byte => Entry::Distance(byte.into()),
             Encoding::Bit => Entry::Remainder(2 * u32::from(byte >> shift & 1) + parity, 4),
             Encoding::Mod3 => match byte >> shift & 3 {
-                3 => Entry::Unreachable,
+                UNREACHABLE_MOD3 => Entry::Unreachable,
                 remainder => Entry::Remainder(remainder.into(), 3),
             },
             // Values of pattern databases are no distances of states: such files are opened elsewhere.
@@ -323,14 +323,10 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// The byte where a rank's entry is, and the lowest bit of it there.
     #[inline]
     fn place(&self, rank: u64) -> (usize, u32) {
-        let (byte, shift) = match self.encoding {
-            Encoding::Byte => (rank, 0),
-            Encoding::Bit => (rank / 60 * 8 + rank % 60 / 8, rank % 60 % 8),
-            Encoding::Mod3 => (rank / 4, 2 * (rank % 4)),
-            Encoding::Nibble => (rank / 2, 4 * (rank % 2)),
-            Encoding::Lines => lines::place(self.space.row_class(rank)),
-        };
-        (byte as usize, shift as u32)
+        self.encoding.place(match self.encoding {
+            Encoding::Lines => self.space.row_class(rank),
+            _ => rank,
+        })
     }
 }
 

@@ -7,15 +7,15 @@ use std::{
 
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
-use tilebase_core::{Monitor, RankedSpace, format::Encoding};
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::{Encoding, UNREACHABLE, WORD_ENTRIES},
+};
 
-use super::{Entry, Table, TableError, UNREACHABLE, is_nearer};
-
-/// States of a word of a table of bits; they share the blank's cell.
-const WORD: u64 = 60;
+use super::{Entry, Table, TableError, is_nearer};
 
 /// Ranks that one task looks at when a level is listed.
-const BLOCK: u64 = 64 * WORD;
+const BLOCK: u64 = 64 * WORD_ENTRIES;
 
 /// The most blocks that are looked at before what they have is handed on: at most 32 MB of ranks.
 const MOST_BLOCKS: u64 = 1024;
@@ -161,7 +161,7 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
     ) -> Result<Vec<u64>, TableError> {
         let mut found = Vec::new();
         let ranks = block * BLOCK..self.space.len().min((block + 1) * BLOCK);
-        for first in ranks.step_by(WORD as usize) {
+        for first in ranks.step_by(WORD_ENTRIES as usize) {
             if monitor.stopped() {
                 return Err(TableError::Stopped);
             }
@@ -189,9 +189,9 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
             let word = self.data.as_ref()[at..at + 8].try_into();
             let word = u64::from_le_bytes(word.expect("eight bytes"));
             let ones = if depth & 2 == 0 { !word } else { word };
-            return ones & ((1 << WORD) - 1);
+            return ones & ((1 << WORD_ENTRIES) - 1);
         }
-        let states = WORD.min(self.space.len() - first);
+        let states = WORD_ENTRIES.min(self.space.len() - first);
         let bits = (0..states).filter(|i| self.rank_may_be(first + i, depth));
         bits.fold(0, |word, i| word | 1 << i)
     }

@@ -4,7 +4,7 @@
 //! compiler turns into instructions for eight or sixteen at once where the processor has them. Where a batch is
 //! not full, the rest of each column holds old numbers; what comes of them is not used.
 
-use tilebase_core::prefetch;
+use tilebase_core::{format::Encoding, prefetch};
 
 use super::{
     geometry::{MAX_SLOTS, PADDED},
@@ -186,14 +186,16 @@ impl<const LANES: usize, const VIEWS: usize> Batch<LANES, VIEWS> {
         for column in &mut self.views {
             for lane in 0..self.count.min(LANES) {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
-                let byte = tables.bytes[lookup][(column.rank[lane] / 2) as usize];
+                let (byte, _) = Encoding::Nibble.place(column.rank[lane]);
+                let byte = tables.bytes[lookup][byte];
                 column.byte[lane] = byte.into();
             }
         }
         for (view, column) in self.views.iter().enumerate() {
             for lane in 0..LANES {
                 let shift = 4 * u64::from(column.lookup[lane]);
-                let value = column.byte[lane] >> (4 * (column.rank[lane] % 2)) & 15;
+                let (_, low) = Encoding::Nibble.place(column.rank[lane]);
+                let value = column.byte[lane] >> low & 15;
                 let old = self.values[lane] >> shift & 15;
                 self.values[lane] = self.values[lane] & !(15 << shift) | value << shift;
                 let freed = self.packed[lane].wrapping_add(old << (8 * view));

@@ -1,0 +1,178 @@
+//! Where in a payload the entry of a rank lies.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Entries that a 64-bit word holds in [`Encoding::Bit`] and [`Encoding::Lines`]; its other four bits are 0.
+///
+/// States whose Lehmer codes differ in the last three digits alone (5 · 4 · 3 values) share a word.
+pub const WORD_ENTRIES: u64 = 60;
+
+/// The entry of a state that no goal can be reached from, in [`Encoding::Byte`].
+pub const UNREACHABLE: u8 = u8::MAX;
+
+/// The entry of a state that no goal can be reached from, in [`Encoding::Mod3`].
+pub const UNREACHABLE_MOD3: u8 = 3;
+
+/// Bytes of a word.
+const WORD_BYTES: u64 = 8;
+
+/// Words that hold the three bits of an entry of [`Encoding::Lines`], one bit each.
+const LINES_WORDS: u64 = 3;
+
+/// How distances are stored in the payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Encoding {
+    /// One byte a state: the distance in moves, 255 for out of reach.
+    Byte,
+    /// One bit a state, `(distance >> 1) & 1`; with the colour of the blank's cell that is the
+    /// distance modulo 4. Sliding boards only. For each cell of the blank, 60 states to a 64-bit word.
+    Bit,
+    /// Two bits a state: the distance modulo 3, or 3 for out of reach. Four states to a byte, the
+    /// first in the lowest bits.
+    Mod3,
+    /// Four bits an entry of a pattern database: half of what the distance exceeds the Manhattan
+    /// distance by. Two entries to a byte, the first in the lower bits.
+    Nibble,
+    /// Three bits a row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)): whether its distance D
+    /// is 1 modulo 3, whether it is 2 modulo 3, and whether it is odd. For each blank's row, 60 classes to three
+    /// 64-bit words, one for each of these.
+    Lines,
+}
+
+impl Encoding {
+    /// Returns the bytes needed for `entries` entries. For [`Bit`](Self::Bit) and [`Lines`](Self::Lines) these must be
+    /// whole words.
+    pub const fn bytes(self, entries: u64) -> u64 {
+        match self {
+            Self::Byte => entries,
+            Self::Bit => entries.div_ceil(WORD_ENTRIES) * WORD_BYTES,
+            Self::Mod3 => entries.div_ceil(4),
+            Self::Nibble => entries.div_ceil(2),
+            Self::Lines => entries.div_ceil(WORD_ENTRIES) * LINES_WORDS * WORD_BYTES,
+        }
+    }
+
+    /// Returns the byte of the payload that holds an entry, and the lowest bit of the entry in that byte.
+    ///
+    /// The three bits of [`Lines`](Self::Lines) lie in three words: this is the first, and the others lie at the same
+    /// bit 8 and 16 bytes on.
+    ///
+    /// ```
+    /// use tilebase_core::format::Encoding;
+    /// assert_eq!(Encoding::Bit.place(0), (0, 0));
+    /// assert_eq!(Encoding::Bit.place(59), (7, 3)); // the last entry of the first word
+    /// assert_eq!(Encoding::Bit.place(60), (8, 0));
+    /// ```
+    #[inline(always)]
+    pub const fn place(self, entry: u64) -> (usize, u32) {
+        let (word, bit) = (entry / WORD_ENTRIES, entry % WORD_ENTRIES);
+        let (byte, shift) = match self {
+            Self::Byte => (entry, 0),
+            Self::Bit => (word * WORD_BYTES + bit / 8, bit % 8),
+            Self::Mod3 => (entry / 4, 2 * (entry % 4)),
+            Self::Nibble => (entry / 2, 4 * (entry % 2)),
+            Self::Lines => (word * LINES_WORDS * WORD_BYTES + bit / 8, bit % 8),
+        };
+        (byte as usize, shift as u32)
+    }
+
+    /// Returns the bits of an entry. Those of [`Lines`](Self::Lines) have the first word's bit lowest.
+    ///
+    /// # Panics
+    /// If the payload has no such entry.
+    #[inline(always)]
+    pub fn read(self, payload: &[u8], entry: u64) -> u8 {
+        let (byte, shift) = self.place(entry);
+        match self {
+            Self::Byte => payload[byte],
+            Self::Bit => payload[byte] >> shift & 1,
+            Self::Mod3 => payload[byte] >> shift & 3,
+            Self::Nibble => payload[byte] >> shift & 15,
+            Self::Lines => {
+                let words = &payload[byte..byte + 17];
+                let bit = |word: usize| words[8 * word] >> shift & 1;
+                bit(0) | bit(1) << 1 | bit(2) << 2
+            }
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Byte => "byte",
+            Self::Bit => "bit",
+            Self::Mod3 => "mod3",
+            Self::Nibble => "nibble",
+            Self::Lines => "lines",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Encoding; 5] = [
+        Encoding::Byte,
+        Encoding::Bit,
+        Encoding::Mod3,
+        Encoding::Nibble,
+        Encoding::Lines,
+    ];
+
+    /// The bits of an entry, written from the text of the file format, one after another over the whole payload.
+    fn bits_of(encoding: Encoding, entry: usize) -> Vec<usize> {
+        let in_words = |words: usize| {
+            (0..words).map(move |word| 64 * (entry / 60 * words + word) + entry % 60)
+        };
+        match encoding {
+            Encoding::Byte => (8 * entry..8 * entry + 8).collect(),
+            Encoding::Bit => in_words(1).collect(),
+            Encoding::Mod3 => (2 * entry..2 * entry + 2).collect(),
+            Encoding::Nibble => (4 * entry..4 * entry + 4).collect(),
+            Encoding::Lines => in_words(3).collect(),
+        }
+    }
+
+    #[test]
+    fn entries_lie_where_the_format_says() {
+        const ENTRIES: usize = 240;
+        for encoding in ALL {
+            let bytes = encoding.bytes(ENTRIES as u64) as usize;
+            let mut owner = vec![None; 8 * bytes];
+            for entry in 0..ENTRIES {
+                let bits = bits_of(encoding, entry);
+                let (byte, shift) = encoding.place(entry as u64);
+                assert_eq!(8 * byte + shift as usize, bits[0], "{encoding} {entry}");
+                for (number, &bit) in bits.iter().enumerate() {
+                    assert_eq!(owner[bit].replace(entry), None, "{encoding} {entry}");
+                    // A payload with this bit alone has it in this entry, and in no other beside it.
+                    let mut payload = vec![0; bytes];
+                    payload[bit / 8] = 1 << (bit % 8);
+                    assert_eq!(encoding.read(&payload, entry as u64), 1 << number);
+                    let other = (entry + 1) % ENTRIES;
+                    assert_eq!(encoding.read(&payload, other as u64), 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn payloads_end_with_their_last_entry() {
+        for encoding in ALL {
+            for entries in 1..200 {
+                let (byte, _) = encoding.place(entries - 1);
+                let unit = match encoding {
+                    Encoding::Bit => 8,
+                    Encoding::Lines => 24,
+                    _ => 1,
+                };
+                let end = (byte as u64 / unit + 1) * unit;
+                assert_eq!(encoding.bytes(entries), end, "{encoding} {entries}");
+            }
+        }
+    }
+}
