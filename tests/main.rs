@@ -4,6 +4,7 @@ mod answers;
 mod bench;
 mod boards;
 mod common;
+mod documents;
 mod games;
 mod levels;
 mod rows;

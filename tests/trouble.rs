@@ -282,7 +282,7 @@ fn too_little_memory() {
 
 /// A table larger than its disk is refused before any work.
 #[test]
-#[ignore = "mounts a disk of 1 MB, which not every system lets users do: cargo xtask test --heavy"]
+#[ignore = "mounts a disk of 1 MiB, which not every system lets users do: cargo xtask test --heavy"]
 fn too_little_disk() {
     let tilebase = Tilebase::new();
     let program = env!("CARGO_BIN_EXE_tilebase");

@@ -120,7 +120,7 @@ fn all_states(home: usize) -> (SlidingSpace, DepthBits) {
 }
 
 #[test]
-#[ignore = "11.7 GB and three minutes: cargo xtask test --heavy"]
+#[ignore = "10.9 GiB and three minutes: cargo xtask test --heavy"]
 fn all_distances_of_2x7_and_7x2() {
     let [flat, upright]: [Shape; 2] = ["2x7", "7x2"].map(|shape| shape.parse().unwrap());
     let (space, table) = all_states(0);

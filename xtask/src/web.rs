@@ -151,10 +151,10 @@ fn report(output: &Path, files: &[String]) -> Result<()> {
         bytes += fs::metadata(output.join(name))?.len();
     }
     eprintln!(
-        "{}: {} files, {} KB; the package is {}",
+        "{}: {} files, {} KiB; the package is {}",
         output.display(),
         files.len() + 1,
-        bytes / 1000,
+        bytes / 1024,
         output.join("npm").display()
     );
     Ok(())

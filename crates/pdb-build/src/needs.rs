@@ -16,7 +16,7 @@ use crate::{
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
 const MOST_ROWS: u64 = 12_000_000_000;
 
-/// The most cells of a board that is tabulated: 2x7 takes 5.5 GB on disk, 3x5 would take 82.
+/// The most cells of a board that is tabulated: 2x7 takes 5.4 GiB on disk, 3x5 would take 81.
 const MOST_CELLS: usize = 14;
 
 /// Boards up to this many cells get a byte for each distance: the fastest answers, from two megabytes at

@@ -278,7 +278,7 @@ fn greatest(shape: &str, tiles: &[u8]) -> u32 {
 }
 
 #[test]
-#[ignore = "builds and proves the three large tables, 1.5 GB: cargo test --release -- --ignored"]
+#[ignore = "builds and proves the three large tables, 1.4 GiB: cargo test --release -- --ignored"]
 fn greatest_values_of_the_standard_patterns_are_the_known_ones() {
     assert_eq!(greatest("4x4", &[1, 2, 3, 4, 5, 6, 7]), 33);
     assert_eq!(greatest("4x4", &[8, 9, 10, 11, 12, 13, 14, 15]), 38);

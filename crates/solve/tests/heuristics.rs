@@ -149,7 +149,7 @@ fn boards_with_too_many_lines_are_refused() {
 }
 
 #[test]
-#[ignore = "reason: 600 MB and half a minute in debug; cargo test --release -- --ignored"]
+#[ignore = "reason: 570 MiB and half a minute in debug; cargo test --release -- --ignored"]
 fn walking_distance_of_5x5() {
     let walking = WalkingDistance::new("5x5".parse().unwrap(), 0).unwrap();
     assert_eq!(walking.states(), 65_650_495);

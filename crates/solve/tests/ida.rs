@@ -331,7 +331,7 @@ fn some_of_korfs_instances_have_their_lengths() {
 }
 
 #[test]
-#[ignore = "reason: 400 MB and half a minute; cargo test --release -- --ignored"]
+#[ignore = "reason: 380 MiB and half a minute; cargo test --release -- --ignored"]
 fn all_of_korfs_instances_have_their_lengths() {
     let shape = "4x4".parse().unwrap();
     for kind in [PatternKind::Plain, PatternKind::ZeroAware] {

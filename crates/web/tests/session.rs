@@ -293,7 +293,7 @@ fn the_gallery_of_the_fifteen_puzzle_has_17_solvable_boards() {
 }
 
 #[test]
-#[ignore = "reason: 288 MB and minutes of search; cargo test --release -- --ignored"]
+#[ignore = "reason: 275 MiB and minutes of search; cargo test --release -- --ignored"]
 fn the_gallery_of_the_fifteen_puzzle_needs_eighty_moves() {
     let solver = Library::in_memory()
         .puzzle("15-puzzle")

@@ -277,7 +277,7 @@ mod tests {
         let fifteen = of("4x4");
         assert_eq!(fifteen.states, 10_461_394_944_000);
         assert!((2.7e12..2.9e12).contains(&(fifteen.files as f64)));
-        // 80 times 2.8 TB, half of it at best.
+        // 80 times 2.5 TiB, half of it at best.
         assert!(fifteen.on_disk[0] > 110e3, "{:?}", fifteen.on_disk);
     }
 

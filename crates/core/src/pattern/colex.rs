@@ -123,7 +123,7 @@ pub struct Ranker {
 }
 
 impl Ranker {
-    /// Builds the tables, 28 KB, in some microseconds.
+    /// Builds the tables, 28 KiB, in some microseconds.
     pub fn new() -> Box<Self> {
         let mut ranker = Box::new(Self {
             lowest: [0; 256],

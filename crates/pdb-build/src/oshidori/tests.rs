@@ -178,7 +178,7 @@ fn a_table_of_another_length_is_refused() {
 }
 
 #[test]
-#[ignore = "kinds-6 by the reference builder: 100 MB and minutes; cargo test --release -- --ignored"]
+#[ignore = "kinds-6 by the reference builder: 95 MiB and minutes; cargo test --release -- --ignored"]
 fn six_kinds() {
     check("oshidori-kinds-6", 2, "default");
     let space = space("oshidori-kinds-6", 2, "default");
@@ -203,7 +203,7 @@ fn walk(space: &OshidoriSpace, payload: &[u8], row: &Row) -> u32 {
 }
 
 #[test]
-#[ignore = "10,216,206,000 states: 3.5 GB and minutes; cargo test --release -- --ignored"]
+#[ignore = "10,216,206,000 states: 3.3 GiB and minutes; cargo test --release -- --ignored"]
 fn seven_kinds() {
     let space = space("oshidori-kinds-7", 2, "default");
     let table = build(&space, &Monitor::silent()).unwrap();

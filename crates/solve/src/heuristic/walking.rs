@@ -33,7 +33,7 @@ const MOST: u64 = 100_000_000;
 
 /// The fewest vertical moves if only rows matter, and the fewest horizontal moves if only columns do.
 ///
-/// Building takes milliseconds on boards of up to 16 cells and some seconds (and 66 MB) on 5x5.
+/// Building takes milliseconds on boards of up to 16 cells and some seconds (and 63 MiB) on 5x5.
 ///
 /// ```
 /// use tilebase_core::sliding::Board;

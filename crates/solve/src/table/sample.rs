@@ -17,10 +17,10 @@ use super::{Entry, Table, TableError, is_nearer};
 /// Ranks that one task looks at when a level is listed.
 const BLOCK: u64 = 64 * WORD_ENTRIES;
 
-/// The most blocks that are looked at before what they have is handed on: at most 32 MB of ranks.
+/// The most blocks that are looked at before what they have is handed on: at most 32 MiB of ranks.
 const MOST_BLOCKS: u64 = 1024;
 
-/// The most states whose ranks are sorted by distance: they take 64 MB.
+/// The most states whose ranks are sorted by distance: they take 64 MiB.
 const MOST_SORTED: u64 = 1 << 24;
 
 /// How long blocks may be looked at before what they have is handed on, if that can be helped.
