@@ -85,6 +85,7 @@ fn ci(shell: &Shell) -> Result<()> {
         "cargo clippy --workspace --all-targets -- -D warnings"
     )
     .run()?;
+    targets::run(shell)?;
     test(shell, &[])?;
     let strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
     cmd!(shell, "cargo doc --workspace --no-deps").run()?;

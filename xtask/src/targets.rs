@@ -1,4 +1,4 @@
-//! Checks that the libraries compile for other systems and for WebAssembly.
+//! Checks that the program compiles for other systems, and the libraries also for WebAssembly.
 //!
 //! A target's standard library is rustup's where that is installed (`rustup target add TARGET`). Debian's
 //! packages of the compiler have no other target's, but its source: with them cargo builds it first, once, into
@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
-/// Systems that the libraries compile for.
+/// Systems that the program compiles for.
 const SYSTEMS: [&str; 3] = [
     "aarch64-unknown-linux-gnu",
     "aarch64-apple-darwin",
@@ -22,7 +22,7 @@ const SYSTEMS: [&str; 3] = [
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
 
-/// Packages that compile for every system.
+/// Packages that compile for WebAssembly too.
 const LIBRARIES: [&str; 5] = [
     "tilebase",
     "tilebase-core",
@@ -67,9 +67,9 @@ pub fn run(shell: &Shell) -> Result<()> {
             .map(|(target, _)| format!("--target={target}"))
             .collect();
         if !targets.is_empty() {
-            let packages = LIBRARIES.map(|name| format!("--package={name}"));
-            let arguments = ["check".to_owned()].into_iter().chain(packages);
-            cargo(shell, toolchain, arguments.chain(targets))?;
+            // The program depends on all libraries.
+            let arguments = ["check", "--package=tilebase-cli"].map(str::to_owned);
+            cargo(shell, toolchain, arguments.into_iter().chain(targets))?;
         }
     }
     match toolchain(shell, WEB)? {
