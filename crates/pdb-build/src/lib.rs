@@ -1,5 +1,6 @@
 //! Parallel retrograde search: full distance tables and pattern databases.
 
+mod error;
 mod level;
 mod needs;
 pub mod oshidori;
@@ -9,7 +10,8 @@ pub mod sliding;
 mod table;
 mod verify;
 
-pub use level::{BuildError, Checked, LISTED_AT_MOST, Level};
+pub use error::{BuildError, Inconsistency, VerifyError};
+pub use level::{Checked, LISTED_AT_MOST, Level};
 pub use needs::{Needs, tabulable};
-pub use table::{VerifyError, build, verify};
-pub use verify::{Inconsistency, verify_bytes, verify_remainders};
+pub use table::{build, verify};
+pub use verify::{verify_bytes, verify_remainders};

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use thiserror::Error;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE_MOD3},
@@ -12,7 +11,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    BuildError, Checked, Inconsistency, LISTED_AT_MOST, Level,
+    BuildError, Checked, Inconsistency, LISTED_AT_MOST, Level, VerifyError,
     needs::{multi_encoding, row_encoding, sliding_encoding},
     oshidori, pattern,
     reference::{self, Distances},
@@ -139,33 +138,6 @@ fn row_space(puzzle: Stones, goal: &str) -> Result<OshidoriSpace, BuildError> {
     Ok(OshidoriSpace::new(puzzle, goal)?)
 }
 
-/// Why a table is not proved right.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// A byte table that contradicts itself.
-    #[error(transparent)]
-    Bytes(#[from] Inconsistency),
-    /// A bit table that is not what the search finds.
-    #[error(transparent)]
-    Bits(#[from] sliding::Inconsistency),
-    /// A table of row classes that is not what the search finds.
-    #[error(transparent)]
-    Lines(#[from] lines::Inconsistency),
-    /// A table of remainders that is not what the search finds.
-    #[error(transparent)]
-    Mod3(#[from] oshidori::VerifyError),
-    /// A pattern database that contradicts itself.
-    #[error(transparent)]
-    Pattern(#[from] pattern::Inconsistency),
-    /// What its metadata says is not what its distances say.
-    #[error("the table's own account of itself is wrong: {0}")]
-    Metadata(String),
-    /// It could not be found out.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-}
-
 /// Tables of rows of up to this many states are also looked at state by state, in minutes; larger ones rest on
 /// the levels alone.
 const ONE_BY_ONE: u64 = 1 << 28;
@@ -192,7 +164,7 @@ pub fn verify(
                 _ => {
                     let (payload, lists) = (table.payload(), lists(table));
                     sliding::verify_bits(&space, payload, &metadata.counts, &lists, monitor)?;
-                    Ok(sliding::verify_neighbours(&space, payload, looking)?)
+                    sliding::verify_neighbours(&space, payload, looking)
                 }
             }
         }
@@ -202,14 +174,7 @@ pub fn verify(
                 return verify_byte_table(&space, table, monitor);
             }
             let (payload, lists) = (table.payload(), lists(table));
-            Ok(lines::verify(
-                &space,
-                payload,
-                &metadata.counts,
-                &lists,
-                monitor,
-                looking,
-            )?)
+            lines::verify(&space, payload, &metadata.counts, &lists, monitor, looking)
         }
         Subject::Oshidori { puzzle, goal } => {
             let space = row_space(*puzzle, goal)?;
@@ -218,12 +183,8 @@ pub fn verify(
             }
             let payload = table.payload();
             let right = oshidori::verify_mod3(&space, payload, monitor)?;
-            if (&metadata.counts, &lists(table)) != (&right.counts, &right.listed) {
-                return Err(VerifyError::Metadata(
-                    "the number of states at some distance, or a list of them, is not what the search finds"
-                        .to_owned(),
-                ));
-            }
+            Inconsistency::of_counts(&right.counts, &metadata.counts)?;
+            Inconsistency::of_lists(&right.listed, &lists(table))?;
             if space.len() > ONE_BY_ONE {
                 return Ok(());
             }
@@ -241,13 +202,13 @@ pub fn verify(
         } => {
             let pattern =
                 Pattern::from_mask(*shape, usize::from(*home), *tiles).map_err(BuildError::from)?;
-            Ok(pattern::verify(
+            pattern::verify(
                 &PatternIndex::new(pattern, *kind),
                 metadata.encoding,
                 table.payload(),
                 &metadata.counts,
                 monitor,
-            )?)
+            )
         }
     }
 }
@@ -265,21 +226,14 @@ fn verify_byte_table<S: RankedSpace>(
     }
     let reached = counts[..255].iter().rposition(|&count| count > 0);
     counts.truncate(reached.map_or(0, |last| last + 1));
-    if counts != table.metadata().counts {
-        return Err(VerifyError::Metadata(format!(
-            "it counts {:?} states by distance, but there are {counts:?}",
-            table.metadata().counts
-        )));
-    }
+    Inconsistency::of_counts(&counts, &table.metadata().counts)?;
     for (depth, ranks) in lists(table) {
         let there = ranks
             .iter()
             .all(|&rank| bytes.get(rank as usize) == Some(&(depth as u8)));
         let all = counts.get(depth as usize) == Some(&(ranks.len() as u64));
         if !(there && all && ranks.is_sorted_by(|a, b| a < b)) {
-            return Err(VerifyError::Metadata(format!(
-                "its list of states at distance {depth} is not theirs"
-            )));
+            return Err(Inconsistency::List { depth }.into());
         }
     }
     Ok(())

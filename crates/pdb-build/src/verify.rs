@@ -1,20 +1,9 @@
 //! Proving a table right without trusting its builder.
 
 use rayon::prelude::*;
-use thiserror::Error;
-use tilebase_core::{Monitor, RankedSpace};
+use tilebase_core::{Monitor, RankedSpace, format::UNREACHABLE};
 
-use crate::{BuildError, Level, VerifyError, reference::UNREACHABLE};
-
-/// A distance that cannot be right.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the distances contradict each other at rank {rank}: {problem}")]
-pub struct Inconsistency {
-    /// The state where it shows.
-    pub rank: u64,
-    /// What is wrong there.
-    pub problem: String,
-}
+use crate::{BuildError, Inconsistency, Level, VerifyError};
 
 /// Proves that one byte a state gives the distance from the goals.
 ///
@@ -56,24 +45,27 @@ pub fn verify_remainders<S: RankedSpace>(
     for_each_rank(space, monitor, |rank| {
         let state = space.unrank(rank);
         let here = remainder(rank, &state);
+        let value = |remainder: Option<u32>| remainder.unwrap_or(UNREACHABLE.into());
+        let found = value(here);
         if goals.binary_search(&rank).is_ok() {
-            return (here != Some(0)).then(|| format!("the goal has {here:?} instead of 0"));
+            return (here != Some(0)).then_some(Inconsistency::Goal { rank, found });
         }
         let nearer = here.map(|here| (here + modulus - 1) % modulus);
-        let (mut found, mut beside) = (false, None);
+        let (mut none_nearer, mut apart) = (here.is_some(), None);
         space.neighbours(&state, |next| {
             let there = remainder(space.rank(&next), &next);
-            found |= there.is_some() && there == nearer;
+            none_nearer &= there != nearer;
             if here.is_some() != there.is_some() {
-                beside = Some(there);
+                apart = Some(value(there));
             }
         });
-        match beside {
-            Some(_) => Some("one of two neighbours is out of reach, the other is not".to_owned()),
-            None if found || here.is_none() => None,
-            None => Some(format!(
-                "no neighbour is nearer than {here:?} modulo {modulus}"
-            )),
+        match apart {
+            Some(neighbour) => Some(Inconsistency::Neighbour {
+                rank,
+                found,
+                neighbour,
+            }),
+            None => none_nearer.then_some(Inconsistency::NoneNearer { rank, found }),
         }
     })
 }
@@ -85,7 +77,7 @@ const BLOCK: u64 = 4096;
 fn for_each_rank<S: RankedSpace>(
     space: &S,
     monitor: &Monitor<'_, Level>,
-    problem: impl Fn(u64) -> Option<String> + Sync,
+    problem: impl Fn(u64) -> Option<Inconsistency> + Sync,
 ) -> Result<(), VerifyError> {
     let blocks = space.len().div_ceil(BLOCK) as usize;
     (0..blocks).into_par_iter().try_for_each(|block| {
@@ -95,20 +87,23 @@ fn for_each_rank<S: RankedSpace>(
         let first = block as u64 * BLOCK;
         for rank in first..space.len().min(first + BLOCK) {
             if let Some(problem) = problem(rank) {
-                return Err(Inconsistency { rank, problem }.into());
+                return Err(problem.into());
             }
         }
         Ok(())
     })
 }
 
-fn wrong_at<S: RankedSpace>(space: &S, bytes: &[u8], rank: u64, is_goal: bool) -> Option<String> {
+fn wrong_at<S: RankedSpace>(
+    space: &S,
+    bytes: &[u8],
+    rank: u64,
+    is_goal: bool,
+) -> Option<Inconsistency> {
     let here = bytes[rank as usize];
-    if (here == 0) != is_goal {
-        return Some(match is_goal {
-            true => format!("the goal has distance {here}"),
-            false => "distance 0, but no goal".to_owned(),
-        });
+    let found = here.into();
+    if is_goal && here != 0 {
+        return Some(Inconsistency::Goal { rank, found });
     }
     let (mut nearer, mut apart) = (false, None);
     space.neighbours(&space.unrank(rank), |next| {
@@ -119,12 +114,13 @@ fn wrong_at<S: RankedSpace>(space: &S, bytes: &[u8], rank: u64, is_goal: bool) -
             apart = Some(there);
         }
     });
-    match (here, apart) {
-        (_, Some(there)) => Some(format!(
-            "distance {here} beside a state of distance {there}"
-        )),
-        (0 | UNREACHABLE, None) => None,
-        (_, None) if nearer => None,
-        _ => Some(format!("distance {here}, but no neighbour is nearer")),
+    match apart {
+        Some(there) => Some(Inconsistency::Neighbour {
+            rank,
+            found,
+            neighbour: there.into(),
+        }),
+        None if nearer || is_goal || here == UNREACHABLE => None,
+        None => Some(Inconsistency::NoneNearer { rank, found }),
     }
 }

@@ -7,7 +7,7 @@ use tilebase_core::{
     format::{Subject, TableFile},
     sliding::{Board, Metric, Shape, SlidingSpace},
 };
-use tilebase_pdb_build::{build, sliding::lines, verify};
+use tilebase_pdb_build::{Inconsistency, VerifyError, build, sliding::lines, verify};
 
 /// The distance of every state by its cells: breadth-first, the blank walking in each direction to the edge.
 fn plain_search(shape: Shape, home: usize) -> HashMap<Vec<u8>, u8> {
@@ -142,14 +142,22 @@ fn any_flipped_bit_of_a_table_of_classes_is_found() {
     for byte in (0..right.payload().len()).step_by(997) {
         let mut wrong = right.payload().to_vec();
         wrong[byte] ^= 1 << (byte % 8);
-        assert!(
-            matches!(proof(&wrong, &right.counts), Err(lines::Inconsistency::Byte { offset, .. }) if offset == byte as u64)
-        );
+        let bit = byte % 8 * 9;
+        match proof(&wrong, &right.counts) {
+            Err(VerifyError::Wrong(Inconsistency::Value { rank, .. })) => {
+                assert_eq!(rank, (byte / 24 * 60 + bit) as u64);
+            }
+            Err(VerifyError::Wrong(Inconsistency::Unused { offset })) => {
+                assert!(bit >= 60);
+                assert_eq!(offset, byte as u64);
+            }
+            other => panic!("{other:?}"),
+        }
     }
     let mut counts = right.counts.clone();
     counts[3] += 1;
     assert!(matches!(
         proof(right.payload(), &counts),
-        Err(lines::Inconsistency::Counts)
+        Err(VerifyError::Wrong(Inconsistency::Count { depth: 3, .. }))
     ));
 }

@@ -10,8 +10,8 @@ use tilebase_core::{
     sliding::Board,
 };
 use tilebase_pdb_build::{
-    BuildError,
-    pattern::{Inconsistency, PatternTable, build, verify},
+    BuildError, Inconsistency, VerifyError,
+    pattern::{PatternTable, build, verify},
 };
 
 fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
@@ -188,7 +188,7 @@ fn an_interrupted_build_says_so() {
     assert!(matches!(result, Err(BuildError::Interrupted)));
 }
 
-fn verified(table: &PatternTable, bytes: &[u8]) -> Result<(), Inconsistency> {
+fn verified(table: &PatternTable, bytes: &[u8]) -> Result<(), VerifyError> {
     let PatternTable {
         index,
         encoding,
@@ -248,20 +248,20 @@ fn wrong_lengths_encodings_and_counts_are_found() {
     let short = verified(&table, &table.bytes()[1..]);
     assert!(matches!(
         short,
-        Err(Inconsistency::Length {
+        Err(VerifyError::Wrong(Inconsistency::Length {
             expected: 36,
             found: 35
-        })
+        }))
     ));
     table.counts[1] += 1;
     assert!(matches!(
         verified(&table, table.bytes()),
-        Err(Inconsistency::Count { value: 1, .. })
+        Err(VerifyError::Wrong(Inconsistency::Count { depth: 1, .. }))
     ));
     table.encoding = Encoding::Mod3;
     assert!(matches!(
         verified(&table, table.bytes()),
-        Err(Inconsistency::Encoding { .. })
+        Err(VerifyError::Wrong(Inconsistency::Encoding { .. }))
     ));
 }
 

@@ -242,7 +242,8 @@ impl Error {
             Self::NoMemory { .. } => ErrorKind::Memory,
             Self::NoDisk { .. } | Self::Folder { .. } | Self::NotWritten { .. } => ErrorKind::Io,
             Self::File(error) => file(error),
-            Self::Build(error) | Self::Verify(VerifyError::Build(error)) => build(error),
+            Self::Build(error) | Self::Verify(VerifyError::NotProven(error)) => build(error),
+            Self::Verify(VerifyError::Interrupted) => ErrorKind::Interrupted,
             Self::Verify(_) | Self::Patterns(_) => ErrorKind::Damaged,
             Self::Answer(error) => match error {
                 AnswerError::File(error) => file(error),

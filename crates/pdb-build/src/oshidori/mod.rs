@@ -32,7 +32,7 @@ use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace, format::Levels, oshidori::OshidoriSpace,
 };
 
-pub use self::verify::{VerifyError, verify_mod3};
+pub use self::verify::verify_mod3;
 use self::{
     dense::{Scratch, Sweep},
     entries::{Entries, Group, Level3, STATES, ones},

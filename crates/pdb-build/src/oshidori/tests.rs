@@ -7,12 +7,12 @@ use tilebase_core::{
 };
 
 use super::{
-    Mod3, VerifyError, Ways,
+    Mod3, Ways,
     bits::{Bits, Portable},
     build, search, verify_mod3,
 };
 use crate::{
-    LISTED_AT_MOST,
+    Inconsistency, LISTED_AT_MOST, VerifyError,
     reference::{self, Distances, UNREACHABLE},
 };
 
@@ -173,7 +173,10 @@ fn a_table_of_another_length_is_refused() {
     for length in [0, table.payload().len() - 1] {
         let short = &table.payload()[..length];
         let error = verify_mod3(&space, short, &Monitor::silent()).unwrap_err();
-        assert!(matches!(error, VerifyError::WrongLength { found, .. } if found == length));
+        let found = length as u64;
+        assert!(
+            matches!(error, VerifyError::Wrong(Inconsistency::Length { found: f, .. }) if f == found)
+        );
     }
 }
 
@@ -251,9 +254,9 @@ proptest! {
         let rank = place.index(space.len() as usize);
         payload[rank / 4] ^= change << (2 * (rank % 4));
         match verify_mod3(&space, &payload, &Monitor::silent()) {
-            Err(VerifyError::WrongEntry { rank: at, found, expected }) => {
+            Err(VerifyError::Wrong(Inconsistency::Value { rank: at, found, expected })) => {
                 prop_assert_eq!(at, rank as u64);
-                prop_assert_eq!(found ^ expected, change);
+                prop_assert_eq!(found ^ expected, u32::from(change));
             }
             other => prop_assert!(false, "{other:?}"),
         }

@@ -29,7 +29,7 @@ use tilebase_core::{
     pattern::{Pattern, PatternIndex, PatternKind, colex},
 };
 
-pub use self::verify::{Inconsistency, verify};
+pub use self::verify::verify;
 use self::{graph::Graph, orders::Orders, search::Search};
 use crate::{BuildError, Level};
 

@@ -20,7 +20,6 @@
 use std::ops::Range;
 
 use rayon::prelude::*;
-use thiserror::Error;
 use tilebase_core::{
     Monitor,
     format::{Encoding, UNREACHABLE},
@@ -32,84 +31,7 @@ use super::{
     manhattan::{Distances, Manhattan},
     orders::Orders,
 };
-use crate::{BuildError, Level};
-
-/// What is wrong with a pattern database, or why it could not be found out.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum Inconsistency {
-    /// An encoding that pattern databases do not have.
-    #[error("pattern databases are stored as nibbles or bytes, not as {found}: build it again")]
-    Encoding {
-        /// The encoding found.
-        found: Encoding,
-    },
-    /// A table cut short or of something else.
-    #[error(
-        "a table of this pattern has {expected} bytes, but this one has {found}: build it again"
-    )]
-    Length {
-        /// Bytes it should have.
-        expected: u64,
-        /// Bytes it has.
-        found: u64,
-    },
-    /// The goal is not at distance 0.
-    #[error("entry {entry} is the goal, but the table says {found} moves: build it again")]
-    Goal {
-        /// The goal's entry.
-        entry: u64,
-        /// What the table says.
-        found: u8,
-    },
-    /// A move that changes the value by something else than one.
-    #[error(
-        "entry {entry} is {found} moves from the goal, but a neighbour {neighbour}: build it again"
-    )]
-    Step {
-        /// The entry.
-        entry: u64,
-        /// Its value; 255 for out of reach.
-        found: u8,
-        /// The neighbour's value.
-        neighbour: u8,
-    },
-    /// An entry without a way to the goal.
-    #[error(
-        "entry {entry} is {found} moves from the goal, but no move leads nearer: build it again"
-    )]
-    NoneNearer {
-        /// The entry.
-        entry: u64,
-        /// Its value.
-        found: u8,
-    },
-    /// A plain entry that is not the minimum over the blank's regions.
-    #[error(
-        "entry {entry} is {expected} moves from the goal, but the table says {found}: build it again"
-    )]
-    Minimum {
-        /// The entry.
-        entry: u64,
-        /// The minimum.
-        expected: u8,
-        /// What the table says.
-        found: u8,
-    },
-    /// A wrong number of entries with a value.
-    #[error("{expected} entries have value {value}, but the table says {found}: build it again")]
-    Count {
-        /// The value, in moves.
-        value: usize,
-        /// How many entries have it.
-        expected: u64,
-        /// How many the table's header says.
-        found: u64,
-    },
-    /// The check could not be made.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-}
+use crate::{BuildError, Inconsistency, Level, VerifyError};
 
 /// Proves that `bytes` hold the values of a pattern database and `counts` how many entries have each.
 ///
@@ -125,17 +47,11 @@ pub fn verify(
     bytes: &[u8],
     counts: &[u64],
     monitor: &Monitor<'_, Level>,
-) -> Result<(), Inconsistency> {
+) -> Result<(), VerifyError> {
     if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
-        return Err(Inconsistency::Encoding { found: encoding });
+        return Err(Inconsistency::Encoding { found: encoding }.into());
     }
-    let expected = encoding.bytes(index.len());
-    if bytes.len() as u64 != expected {
-        return Err(Inconsistency::Length {
-            expected,
-            found: bytes.len() as u64,
-        });
-    }
+    Inconsistency::of_length(encoding.bytes(index.len()), bytes)?;
     let graph = Graph::new(index);
     let table = Table::new(index, &graph, encoding, bytes);
     let found = match index.kind() {
@@ -148,17 +64,16 @@ pub fn verify(
             minima(&proof, &table, &graph, monitor)?
         }
     };
-    for value in 0..counts.len().max(found.len()) {
-        let [expected, found] = [&found[..], counts].map(|c| c.get(value).copied().unwrap_or(0));
-        if expected != found {
-            return Err(Inconsistency::Count {
-                value,
-                expected,
-                found,
-            });
-        }
-    }
-    Ok(())
+    // Values that no entry has may end the counts.
+    let given = counts
+        .iter()
+        .rposition(|&count| count > 0)
+        .map_or(0, |last| last + 1);
+    let right = found
+        .iter()
+        .rposition(|&count| count > 0)
+        .map_or(0, |last| last + 1);
+    Ok(Inconsistency::of_counts(&found[..right], &counts[..given])?)
 }
 
 /// A table whose blocks can be read as values.
@@ -273,7 +188,7 @@ impl<'a> Proof<'a> {
     }
 
     /// Checks every entry and returns how many have each value.
-    fn all(&self, monitor: &Monitor<'_, Level>) -> Result<Vec<u64>, Inconsistency> {
+    fn all(&self, monitor: &Monitor<'_, Level>) -> Result<Vec<u64>, VerifyError> {
         let chunks = self.graph.chunks.par_iter().enumerate().with_max_len(1);
         chunks
             .map(|(number, chunk)| {
@@ -326,10 +241,10 @@ impl<'a> Proof<'a> {
                     value == neighbour
                 };
                 if !right {
-                    return Err(Inconsistency::Step {
-                        entry: self.table.entry(at, order),
-                        found: value,
-                        neighbour,
+                    return Err(Inconsistency::Neighbour {
+                        rank: self.table.entry(at, order),
+                        found: value.into(),
+                        neighbour: neighbour.into(),
                     });
                 }
                 *nearer |= neighbour < value;
@@ -340,14 +255,14 @@ impl<'a> Proof<'a> {
             if entry == self.goal {
                 if value != 0 {
                     return Err(Inconsistency::Goal {
-                        entry,
-                        found: value,
+                        rank: entry,
+                        found: value.into(),
                     });
                 }
             } else if !nearer && value != UNREACHABLE {
                 return Err(Inconsistency::NoneNearer {
-                    entry,
-                    found: value,
+                    rank: entry,
+                    found: value.into(),
                 });
             }
             scratch.counts[usize::from(value)] += 1;
@@ -362,7 +277,7 @@ fn minima(
     plain: &Table<'_>,
     graph: &Graph,
     monitor: &Monitor<'_, Level>,
-) -> Result<Vec<u64>, Inconsistency> {
+) -> Result<Vec<u64>, VerifyError> {
     let chunks = graph.chunks.par_iter().enumerate().with_max_len(1);
     chunks
         .map(|(number, chunk)| {
@@ -387,11 +302,12 @@ fn minima(
                 }
                 for (order, (&found, &expected)) in scratch.values.iter().zip(&least).enumerate() {
                     if found != expected {
-                        return Err(Inconsistency::Minimum {
-                            entry: plain.entry(set, order),
-                            expected,
-                            found,
-                        });
+                        return Err(Inconsistency::Value {
+                            rank: plain.entry(set, order),
+                            expected: expected.into(),
+                            found: found.into(),
+                        }
+                        .into());
                     }
                     scratch.counts[usize::from(found)] += 1;
                 }

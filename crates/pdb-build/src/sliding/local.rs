@@ -25,9 +25,9 @@ use super::{
     chunk::{self, BITS, Chunk, STATES, WORDS},
     dense::{Dense, Scratch},
     source::{Activity, Source},
-    verify::Inconsistency,
+    table_bytes, verify,
 };
-use crate::{BuildError, Checked};
+use crate::{BuildError, Checked, Inconsistency, VerifyError};
 
 /// Chunks of each cell that a task looks at, small enough to stay in a cache until the neighbouring cells
 /// have been compared with them.
@@ -58,7 +58,7 @@ pub fn verify_neighbours(
     space: &SlidingSpace,
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
-) -> Result<(), Inconsistency> {
+) -> Result<(), VerifyError> {
     verify_by(Instructions::detect_narrow(), space, payload, monitor)
 }
 
@@ -67,8 +67,8 @@ pub(super) fn verify_by(
     space: &SlidingSpace,
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
-) -> Result<(), Inconsistency> {
-    Inconsistency::of_length(space, payload)?;
+) -> Result<(), VerifyError> {
+    Inconsistency::of_length(table_bytes(space), payload)?;
     let chunks = payload.as_chunks::<8>().0.as_chunks::<WORDS>().0;
     let size = chunks.len() / space.shape().cells();
     // All states are of interest, as if one level had added them all.
@@ -118,7 +118,7 @@ pub(super) fn verify_by(
     let stranded = stranded.ok_or(BuildError::Interrupted)?;
     match stranded.into_iter().flatten().min() {
         None => Ok(()),
-        Some(rank) => Err(Inconsistency::stranded(space, payload, rank)),
+        Some(rank) => Err(verify::stranded(space, payload, rank).into()),
     }
 }
 

@@ -60,10 +60,7 @@ use tilebase_core::{
 };
 
 use self::{chunk::STATES, flood::Flood, plane::Plane};
-pub use self::{
-    local::verify_neighbours,
-    verify::{Inconsistency, verify_bits},
-};
+pub use self::{local::verify_neighbours, verify::verify_bits};
 use crate::{BuildError, LISTED_AT_MOST, Level, reference::Distances};
 
 /// Every distance on a board, a bit a state.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tilebase_core::sliding::Shape;
 
 use super::*;
-use crate::reference;
+use crate::{Inconsistency, VerifyError, reference};
 
 fn space(shape: &str, home: usize) -> SlidingSpace {
     SlidingSpace::new(shape.parse().unwrap(), home).unwrap()
@@ -170,7 +170,7 @@ fn table() -> &'static DepthBits {
     TABLE.get_or_init(|| search(&space("3x3", 0), &Monitor::silent()).unwrap())
 }
 
-fn verify(payload: &[u8]) -> Result<(), Inconsistency> {
+fn verify(payload: &[u8]) -> Result<(), VerifyError> {
     let DepthBits { counts, listed, .. } = table();
     verify_bits(
         &space("3x3", 0),
@@ -193,12 +193,12 @@ proptest! {
         payload[at / 8] ^= 1 << (at % 8);
         let (word, bit) = (at / 64, at % 64);
         match verify(&payload) {
-            Err(Inconsistency::State { rank, expected, found, .. }) => {
+            Err(VerifyError::Wrong(Inconsistency::Value { rank, expected, found })) => {
                 prop_assert!(bit < 60);
                 prop_assert_eq!(rank, (word * 60 + bit) as u64);
                 prop_assert_eq!(expected ^ found, 2);
             }
-            Err(Inconsistency::Unused { offset }) => {
+            Err(VerifyError::Wrong(Inconsistency::Unused { offset })) => {
                 prop_assert!(bit >= 60);
                 prop_assert_eq!(offset, (at / 8) as u64);
             }
@@ -234,16 +234,11 @@ fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
     for kernel in [Instructions::portable(), Instructions::detect_narrow()] {
         let found = match local::verify_by(kernel, space, payload, &Monitor::silent()) {
             Ok(()) => None,
-            Err(Inconsistency::Stranded { rank, board, .. }) => {
-                assert_eq!(*board, space.unrank(rank));
+            Err(VerifyError::Wrong(Inconsistency::NoneNearer { rank, .. })) => {
+                assert_ne!(space.unrank(rank), space.goal());
                 Some(rank)
             }
-            Err(Inconsistency::State {
-                rank,
-                expected: 0,
-                found: 2,
-                ..
-            }) => Some(rank),
+            Err(VerifyError::Wrong(Inconsistency::Goal { rank, found: 2 })) => Some(rank),
             Err(other) => panic!("{other}"),
         };
         assert_eq!(found, expected, "{space:?} by {kernel:?}");
@@ -290,7 +285,7 @@ fn a_wrong_goal_is_named() {
     payload[byte] ^= 1 << bit;
     let wrong = verify_neighbours(&space("3x3", 0), &payload, &Monitor::silent());
     assert!(
-        matches!(wrong, Err(Inconsistency::State { rank, expected: 0, found: 2, .. }) if rank == goal),
+        matches!(wrong, Err(VerifyError::Wrong(Inconsistency::Goal { rank, found: 2 })) if rank == goal),
         "{wrong:?}"
     );
 }
@@ -330,10 +325,7 @@ fn looking_at_neighbours_stops_when_asked_and_counts_every_state() {
     let monitor = Monitor::silent().stopping_on(&stop);
     let space = space("3x3", 0);
     let stopped = verify_neighbours(&space, table().payload(), &monitor);
-    assert!(matches!(
-        stopped,
-        Err(Inconsistency::Build(BuildError::Interrupted))
-    ));
+    assert!(matches!(stopped, Err(VerifyError::Interrupted)));
     let most = std::sync::atomic::AtomicU64::new(0);
     let report = |checked: &crate::Checked| {
         assert_eq!(checked.total, 181_440);
@@ -349,7 +341,7 @@ fn wrong_lengths_counts_and_lists_are_found() {
     let payload = right.payload();
     assert!(matches!(
         verify(&payload[8..]),
-        Err(Inconsistency::Length { .. })
+        Err(VerifyError::Wrong(Inconsistency::Length { .. }))
     ));
     let given = |counts: &[u64], listed: &[(u32, Vec<u64>)]| {
         verify_bits(
@@ -365,30 +357,36 @@ fn wrong_lengths_counts_and_lists_are_found() {
     let wrong = given(&counts, &right.listed);
     assert!(matches!(
         wrong,
-        Err(Inconsistency::Count {
+        Err(VerifyError::Wrong(Inconsistency::Count {
             depth: 32,
             expected: 0,
             found: 1
-        })
+        }))
     ));
     counts.truncate(31);
     let wrong = given(&counts, &right.listed);
     assert!(matches!(
         wrong,
-        Err(Inconsistency::Count {
+        Err(VerifyError::Wrong(Inconsistency::Count {
             depth: 31,
             expected: 2,
             found: 0
-        })
+        }))
     ));
     let mut listed = right.listed.clone();
     listed[5].1[0] ^= 1;
     let wrong = given(&right.counts, &listed);
-    assert!(matches!(wrong, Err(Inconsistency::List { depth: 5 })));
+    assert!(matches!(
+        wrong,
+        Err(VerifyError::Wrong(Inconsistency::List { depth: 5 }))
+    ));
     listed.clone_from(&right.listed);
     listed.pop();
     let wrong = given(&right.counts, &listed);
-    assert!(matches!(wrong, Err(Inconsistency::List { depth: 31 })));
+    assert!(matches!(
+        wrong,
+        Err(VerifyError::Wrong(Inconsistency::List { depth: 31 }))
+    ));
 }
 
 #[test]

@@ -34,7 +34,7 @@ use tilebase_core::{
 use super::{chunk::STATES, source::Activity};
 use crate::{BuildError, LISTED_AT_MOST, Level};
 
-pub use verify::{Inconsistency, verify};
+pub use verify::verify;
 
 /// Every distance on a board, by row classes.
 #[derive(Debug)]

@@ -7,57 +7,14 @@
 //! modulo 6; the levels do.
 
 use rayon::prelude::*;
-use thiserror::Error;
 use tilebase_core::{
     Monitor, RankedSpace,
+    format::{Encoding, WORD_ENTRIES},
     sliding::{LineSpace, SlidingSpace},
 };
 
 use super::{search, table_bytes};
-use crate::{BuildError, Checked, Level};
-
-/// What is wrong with a table, or why it could not be found out.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum Inconsistency {
-    /// A table cut short or of something else.
-    #[error("a table of this board has {expected} bytes, but this one has {found}: build it again")]
-    Length {
-        /// Bytes it should have.
-        expected: u64,
-        /// Bytes it has.
-        found: u64,
-    },
-    /// A byte that is not what the search finds.
-    #[error("byte {offset} of the table is {found}, but must be {expected}: build it again")]
-    Byte {
-        /// Where, from the start of the payload.
-        offset: u64,
-        /// What the search finds.
-        expected: u8,
-        /// What the table has.
-        found: u8,
-    },
-    /// A row class whose neighbours contradict it.
-    #[error("row class {class} of the table is at {found} modulo 6, but {problem}: build it again")]
-    Class {
-        /// The class.
-        class: u64,
-        /// What the table says.
-        found: u32,
-        /// What contradicts it.
-        problem: &'static str,
-    },
-    /// A wrong number of states at a distance.
-    #[error("the table's counts of states by distance are wrong: build it again")]
-    Counts,
-    /// A list of states that is wrong, missing or too many.
-    #[error("the table's lists of states are wrong: build it again")]
-    Lists,
-    /// The levels could not be built.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-}
+use crate::{BuildError, Checked, Inconsistency, Level, VerifyError};
 
 /// Tables of up to this many classes are also looked at class by class, in seconds; 2x7 would take minutes.
 const ONE_BY_ONE: u64 = 1 << 28;
@@ -83,11 +40,8 @@ pub fn verify(
     listed: &[(u32, Vec<u64>)],
     monitor: &Monitor<'_, Level>,
     looking: &Monitor<'_, Checked>,
-) -> Result<(), Inconsistency> {
-    let (expected, found) = (table_bytes(space), payload.len() as u64);
-    if expected != found {
-        return Err(Inconsistency::Length { expected, found });
-    }
+) -> Result<(), VerifyError> {
+    Inconsistency::of_length(table_bytes(space), payload)?;
     let right = search(space, monitor)?;
     let wrong = right
         .payload()
@@ -96,21 +50,13 @@ pub fn verify(
         .enumerate()
         .find_map_first(|(part, (right, given))| {
             let at = right.iter().zip(given).position(|(a, b)| a != b)?;
-            Some(Inconsistency::Byte {
-                offset: (part * PART + at) as u64,
-                expected: right[at],
-                found: given[at],
-            })
+            Some(part * PART + at)
         });
-    if let Some(wrong) = wrong {
-        return Err(wrong);
+    if let Some(offset) = wrong {
+        return Err(wrong_byte(offset, right.payload(), payload).into());
     }
-    if right.counts != counts {
-        return Err(Inconsistency::Counts);
-    }
-    if right.listed != listed {
-        return Err(Inconsistency::Lists);
-    }
+    Inconsistency::of_counts(&right.counts, counts)?;
+    Inconsistency::of_lists(&right.listed, listed)?;
     drop(right);
     let lines = LineSpace::new(*space);
     match lines.len() <= ONE_BY_ONE {
@@ -124,39 +70,40 @@ pub(super) fn verify_neighbours(
     lines: &LineSpace,
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
-) -> Result<(), Inconsistency> {
+) -> Result<(), VerifyError> {
     let (space, goal) = (lines.space(), lines.space().goal());
     let rank = space.rank(&goal);
     let mut beside = Vec::new();
     space.each_row_class(&goal, rank, |class| beside.push(class));
     let goal = space.row_class(rank);
 
-    let distance = |class: u64| {
-        let word = (class / 60 * 24) as usize;
-        let bit = |of: usize| {
-            u32::from(payload[word + 8 * of + (class % 60 / 8) as usize] >> (class % 60 % 8) & 1)
-        };
-        (4 * (bit(0) + 2 * bit(1)) + 3 * bit(2)) % 6
-    };
+    let distance = |class: u64| modulo_6(payload, class);
     let problem = |class: u64| {
-        let here = distance(class);
-        let (mut nearer, mut apart) = (false, false);
+        let found = distance(class);
+        let (mut nearer, mut apart) = (false, None);
         lines.each_neighbour(&lines.unrank(class), class, |_, there, _| {
             let there = distance(there);
-            nearer |= (there + 2) % 6 == here;
-            apart |= (there + 3) % 6 == here;
+            nearer |= (there + 2) % 6 == found;
+            if (there + 3) % 6 == found {
+                apart = Some(there);
+            }
         });
-        let problem = match (class == goal, beside.contains(&class)) {
-            (true, _) => (here != 0).then_some("it is the goal's"),
-            (_, true) => (here != 1).then_some("it is in the goal's column"),
-            _ => (!nearer).then_some("none beside it is two nearer"),
-        };
-        let apart = apart.then_some("one beside it differs by three");
-        problem.or(apart).map(|problem| Inconsistency::Class {
-            class,
-            found: here,
-            problem,
-        })
+        let rank = class;
+        match (class == goal, beside.contains(&class), apart) {
+            (true, ..) if found != 0 => Some(Inconsistency::Goal { rank, found }),
+            (_, true, _) if class != goal && found != 1 => Some(Inconsistency::Value {
+                rank,
+                expected: 1,
+                found,
+            }),
+            (false, false, _) if !nearer => Some(Inconsistency::NoneNearer { rank, found }),
+            (.., Some(neighbour)) => Some(Inconsistency::Neighbour {
+                rank,
+                found,
+                neighbour,
+            }),
+            _ => None,
+        }
     };
     let checked = std::sync::atomic::AtomicU64::new(0);
     (0..lines.len().div_ceil(BLOCK))
@@ -168,7 +115,7 @@ pub(super) fn verify_neighbours(
             let classes = block * BLOCK..lines.len().min((block + 1) * BLOCK);
             let states = classes.end - classes.start;
             if let Some(wrong) = classes.into_iter().find_map(problem) {
-                return Err(wrong);
+                return Err(wrong.into());
             }
             let before = checked.fetch_add(states, std::sync::atomic::Ordering::Relaxed);
             monitor.report(&Checked {
@@ -177,4 +124,28 @@ pub(super) fn verify_neighbours(
             });
             Ok(())
         })
+}
+
+/// Returns D of a class modulo 6.
+fn modulo_6(payload: &[u8], class: u64) -> u32 {
+    let bits = u32::from(Encoding::Lines.read(payload, class));
+    (4 * (bits & 3) + 3 * (bits >> 2)) % 6
+}
+
+/// Says what a wrong byte of the payload means: the class of the first of its wrong bits.
+fn wrong_byte(offset: usize, right: &[u8], given: &[u8]) -> Inconsistency {
+    let differs = (right[offset] ^ given[offset]).trailing_zeros();
+    let bit = offset as u64 % 8 * 8 + u64::from(differs);
+    if bit >= WORD_ENTRIES {
+        return Inconsistency::Unused {
+            offset: offset as u64,
+        };
+    }
+    let rank = offset as u64 / Encoding::Lines.bytes(1) * WORD_ENTRIES + bit;
+    let bits = |payload: &[u8]| Encoding::Lines.read(payload, rank).into();
+    Inconsistency::Value {
+        rank,
+        expected: bits(right),
+        found: bits(given),
+    }
 }

@@ -1,0 +1,232 @@
+//! Why a table is not built, or not proved right.
+
+use thiserror::Error;
+use tilebase_core::{
+    StateError,
+    format::Encoding,
+    oshidori::NotRanked,
+    pattern::PatternError,
+    sliding::{Shape, TooLarge},
+};
+
+/// Why nothing was built.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The monitor asked to stop.
+    #[error("the build was interrupted; nothing was kept")]
+    Interrupted,
+    /// A board too large to number its positions.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// A board without a table where several tiles slide in one move.
+    #[error(
+        "there is no multi-tile table of {shape} boards: there are of up to 14 cells, at least as wide as high"
+    )]
+    NoMultiTable {
+        /// The board.
+        shape: Shape,
+    },
+    /// A pattern that no board has.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// Rows of stones too many to number.
+    #[error(transparent)]
+    NotRanked(#[from] NotRanked),
+    /// A goal that the stones cannot form.
+    #[error("no table can be for the goal `{goal}`: {problem}")]
+    Goal {
+        /// The goal as the table's name gives it.
+        goal: String,
+        /// What is wrong with it.
+        problem: StateError,
+    },
+    /// A distance that does not fit a byte.
+    #[error("some states are 255 moves or more from the goal, which this table cannot hold")]
+    TooDeep,
+    /// Memory that could not be had.
+    #[error("building {what} needs {needed} bytes of memory, but {available} are available")]
+    Memory {
+        /// What was to be built.
+        what: String,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes that can be had.
+        available: u64,
+    },
+    /// Memory that the system refused.
+    #[error("building {what} needs {needed} bytes of memory, which the system refused: {source}")]
+    Allocation {
+        /// What was to be built.
+        what: String,
+        /// Bytes needed.
+        needed: u64,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+/// Why a table is not proved right.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The table is wrong.
+    #[error(transparent)]
+    Wrong(#[from] Inconsistency),
+    /// The monitor asked to stop. This says nothing about the table.
+    #[error("the proof was interrupted")]
+    Interrupted,
+    /// The proof cannot be made, most often for want of memory. This says nothing about the table.
+    #[error("the table cannot be proved right or wrong: {0}")]
+    NotProven(#[source] BuildError),
+}
+
+impl From<BuildError> for VerifyError {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Interrupted => Self::Interrupted,
+            error => Self::NotProven(error),
+        }
+    }
+}
+
+/// What is wrong with a table.
+///
+/// A rank is that of a state, of an entry of a pattern database, or of a row class. A value is a distance in moves where
+/// the table has distances, else their remainder; 255 stands for out of reach in tables of distances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Inconsistency {
+    /// An encoding that such tables do not have.
+    #[error("tables of this kind are not stored as {found}: build it again")]
+    Encoding {
+        /// The encoding found.
+        found: Encoding,
+    },
+    /// A table cut short, or one of something else.
+    #[error("the table should have {expected} bytes, but has {found}: build it again")]
+    Length {
+        /// Bytes it should have.
+        expected: u64,
+        /// Bytes it has.
+        found: u64,
+    },
+    /// A value that is not what the search finds.
+    #[error("rank {rank} has the value {found}, but must have {expected}: build the table again")]
+    Value {
+        /// The rank.
+        rank: u64,
+        /// The right value.
+        expected: u32,
+        /// The value in the table.
+        found: u32,
+    },
+    /// A goal that is not at distance 0.
+    #[error("rank {rank} is a goal, but has the value {found} instead of 0: build the table again")]
+    Goal {
+        /// The rank.
+        rank: u64,
+        /// The value in the table.
+        found: u32,
+    },
+    /// A rank that is no goal and has no neighbour nearer to one.
+    #[error(
+        "rank {rank} has the value {found} and is no goal, but none of its neighbours is nearer: build the table again"
+    )]
+    NoneNearer {
+        /// The rank.
+        rank: u64,
+        /// The value in the table.
+        found: u32,
+    },
+    /// Neighbours whose values cannot both be right.
+    #[error(
+        "rank {rank} has the value {found}, which does not agree with the {neighbour} of a neighbour: build the table again"
+    )]
+    Neighbour {
+        /// The rank.
+        rank: u64,
+        /// Its value in the table.
+        found: u32,
+        /// The neighbour's value in the table.
+        neighbour: u32,
+    },
+    /// A bit that belongs to no state and is set.
+    #[error(
+        "byte {offset} of the distances has bits set that belong to no state: build the table again"
+    )]
+    Unused {
+        /// Where, from the start of the distances.
+        offset: u64,
+    },
+    /// A wrong number of states at a distance.
+    #[error(
+        "{expected} states are {depth} moves from the goal, but the table counts {found}: build it again"
+    )]
+    Count {
+        /// The distance, in moves.
+        depth: u32,
+        /// States there are at this distance.
+        expected: u64,
+        /// States that the table counts.
+        found: u64,
+    },
+    /// A list of states that is wrong, missing or superfluous.
+    #[error("the list of states {depth} moves from the goal is wrong: build the table again")]
+    List {
+        /// The distance, in moves.
+        depth: u32,
+    },
+}
+
+impl Inconsistency {
+    /// Refuses a payload of another length than expected.
+    pub(crate) fn of_length(expected: u64, payload: &[u8]) -> Result<(), Self> {
+        let found = payload.len() as u64;
+        match expected == found {
+            true => Ok(()),
+            false => Err(Self::Length { expected, found }),
+        }
+    }
+
+    /// Refuses counts of states by distance that are not the right ones.
+    pub(crate) fn of_counts(right: &[u64], given: &[u64]) -> Result<(), Self> {
+        for depth in 0..right.len().max(given.len()) {
+            let [expected, found] =
+                [right, given].map(|counts| counts.get(depth).copied().unwrap_or(0));
+            if expected != found {
+                return Err(Self::Count {
+                    depth: depth as u32,
+                    expected,
+                    found,
+                });
+            }
+        }
+        // The same numbers, but with distances that no state has.
+        match right.len() == given.len() {
+            true => Ok(()),
+            false => Err(Self::Count {
+                depth: right.len().min(given.len()) as u32,
+                expected: 0,
+                found: 0,
+            }),
+        }
+    }
+
+    /// Refuses lists of states by distance that are not the right ones.
+    pub(crate) fn of_lists(
+        right: &[(u32, Vec<u64>)],
+        given: &[(u32, Vec<u64>)],
+    ) -> Result<(), Self> {
+        for at in 0..right.len().max(given.len()) {
+            let lists = [right.get(at), given.get(at)];
+            if lists[0] != lists[1] {
+                let depth = lists.iter().flatten().map(|(depth, _)| *depth).min();
+                return Err(Self::List {
+                    depth: depth.unwrap_or_default(),
+                });
+            }
+        }
+        Ok(())
+    }
+}
