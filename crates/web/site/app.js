@@ -43,6 +43,10 @@ function go(hash) {
 function pick() {
   const ofFamily = (name) => (address.puzzle.family === "row" ? name.startsWith("oshidori") : name === address.puzzle.name);
   for (const button of byId("picker").children) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
+  // On a phone the picker is wider than the screen.
+  const picker = byId("picker");
+  const chosen = picker.querySelector("[aria-pressed=true]");
+  if (chosen) picker.scrollLeft = chosen.offsetLeft - picker.offsetLeft - (picker.clientWidth - chosen.clientWidth) / 2;
   if (address.puzzle.family !== "row") return;
   const { kind, n } = address.puzzle;
   byId("kinds").value = n;

@@ -5,7 +5,8 @@ import { Dropped } from "./engine.js";
 import { GameView } from "./game-view.js";
 import { Game } from "./game.js";
 import { Histogram } from "./histogram.js";
-import { below, same, writeAddress, writeMoves } from "./puzzle.js";
+import { below, same, stroll, writeAddress, writeMoves } from "./puzzle.js";
+import { Known, isKnown } from "./known.js";
 import { PondView, nameOf, smallRow } from "./pond-view.js";
 import { Race } from "./race.js";
 import { say } from "./say.js";
@@ -21,19 +22,14 @@ const LONGER = 30;
 /** Positions in the gallery at most. */
 const GALLERY = 60;
 
-const key = (cells) => cells.join(".");
 const seed = () => below(2 ** 31);
-
-/** Whether a search has ended: with a distance, or with bounds. */
-const isKnown = (about) => about?.distance !== undefined || about?.lower !== undefined;
 
 export class Play {
   #engine;
   #long;
   #game = null;
   #puzzle = null;
-  /** What is known of positions: `{ distance, hints, ways, path }` by key. */
-  #known = new Map();
+  #known = new Known();
   /** The answer to `prepare`, once the puzzle is ready. */
   #ready = null;
   #showing = null;
@@ -148,7 +144,7 @@ export class Play {
     this.#failure = null;
     this.#remember();
     this.render();
-    const known = this.#known.get(key(cells));
+    const known = this.#known.get(cells);
     try {
       if (puzzle.table) {
         if (!known?.hints) await this.#learn({ do: "hint", space: puzzle.name, state: cells, count: true });
@@ -158,7 +154,7 @@ export class Play {
       } else {
         if (known?.distance === undefined) await this.#learn({ do: "solve", space: puzzle.name, state: cells });
         if (this.#showing) return;
-        if (same(cells, this.#game.cells) && !this.#known.get(key(cells)).hints) await this.#learn({ do: "hint", space: puzzle.name, state: cells });
+        if (same(cells, this.#game.cells) && !this.#known.get(cells).hints) await this.#learn({ do: "hint", space: puzzle.name, state: cells });
       }
       if (!this.#showing) await this.#judge();
     } catch (error) {
@@ -177,42 +173,15 @@ export class Play {
     const { answer } = await this.#engine.ask(question, { slot: "look", report }).finally(() => clearTimeout(slow));
     if (question.space !== this.#puzzle?.name) return;
     this.#progress = null;
-    const about = this.#about(question.state);
-    if (answer.distance !== null) about.distance = answer.distance;
-    Object.assign(about, { lower: answer.lower, upper: answer.upper, proof: answer.proof ?? about.proof });
-    if (answer.moves && question.do === "hint") {
-      about.hints = new Map(answer.moves.map(({ move, distance }) => [move, distance]));
-      about.ways = answer.optimal_solutions;
-      for (const { state, distance } of answer.moves) this.#about(state).distance = distance;
-    }
-    if (answer.states?.length) this.#walk(answer.states, answer.distance !== null);
+    this.#known.learn(question.state, answer);
     this.#remember();
     this.render();
     if (same(question.state, this.#game.cells)) this.#tell();
   }
 
-  #about(cells) {
-    const place = key(cells);
-    if (!this.#known.has(place)) {
-      // So many that a long visit does not fill the memory.
-      if (this.#known.size > 50_000) this.#known.clear();
-      this.#known.set(place, {});
-    }
-    return this.#known.get(place);
-  }
-
-  /** Keeps a shortest way: the distance of all that lies on it, and the way on. */
-  #walk(states, shortest = true) {
-    states.forEach((cells, made) => {
-      const about = this.#about(cells);
-      if (shortest) about.distance = states.length - 1 - made;
-      about.next = states[made + 1] ?? null;
-    });
-  }
-
   /** Gives the search of a row more time. */
   async #searchLonger() {
-    const about = this.#about(this.#game.cells);
+    const about = this.#known.about(this.#game.cells);
     about.lower = about.upper = undefined;
     this.render();
     try {
@@ -224,7 +193,7 @@ export class Play {
 
   /** Writes distances that are known into the game. */
   #remember() {
-    for (const position of this.#game.trail) position.distance ??= this.#known.get(key(position.cells))?.distance;
+    for (const position of this.#game.trail) position.distance ??= this.#known.get(position.cells)?.distance;
   }
 
   /** Grades moves whose distances are not known: those of a link, or of fast play. */
@@ -234,8 +203,8 @@ export class Play {
     const engine = this.#puzzle.table ? this.#engine : this.#long;
     const question = { do: "review", space: this.#puzzle.name, state: game.start, moves: game.trail.slice(1).map((step) => step.letter ?? step.move).join(" ") };
     const { answer } = await engine.ask(question, { slot: "review" });
-    this.#about(answer.state).distance = answer.distance;
-    for (const { state, distance } of answer.moves) this.#about(state).distance = distance;
+    this.#known.about(answer.state).distance = answer.distance;
+    this.#known.grade(answer);
     if (game !== this.#game) return;
     this.#remember();
     this.render();
@@ -266,7 +235,7 @@ export class Play {
   }
 
   #play(step) {
-    this.#game.play({ ...step, distance: this.#known.get(key(step.cells))?.distance });
+    this.#game.play({ ...step, distance: this.#known.get(step.cells)?.distance });
     this.#said = { step, told: false };
     this.#note = "";
     this.#race?.moved(this.#game);
@@ -278,7 +247,7 @@ export class Play {
   #tell() {
     if (!this.#said || this.#said.told || !same(this.#said.step.cells, this.#game.cells)) return;
     this.#said.told = true;
-    const distance = byId("coach").checked ? this.#known.get(key(this.#game.cells))?.distance : undefined;
+    const distance = byId("coach").checked ? this.#known.get(this.#game.cells)?.distance : undefined;
     say(this.#game.home ? this.#texts.home : this.#describe(this.#said.step, distance));
   }
 
@@ -311,13 +280,13 @@ export class Play {
 
   async #next() {
     const cells = this.#game.cells;
-    let about = this.#about(cells);
+    let about = this.#known.about(cells);
     if (about.next === undefined && about.hints) {
       const best = [...about.hints].find(([, distance]) => distance < about.distance)?.[0];
       return this.#puzzle.moves(cells).find((step) => step.move === best) ?? null;
     }
     if (about.next === undefined) await this.#learn({ do: "solve", space: this.#puzzle.name, state: cells, seconds: LONGER });
-    about = this.#about(cells);
+    about = this.#known.about(cells);
     return about.next ? this.#puzzle.moves(cells).find((step) => same(step.cells, about.next)) : null;
   }
 
@@ -344,7 +313,7 @@ export class Play {
     this.#showing = showing;
     this.render();
     try {
-      if (!this.#game.home && this.#about(this.#game.cells).next === undefined) {
+      if (!this.#game.home && this.#known.about(this.#game.cells).next === undefined) {
         await this.#learn({ do: "solve", space: this.#puzzle.name, state: this.#game.cells, seconds: LONGER });
       }
       while (this.#showing === showing && !this.#game.home) {
@@ -466,25 +435,16 @@ export class Play {
     const { name } = this.#puzzle;
     try {
       for (let tries = 0; tries < 60; tries++) {
-        const cells = distance < 48 ? this.#stroll(Math.round(distance * (1 + distance / 40) + below(6))) : this.#puzzle.random();
+        const cells = distance < 48 ? stroll(this.#puzzle, Math.round(distance * (1 + distance / 40) + below(6))) : this.#puzzle.random();
         const { answer } = await this.#engine.ask({ do: "solve", space: name, state: cells }, { slot: "draw" });
         if (name !== this.#puzzle?.name) return;
         if (Math.abs(answer.distance - distance) > 2) continue;
-        this.#walk(answer.states);
+        this.#known.walk(answer.states);
         return this.#enter(cells);
       }
     } catch (error) {
       this.#failed(error);
     }
-  }
-
-  #stroll(length) {
-    let [before, here] = [null, this.#puzzle.goal];
-    for (let made = 0; made < length; made++) {
-      const ways = this.#puzzle.moves(here).filter((step) => !before || !same(step.cells, before));
-      [before, here] = [here, ways[below(ways.length)].cells];
-    }
-    return here;
   }
 
   // Race ------------------------------------------------------------------------------------------------------
@@ -501,7 +461,7 @@ export class Play {
       const { answer } = await this.#engine.ask({ do: "solve", space: puzzle.name, state: start }, { slot: "race" });
       if (race !== this.#race) return;
       race.begin(answer.states, this.#game);
-      if (!puzzle.table) this.#walk(answer.states);
+      if (!puzzle.table) this.#known.walk(answer.states);
     } catch (error) {
       this.#failed(error);
     }
@@ -527,7 +487,7 @@ export class Play {
   }
 
   get #here() {
-    return this.#known.get(key(this.#game.cells)) ?? {};
+    return this.#known.get(this.#game.cells) ?? {};
   }
 
   /** Whether distances are shown: not in a race before its end. */

@@ -145,8 +145,8 @@ function duck(puzzle, stone) {
 }
 
 function picture(name, body, ink) {
-  return s("svg", { viewBox: "0 0 48 44", "aria-hidden": "true" },
-    s("path", { d: "M44 15.5l-6.5-2.6v5z", fill: "#d9822b" }),
+  return s("svg", { viewBox: "0 0 50 44", "aria-hidden": "true" },
+    s("path", { d: "M41 9.500l8.500 3.500-8.500 3.500z", fill: "#d9822b" }),
     s("path", { d: "M4 23c4 2 8 2 12-1 4-2.600 8-3 11-2-2-9 3-15 8-15s8 4 7 10c-.5 3.500-2.500 6-3 9-1 9-8 15-17 15C11 39 4 33 4 23z", fill: body, stroke: "#1f232833", "stroke-width": 1 }),
     s("circle", { cx: 36, cy: 12, r: 1.8, fill: ink }),
     s("text", { x: 22, y: 34, "text-anchor": "middle", fill: ink }, name));

@@ -39,7 +39,7 @@ function sliding(name, rows, cols) {
 }
 
 function oshidori(name, kind, n) {
-  const stones = kind === "bw" ? 2 * n : 2 * n;
+  const stones = 2 * n;
   const kinds = kind === "bw" ? 2 : n;
   const each = stones / kinds;
   const goal = [...Array.from({ length: stones }, (_, stone) => Math.floor(stone / each) + 1), 0, 0];
@@ -106,14 +106,24 @@ export function shuffle(list) {
   return list;
 }
 
-/** A solvable board, each as likely as the others: an unsolvable one becomes solvable when two tiles change places. */
+/** A solvable board other than the goal, each as likely as the others: an unsolvable one becomes solvable when two tiles change places. */
 function shuffled(goal, solvable) {
   const cells = shuffle([...goal]);
   if (!solvable(cells)) {
     const [first, second] = [...cells.keys()].filter((cell) => cells[cell]);
     [cells[first], cells[second]] = [cells[second], cells[first]];
   }
-  return cells;
+  return same(cells, goal) ? shuffled(goal, solvable) : cells;
+}
+
+/** Where a walk from the goal ends that never goes straight back. */
+export function stroll(puzzle, length) {
+  let [before, here] = [null, puzzle.goal];
+  for (let made = 0; made < length; made++) {
+    const ways = puzzle.moves(here).filter((step) => !before || !same(step.cells, before));
+    [before, here] = [here, ways[below(ways.length)].cells];
+  }
+  return here;
 }
 
 export const same = (a, b) => a.length === b.length && a.every((cell, at) => cell === b[at]);
