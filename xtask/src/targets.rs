@@ -31,6 +31,9 @@ const LIBRARIES: [&str; 5] = [
     "tilebase-solve",
 ];
 
+/// Packages in which no time is spent.
+const SMALL: [&str; 3] = ["serde_json", "tilebase", "tilebase-search"];
+
 /// Debian's compiler and the source of its standard library (packages rustc-web, cargo-web, rust-web-src).
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
@@ -92,14 +95,18 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
     let Some(toolchain) = toolchain(shell, WEB)? else {
         bail!("the page needs {}", remedy(WEB));
     };
-    // All of the module is downloaded: it is worth some seconds of the linker to make it small.
-    let _strip = shell.push_env("CARGO_PROFILE_RELEASE_STRIP", "true");
-    let mut arguments = vec!["build", "--release", "--package=tilebase-web"];
+    let mut arguments: Vec<String> = ["build", "--release", "--package=tilebase-web"]
+        .map(str::to_owned)
+        .into();
+    // All of the module is downloaded: no names, and what is not a kernel is made small.
+    arguments.push("--config=profile.release.strip=true".into());
+    arguments
+        .extend(SMALL.map(|name| format!("--config=profile.release.package.{name}.opt-level='z'")));
     if toolchain == Toolchain::Debian {
         // Debian's C library has no functions of threads.
-        arguments.push("--features=tilebase-web/without-pthreads");
+        arguments.push("--features=tilebase-web/without-pthreads".into());
     }
-    wasm(shell, toolchain, arguments.into_iter().map(str::to_owned))?;
+    wasm(shell, toolchain, arguments.into_iter())?;
     Ok(Path::new(FOLDER)
         .join(WEB)
         .join("release/tilebase_web.wasm"))
