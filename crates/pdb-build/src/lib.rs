@@ -13,5 +13,5 @@ mod verify;
 pub use error::{BuildError, Inconsistency, VerifyError};
 pub use level::{Checked, LISTED_AT_MOST, Level};
 pub use needs::{Needs, tabulable};
-pub use table::{build, verify};
+pub use table::{build, build_in_bytes, verify};
 pub use verify::{verify_bytes, verify_remainders};

@@ -38,6 +38,30 @@ pub struct Needs {
 impl Needs {
     /// What building the table of `subject` takes.
     ///
+    /// What a table with a byte for each state takes; see [`build_in_bytes`](crate::build_in_bytes).
+    ///
+    /// # Errors
+    /// If there can be no such table.
+    pub fn in_bytes(subject: &Subject) -> Result<Self, BuildError> {
+        let usual = Self::of(subject)?;
+        let states = match subject {
+            Subject::Sliding { shape, home } => {
+                SlidingSpace::new(*shape, usize::from(*home))?.len()
+            }
+            Subject::Oshidori { puzzle, .. } => puzzle.states().unwrap_or(u64::MAX),
+            Subject::Pattern { .. } | Subject::SlidingMulti { .. } => return Ok(usual),
+        };
+        // The bytes, and a copy on huge pages. Rows are built by the reference, which lists states.
+        let memory = match subject {
+            Subject::Oshidori { .. } => states.saturating_mul(16),
+            _ => usual.memory.saturating_add(states.saturating_mul(2)),
+        };
+        Ok(Self {
+            memory,
+            disk: states,
+        })
+    }
+
     /// # Errors
     /// If there can be no such table.
     pub fn of(subject: &Subject) -> Result<Self, BuildError> {

@@ -27,6 +27,31 @@ const BUILDER: &str = concat!("tilebase ", env!("CARGO_PKG_VERSION"));
 /// # Errors
 /// If there is no such table, memory does not suffice or the monitor asks to stop.
 pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, BuildError> {
+    build_in(subject, false, monitor)
+}
+
+/// Builds the same table with a byte for each state, whatever its size: a look-up is then one access to
+/// memory, without a walk. Pattern databases, and tables of the moves of several tiles, are as [`build`] makes
+/// them.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_in_bytes(
+    subject: &Subject,
+    monitor: &Monitor<'_, Level>,
+) -> Result<Built, BuildError> {
+    build_in(subject, true, monitor)
+}
+
+fn build_in(
+    subject: &Subject,
+    in_bytes: bool,
+    monitor: &Monitor<'_, Level>,
+) -> Result<Built, BuildError> {
+    let encoding = |usual| match in_bytes {
+        true => Encoding::Byte,
+        false => usual,
+    };
     let started = Instant::now();
     let finish = |encoding, entries, counts, levels, payload| {
         let metadata = Metadata {
@@ -66,7 +91,7 @@ pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, B
     match subject {
         Subject::Sliding { shape, home } => {
             let space = SlidingSpace::new(*shape, usize::from(*home))?;
-            match sliding_encoding(&space) {
+            match encoding(sliding_encoding(&space)) {
                 Encoding::Byte if sliding::supports(&space) => {
                     of_bytes(sliding::byte_distances(&space, monitor)?)
                 }
@@ -92,7 +117,7 @@ pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, B
         }
         Subject::Oshidori { puzzle, goal } => {
             let space = row_space(*puzzle, goal)?;
-            match row_encoding(space.len()) {
+            match encoding(row_encoding(space.len())) {
                 Encoding::Byte => of_bytes(reference::build(&space, monitor)?),
                 encoding => {
                     let table = oshidori::build(&space, monitor)?;

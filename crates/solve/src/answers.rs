@@ -80,6 +80,14 @@ pub enum AnswerError {
         /// The cells of each.
         width: usize,
     },
+    /// A number that no state has.
+    #[error("there is no rank {rank}: the table has {entries} states, numbered from 0")]
+    NoSuchRank {
+        /// The number given.
+        rank: u64,
+        /// States of the table.
+        entries: u64,
+    },
     /// A distance that no state has.
     #[error("no state is {depth} moves from the goal: the farthest are {eccentricity} away")]
     NoSuchLevel {
@@ -335,6 +343,11 @@ where
     /// The table in its own terms.
     pub(crate) fn table(&self) -> &Table<S, TableFile> {
         &self.table
+    }
+
+    /// The table's file, or what stands for it in memory.
+    pub fn file(&self) -> &TableFile {
+        self.table.data()
     }
 
     /// How the user's states become the table's.

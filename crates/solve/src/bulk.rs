@@ -6,7 +6,7 @@
 use rand::{SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
 use rayon::prelude::*;
-use tilebase_core::{BadState, RankedSpace, Reduce};
+use tilebase_core::{BadState, Monitor, RankedSpace, Reduce};
 
 use crate::{
     Answers,
@@ -88,19 +88,57 @@ where
         })
     }
 
+    /// Writes the rank of each state in the table; −1 for boards that cannot reach the goal. Rows are ranked
+    /// whether they can or not.
+    ///
+    /// # Errors
+    /// As [`distances`](Self::distances).
+    pub fn ranks(&self, cells: &[u8], ranks: &mut [i64]) -> Result<(), AnswerError> {
+        self.in_chunks(cells, ranks, |found, ranks| {
+            for (rank, found) in ranks.iter_mut().zip(found) {
+                *rank = found.map_or(-1, |rank| rank as i64);
+            }
+            Ok(())
+        })
+    }
+
+    /// The state of each rank, the inverse of [`ranks`](Self::ranks).
+    ///
+    /// # Errors
+    /// If the table has no such rank: names the first.
+    pub fn states(&self, ranks: &[u64]) -> Result<Vec<S::State>, AnswerError>
+    where
+        S::State: Send,
+    {
+        let entries = self.metadata().entries;
+        if let Some(&rank) = ranks.iter().find(|&&rank| rank >= entries) {
+            return Err(AnswerError::NoSuchRank { rank, entries });
+        }
+        let state = |&rank| self.reduction().restore(&self.table().space().unrank(rank));
+        Ok(match ranks.len() <= CHUNK {
+            true => ranks.iter().map(state).collect(),
+            false => ranks.par_iter().with_min_len(CHUNK).map(state).collect(),
+        })
+    }
+
     /// `n` states drawn independently and uniformly among those that can reach the goal.
     ///
     /// A seed gives the same states on any number of threads.
     ///
     /// # Errors
-    /// If the table contradicts itself.
-    pub fn sample(&self, n: usize, seed: u64) -> Result<Vec<S::State>, AnswerError>
+    /// If the table contradicts itself, or the monitor asks to stop.
+    pub fn sample(
+        &self,
+        n: usize,
+        seed: u64,
+        monitor: &Monitor<'_, ()>,
+    ) -> Result<Vec<S::State>, AnswerError>
     where
         S::State: Send,
     {
         let count = self.metadata().reachable();
         let tries = self.tries(count);
-        self.draw(n, seed, |rng| {
+        self.draw(n, seed, monitor, |rng| {
             let rank = self.table().random_rank(tries, rng);
             Ok(rank.ok_or(TableError::Missing { count })?)
         })
@@ -113,8 +151,14 @@ where
     /// bytes each; a state then costs the same at any distance. Else, states are drawn until one fits.
     ///
     /// # Errors
-    /// If no state is that far from the goal, or the table contradicts itself.
-    pub fn sample_at(&self, depth: u32, n: usize, seed: u64) -> Result<Vec<S::State>, AnswerError>
+    /// If no state is that far from the goal, the table contradicts itself, or the monitor asks to stop.
+    pub fn sample_at(
+        &self,
+        depth: u32,
+        n: usize,
+        seed: u64,
+        monitor: &Monitor<'_, ()>,
+    ) -> Result<Vec<S::State>, AnswerError>
     where
         S::State: Send,
     {
@@ -128,7 +172,7 @@ where
         let table = self.table();
         let listed = self.listed(depth)?;
         let tries = self.tries(count);
-        self.draw(n, seed, |rng| {
+        self.draw(n, seed, monitor, |rng| {
             let rank = match (table.level(depth), &listed) {
                 (Some(ranks), _) => ranks.choose(rng).copied().map(u64::from),
                 (None, Some(ranks)) => ranks.choose(rng).copied(),
@@ -143,6 +187,7 @@ where
         &self,
         n: usize,
         seed: u64,
+        monitor: &Monitor<'_, ()>,
         rank: impl Fn(&mut ChaCha12Rng) -> Result<u64, AnswerError> + Sync,
     ) -> Result<Vec<S::State>, AnswerError>
     where
@@ -153,6 +198,9 @@ where
             rng.set_stream(part as u64);
             (part * PART..n.min((part + 1) * PART))
                 .map(|_| {
+                    if monitor.stopped() {
+                        return Err(TableError::Stopped.into());
+                    }
                     let state = self.table().space().unrank(rank(&mut rng)?);
                     Ok(self.reduction().restore(&state))
                 })

@@ -159,10 +159,22 @@ fn samples_are_uniform_and_the_same_on_any_number_of_threads() {
     let (one, three) = (pool(1), pool(3));
 
     // 100 of each state expected; ten times the square root of that is no chance.
-    let sample = three.install(|| answers.sample(36_000, 5)).unwrap();
-    assert_eq!(one.install(|| answers.sample(36_000, 5)).unwrap(), sample);
-    assert_eq!(answers.sample(300, 5).unwrap(), sample[..300]);
-    assert_ne!(answers.sample(300, 6).unwrap(), sample[..300]);
+    let sample = three
+        .install(|| answers.sample(36_000, 5, &Monitor::silent()))
+        .unwrap();
+    assert_eq!(
+        one.install(|| answers.sample(36_000, 5, &Monitor::silent()))
+            .unwrap(),
+        sample
+    );
+    assert_eq!(
+        answers.sample(300, 5, &Monitor::silent()).unwrap(),
+        sample[..300]
+    );
+    assert_ne!(
+        answers.sample(300, 6, &Monitor::silent()).unwrap(),
+        sample[..300]
+    );
     let times = counted(&sample);
     assert_eq!(times.len(), 360);
     assert!(
@@ -172,9 +184,12 @@ fn samples_are_uniform_and_the_same_on_any_number_of_threads() {
 
     for (depth, &count) in (0..).zip(&answers.metadata().counts) {
         let n = 100 * count as usize;
-        let sample = three.install(|| answers.sample_at(depth, n, 7)).unwrap();
+        let sample = three
+            .install(|| answers.sample_at(depth, n, 7, &Monitor::silent()))
+            .unwrap();
         assert_eq!(
-            one.install(|| answers.sample_at(depth, n, 7)).unwrap(),
+            one.install(|| answers.sample_at(depth, n, 7, &Monitor::silent()))
+                .unwrap(),
             sample
         );
         let times = counted(&sample);
@@ -187,7 +202,7 @@ fn samples_are_uniform_and_the_same_on_any_number_of_threads() {
             assert_eq!(answers.distance(board).unwrap(), Some(depth));
         }
     }
-    let error = answers.sample_at(22, 1, 0).unwrap_err();
+    let error = answers.sample_at(22, 1, 0, &Monitor::silent()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "no state is 22 moves from the goal: the farthest are 21 away"
@@ -206,13 +221,13 @@ fn counted(sample: &[Board]) -> HashMap<Board, usize> {
 fn samples_of_rows_reach_the_goal() {
     let puzzle = Stones::of_kinds(3, 2).unwrap();
     let answers = row_answers(puzzle, Goal::default(puzzle));
-    let sample = answers.sample(1000, 1).unwrap();
+    let sample = answers.sample(1000, 1, &Monitor::silent()).unwrap();
     assert_eq!(sample.len(), 1000);
     for row in sample {
         assert!(answers.distance(&row).unwrap().is_some());
     }
     for depth in 0..=answers.metadata().eccentricity() {
-        for row in answers.sample_at(depth, 10, 1).unwrap() {
+        for row in answers.sample_at(depth, 10, 1, &Monitor::silent()).unwrap() {
             assert_eq!(answers.distance(&row).unwrap(), Some(depth));
         }
     }
@@ -236,7 +251,10 @@ fn drawing_ends_where_counts_and_lists_are_untrue() {
     counts.push(100);
     let depth = counts.len() as u32 - 1;
     let answers = forge(counts.clone(), vec![]);
-    let error = answers.sample_at(depth, 3, 1).unwrap_err().to_string();
+    let error = answers
+        .sample_at(depth, 3, 1, &Monitor::silent())
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("damaged: of 100 states"), "{error}");
 
     let answers = forge(counts, vec![(depth, vec![360])]);

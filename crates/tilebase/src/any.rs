@@ -1,12 +1,20 @@
 //! The answers about a puzzle that is known by name alone.
 
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+};
 
-use tilebase_core::{Puzzle, format::Subject, oshidori::Row, sliding::Board};
+use tilebase_core::{
+    Puzzle,
+    format::{Subject, TableFile},
+    oshidori::Row,
+    sliding::Board,
+};
 
 use crate::{
-    Answer, Build, Check, Depths, Error, Hints, Notation, Options, Review, Rng, Solutions, Solver,
-    State, engine::Family, options::option_methods,
+    Answer, Build, Check, Depths, Error, Event, Hints, Notation, Options, Review, Rng, Solutions,
+    Solver, State, engine::Family, options::option_methods,
 };
 
 /// A [`Solver`] whose states are text, cells or [`State`]s.
@@ -89,6 +97,8 @@ macro_rules! each {
     };
 }
 
+pub(crate) use each;
+
 impl AnySolver {
     /// Asks for the goal that `text` writes: a state; for rows also `any` and `any-gap`.
     ///
@@ -106,6 +116,22 @@ impl AnySolver {
         match self {
             Self::Board(solver) => Self::Board(solver.build_when_missing(build)),
             Self::Row(solver) => Self::Row(solver.build_when_missing(build)),
+        }
+    }
+
+    /// Calls `callback`, in place of the library's, with what this solver does; see [`Solver::on_event`].
+    pub fn on_event(self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        match self {
+            Self::Board(solver) => Self::Board(solver.on_event(callback)),
+            Self::Row(solver) => Self::Row(solver.on_event(callback)),
+        }
+    }
+
+    /// Stops the work of this solver soon after `stop` becomes true; see [`Solver::stop_on`].
+    pub fn stop_on(self, stop: Arc<AtomicBool>) -> Self {
+        match self {
+            Self::Board(solver) => Self::Board(solver.stop_on(stop)),
+            Self::Row(solver) => Self::Row(solver.stop_on(stop)),
         }
     }
 
@@ -253,6 +279,22 @@ impl AnySolver {
     /// Different random states at a distance; see [`Solver::distinct_at`].
     pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         each!(self, solver => Ok(states(solver.distinct_at(distance, n, rng)?)))
+    }
+
+    /// The file of every state's distance, opened, and built first if it is missing and small; see
+    /// [`Solver::table`].
+    pub fn table_file(&self) -> Result<TableFile, Error> {
+        each!(self, solver => Ok(solver.table()?.file().clone()))
+    }
+
+    /// Proves the table; see [`Solver::verify`].
+    pub fn verify(&self) -> Result<(), Error> {
+        each!(self, solver => solver.verify())
+    }
+
+    /// The name of the search's heuristic; see [`Solver::heuristic_name`].
+    pub fn heuristic_name(&self) -> Result<String, Error> {
+        each!(self, solver => solver.heuristic_name())
     }
 
     /// The tables that answer; see [`Solver::subjects`].

@@ -251,6 +251,7 @@ impl Error {
                 | AnswerError::NotRanked(_)
                 | AnswerError::BadState(_)
                 | AnswerError::CellCount { .. }
+                | AnswerError::NoSuchRank { .. }
                 | AnswerError::NoSuchLevel { .. } => ErrorKind::Input,
                 AnswerError::Table(TableError::Stopped) => ErrorKind::Interrupted,
                 _ => ErrorKind::Damaged,

@@ -106,7 +106,7 @@ type Callback = dyn Fn(&Event<'_>) + Send + Sync;
 
 /// Whom events are told, and who asks to stop.
 #[derive(Clone)]
-pub(crate) struct Reporter {
+pub struct Reporter {
     pub(crate) callback: Arc<Callback>,
     pub(crate) stop: Arc<AtomicBool>,
 }

@@ -26,6 +26,7 @@
 //! | the hardest states, or those at a distance | [`hardest`](Solver::hardest), [`at`](Solver::at) |
 //! | how many states there are at each distance | [`depths`](Solver::depths) |
 //! | random states, uniformly or at a distance | [`random`](Solver::random), [`random_at`](Solver::random_at) |
+//! | any of these about millions of states | [`cell_distances`](Solver::cell_distances), [`optimal_moves`](Solver::optimal_moves), [`sample`](Solver::sample), [`paths`](Solver::paths), [`solve_each`](Solver::solve_each) |
 //! | whether a state can be solved, and why | [`check`](Solver::check) |
 //!
 //! Nothing is printed: [`Library::on_event`] takes a callback for progress, [`Library::stop_on`] a flag that
@@ -37,6 +38,7 @@
 
 mod answer;
 mod any;
+mod bulk;
 mod engine;
 mod error;
 mod event;

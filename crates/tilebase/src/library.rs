@@ -62,6 +62,7 @@ impl Library {
             store: Store {
                 storage,
                 build: Build::default(),
+                in_bytes: false,
                 reporter: Reporter::default(),
             },
         }
@@ -70,6 +71,13 @@ impl Library {
     /// Says which missing tables are built when a question needs them. Default: [`Build::Small`].
     pub fn build_when_missing(mut self, build: Build) -> Self {
         self.store.build = build;
+        self
+    }
+
+    /// Builds tables with a byte for each state, whatever their size: they take up to ten times the room, and
+    /// a look-up is one access to memory. Tables that are there are used as they are.
+    pub fn in_bytes(mut self) -> Self {
+        self.store.in_bytes = true;
         self
     }
 

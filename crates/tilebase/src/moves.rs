@@ -132,6 +132,12 @@ pub enum Notation {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Moves(Vec<Move>);
 
+impl From<Vec<Move>> for Moves {
+    fn from(moves: Vec<Move>) -> Self {
+        Self(moves)
+    }
+}
+
 impl Moves {
     /// The moves between the positions of a path. Ends where two positions are not one move apart.
     pub fn along<S: Position>(path: &[S]) -> Self {

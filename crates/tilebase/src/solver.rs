@@ -3,7 +3,7 @@
 use std::{
     collections::HashSet,
     ops::ControlFlow,
-    sync::{Arc, OnceLock},
+    sync::{Arc, OnceLock, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -14,7 +14,8 @@ use tilebase_core::{Puzzle, format::Subject};
 use crate::{
     Answer, Build, Check, Depths, Error, Event, Hint, Hints, Library, Moves, Notation, Options,
     Reason, Review, Reviewed, Rng, Solutions,
-    engine::{Engine, Family, Question, TableOf},
+    engine::{Engine, Family, Question, Search, TableOf},
+    event::Reporter,
     options::option_methods,
 };
 
@@ -100,6 +101,24 @@ impl<S: Family> Solver<S> {
 
     option_methods!();
 
+    /// Calls `callback`, in place of the library's, with what this solver does from now on. Clones made
+    /// before keep theirs, and share what is open: each of several callers may watch its own questions.
+    pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        self.library = self.library.on_event(callback);
+        self
+    }
+
+    /// Stops the work of this solver soon after `stop` becomes true, in place of the library's flag; as
+    /// [`on_event`](Self::on_event), without effect on clones made before.
+    pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.library = self.library.stop_on(stop);
+        self
+    }
+
+    pub(crate) fn reporter(&self) -> &Reporter {
+        &self.library.store.reporter
+    }
+
     pub(crate) fn options_mut(&mut self) -> &mut Options {
         self.forget();
         &mut self.options
@@ -147,6 +166,14 @@ impl<S: Family> Solver<S> {
         Ok(self.engine.get_or_init(|| engine))
     }
 
+    /// The search, if that is what answers.
+    pub(crate) fn search(&self) -> Result<Option<&S::Search>, Error> {
+        Ok(match self.engine()? {
+            Engine::Table(_) => None,
+            Engine::Search(search) => Some(search),
+        })
+    }
+
     /// Whether there is a table, or a missing one is built.
     fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = S::subject(&self.question);
@@ -176,18 +203,29 @@ impl<S: Family> Solver<S> {
         Ok(self.table.get_or_init(|| table))
     }
 
+    /// Proves that the table is right; see [`Library::verify`].
+    pub fn verify(&self) -> Result<(), Error> {
+        self.library.verify(self.table()?.file())
+    }
+
+    /// The name of the heuristic that guides the search, such as `pdb:7-8`; `table` where a table answers.
+    pub fn heuristic_name(&self) -> Result<String, Error> {
+        let search = self.search()?;
+        Ok(search.map_or_else(|| "table".to_owned(), Search::heuristic))
+    }
+
     /// The least number of moves to the goal.
     ///
     /// Costs a look-up in a table of bytes, some microseconds in one of bits, and a search elsewhere.
     pub fn distance(&self, state: &S) -> Result<Answer<S>, Error> {
         self.of_puzzle(state)?;
-        Ok(self.finish(self.engine()?.distance(state)?))
+        Ok(self.finish(self.engine()?.distance(state, self.reporter())?))
     }
 
     /// A shortest solution.
     pub fn solve(&self, state: &S) -> Result<Answer<S>, Error> {
         self.of_puzzle(state)?;
-        Ok(self.finish(self.engine()?.solve(state)?))
+        Ok(self.finish(self.engine()?.solve(state, self.reporter())?))
     }
 
     fn finish(&self, answer: Answer<S>) -> Answer<S> {
@@ -200,14 +238,14 @@ impl<S: Family> Solver<S> {
     /// The number of shortest solutions, and the states of the first `limit` of them.
     pub fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error> {
         self.of_puzzle(state)?;
-        self.engine()?.solutions(state, limit)
+        self.engine()?.solutions(state, limit, self.reporter())
     }
 
     /// The states of `limit` shortest solutions, any of them, or of all where there are no more. Costs less
     /// than [`solutions`](Self::solutions) where there are many, since it does not count them.
     pub fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error> {
         self.of_puzzle(state)?;
-        self.engine()?.some_solutions(state, limit)
+        self.engine()?.some_solutions(state, limit, self.reporter())
     }
 
     /// The distances of many states, in order; `None` where the goal is out of reach. Runs on all threads
@@ -218,7 +256,7 @@ impl<S: Family> Solver<S> {
         match engine.table() {
             Some(table) => Ok(table.distances_of(states)?),
             None => {
-                let distance = |state| Ok(engine.distance(state)?.distance());
+                let distance = |state| Ok(engine.distance(state, self.reporter())?.distance());
                 states.par_iter().with_max_len(1).map(distance).collect()
             }
         }
@@ -228,7 +266,10 @@ impl<S: Family> Solver<S> {
     /// another.
     pub fn each_distance(&self, states: &[S]) -> Result<Vec<Result<Answer<S>, Error>>, Error> {
         states.iter().try_for_each(|state| self.of_puzzle(state))?;
-        let answers = self.engine()?.each_distance(states).into_iter();
+        let answers = self
+            .engine()?
+            .each_distance(states, self.reporter())
+            .into_iter();
         Ok(answers.map(|answer| Ok(self.finish(answer?))).collect())
     }
 
@@ -243,11 +284,11 @@ impl<S: Family> Solver<S> {
     pub fn hints(&self, state: &S) -> Result<Hints<S>, Error> {
         self.of_puzzle(state)?;
         let engine = self.engine()?;
-        let distance = engine.distance(state)?.distance();
+        let distance = engine.distance(state, self.reporter())?.distance();
         let mut moves = Vec::new();
         if let Some(here) = distance {
             for next in state.neighbours() {
-                let after = engine.distance_beside(&next, here)?;
+                let after = engine.distance_beside(&next, here, self.reporter())?;
                 moves.extend(
                     state
                         .move_to(&next)
@@ -280,10 +321,13 @@ impl<S: Family> Solver<S> {
         let unsolvable = || Error::Unsolvable {
             state: state.to_string(),
         };
-        let distance = engine.distance(state)?.distance().ok_or_else(unsolvable)?;
+        let distance = engine
+            .distance(state, self.reporter())?
+            .distance()
+            .ok_or_else(unsolvable)?;
         let (mut here, mut reviewed) = (distance, Vec::new());
         for (step, &state) in Moves::along(&path).iter().zip(&path[1..]) {
-            let after = engine.distance_beside(&state, here)?;
+            let after = engine.distance_beside(&state, here, self.reporter())?;
             let after = after.ok_or_else(unsolvable)?;
             reviewed.push(Reviewed {
                 step,
@@ -360,8 +404,7 @@ impl<S: Family> Solver<S> {
         let table = self.table()?;
         let total = table.metadata().reachable();
         let event = |&states: &u64| Event::Scanning { states, total };
-        let reporter = &self.library.store.reporter;
-        reporter
+        self.reporter()
             .watch(event, |monitor| {
                 table.each_at(distance, limit, monitor, &mut visit)
             })
@@ -383,7 +426,7 @@ impl<S: Family> Solver<S> {
     pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
         let by_search = S::wants_search(&self.question, &self.options)?;
         if by_search || !tilebase_pdb_build::tabulable(self.puzzle()) {
-            return self.sample(distance, n, rng);
+            return self.draw_at(distance, n, rng);
         }
         let table = self.table()?;
         let (puzzle, farthest) = (self.puzzle(), table.metadata().eccentricity());
@@ -402,7 +445,7 @@ impl<S: Family> Solver<S> {
     }
 
     /// Draws states, solves them and keeps those at a distance, all of which are equally likely.
-    fn sample(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
+    fn draw_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
         let (mut found, mut lengths) = (Vec::new(), Vec::<u32>::new());
         while found.len() < n {
             if lengths.len() >= DRAWS + 1000 * found.len() {

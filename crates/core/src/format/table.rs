@@ -210,6 +210,15 @@ impl TableFile {
         }
     }
 
+    /// Where in the file the payload begins, in bytes, so that others can map it; `None` for a table that was
+    /// not read from a file.
+    pub fn payload_offset(&self) -> Option<u64> {
+        match &*self.contents {
+            Contents::File { preamble, .. } => Some(preamble.payload_offset),
+            Contents::Built(_) => None,
+        }
+    }
+
     /// The distances, as the metadata's encoding says.
     pub fn payload(&self) -> &[u8] {
         match &*self.contents {

@@ -88,6 +88,9 @@ pub enum SolveError {
 
 /// One way to search. Boards are of the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
+    /// Returns the heuristic's lower bound on the distance of a board, in moves.
+    fn estimate(&self, board: &Board) -> u32;
+
     /// Searches solutions of at most `limit` moves. What it returns is empty where there are none;
     /// solutions that turn up early may be longer than the limit.
     fn search(

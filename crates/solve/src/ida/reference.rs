@@ -19,6 +19,10 @@ pub(super) struct Reference<'a> {
 }
 
 impl Engine for Reference<'_> {
+    fn estimate(&self, board: &Board) -> u32 {
+        self.heuristic.estimate(board)
+    }
+
     fn search(
         &self,
         start: &Board,

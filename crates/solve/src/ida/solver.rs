@@ -91,6 +91,12 @@ impl<'a> Solver<'a> {
         &self.heuristic
     }
 
+    /// Returns the heuristic's lower bound on the distance of a board, in moves. The board must have the
+    /// shape of the goal and be able to reach it.
+    pub fn estimate(&self, board: &Board) -> u32 {
+        self.engine.estimate(board)
+    }
+
     /// Returns a shortest solution.
     ///
     /// Reports each finished iteration to `monitor`, and stops within 0.2 seconds if it says so.

@@ -85,7 +85,6 @@ impl Family for Board {
         Ok(BoardSearch {
             solver: solver(library, &reduction, options)?,
             reduction,
-            reporter: library.store.reporter.clone(),
         })
     }
 
@@ -137,13 +136,13 @@ impl Family for Board {
 pub struct BoardSearch {
     reduction: Reduction,
     solver: Solver<'static>,
-    reporter: Reporter,
 }
 
 impl BoardSearch {
     fn run<T>(
         &self,
         board: &Board,
+        reporter: &Reporter,
         work: impl FnOnce(&Board, &tilebase_core::Monitor<'_, ida::Iteration>) -> Result<T, SolveError>,
     ) -> Result<Option<T>, Error> {
         if !self.reduction.plausible(board) {
@@ -161,7 +160,7 @@ impl BoardSearch {
                 seconds: done.seconds,
             })
         };
-        match self.reporter.watch(event, |monitor| work(&board, monitor)) {
+        match reporter.watch(event, |monitor| work(&board, monitor)) {
             Ok(found) => Ok(Some(found)),
             Err(SolveError::Unsolvable) => Ok(None),
             Err(SolveError::WrongShape { found, .. }) => Err(Error::OtherPuzzle {
@@ -189,8 +188,19 @@ impl BoardSearch {
 }
 
 impl Search<Board> for BoardSearch {
-    fn solve(&self, board: &Board) -> Result<Answer<Board>, Error> {
-        let found = self.run(board, |board, monitor| self.solver.solve(board, monitor))?;
+    fn heuristic(&self) -> String {
+        self.solver.heuristic().to_owned()
+    }
+
+    fn estimate(&self, board: &Board) -> Option<u32> {
+        let plausible = self.reduction.plausible(board);
+        plausible.then(|| self.solver.estimate(&self.reduction.apply(board)))
+    }
+
+    fn solve(&self, board: &Board, reporter: &Reporter) -> Result<Answer<Board>, Error> {
+        let found = self.run(board, reporter, |board, monitor| {
+            self.solver.solve(board, monitor)
+        })?;
         let answer = Answer {
             state: *board,
             method: Method::Parity,
@@ -216,18 +226,28 @@ impl Search<Board> for BoardSearch {
     }
 
     /// Every move changes the distance by one: it is enough to look for a shorter solution.
-    fn distance_beside(&self, next: &Board, distance: u32) -> Result<Option<u32>, Error> {
+    fn distance_beside(
+        &self,
+        next: &Board,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error> {
         let Some(nearer) = distance.checked_sub(1) else {
             return Ok(Some(1));
         };
-        let found = self.run(next, |board, monitor| {
+        let found = self.run(next, reporter, |board, monitor| {
             self.solver.solve_within(board, nearer, monitor)
         })?;
         Ok(found.map(|solution| solution.map_or(distance + 1, |_| nearer)))
     }
 
-    fn solutions(&self, board: &Board, limit: usize) -> Result<Solutions<Board>, Error> {
-        let found = self.run(board, |board, monitor| {
+    fn solutions(
+        &self,
+        board: &Board,
+        limit: usize,
+        reporter: &Reporter,
+    ) -> Result<Solutions<Board>, Error> {
+        let found = self.run(board, reporter, |board, monitor| {
             self.solver.solve_all(board, limit, monitor)
         })?;
         Ok(Solutions {
@@ -236,8 +256,13 @@ impl Search<Board> for BoardSearch {
         })
     }
 
-    fn some_solutions(&self, board: &Board, limit: usize) -> Result<Vec<Vec<Board>>, Error> {
-        let found = self.run(board, |board, monitor| {
+    fn some_solutions(
+        &self,
+        board: &Board,
+        limit: usize,
+        reporter: &Reporter,
+    ) -> Result<Vec<Vec<Board>>, Error> {
+        let found = self.run(board, reporter, |board, monitor| {
             self.solver.solve_some(board, limit, monitor)
         })?;
         Ok(found.map_or_else(Vec::new, |listed| self.paths(board, &listed)))

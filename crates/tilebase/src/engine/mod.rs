@@ -13,6 +13,7 @@ use tilebase_solve::Answers;
 
 use crate::{
     Answer, Bounds, Check, Error, Library, Method, Options, Position, Proof, Solutions, State,
+    event::Reporter,
 };
 
 /// The positions of one family of puzzles: [`Board`] and [`Row`]. It is not for other types.
@@ -87,17 +88,38 @@ pub type TableOf<S> = Answers<<S as Family>::Space, <S as Family>::Reduction>;
 /// A search that answers about one goal.
 #[doc(hidden)]
 pub trait Search<S>: Send + Sync {
+    /// The name of its heuristic.
+    fn heuristic(&self) -> String;
+
+    /// A lower bound on the distance; `None` where the goal is known to be out of reach.
+    fn estimate(&self, state: &S) -> Option<u32>;
+
     /// A shortest solution, or bounds.
-    fn solve(&self, state: &S) -> Result<Answer<S>, Error>;
+    fn solve(&self, state: &S, reporter: &Reporter) -> Result<Answer<S>, Error>;
 
     /// The distance of a neighbour of a state at `distance`.
-    fn distance_beside(&self, next: &S, distance: u32) -> Result<Option<u32>, Error>;
+    fn distance_beside(
+        &self,
+        next: &S,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error>;
 
     /// How many shortest solutions there are, and the first of them.
-    fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error>;
+    fn solutions(
+        &self,
+        state: &S,
+        limit: usize,
+        reporter: &Reporter,
+    ) -> Result<Solutions<S>, Error>;
 
     /// So many shortest solutions, or all of them.
-    fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error>;
+    fn some_solutions(
+        &self,
+        state: &S,
+        limit: usize,
+        reporter: &Reporter,
+    ) -> Result<Vec<Vec<S>>, Error>;
 }
 
 /// Whatever answers best.
@@ -115,11 +137,11 @@ impl<S: Family> Engine<S> {
     }
 
     /// The distance, with the path where it costs nothing more.
-    pub(crate) fn distance(&self, state: &S) -> Result<Answer<S>, Error> {
+    pub(crate) fn distance(&self, state: &S, reporter: &Reporter) -> Result<Answer<S>, Error> {
         match self {
             Self::Table(table) => Ok(found(*state, table.distance(state)?, None)),
             Self::Search(search) => {
-                let answer = search.solve(state)?;
+                let answer = search.solve(state, reporter)?;
                 Ok(Answer {
                     path: None,
                     ..answer
@@ -129,7 +151,11 @@ impl<S: Family> Engine<S> {
     }
 
     /// The distance of each state.
-    pub(crate) fn each_distance(&self, states: &[S]) -> Vec<Result<Answer<S>, Error>> {
+    pub(crate) fn each_distance(
+        &self,
+        states: &[S],
+        reporter: &Reporter,
+    ) -> Vec<Result<Answer<S>, Error>> {
         let together = self.table().map(|table| table.distances_of(states));
         match together {
             Some(Ok(distances)) => states
@@ -138,29 +164,42 @@ impl<S: Family> Engine<S> {
                 .map(|(&state, distance)| Ok(found(state, distance, None)))
                 .collect(),
             // One by one a damaged table tells for which states it is.
-            _ => states.iter().map(|state| self.distance(state)).collect(),
+            _ => states
+                .iter()
+                .map(|state| self.distance(state, reporter))
+                .collect(),
         }
     }
 
-    pub(crate) fn solve(&self, state: &S) -> Result<Answer<S>, Error> {
+    pub(crate) fn solve(&self, state: &S, reporter: &Reporter) -> Result<Answer<S>, Error> {
         match self {
             Self::Table(table) => {
                 let path = table.path(state)?;
                 let distance = path.as_ref().map(|path| path.len() as u32 - 1);
                 Ok(found(*state, distance, Some(path.unwrap_or_default())))
             }
-            Self::Search(search) => search.solve(state),
+            Self::Search(search) => search.solve(state, reporter),
         }
     }
 
-    pub(crate) fn distance_beside(&self, next: &S, distance: u32) -> Result<Option<u32>, Error> {
+    pub(crate) fn distance_beside(
+        &self,
+        next: &S,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error> {
         match self {
             Self::Table(table) => Ok(table.distance(next)?),
-            Self::Search(search) => search.distance_beside(next, distance),
+            Self::Search(search) => search.distance_beside(next, distance, reporter),
         }
     }
 
-    pub(crate) fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error> {
+    pub(crate) fn solutions(
+        &self,
+        state: &S,
+        limit: usize,
+        reporter: &Reporter,
+    ) -> Result<Solutions<S>, Error> {
         match self {
             Self::Table(table) => Ok(Solutions {
                 count: table.count_paths(state)?,
@@ -169,14 +208,19 @@ impl<S: Family> Engine<S> {
                     limit => table.all_paths(state, limit)?,
                 },
             }),
-            Self::Search(search) => search.solutions(state, limit),
+            Self::Search(search) => search.solutions(state, limit, reporter),
         }
     }
 
-    pub(crate) fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error> {
+    pub(crate) fn some_solutions(
+        &self,
+        state: &S,
+        limit: usize,
+        reporter: &Reporter,
+    ) -> Result<Vec<Vec<S>>, Error> {
         match self {
             Self::Table(table) => Ok(table.all_paths(state, limit)?),
-            Self::Search(search) => search.some_solutions(state, limit),
+            Self::Search(search) => search.some_solutions(state, limit, reporter),
         }
     }
 }

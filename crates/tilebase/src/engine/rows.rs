@@ -98,7 +98,7 @@ impl Family for Row {
 
     fn search(
         question: &Question<Self>,
-        library: &Library,
+        _: &Library,
         options: &Options,
     ) -> Result<RowSearch, Error> {
         let limits = &options.limits;
@@ -106,7 +106,6 @@ impl Family for Row {
             goal: question.goal,
             time: limits.time.or_else(|| limits.bounds.then_some(BOUNDS_TIME)),
             resume: options.resume.clone().map(SavedSearch::at).transpose()?,
-            reporter: library.store.reporter.clone(),
         })
     }
 
@@ -151,20 +150,16 @@ pub struct RowSearch {
     time: Option<Duration>,
     /// Where the search is saved, and goes on from.
     resume: Option<SavedSearch>,
-    reporter: Reporter,
 }
 
 impl RowSearch {
     /// Solves for one row, or `None` where no moves lead to the goal.
-    fn search(&self, row: &Row) -> Result<Option<oshidori::Answer>, Error> {
+    fn search(&self, row: &Row, reporter: &Reporter) -> Result<Option<oshidori::Answer>, Error> {
         let resume = match &self.resume {
             Some(file) => file.read()?,
             None => None,
         };
-        let saver = self
-            .resume
-            .as_ref()
-            .map(|file| Saver::new(file, &self.reporter));
+        let saver = self.resume.as_ref().map(|file| Saver::new(file, reporter));
         let save = saver
             .as_ref()
             .map(|saver| |checkpoint: &Checkpoint| saver.save(checkpoint));
@@ -177,7 +172,7 @@ impl RowSearch {
             save_every: Duration::ZERO,
             ..oshidori::Options::default()
         };
-        let Some((answer, interrupted)) = self.run(row, options)? else {
+        let Some((answer, interrupted)) = self.run(row, options, reporter)? else {
             return Ok(None);
         };
         let mut later = String::new();
@@ -204,10 +199,11 @@ impl RowSearch {
         &self,
         row: &Row,
         options: oshidori::Options<'_>,
+        reporter: &Reporter,
     ) -> Result<Option<(oshidori::Answer, bool)>, Error> {
         let solve = |monitor: &Monitor<'_, _>| oshidori::solve(row, &self.goal, options, monitor);
-        match self.reporter.watch(event, solve) {
-            Ok(answer) => Ok(Some((answer, self.reporter.stopped()))),
+        match reporter.watch(event, solve) {
+            Ok(answer) => Ok(Some((answer, reporter.stopped()))),
             Err(OshidoriError::Unreachable { .. }) => Ok(None),
             Err(error) => Err(self.failure(error)),
         }
@@ -231,19 +227,23 @@ impl RowSearch {
     fn list(
         &self,
         row: &Row,
+        reporter: &Reporter,
         find: impl FnOnce(
             u32,
             &Monitor<'_, oshidori::Progress>,
         ) -> Result<oshidori::Solutions, OshidoriError>,
     ) -> Result<Solutions<Row>, Error> {
-        let Some(length) = self.search(row)?.and_then(|answer| answer.length()) else {
+        let Some(length) = self
+            .search(row, reporter)?
+            .and_then(|answer| answer.length())
+        else {
             return Ok(Solutions {
                 count: 0,
                 paths: Vec::new(),
             });
         };
         let find = |monitor: &Monitor<'_, _>| find(length, monitor);
-        let found = self.reporter.watch(event, find);
+        let found = reporter.watch(event, find);
         let found = found.map_err(|error| self.failure(error))?;
         if !found.complete {
             return Err(Error::Interrupted(format!(
@@ -259,7 +259,15 @@ impl RowSearch {
 }
 
 impl Search<Row> for RowSearch {
-    fn solve(&self, row: &Row) -> Result<Answer<Row>, Error> {
+    fn heuristic(&self) -> String {
+        COVERING.to_owned()
+    }
+
+    fn estimate(&self, row: &Row) -> Option<u32> {
+        oshidori::lower_bound(row, &self.goal).ok()
+    }
+
+    fn solve(&self, row: &Row, reporter: &Reporter) -> Result<Answer<Row>, Error> {
         let answer = Answer {
             state: *row,
             method: Method::Search,
@@ -270,7 +278,7 @@ impl Search<Row> for RowSearch {
             stats: None,
             show_bounds: false,
         };
-        let Some(found) = self.search(row)? else {
+        let Some(found) = self.search(row, reporter)? else {
             return Ok(answer);
         };
         let first = oshidori::lower_bound(row, &self.goal).map_err(|error| self.failure(error))?;
@@ -293,13 +301,18 @@ impl Search<Row> for RowSearch {
 
     /// A move can be taken back, so the distance is one less, the same or one more; that it is one more is
     /// known without looking for a solution.
-    fn distance_beside(&self, row: &Row, distance: u32) -> Result<Option<u32>, Error> {
+    fn distance_beside(
+        &self,
+        row: &Row,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error> {
         let lengths = distance.saturating_sub(1)..=distance;
         let options = oshidori::Options {
             lengths,
             ..oshidori::Options::default()
         };
-        let Some((answer, _)) = self.run(row, options)? else {
+        let Some((answer, _)) = self.run(row, options, reporter)? else {
             return Ok(None);
         };
         if answer.checkpoint.is_some() {
@@ -310,14 +323,24 @@ impl Search<Row> for RowSearch {
         Ok(Some(answer.lower))
     }
 
-    fn solutions(&self, row: &Row, limit: usize) -> Result<Solutions<Row>, Error> {
-        self.list(row, |length, monitor| {
+    fn solutions(
+        &self,
+        row: &Row,
+        limit: usize,
+        reporter: &Reporter,
+    ) -> Result<Solutions<Row>, Error> {
+        self.list(row, reporter, |length, monitor| {
             oshidori::all_solutions(row, &self.goal, length, limit, monitor)
         })
     }
 
-    fn some_solutions(&self, row: &Row, limit: usize) -> Result<Vec<Vec<Row>>, Error> {
-        let found = self.list(row, |length, monitor| {
+    fn some_solutions(
+        &self,
+        row: &Row,
+        limit: usize,
+        reporter: &Reporter,
+    ) -> Result<Vec<Vec<Row>>, Error> {
+        let found = self.list(row, reporter, |length, monitor| {
             oshidori::some_solutions(row, &self.goal, length, limit, monitor)
         });
         Ok(found?.paths)

@@ -67,6 +67,8 @@ type Slot = Arc<Mutex<Option<TableFile>>>;
 pub(crate) struct Store {
     pub(crate) storage: Storage,
     pub(crate) build: Build,
+    /// Whether tables are built with a byte for each state.
+    pub(crate) in_bytes: bool,
     pub(crate) reporter: Reporter,
 }
 
@@ -90,6 +92,14 @@ impl Store {
         }
     }
 
+    /// What building a table takes.
+    fn needs(&self, subject: &Subject) -> Result<Needs, Error> {
+        Ok(match self.in_bytes {
+            true => Needs::in_bytes(subject)?,
+            false => Needs::of(subject)?,
+        })
+    }
+
     /// Whether a table counts as small enough to be built unasked.
     pub(crate) fn is_small(&self, subject: &Subject) -> bool {
         let most = match self.build {
@@ -97,7 +107,7 @@ impl Store {
             Build::UpTo(bytes) => bytes,
             Build::Anything => u64::MAX,
         };
-        Needs::of(subject).is_ok_and(|needs| needs.disk <= most)
+        self.needs(subject).is_ok_and(|needs| needs.disk <= most)
     }
 
     /// The table, which is built first if it is missing and that is allowed.
@@ -187,7 +197,7 @@ impl Store {
 
     /// Computes a table, if there is enough memory and disk.
     fn search(&self, subject: &Subject) -> Result<Built, Error> {
-        let needs = Needs::of(subject)?;
+        let needs = self.needs(subject)?;
         let available = Available::to_build(subject, self.folder());
         available.suffices(&needs, subject, self.folder())?;
         self.reporter.tell(&Event::Building {
@@ -196,7 +206,10 @@ impl Store {
             available,
         });
         let level = |&level: &_| Event::Level { subject, level };
-        let build = |monitor: &Monitor<'_, _>| tilebase_pdb_build::build(subject, monitor);
+        let build = |monitor: &Monitor<'_, _>| match self.in_bytes {
+            true => tilebase_pdb_build::build_in_bytes(subject, monitor),
+            false => tilebase_pdb_build::build(subject, monitor),
+        };
         Ok(self.reporter.watch(level, build)?)
     }
 

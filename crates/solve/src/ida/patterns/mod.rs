@@ -34,7 +34,7 @@ use self::{
     tables::{Changes, Numbering, Part, Slot, Tables},
 };
 use super::outcome::{Engine, Found, Iteration, SolveError, Stats, Wanted};
-use crate::heuristic::{AdditivePatterns, Lookup};
+use crate::heuristic::{AdditivePatterns, Heuristic, Lookup};
 
 /// The longest duplicate operators that are pruned: they take a fifth of the boards off a search. Two more
 /// moves would take off another fifteenth, but finding them takes five times as long.
@@ -137,6 +137,10 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
 }
 
 impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
+    fn estimate(&self, board: &Board) -> u32 {
+        self.patterns.estimate(board)
+    }
+
     fn search(
         &self,
         start: &Board,

@@ -1,0 +1,26 @@
+//! The native part of the Python package: arrays of cells in, arrays of numbers out.
+//!
+//! The Python files beside it give states their shapes, and answers their names. Nothing is decided here that
+//! the library `tilebase` can decide.
+
+mod errors;
+mod solver;
+mod work;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _native {
+    use super::*;
+
+    #[pymodule_export]
+    use crate::{
+        errors::{MissingTableError, TableError},
+        solver::{NativeSolver, data_folder, list_tables},
+    };
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,200 @@
+//! Long work: on threads of its own, without the interpreter, and stopped by Ctrl-C.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
+
+use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyTuple};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tilebase::{AnySolver, Error, Event};
+
+use crate::errors::raised;
+
+/// How often signals are looked for.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Returns this process's pool with so many threads; `None` is one for each core.
+///
+/// A forked process has none of its parent's threads, so each process makes its own pools. The parent's are
+/// never dropped there: that would wait for threads that do not exist.
+fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+    type Pools = Mutex<HashMap<(u32, usize), Arc<ThreadPool>>>;
+    static POOLS: OnceLock<Pools> = OnceLock::new();
+    let pools = POOLS.get_or_init(Pools::default).lock();
+    let mut pools = pools.unwrap_or_else(|error| error.into_inner());
+    let key = (std::process::id(), threads.unwrap_or(0));
+    if let Some(pool) = pools.get(&key) {
+        return Ok(Arc::clone(pool));
+    }
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(key.1)
+        .thread_name(|number| format!("tilebase-{number}"))
+        .build()
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let pool = Arc::new(pool);
+    pools.insert(key, Arc::clone(&pool));
+    Ok(pool)
+}
+
+/// What work tells a callback, as its arguments.
+#[derive(Debug, Clone, Copy)]
+pub enum News {
+    /// A level of a build: depth, new states, states so far, states in all.
+    Level(u32, u64, u64, u64),
+    /// Something proven by a search: lower bound, upper bound, moves tried, seconds.
+    Bounds(u32, Option<u32>, u64, f64),
+    /// So much is done of so much.
+    Done(u64, u64),
+    /// So many more states are solved.
+    Solved(usize),
+}
+
+impl News {
+    pub fn of_build(event: &Event<'_>) -> Option<Self> {
+        match event {
+            Event::Level { level, .. } => Some(Self::Level(
+                level.depth,
+                level.new,
+                level.reached,
+                level.total,
+            )),
+            _ => None,
+        }
+    }
+
+    pub fn of_search(event: &Event<'_>) -> Option<Self> {
+        match event {
+            Event::Searching(news) => Some(Self::Bounds(
+                news.bounds.lower,
+                news.bounds.upper,
+                news.generated,
+                news.seconds,
+            )),
+            _ => None,
+        }
+    }
+
+    pub fn of_proof(event: &Event<'_>) -> Option<Self> {
+        match event {
+            Event::Reading { bytes, total, .. } => Some(Self::Done(*bytes, *total)),
+            Event::Comparing { checked, .. } => Some(Self::Done(checked.states, checked.total)),
+            _ => None,
+        }
+    }
+
+    pub fn none(_: &Event<'_>) -> Option<Self> {
+        None
+    }
+
+    fn arguments(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+        match self {
+            Self::Level(depth, new, reached, total) => {
+                (depth, new, reached, total).into_pyobject(py)
+            }
+            Self::Bounds(lower, upper, generated, seconds) => {
+                (lower, upper, generated, seconds).into_pyobject(py)
+            }
+            Self::Done(done, total) => (done, total).into_pyobject(py),
+            Self::Solved(states) => (states,).into_pyobject(py),
+        }
+    }
+}
+
+/// How one call is carried out.
+pub struct Call<'a> {
+    pub solver: &'a AnySolver,
+    /// Threads; `None` is one for each core.
+    pub threads: Option<usize>,
+    /// Which events become news.
+    pub news: fn(&Event<'_>) -> Option<News>,
+    /// Called with news, on the caller's thread.
+    pub progress: Option<Py<PyAny>>,
+}
+
+impl<'a> Call<'a> {
+    /// A call that tells no news.
+    pub fn silent(solver: &'a AnySolver, threads: Option<usize>) -> Self {
+        Self {
+            solver,
+            threads,
+            news: News::none,
+            progress: None,
+        }
+    }
+
+    /// Runs work beside the interpreter. Between looks for signals, hands news to the callback.
+    ///
+    /// Where a signal handler raises (Ctrl-C), or the callback does, the work is asked to stop, waited for, and
+    /// that exception is what comes out.
+    pub fn run<T: Send>(
+        self,
+        py: Python<'_>,
+        work: impl FnOnce(&AnySolver, &(dyn Fn(News) + Sync)) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let pool = pool(self.threads)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let (send, receive) = mpsc::channel::<News>();
+        let solver = self.solver.clone().stop_on(Arc::clone(&stop));
+        let (translate, events) = (self.news, send.clone());
+        let solver = solver.on_event(move |event| {
+            if let Some(news) = translate(event) {
+                // Nobody listens any more only where the work is being stopped.
+                let _ = events.send(news);
+            }
+        });
+        let progress = self.progress;
+        py.detach(move || {
+            thread::scope(|scope| {
+                let worker = scope.spawn(move || {
+                    let report = move |news| {
+                        let _ = send.send(news);
+                    };
+                    pool.install(|| work(&solver, &report))
+                });
+                let mut failure = None;
+                while !worker.is_finished() {
+                    let seen = match receive.recv_timeout(TICK) {
+                        Ok(news) => tell(progress.as_ref().filter(|_| failure.is_none()), news),
+                        Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
+                        // The work is done, or panicked.
+                        Err(RecvTimeoutError::Disconnected) => break,
+                    };
+                    if let Err(error) = seen {
+                        stop.store(true, Ordering::Relaxed);
+                        failure.get_or_insert(error);
+                    }
+                }
+                let done = worker.join();
+                for news in receive.try_iter() {
+                    if failure.is_none() {
+                        failure = tell(progress.as_ref(), news).err();
+                    }
+                }
+                match (failure, done) {
+                    (Some(error), _) => Err(error),
+                    (None, Ok(done)) => done.map_err(raised),
+                    (None, Err(_)) => Err(PyRuntimeError::new_err(
+                        "the native part of tilebase has a fault: it panicked",
+                    )),
+                }
+            })
+        })
+    }
+}
+
+fn tell(progress: Option<&Py<PyAny>>, news: News) -> PyResult<()> {
+    match progress {
+        Some(callback) => Python::attach(|py| {
+            callback.call1(py, news.arguments(py)?)?;
+            py.check_signals()
+        }),
+        None => Ok(()),
+    }
+}
