@@ -1,9 +1,10 @@
-//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `tidy`, `ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `tidy`, `ci`.
 
 // A program of chores says what it skips and how long it takes.
 #![allow(clippy::print_stderr)]
 
 mod package;
+mod python;
 mod targets;
 mod tidy;
 mod web;
@@ -19,6 +20,7 @@ usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables
        cargo xtask targets                                       compiles for other systems, as far as they are installed
        cargo xtask web [--serve [PORT] | --test]                 builds the page and the package into target/web/
        cargo xtask package                                       checks that every crate is fit to be published
+       cargo xtask python [--zig]                                builds the Python package into target/wheels and tests it
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
 ";
@@ -37,6 +39,7 @@ fn main() -> Result<()> {
         "targets" => targets::run(&shell),
         "web" => web::run(&shell, rest),
         "package" => package::run(&shell),
+        "python" => python::run(&shell, rest),
         "tidy" => tidy::run(&shell),
         "ci" => ci(&shell),
         _ => bail!("{HELP}"),
@@ -90,7 +93,8 @@ fn ci(shell: &Shell) -> Result<()> {
     let strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
     cmd!(shell, "cargo doc --workspace --no-deps").run()?;
     drop(strict);
-    web::ci(shell)
+    web::ci(shell)?;
+    python::run_where_possible(shell)
 }
 
 /// Checks licences and sources of all dependencies, where cargo-deny is installed.

@@ -16,7 +16,7 @@ mod _native {
     #[pymodule_export]
     use crate::{
         errors::{MissingTableError, TableError},
-        solver::{NativeSolver, data_folder, list_tables},
+        solver::{NativeSolver, data_folder, instances, is_small, list_tables, puzzle_name},
     };
 
     #[pymodule_init]

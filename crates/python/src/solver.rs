@@ -7,8 +7,8 @@ use numpy::{
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use tilebase::{
-    AnySolver, Build, Direction, Error, Library, Move, Moves, Notation, Position, Puzzle, State,
-    format::Origin, oshidori::Row,
+    AnySolver, Build, Direction, Error, Library, Move, Moves, Notation, Position, Puzzle, Shape,
+    State, format::Origin, instances as sets, oshidori::Row, sliding::ShapeError,
 };
 
 use crate::{
@@ -18,6 +18,10 @@ use crate::{
 
 /// Up to so many states are answered on the caller's thread.
 const FEW: usize = 4096;
+
+/// Tables of so many states are built in a moment, and kept in memory unless told otherwise: those of boards of
+/// ten cells.
+const SMALL: u64 = 2_000_000;
 
 type Array1<'py, T> = Bound<'py, PyArray1<T>>;
 type Array2<'py, T> = Bound<'py, PyArray2<T>>;
@@ -117,6 +121,18 @@ impl NativeSolver {
             _ => 3,
         }
     }
+}
+
+/// Reads the name of a puzzle; blocks of so many stones jump in rows.
+fn named(puzzle: &str, block: usize) -> PyResult<Puzzle> {
+    let mut puzzle: Puzzle = puzzle
+        .parse()
+        .map_err(|error| raised(Error::Puzzle(error)))?;
+    if let Puzzle::Oshidori(stones) = &mut puzzle {
+        let blocks = stones.with_block(block);
+        *stones = blocks.map_err(|error| raised(Error::Puzzle(error.into())))?;
+    }
+    Ok(puzzle)
 }
 
 /// An array of so many columns.
@@ -220,6 +236,11 @@ impl NativeSolver {
         let about = PyDict::new(py);
         about.set_item("puzzle", puzzle.to_string())?;
         about.set_item("board", matches!(puzzle, Puzzle::Sliding(_)))?;
+        let block = match puzzle {
+            Puzzle::Sliding(_) => 1,
+            Puzzle::Oshidori(stones) => stones.block(),
+        };
+        about.set_item("block", block)?;
         about.set_item("shape", shape)?;
         about.set_item("actions", self.actions())?;
         about.set_item("goal", self.goal())?;
@@ -259,10 +280,10 @@ impl NativeSolver {
     }
 
     /// The usual start of a row.
-    fn start(&self) -> Option<Vec<u8>> {
+    fn start<'py>(&self, py: Python<'py>) -> Option<Array1<'py, u8>> {
         match self.solver.puzzle() {
             Puzzle::Sliding(_) => None,
-            Puzzle::Oshidori(stones) => Some(Row::start(stones).cells().collect()),
+            Puzzle::Oshidori(stones) => Some(PyArray1::from_iter(py, Row::start(stones).cells())),
         }
     }
 
@@ -456,8 +477,8 @@ impl NativeSolver {
         let state = self.state(state.as_slice()?)?;
         let found = self
             .call()
-            .run(py, |solver, _| solver.solutions(state, limit))?;
-        found.paths.iter().map(|path| self.path(py, path)).collect()
+            .run(py, |solver, _| solver.some_solutions(state, limit))?;
+        found.iter().map(|path| self.path(py, path)).collect()
     }
 
     /// How many shortest solutions there are.
@@ -577,6 +598,50 @@ impl NativeSolver {
         };
         call.run(py, |solver, _| solver.verify())
     }
+}
+
+/// The name of a puzzle, as the program writes it.
+#[pyfunction]
+pub fn puzzle_name(puzzle: &str) -> PyResult<String> {
+    Ok(named(puzzle, 2)?.to_string())
+}
+
+/// Whether a table is built in a moment, and takes little memory.
+#[pyfunction]
+pub fn is_small(puzzle: &str, block: usize) -> PyResult<bool> {
+    let states = named(puzzle, block)?.states();
+    Ok(states.is_some_and(|states| states <= SMALL))
+}
+
+/// A set of instances that publications use: boards, and their optimal lengths.
+#[pyfunction]
+pub fn instances<'py>(
+    py: Python<'py>,
+    name: &str,
+) -> PyResult<(Array2<'py, u8>, Array1<'py, i16>)> {
+    let (shape, text) = match name {
+        "korf100" => ("4x4", sets::KORF_100),
+        "korf-felner50" => ("5x5", sets::KORF_FELNER_50),
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "there are no instances `{other}`: there are korf100 and korf-felner50"
+            )));
+        }
+    };
+    let shape: Shape = shape
+        .parse()
+        .map_err(|error: ShapeError| raised(Error::Puzzle(error.into())))?;
+    let parsed = sets::parse(shape, text);
+    let parsed = parsed.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let cells: Vec<u8> = parsed
+        .iter()
+        .flat_map(|one| one.board.cells().iter().copied())
+        .collect();
+    let lengths = parsed.iter().map(|one| one.length as i16);
+    Ok((
+        rows(py, &cells, shape.cells())?,
+        PyArray1::from_iter(py, lengths),
+    ))
 }
 
 /// The folder of the user's tables.

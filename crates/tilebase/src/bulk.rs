@@ -127,7 +127,7 @@ impl<S: Family> Solver<S> {
     }
 
     /// A shortest solution of each state, from the table; `None` out of reach. With a seed each move is drawn
-    /// among the optimal ones, all equally likely; without, it is the first.
+    /// among the optimal ones, all equally likely; without, the blank or the gap goes to the first cell in order.
     ///
     /// # Errors
     /// As [`cell_distances`](Self::cell_distances).

@@ -77,7 +77,7 @@ pub use tilebase_core::{
     sliding::{self, Board, Shape},
 };
 pub use tilebase_search as search;
-pub use tilebase_solve::Answers;
+pub use tilebase_solve::{Answers, instances};
 
 /// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means the same
 /// states in every version.

@@ -177,7 +177,8 @@ impl<S: Family> Solver<S> {
     /// Whether there is a table, or a missing one is built.
     fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = S::subject(&self.question);
-        self.library.has(&subject) || (worth_building && self.library.store.is_small(&subject))
+        let builds = worth_building && tilebase_pdb_build::tabulable(self.puzzle());
+        self.library.has(&subject) || (builds && self.library.store.is_small(&subject))
     }
 
     fn open_table(&self) -> Result<TableOf<S>, Error> {

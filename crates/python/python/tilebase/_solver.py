@@ -1,0 +1,280 @@
+"""Searches: shortest solutions by IDA*, and the lower bounds that guide them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, TypedDict, cast
+
+import numpy as np
+
+from . import _native
+from ._answers import Bounds, Solution, Solutions
+from ._states import Cells, Distances, Puzzle, Seed, StateLike, StatesLike, as_seed, as_text
+from ._table import OnLevel, _at, _count, data_folder, on_level
+
+Groups: TypeAlias = str | Sequence[Sequence[int]]
+
+
+class Searching(TypedDict):
+    """What a search tells of itself."""
+
+    lower: int
+    """No solution has fewer moves."""
+    upper: int | None
+    """Moves of the best solution known."""
+    generated: int
+    """Moves tried."""
+    seconds: float
+    """Since the search began."""
+
+
+def _open(
+    puzzle: str,
+    heuristic: str | None,
+    goal: StateLike | None,
+    partition: Groups | None,
+    memory: bool,
+    data: str | PathLike[str] | None,
+    build: bool,
+    threads: int | None,
+    progress: OnLevel | None,
+    block: int = 2,
+) -> _native.NativeSolver:
+    if partition is not None and not isinstance(partition, str):
+        partition = " / ".join(" ".join(str(int(tile)) for tile in group) for group in partition)
+    if heuristic is None:
+        heuristic = "covering" if puzzle.strip().startswith("oshidori-") else "pdb"
+    return _native.NativeSolver.open(
+        puzzle,
+        goal=as_text(goal),
+        block=block,
+        folder=None if memory else Path(data) if data is not None else data_folder(),
+        in_bytes=False,
+        build=build,
+        heuristic=heuristic,
+        partition=partition,
+        threads=threads,
+        progress=on_level(progress),
+    )
+
+
+class _Search(Puzzle):
+    """A heuristic with what it needs."""
+
+    def __init__(self, native: _native.NativeSolver, arguments: tuple[Any, ...]) -> None:
+        super().__init__(native)
+        self._heuristic = native.heuristic()
+        self._arguments = arguments
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.puzzle}: {self._heuristic}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles as a name: opened, or built again, where it is loaded."""
+        return _again, (type(self), *self._arguments)
+
+    def _estimates(self, states: StatesLike) -> Distances:
+        cells, lead = self._many(states)
+        out = np.empty(lead, np.int16)
+        self._native.estimates(cells, out.reshape(-1))
+        return out
+
+
+class Heuristic(_Search):
+    """A lower bound on distances.
+
+    >>> Heuristic("3x3", "manhattan")("867254301")
+    array(21, dtype=int16)
+    """
+
+    def __init__(
+        self,
+        puzzle: str,
+        name: str | None = None,
+        goal: StateLike | None = None,
+        *,
+        partition: Groups | None = None,
+        memory: bool = False,
+        data: str | PathLike[str] | None = None,
+        build: bool = True,
+        threads: int | None = None,
+        progress: OnLevel | None = None,
+    ) -> None:
+        """Opens what the heuristic needs, and builds it where it is missing.
+
+        puzzle     boards of up to 25 cells, rows of stones.
+        name       "manhattan", "linear-conflict", "walking-distance", "maximum" (of these), "pdb" (the best
+                   pattern databases up to 512 MiB; the default), "pdb:7-8", "zpdb:5-5-5" (zero-aware), …; of
+                   rows "covering".
+        partition  the groups of tiles of pattern databases, as lists or as text: "1 2 3 / 4 5 6 7 8".
+        memory     builds pattern databases for this object, without files.
+        """
+        native = _open(puzzle, name, goal, partition, memory, data, build, threads, progress)
+        super().__init__(native, (puzzle, name, as_text(goal), partition, memory, data, threads))
+
+    @property
+    def name(self) -> str:
+        """The full name, such as ``pdb:7-8``."""
+        return self._heuristic
+
+    def __call__(self, states: StatesLike) -> Distances:
+        """(…, cells) -> (…) int16: moves that no solution goes below; -1 where the goal is out of reach."""
+        return self._estimates(states)
+
+
+class Solver(_Search):
+    """Shortest solutions by IDA*, for boards without tables (3x5, 4x4, 5x5), long rows, and all others.
+
+    >>> solver = Solver("4x4", "walking-distance")
+    >>> solver.solve("1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15")
+    <Solution: 3 moves: 13 14 15>
+    """
+
+    def __init__(
+        self,
+        puzzle: str,
+        heuristic: str | Heuristic | None = None,
+        goal: StateLike | None = None,
+        *,
+        partition: Groups | None = None,
+        memory: bool = False,
+        data: str | PathLike[str] | None = None,
+        build: bool = True,
+        threads: int | None = None,
+        progress: OnLevel | None = None,
+    ) -> None:
+        """Opens what the heuristic needs, as ``Heuristic`` does. A ``Heuristic`` of the same puzzle is shared,
+        with its goal and threads: nothing is opened twice."""
+        if isinstance(heuristic, Heuristic):
+            if goal is not None or partition is not None:
+                raise ValueError("a Heuristic has its own goal and partition: give it alone")
+            if heuristic.puzzle != _native.puzzle_name(puzzle):
+                raise ValueError(f"the heuristic is one of {heuristic.puzzle}, not of {puzzle}")
+            super().__init__(heuristic._native, heuristic._arguments)
+        else:
+            native = _open(puzzle, heuristic, goal, partition, memory, data, build, threads, progress)
+            super().__init__(native, (puzzle, heuristic, as_text(goal), partition, memory, data, threads))
+
+    @property
+    def heuristic(self) -> str:
+        """The full name of the heuristic, such as ``pdb:7-8``."""
+        return self._heuristic
+
+    def solve(self, state: StateLike, *, progress: Callable[[Searching], object] | None = None) -> Solution | None:
+        """A shortest solution; None where the goal is out of reach. Hard boards are searched on all threads.
+
+        ``progress`` is told what is proven so far. A KeyboardInterrupt has an attribute ``at_least``: the
+        lower bound proven by then.
+        """
+        proven = 0
+
+        def tell(lower: int, upper: int | None, generated: int, seconds: float) -> None:
+            nonlocal proven
+            proven = max(proven, lower)
+            if progress is not None:
+                progress(Searching(lower=lower, upper=upper, generated=generated, seconds=seconds))
+
+        try:
+            found = self._native.solve(self._one(state), tell)
+        except KeyboardInterrupt as interrupt:
+            setattr(interrupt, "at_least", proven)
+            raise
+        return None if found is None else Solution(*found, self.shape)
+
+    def solve_many(self, states: StatesLike, *, progress: Callable[[int], object] | None = None) -> Solutions:
+        """Shortest solutions of many states, side by side. ``progress(k)``: k more are solved."""
+        cells, _ = self._many(states)
+        return Solutions(*self._native.solve_many(cells, progress))
+
+    def distances(self, states: StatesLike) -> Distances:
+        """(…, cells) -> (…) int16: the lengths of shortest solutions, -1 out of reach."""
+        cells, lead = self._many(states)
+        return self.solve_many(cells).lengths.reshape(lead)
+
+    def distance(self, state: StateLike) -> int | None:
+        """The length of a shortest solution; None where the goal is out of reach."""
+        found = self.solve(state)
+        return None if found is None else len(found)
+
+    def solutions(self, state: StateLike, limit: int = 1000) -> list[Solution]:
+        """The first ``limit`` shortest solutions, in a fixed order."""
+        return [Solution(*found, self.shape) for found in self._native.solutions(self._one(state), limit)]
+
+    def count_solutions(self, state: StateLike) -> int:
+        """How many shortest solutions there are."""
+        return self._native.count_solutions(self._one(state))
+
+    def estimates(self, states: StatesLike) -> Distances:
+        """(…, cells) -> (…) int16: the heuristic alone."""
+        return self._estimates(states)
+
+    def sample(self, n: int, distance: int | None = None, *, seed: Seed = None) -> Cells:
+        """n random states that can reach the goal, uint8 (n, cells). With ``distance`` states are drawn and
+        solved until enough fit: ValueError where such states do not turn up."""
+        return self._native.random(_count(n), _at(distance), as_seed(seed))
+
+
+def instances(name: Literal["korf100", "korf-felner50"]) -> tuple[Cells, Distances]:
+    """Boards that publications use, uint8 (n, cells), and their optimal lengths, int16 (n,). The goal has the
+    blank first: ``goal=range(16)``, ``range(25)``.
+
+    >>> boards, lengths = instances("korf100")
+    >>> boards.shape, float(lengths.mean())
+    ((100, 16), 53.05)
+    """
+    return _native.instances(name)
+
+
+def solve_row(
+    puzzle: str,
+    state: StateLike | None = None,
+    goal: StateLike | Literal["any", "any-gap"] | None = None,
+    *,
+    block: Literal[2, 3] = 2,
+    time: float | None = None,
+    threads: int | None = None,
+    progress: Callable[[Bounds], object] | None = None,
+) -> Bounds | None:
+    """The fewest jumps that take a row to the goal, by search; None where it is out of reach.
+
+    ``state`` is by default the alternating row 1 2 … 1 2 … 0 0. Where ``time``, in seconds, runs out, the answer is
+    the bounds proven by then. ``progress`` is told of bounds, without moves.
+
+    >>> bounds = solve_row("oshidori-kinds-5")
+    >>> bounds.lower, bounds.upper, bounds.proof
+    (10, 10, 'construction+bound')
+    """
+    if not puzzle.strip().startswith("oshidori-"):
+        raise ValueError(f"{puzzle} is no row of stones: Solver solves boards")
+    native = _open(puzzle, "covering", goal, None, True, None, False, threads, None, block)
+    start = native.start() if state is None else Puzzle(native)._one(state)
+    assert start is not None, "rows have a start"
+
+    def tell(lower: int, upper: int | None, generated: int, seconds: float) -> None:
+        if progress is not None:
+            progress(Bounds(lower, upper, None, None))
+
+    found = native.bounds(start, time, tell)
+    if found is None:
+        return None
+    lower, upper, moves, proof = found
+    return Bounds(lower, upper, moves, cast('Literal["construction+bound", "search"] | None', proof))
+
+
+def _again(
+    kind: type[_Search],
+    puzzle: str,
+    heuristic: str | None,
+    goal: str | None,
+    partition: Groups | None,
+    memory: bool,
+    data: str | PathLike[str] | None,
+    threads: int | None,
+) -> _Search:
+    """Opens a search as it was pickled."""
+    native = _open(puzzle, heuristic, goal, partition, memory, data, True, threads, None)
+    search = kind.__new__(kind)
+    _Search.__init__(search, native, (puzzle, heuristic, goal, partition, memory, data, threads))
+    return search

@@ -1,0 +1,455 @@
+"""Tables of every state."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final, Literal, NoReturn, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _moves, _native, show
+from ._answers import Hint, Level, Review, Solution, Solutions
+from ._states import Cells, Distances, Puzzle, Seed, StateLike, StatesLike, as_seed, as_text
+
+ACTIONS: Final = ("up", "right", "down", "left")
+"""Where the blank goes with the actions 0, 1, 2, 3."""
+
+OnLevel: TypeAlias = Callable[[Level], object]
+Storage: TypeAlias = Literal["auto", "file", "memory", "bytes"]
+
+
+def data_folder() -> Path:
+    """The folder where tables are kept: ``$TILEBASE_DATA``, else ``tilebase`` in the user's data folder."""
+    given = os.environ.get("TILEBASE_DATA")
+    return Path(given) if given else _native.data_folder()
+
+
+def list_tables(data: str | PathLike[str] | None = None) -> list[dict[str, Any]]:
+    """The tables in a folder (default: ``data_folder()``), by name: ``path``, ``subject``, ``entries``,
+    ``eccentricity``, ``hardest`` (how many states are that far), ``encoding``, ``bytes``, ``builder`` and
+    ``seconds`` of each, or its ``error``."""
+    return _native.list_tables(Path(data) if data is not None else data_folder())
+
+
+def on_level(progress: OnLevel | None) -> Callable[[int, int, int, int], object] | None:
+    """A callback of levels as the native part calls it."""
+    if progress is None:
+        return None
+    return lambda depth, new, reached, total: progress(Level(depth, new, reached, total))
+
+
+class Tablebase(Puzzle):
+    """The distance of every state of one puzzle to one goal.
+
+    >>> tb = Tablebase("3x3")  # built in a moment, kept in memory
+    >>> tb.distance("867254301")
+    31
+    >>> len(tb), tb.eccentricity
+    (181440, 31)
+    >>> states = tb.sample(1000, seed=1)
+    >>> tb.distances(states).shape, tb.optimal_actions(states).shape
+    ((1000,), (1000, 4))
+    """
+
+    def __init__(
+        self,
+        puzzle: str,
+        goal: StateLike | None = None,
+        *,
+        storage: Storage = "auto",
+        data: str | PathLike[str] | None = None,
+        build: bool = True,
+        threads: int | None = None,
+        progress: OnLevel | None = None,
+        metric: Literal["single"] = "single",
+    ) -> None:
+        """Opens the table, and builds it where it is missing.
+
+        puzzle   ``"3x3"``, ``"8-puzzle"``, ``"2x5"``, ``"3x4"``, ``"2x7"``, ``"oshidori-kinds-4"``, …
+        goal     the state at distance 0: any arrangement of the tiles, also as an array. Default: 1 2 3 … 0.
+        storage  ``"file"``: in ``data``, mapped. ``"memory"``: built for this object, no file. ``"bytes"``: the
+                 same with a byte for each state whatever the size (3x4: 240 MB), look-ups without walks.
+                 ``"auto"``: memory for up to two million states, else file.
+        data     the folder of files. Default: ``data_folder()``.
+        build    False: a missing table is a MissingTableError, and ``"auto"`` looks into the folder alone.
+        threads  None is one for each core.
+        progress is called with a ``Level`` after each level of a build.
+        metric   ``"single"``: a move slides one tile.
+        """
+        self._open(puzzle, goal, 2, storage, data, build, threads, progress, metric)
+
+    def _open(
+        self,
+        puzzle: str,
+        goal: StateLike | None,
+        block: int,
+        storage: Storage,
+        data: str | PathLike[str] | None,
+        build: bool,
+        threads: int | None,
+        progress: OnLevel | None,
+        metric: str,
+    ) -> None:
+        if metric != "single":
+            raise ValueError(f"tables of the metric {metric!r} are not there: 'single' is")
+        if storage not in ("auto", "file", "memory", "bytes"):
+            raise ValueError(f"storage is 'auto', 'file', 'memory' or 'bytes', not {storage!r}")
+        if storage == "auto":
+            storage = "memory" if build and _native.is_small(puzzle, block) else "file"
+        folder = (Path(data) if data is not None else data_folder()) if storage == "file" else None
+        super().__init__(
+            _native.NativeSolver.open(
+                puzzle,
+                goal=as_text(goal),
+                block=block,
+                folder=folder,
+                in_bytes=storage == "bytes",
+                build=build,
+                heuristic=None,
+                partition=None,
+                threads=threads,
+                progress=on_level(progress),
+            )
+        )
+        self._storage: Storage = storage
+        self._folder = folder
+        self._threads = threads
+        table = self._native.table()
+        self._entries: int = table["entries"]
+        self._encoding: str = table["encoding"]
+        self._path: Path | None = table["path"]
+        self._offset: int = table["offset"]
+        self._counts: npt.NDArray[np.int64] = table["counts"]
+        self._counts.flags.writeable = False
+        self._bytes: npt.NDArray[np.uint8] | None = None
+
+    def __repr__(self) -> str:
+        where = self._path or "memory"
+        return f"<{type(self).__name__} {self.puzzle}: {len(self):,} states, at most {self.eccentricity} moves, {where}>"
+
+    def _repr_html_(self) -> str:
+        return show.histogram_svg(self.counts, title=f"{self.puzzle}: {len(self):,} states by distance")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles as a name: opened, or built again, where it is loaded."""
+        data = str(self._folder) if self._folder else None
+        return _again, (type(self), self.puzzle.split(" ")[0], self._goal, self._block, self._storage, data, self._threads)
+
+    @property
+    def goal(self) -> Cells:
+        """The goal, uint8 (cells,)."""
+        return self._native.parse(self._goal)
+
+    def __len__(self) -> int:
+        """The number of states in the table: of a board, those that can reach the goal, cells!/2."""
+        return self._entries
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """``counts[d]`` states are d moves from the goal, int64 (eccentricity + 1,): the growth of the graph.
+
+        >>> Tablebase("2x2").counts
+        array([1, 2, 2, 2, 2, 2, 1])
+        """
+        return self._counts
+
+    @property
+    def eccentricity(self) -> int:
+        """The greatest distance, ``len(counts) - 1``."""
+        return len(self._counts) - 1
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None in memory."""
+        return self._path
+
+    @property
+    def table(self) -> npt.NDArray[np.uint8]:
+        """The distance of every rank, uint8 (len(self),), read-only; 255 where the goal is out of reach.
+
+        Of a file this is a view, np.memmap, and copies nothing. Of a table in memory it is a copy, made once.
+        Ranks are those of ``rank`` and ``unrank``. ValueError where the table has no byte for each state.
+        """
+        if self._encoding != "byte":
+            raise ValueError(
+                f"the table of {self.puzzle} has {self._encoding} entries: storage='bytes' makes one of bytes"
+            )
+        if self._bytes is None:
+            if self._path is None:
+                self._bytes = self._native.table_bytes()
+                self._bytes.flags.writeable = False
+            else:
+                self._bytes = np.memmap(self._path, np.uint8, "r", self._offset, (len(self),))
+        return self._bytes
+
+    # One state.
+
+    def distance(self, state: StateLike) -> int | None:
+        """The least number of moves to the goal; None where it is out of reach.
+
+        >>> Tablebase("3x3").distance([[8, 6, 7], [2, 5, 4], [3, 0, 1]])
+        31
+        """
+        found = np.empty(1, np.int16)
+        self._native.distances(self._one(state).reshape(1, -1), found)
+        return int(found[0]) if found[0] >= 0 else None
+
+    def solve(self, state: StateLike) -> Solution | None:
+        """A shortest solution; None where the goal is out of reach.
+
+        >>> Tablebase("3x3").solve("1 2 3 4 5 6 0 7 8")
+        <Solution: 2 moves: 7 8>
+        """
+        found = self._native.solve(self._one(state), None)
+        return None if found is None else Solution(*found, self.shape)
+
+    def solutions(self, state: StateLike, limit: int = 1000) -> list[Solution]:
+        """The first ``limit`` shortest solutions, in a fixed order; none where the goal is out of reach."""
+        return [Solution(*found, self.shape) for found in self._native.solutions(self._one(state), limit)]
+
+    def count_solutions(self, state: StateLike) -> int:
+        """How many shortest solutions there are; 0 where the goal is out of reach.
+
+        >>> Tablebase("3x3").count_solutions("867254301")
+        40
+        """
+        return self._native.count_solutions(self._one(state))
+
+    def hints(self, state: StateLike) -> list[Hint]:
+        """Every legal move with the distance after it, best first; none where the goal is out of reach.
+
+        >>> [(ACTIONS[hint.action], hint.distance) for hint in Tablebase("3x3").hints("123456708")]
+        [('right', 0), ('up', 2), ('left', 2)]
+        """
+        return [Hint(*hint) for hint in self._native.hints(self._one(state))]
+
+    def review(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Review:
+        """Plays a game and grades it. ``moves`` are numbers of tiles (in a row, cells) or letters U D L R with
+        numbers, such as R3: the ways of the tile or of the blank.
+
+        ValueError where a move cannot be made, or the goal is out of reach.
+
+        >>> Tablebase("3x3").review("123456708", "7 7 8")
+        <Review: 3 moves, 2 wasted, 0 from the goal>
+        """
+        path, distances = self._native.review(self._one(state), moves, letters)
+        return Review(*path, distances, self.shape)
+
+    def __getitem__(self, state: StateLike) -> int:
+        """As ``distance``; KeyError where the goal is out of reach."""
+        found = self.distance(state)
+        if found is None:
+            raise KeyError(state if isinstance(state, str) else tuple(self._one(state).tolist()))
+        return found
+
+    def get(self, state: StateLike, default: int | None = None) -> int | None:
+        """As ``distance``; ``default`` where the goal is out of reach."""
+        found = self.distance(state)
+        return default if found is None else found
+
+    def __contains__(self, state: StateLike) -> bool:
+        """Whether the state can reach the goal."""
+        return self.distance(state) is not None
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError("states are not listed by iteration: see at() and unrank()")
+
+    # Many states.
+
+    def distances(self, states: StatesLike, *, out: Distances | None = None) -> Distances:
+        """(…, cells) -> (…) int16: the least numbers of moves, -1 out of reach.
+
+        About 40 ns a state on 3x3; on 3x4 a few µs by walks, 0.1 µs with storage="bytes". ``out`` is filled and
+        returned: int16 in C order, of the leading shape.
+
+        >>> Tablebase("3x3").distances([[1, 2, 3, 4, 5, 6, 7, 8, 0], [2, 1, 3, 4, 5, 6, 7, 8, 0]])
+        array([ 0, -1], dtype=int16)
+        """
+        cells, lead = self._many(states)
+        if out is None:
+            out = np.empty(lead, np.int16)
+        elif out.dtype != np.int16 or out.shape != lead or not out.flags.c_contiguous or not out.flags.writeable:
+            raise ValueError(f"out must be a writable int16 array of shape {lead} in C order")
+        self._native.distances(cells, out.reshape(-1))
+        return out
+
+    def optimal_actions(self, states: StatesLike) -> npt.NDArray[np.bool_]:
+        """(…, cells) -> (…, 4) bool: which moves of the blank lead one move nearer (see ``ACTIONS``). None at
+        the goal and out of reach. For rows (…, cells): the leftmost cells of the stones that jump.
+
+        Looks at the neighbours alone, so on 3x4 it is several times quicker than ``distances``.
+        """
+        cells, lead = self._many(states)
+        return self._native.optimal_actions(cells).reshape(*lead, self._actions)
+
+    def action_distances(self, states: StatesLike) -> Distances:
+        """(…, cells) -> (…, 4) int16: the distance after each move, -1 where it is not legal or the goal is out
+        of reach. The negative of an optimal Q-function, less one."""
+        cells, lead = self._many(states)
+        legal = _moves.legal(cells, self.shape, None if self._board else self._block)
+        after = np.full(legal.shape, -1, np.int16)
+        if self._board:
+            # A move is an odd permutation: it changes the distance by one, never by none.
+            here = self.distances(cells)[:, None]
+            nearer = self._native.optimal_actions(cells).reshape(legal.shape)
+            np.copyto(after, np.where(nearer, here - 1, here + 1), where=legal & (here >= 0))
+        else:
+            for action in np.flatnonzero(legal.any(axis=0)):
+                rows = np.flatnonzero(legal[:, action])
+                moved = _moves.moved(cells[rows], np.full(len(rows), action), self.shape, self._block)
+                after[rows, action] = self.distances(moved)
+        return after.reshape(*lead, self._actions)
+
+    def paths(
+        self, states: StatesLike, *, choose: Literal["first", "random"] = "first", seed: Seed = None
+    ) -> Solutions:
+        """A shortest solution of each state. "random": every optimal move is equally likely at each step.
+
+        >>> Tablebase("3x3").paths(["123456708", "123456078"]).lengths
+        array([1, 2], dtype=int16)
+        """
+        if choose not in ("first", "random"):
+            raise ValueError(f"choose is 'first' or 'random', not {choose!r}")
+        cells, _ = self._many(states)
+        return Solutions(*self._native.paths(cells, as_seed(seed) if choose == "random" else None))
+
+    def solvable(self, states: StatesLike) -> npt.NDArray[np.bool_]:
+        """(…, cells) -> (…) bool: which states can reach the goal."""
+        reached: npt.NDArray[np.bool_] = (self.rank(states) if self._board else self.distances(states)) >= 0
+        return reached
+
+    def rank(self, states: StatesLike) -> npt.NDArray[np.int64]:
+        """(…, cells) -> (…) int64: the number of each state, 0 … len(self) - 1; -1 for boards out of reach."""
+        cells, lead = self._many(states)
+        return self._native.ranks(cells).reshape(lead)
+
+    def unrank(self, ranks: npt.ArrayLike) -> Cells:
+        """(…) -> (…, cells) uint8, the inverse of ``rank``: ``tb.unrank(np.arange(len(tb)))`` is the whole space."""
+        numbers = np.asarray(ranks)
+        if numbers.dtype.kind not in "iu":
+            raise TypeError(f"ranks must be whole numbers, not {numbers.dtype}")
+        if (numbers < 0).any():
+            raise ValueError(f"there is no rank {numbers.min()}: they begin with 0")
+        flat = np.ascontiguousarray(numbers, np.uint64).reshape(-1)
+        return self._native.unrank(flat).reshape(*numbers.shape, self._cells)
+
+    # Levels and chance.
+
+    def sample(self, n: int, distance: int | None = None, *, seed: Seed = None) -> Cells:
+        """n states, uint8 (n, cells), drawn independently (with replacement): uniformly among those that can
+        reach the goal, or uniformly among those at ``distance``.
+
+        >>> tb = Tablebase("3x3")
+        >>> set(tb.distances(tb.sample(100, 20, seed=1)).tolist())
+        {20}
+        """
+        return self._native.sample(_count(n), _at(distance), as_seed(seed))
+
+    def at(self, distance: int, limit: int | None = None) -> Cells:
+        """The states at a distance, uint8 (n, cells), ascending by rank; the first ``limit``."""
+        depth = _at(distance)
+        if depth is None or depth > self.eccentricity:
+            raise ValueError(
+                f"no state of {self.puzzle} is {distance} moves from the goal: the farthest are {self.eccentricity} away"
+            )
+        return self._native.at(depth, limit)
+
+    def hardest(self) -> Cells:
+        """The states farthest from the goal, uint8 (n, cells).
+
+        >>> Tablebase("3x3").hardest()
+        array([[8, 6, 7, 2, 5, 4, 3, 0, 1],
+               [6, 4, 7, 8, 5, 0, 3, 2, 1]], dtype=uint8)
+        """
+        return self.at(self.eccentricity)
+
+    def batches(
+        self, n: int, *, distances: npt.ArrayLike | None = None, seed: Seed = None
+    ) -> Iterator[tuple[Cells, Distances]]:
+        """Endless batches of n states with their distances, for training.
+
+        ``distances`` weighs the distances drawn: ``np.ones(tb.eccentricity + 1)`` makes all equally likely.
+        Default: uniform over the states.
+        """
+        rng = np.random.default_rng(as_seed(seed))
+        if distances is None:
+            while True:
+                states = self.sample(n, seed=rng)
+                yield states, self.distances(states)
+        weights = np.asarray(distances, float)
+        if weights.ndim != 1 or not 0 < len(weights) <= len(self.counts) or (weights < 0).any() or not weights.sum() > 0:
+            raise ValueError(f"distances must be up to {len(self.counts)} weights, not negative, not all 0")
+        while True:
+            drawn = np.sort(rng.choice(len(weights), n, p=weights / weights.sum())).astype(np.int16)
+            parts = [self.sample(int(many), int(d), seed=rng) for d, many in zip(*np.unique(drawn, return_counts=True))]
+            order = rng.permutation(n)
+            yield np.concatenate(parts)[order], drawn[order]
+
+    def verify(self, progress: Callable[[int, int], object] | None = None) -> None:
+        """Proves the table: its checksums, and then the distance of every state. TableError where it is wrong.
+
+        ``progress(done, total)`` is told of bytes, then of states. Takes about as long as building it.
+        """
+        self._native.verify(progress)
+
+    @property
+    def _actions(self) -> int:
+        return 4 if self._board else self._cells
+
+
+class RowTablebase(Tablebase):
+    """The distance of every arrangement of one oshidori row; all as in ``Tablebase``.
+
+    An action is the leftmost cell of the stones that jump into the gap.
+
+    >>> RowTablebase("oshidori-kinds-4").distance("1 2 3 4 1 2 3 4 _ _")
+    7
+    """
+
+    def __init__(
+        self,
+        puzzle: str,
+        goal: StateLike | Literal["any", "any-gap"] | None = None,
+        *,
+        block: Literal[2, 3] = 2,
+        storage: Storage = "auto",
+        data: str | PathLike[str] | None = None,
+        build: bool = True,
+        threads: int | None = None,
+        progress: OnLevel | None = None,
+    ) -> None:
+        """As ``Tablebase``.
+
+        puzzle  ``"oshidori-bw-4"``, ``"oshidori-kinds-4"``, ``"oshidori-kinds-3x3"``, …
+        goal    a row; ``"any-gap"``: the usual order with the gap anywhere; ``"any"``: stones of a kind together,
+                in any order.
+        block   how many stones jump at a time, and how wide the gap is.
+        """
+        if not puzzle.strip().startswith("oshidori-"):
+            raise ValueError(f"{puzzle} is no row of stones: Tablebase opens boards")
+        self._open(puzzle, goal, block, storage, data, build, threads, progress, "single")
+
+
+def _count(n: int) -> int:
+    if n < 0:
+        raise ValueError(f"{n} states cannot be drawn")
+    return int(n)
+
+
+def _at(distance: int | None) -> int | None:
+    if distance is not None and not 0 <= distance < 2**31:
+        raise ValueError(f"{distance} is no distance")
+    return None if distance is None else int(distance)
+
+
+def _again(
+    kind: type[Tablebase], puzzle: str, goal: str, block: int, storage: Storage, data: str | None, threads: int | None
+) -> Tablebase:
+    """Opens a table as it was pickled."""
+    table = kind.__new__(kind)
+    table._open(puzzle, goal, block, storage, data, True, threads, None, "single")
+    return table

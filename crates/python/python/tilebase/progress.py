@@ -1,0 +1,32 @@
+"""Bars for long builds: ``Tablebase("3x4", progress=tilebase.progress.bar("3x4"))``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from ._answers import Level
+
+
+def bar(name: str = "") -> Callable[[Level], None]:
+    """A callback that shows how many states a build has reached: a tqdm bar, or lines where tqdm is not
+    installed. Both write to standard error."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return lambda level: print(
+            f"{name} level {level.depth}: {level.reached:,} of {level.total:,} states", file=sys.stderr
+        )
+    shown: tqdm[None] | None = None
+
+    def advance(level: Level) -> None:
+        nonlocal shown
+        # A new build, perhaps of the next pattern database, begins with the goal.
+        if shown is None or level.reached < shown.n:
+            shown = tqdm(total=level.total, desc=name, unit=" states", unit_scale=True, leave=False)
+        shown.set_postfix(level=level.depth, refresh=False)
+        shown.update(level.reached - shown.n)
+        if level.reached == level.total:
+            shown.close()
+
+    return advance

@@ -1,0 +1,120 @@
+"""Every error: its type, and that it names what is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tilebase
+from tilebase import Heuristic, MissingTableError, RowTablebase, Solver, TableError, Tablebase
+
+
+@pytest.mark.parametrize("state, says", [
+    ("123456788", "tile 8 appears 2 times"), ("1234", "cells"), ("1 2 3 4 5 6 7 8 x", "x"), ([1] * 9, "tile 1"),
+    ([1, 2, 3], r"\(3,\)"), ([[1, 2, 3, 4, 5, 6, 7, 8, 0]] * 2, "one state"),
+])  # fmt: skip
+def test_what_is_no_state(eight: Tablebase, state: object, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        eight.distance(state)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64])
+def test_the_first_bad_state_is_named(eight: Tablebase, dtype: type) -> None:
+    states = np.repeat(eight.goal[None], 200_000, axis=0).astype(dtype)
+    states[150_017] = states[180_000] = 1
+    for ask in (eight.distances, eight.optimal_actions, eight.rank, eight.paths, Heuristic("3x3", "manhattan"),
+                Solver("3x3", "manhattan").solve_many):  # fmt: skip
+        with pytest.raises(ValueError, match="state 150017: tile 1 appears 9 times"):
+            ask(states)
+    if dtype == np.int64:
+        states[7, 3] = 300
+        with pytest.raises(ValueError, match="state 7: .*300"):
+            eight.distances(states)
+
+
+@pytest.mark.parametrize("states", [np.zeros((2, 9)), np.zeros((2, 9), bool), np.array([[None] * 9])])
+def test_arrays_that_are_no_integers(eight: Tablebase, states: np.ndarray) -> None:
+    with pytest.raises(TypeError, match="whole numbers"):
+        eight.distances(states)
+
+
+def test_shapes_are_named(eight: Tablebase) -> None:
+    with pytest.raises(ValueError, match=r"\(…, 9\) or \(…, 3, 3\), not \(2, 8\)"):
+        eight.distances(np.zeros((2, 8), np.uint8))
+
+
+@pytest.mark.parametrize("puzzle, says", [("7-puzzle", "unknown puzzle"), ("9x9", "25"), ("oshidori-kinds-0", "oshidori")])
+def test_what_is_no_puzzle(puzzle: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Tablebase(puzzle)
+
+
+def test_goals_distances_and_names(eight: Tablebase, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="the goal"):
+        Tablebase("3x3", "123")
+    for ask in (lambda: eight.sample(1, 32), lambda: eight.at(32)):
+        with pytest.raises(ValueError, match="no state of 3x3 is 32 moves from the goal: the farthest are 31 away"):
+            ask()
+    with pytest.raises(ValueError):
+        eight.at(-1)
+    with pytest.raises(ValueError):
+        eight.sample(-1)
+    with pytest.raises(ValueError, match="seed"):
+        eight.sample(1, seed=-1)
+    with pytest.raises(ValueError, match="too large"):
+        Tablebase("4x4", data=tmp_path)
+    with pytest.raises(ValueError, match="unknown heuristic"):
+        Heuristic("4x4", "hope")
+    with pytest.raises(ValueError, match="storage"):
+        Tablebase("3x3", storage="tape")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="metric"):
+        Tablebase("3x3", metric="taxi")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="row of stones"):
+        RowTablebase("3x3")
+    with pytest.raises(ValueError, match="choose"):
+        eight.paths(eight.goal, choose="worst")  # type: ignore[arg-type]
+
+
+def test_a_missing_table(tmp_path: Path) -> None:
+    for make in (lambda: Tablebase("3x3", data=tmp_path, build=False), lambda: Solver("4x4", "pdb:7-8", data=tmp_path, build=False)):
+        with pytest.raises(MissingTableError, match="build=True") as caught:
+            make()
+        assert isinstance(caught.value, FileNotFoundError)
+    assert tilebase.list_tables(tmp_path) == []
+
+
+def test_a_damaged_table(tmp_path: Path) -> None:
+    path = Tablebase("3x3", storage="file", data=tmp_path).path
+    assert path is not None
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-100])
+    with pytest.raises(TableError, match=str(path)):
+        Tablebase("3x3", storage="file", data=tmp_path)
+    assert "error" in tilebase.list_tables(tmp_path)[0]
+    path.write_bytes(whole[:-5000] + b"\x07" + whole[-4999:])
+    with pytest.raises(TableError):
+        Tablebase("3x3", storage="file", data=tmp_path).verify()
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"):
+        Tablebase("3x3", storage="file", data=tmp_path / "file" / "folder")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_no_memory() -> None:
+    code = """
+import resource, tilebase
+resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
+try:
+    tilebase.Tablebase("3x4", storage="bytes", threads=1)
+except MemoryError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert "of memory" in done.stdout and "MiB" in done.stdout, done

@@ -1,0 +1,105 @@
+"""Pictures, bars, environments, graphs, examples; the interface and its documentation."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import runpy
+import xml.dom.minidom
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tilebase
+from tilebase import Tablebase, show
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
+
+
+@pytest.mark.parametrize("name", ["", "._answers", "._solver", "._states", "._table", ".gym", ".graph", ".show"])
+def test_examples_of_docstrings(name: str) -> None:
+    pytest.importorskip({".gym": "gymnasium", ".graph": "networkx"}.get(name, "numpy"))
+    module = importlib.import_module(f"tilebase{name}")
+    failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert failed == 0 and (tried > 0 or name in ("._answers", "._states"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_notebooks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(path), run_name="__main__")
+    pictures = list(tmp_path.glob("*.svg"))
+    assert pictures
+    for picture in pictures:
+        xml.dom.minidom.parse(str(picture))
+
+
+def test_there_are_notebooks() -> None:
+    assert len(EXAMPLES) >= 2
+
+
+def test_pictures(eight: Tablebase) -> None:
+    solution = eight.solve("867254301")
+    review = eight.review("123456708", "7 7 8")
+    assert solution is not None
+    for picture in (show.board_svg(np.arange(9), (3, 3), goal=range(9)),
+                    solution._repr_html_(), review._repr_html_(), eight._repr_html_()):  # fmt: skip
+        assert xml.dom.minidom.parseString(picture).documentElement.tagName == "svg"
+    # Tiles: 8 of 32 boards; frames: 32.
+    assert solution._repr_html_().count("<rect") == 32 * 9
+    assert review._repr_html_().count("#c0392b") == 1
+    assert eight._repr_html_().count("<title>") == 32
+    with pytest.raises(ValueError, match="9 cells"):
+        show.board_svg([1, 2], (3, 3))
+
+
+def test_bars(capsys: pytest.CaptureFixture[str]) -> None:
+    Tablebase("3x3", progress=tilebase.progress.bar("3x3"))
+    assert "3x3" in capsys.readouterr().err
+
+
+def test_environment(eight: Tablebase) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import tilebase.gym
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(tilebase.gym.SlidingTiles(table=eight), skip_render_check=True)
+    env = gymnasium.make("tilebase/SlidingTiles-v0", table=eight, render_mode="rgb_array")
+    for seed in range(20):
+        state, info = env.reset(seed=seed, options={"distance": 12})
+        total, ended = 0.0, False
+        while not ended:
+            assert info["distance"] == eight.distance(state)
+            state, reward, ended, _, info = env.step(int(np.flatnonzero(info["optimal"])[0]) if not ended else 0)
+            total += reward
+        assert total == -12
+    assert env.render().shape == (72, 72, 3)
+    state, _ = env.reset(options={"state": "123456708"})
+    same, _, ended, _, info = env.step(2)
+    assert (same == state).all() and not ended and not info["action_mask"][2]
+    with pytest.raises(ValueError, match="cannot be reached"):
+        env.reset(options={"state": "213456780"})
+
+
+def test_graph(eight: Tablebase) -> None:
+    networkx = pytest.importorskip("networkx")
+    from tilebase.graph import to_networkx
+
+    graph = to_networkx(eight, up_to=8)
+    assert graph.number_of_nodes() == eight.counts[:9].sum()
+    goal = tuple(eight.goal.tolist())
+    assert networkx.single_source_shortest_path_length(graph, goal) == networkx.get_node_attributes(graph, "distance")
+
+
+def test_the_interface_is_complete() -> None:
+    for name in tilebase.__all__:
+        assert getattr(tilebase, name, None) is not None
+    assert tilebase.__version__.count(".") == 2
+
+
+def test_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    from tilebase import bench
+
+    assert bench.main(["start"]) == 0 and "MB" in capsys.readouterr().out
+    assert bench.main(["nothing"]) == 2

@@ -1,0 +1,148 @@
+"""Forks, threads, signals and callbacks."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from tilebase import Level, Solver, Tablebase
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+
+
+def run(code: str, seconds: float = 120) -> str:
+    """Runs a program in a process of its own, with a time limit."""
+    command = [sys.executable, "-c", textwrap.dedent(code)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=seconds)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@needs_fork
+def test_answers_after_a_fork(eight: Tablebase) -> None:
+    """A child has none of its parent's threads: calls that need some must make their own."""
+    states = eight.sample(100_000, seed=1)
+    expected = eight.distances(states)
+    # The child is a process of its own, so that a hang ends with the time limit.
+    run("""
+        import os, signal, numpy as np, tilebase
+        tb = tilebase.Tablebase("3x3")
+        states = tb.sample(100_000, seed=1)
+        expected = tb.distances(states)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            solver = tilebase.Solver("3x3", "manhattan")
+            right = (tb.distances(states) == expected).all() and (solver.distances(states[:100]) == expected[:100]).all()
+            os._exit(0 if right else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert (tb.distances(states) == expected).all()
+    """)
+    with ProcessPoolExecutor(2, multiprocessing.get_context("fork")) as pool:
+        parts = [pool.submit(eight.distances, part) for part in np.array_split(states, 4)]
+        assert (np.concatenate([part.result(timeout=60) for part in parts]) == expected).all()
+
+
+def test_a_table_is_sent_to_other_processes_by_name(eight: Tablebase) -> None:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(eight.distance, "867254301").result(timeout=120) == 31
+
+
+def test_many_threads_ask_at_once(eight: Tablebase) -> None:
+    states = eight.sample(50_000, seed=3)
+    expected = eight.distances(states)
+    with ThreadPoolExecutor(8) as pool:
+        for found in pool.map(eight.distances, [states] * 32):
+            assert (found == expected).all()
+
+
+def test_other_threads_run_meanwhile() -> None:
+    solver = Solver("4x4", "walking-distance", threads=1)
+    states = solver.sample(40, seed=1)
+    awake, over = 0, threading.Event()
+
+    def count() -> None:
+        nonlocal awake
+        while not over.wait(0.005):
+            awake += 1
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    begun = time.perf_counter()
+    try:
+        # Long enough for a few wakes; stopped by the callback.
+        with pytest.raises(RuntimeError, match="enough"):
+            solver.solve_many(states, progress=lambda _: enough(begun))
+    finally:
+        over.set()
+        counter.join()
+    assert awake >= 3
+
+
+def enough(begun: float) -> None:
+    if time.perf_counter() - begun > 0.2:
+        raise RuntimeError("enough")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("work, is_a_build", [
+    ("tilebase.Tablebase('3x4', storage='bytes', threads=1)", True),
+    ("tilebase.Solver('5x5', 'manhattan', threads=1).solve(hard)", False),
+])  # fmt: skip
+def test_control_c_stops(work: str, is_a_build: bool) -> None:
+    text = run(f"""
+        import os, signal, threading, time, tilebase
+        hard = [int(tile) for tile in "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13".split()]
+        sent = []
+        def interrupt():
+            sent.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+        threading.Timer(0.3, interrupt).start()
+        try:
+            {work}
+            print("done")
+        except KeyboardInterrupt as stop:
+            print("stopped", time.perf_counter() - sent[0], getattr(stop, "at_least", None))
+    """)
+    word, *rest = text.split()
+    assert word == "stopped" and float(rest[0]) < 30
+    assert is_a_build or int(rest[1]) > 0
+
+
+def test_what_a_callback_raises_comes_out() -> None:
+    levels: list[Level] = []
+
+    def stop(level: Level) -> None:
+        levels.append(level)
+        if level.depth == 10:
+            raise ZeroDivisionError("of the callback")
+
+    with pytest.raises(ZeroDivisionError, match="of the callback"):
+        Tablebase("3x4", storage="memory", progress=stop)
+    assert [level.depth for level in levels] == list(range(11))
+    assert levels[0].new == 1 and levels[10].total == 239_500_800
+
+
+def test_a_failed_call_stops_no_other(eight: Tablebase) -> None:
+    """Each call has its own way to be stopped."""
+    solver = Solver("3x3", "manhattan")
+    states = eight.sample(300, seed=1)
+
+    def fail(_: int) -> None:
+        raise ZeroDivisionError
+
+    with ThreadPoolExecutor(2) as pool:
+        good = pool.submit(solver.solve_many, states)
+        bad = pool.submit(solver.solve_many, states, progress=fail)
+        assert (good.result().lengths == eight.distances(states)).all()
+        assert isinstance(bad.exception(), ZeroDivisionError)

@@ -1,0 +1,145 @@
+"""Searches and bounds, against tables and the literature."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+import tilebase
+from tilebase import Heuristic, RowTablebase, Solver, Tablebase, solve_row
+
+NAMES = ["manhattan", "linear-conflict", "walking-distance", "maximum", "pdb:4-4", "zpdb:4-4"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bounds_never_exceed_the_distance(eight: Tablebase, whole: np.ndarray, name: str) -> None:
+    heuristic = Heuristic("3x3", name, partition=("1 2 3 4 / 5 6 7 8" if "pdb" in name else None), memory=True)
+    states = whole[::5]
+    bounds, distances = heuristic(states), eight.distances(states)
+    assert bounds.dtype == np.int16 and bounds.shape == distances.shape
+    assert (bounds <= distances).all() and (bounds >= 0).all() and bounds[distances == 0].max() == 0
+    assert heuristic("213456780") == -1
+    solver = Solver("3x3", heuristic)
+    assert (solver.distances(states[:200]) == distances[:200]).all()
+    assert (solver.estimates(states) == bounds).all()
+
+
+def test_manhattan_is_what_its_name_says(whole: np.ndarray) -> None:
+    states = whole[::7].astype(int)
+    total = np.zeros(len(states), int)
+    for tile in range(1, 9):
+        place = (states == tile).argmax(axis=1)
+        total += abs(place // 3 - (tile - 1) // 3) + abs(place % 3 - (tile - 1) % 3)
+    assert (Heuristic("3x3", "manhattan")(states) == total).all()
+
+
+@pytest.fixture(scope="module")
+def fifteen() -> Solver:
+    """Builds the pattern databases of 5-5-5 in memory: a second."""
+    return Solver("4x4", "pdb:5-5-5", range(16), memory=True)
+
+
+def test_korf(fifteen: Solver) -> None:
+    boards, lengths = tilebase.instances("korf100")
+    told: list[int] = []
+    solved = fifteen.solve_many(boards, progress=told.append)
+    assert (solved.lengths == lengths).all() and sum(told) == 100
+    assert (solved.generated > 0).all() and (np.diff(solved.starts) == lengths).all()
+    # One solution is replayed.
+    board = boards[0].copy()
+    for tile, action in zip(solved.tiles_of(0), solved.actions_of(0)):
+        blank, to = int(np.flatnonzero(board == 0)[0]), int(np.flatnonzero(board == tile)[0])
+        assert to - blank == (-4, 1, 4, -1)[action]
+        board[blank], board[to] = tile, 0
+    assert board.tolist() == list(range(16))
+
+
+def test_one_hard_board(fifteen: Solver) -> None:
+    told: list[tilebase.Searching] = []
+    boards, lengths = tilebase.instances("korf100")
+    found = fifteen.solve(boards[2], progress=told.append)
+    assert found is not None and len(found) == lengths[2]
+    assert told and all(news["lower"] <= lengths[2] for news in told)
+    assert fifteen.solve([1, 0, *range(2, 16)]) is not None
+    assert fifteen.solve([0, 2, 1, *range(3, 16)]) is None
+    assert fifteen.distance(range(16)) == 0 and fifteen.heuristic == "pdb:5-5-5"
+
+
+def test_random_boards_without_a_table() -> None:
+    solver = Solver("3x3", "manhattan")
+    states = solver.sample(500, seed=4)
+    assert (solver.sample(500, seed=4) == states).all() and (solver.estimates(states) >= 0).all()
+    assert (solver.distances(solver.sample(20, 22, seed=4)) == 22).all()
+
+
+def test_solvers_count_solutions(eight: Tablebase) -> None:
+    solver = Solver("3x3", "manhattan")
+    state = eight.sample(1, 20, seed=2)[0]
+    assert solver.count_solutions(state) == eight.count_solutions(state)
+    tables = [found.tiles.tolist() for found in eight.solutions(state)]
+    assert sorted(tables) == sorted(found.tiles.tolist() for found in solver.solutions(state))
+
+
+def test_a_heuristic_is_shared() -> None:
+    heuristic = Heuristic("3x3", "manhattan")
+    assert Solver("8-puzzle", heuristic).distance("867254301") == 31
+    with pytest.raises(ValueError, match="3x3"):
+        Solver("4x4", heuristic)
+    with pytest.raises(ValueError, match="own goal"):
+        Solver("3x3", heuristic, range(9))
+    for search in (heuristic, Solver("3x3", "linear-conflict", range(9))):
+        again = pickle.loads(pickle.dumps(search))
+        assert repr(again) == repr(search)
+
+
+@pytest.mark.parametrize("puzzle, start, goal, distance", [
+    ("oshidori-kinds-3", "1 2 3 1 2 3 _ _", None, 4),
+    ("oshidori-bw-4", "BWBWBWBW__", None, 4),
+    ("oshidori-kinds-4", "1 2 3 4 1 2 3 4 _ _", None, 7),
+])  # fmt: skip
+def test_rows(puzzle: str, start: str, goal: str | None, distance: int) -> None:
+    rows = RowTablebase(puzzle, goal)
+    searched = solve_row(puzzle, start, goal)
+    assert searched is not None and searched.lower == searched.upper == rows.distance(start)
+    assert rows.distance(start) == distance or puzzle != "oshidori-kinds-4"
+    found = rows.solve(start)
+    assert found is not None and len(found) == rows.distance(start) and rows.distance(found.states[-1]) == 0
+    assert np.bincount(rows.distances(rows.unrank(np.arange(len(rows)))) + 1)[1:].tolist() == rows.counts.tolist()
+
+
+def test_jumps_of_rows_against_their_definition() -> None:
+    rows = RowTablebase("oshidori-kinds-3")
+    states = rows.sample(300, seed=1)
+    after, optimal, distances = rows.action_distances(states), rows.optimal_actions(states), rows.distances(states)
+    assert after.shape == optimal.shape == (300, 8)
+    for state, values, best, here in zip(states, after, optimal, distances):
+        gap = int((state == 0).argmax())
+        for cell in range(8):
+            if cell + 1 < 8 and abs(cell - gap) >= 2:
+                moved = state.copy()
+                moved[gap : gap + 2], moved[cell : cell + 2] = state[cell : cell + 2], 0
+                assert values[cell] == rows.distance(moved) and best[cell] == (values[cell] == here - 1)
+            else:
+                assert values[cell] == -1 and not best[cell]
+    paths = rows.paths(states, choose="random", seed=1)
+    assert (paths.lengths == distances).all()
+    hints = rows.hints(states[0])
+    assert {hint.action: hint.distance for hint in hints} == {
+        cell: distance for cell, distance in enumerate(after[0]) if distance >= 0
+    }
+
+
+def test_goals_of_rows() -> None:
+    any_gap = RowTablebase("oshidori-kinds-3", "any-gap")
+    assert any_gap.counts[0] == 7
+    again = pickle.loads(pickle.dumps(any_gap))
+    assert (again.counts == any_gap.counts).all()
+    wide = RowTablebase("oshidori-kinds-3", block=3)
+    assert wide.shape == (1, 9) and pickle.loads(pickle.dumps(wide)).shape == (1, 9)
+    told: list[tilebase.Bounds] = []
+    bounds = solve_row("oshidori-kinds-8", time=0.5, progress=told.append)
+    assert bounds is not None and (bounds.upper is None or bounds.lower <= bounds.upper)
+    with pytest.raises(ValueError, match="no row"):
+        solve_row("3x3")

@@ -1,0 +1,136 @@
+//! The Python package: builds its wheel, installs it into an empty environment and tests it there.
+
+use std::{env, fs};
+
+use anyhow::{Context, Result, bail};
+use xshell::{Shell, cmd};
+
+const PACKAGE: &str = "crates/python";
+const FOLDER: &str = "target/python";
+const WHEELS: &str = "target/wheels";
+
+/// What builds wheels, and what tests them. The package itself needs numpy alone.
+const BUILDERS: [&str; 1] = ["maturin>=1.9.4,<2"];
+const TESTERS: [&str; 6] = [
+    "pytest",
+    "hypothesis",
+    "mypy",
+    "gymnasium",
+    "networkx",
+    "tqdm",
+];
+
+pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
+    let zig = match arguments {
+        [] => false,
+        [zig] if zig == "--zig" => true,
+        _ => bail!("usage: cargo xtask python [--zig]"),
+    };
+    if !available(shell) {
+        bail!("there is no python3 with the module venv (Debian: python3-venv)");
+    }
+    let wheel = build(shell, zig)?;
+    test(shell, &wheel)
+}
+
+/// The same where Python is; says what it skips elsewhere.
+pub fn run_where_possible(shell: &Shell) -> Result<()> {
+    match available(shell) {
+        true => run(shell, &[]),
+        false => {
+            eprintln!(
+                "skipped the Python package: there is no python3 with the module venv (Debian: python3-venv)"
+            );
+            Ok(())
+        }
+    }
+}
+
+fn available(shell: &Shell) -> bool {
+    cmd!(
+        shell,
+        "python3 -c 'import venv, ensurepip, sys; sys.exit(sys.version_info < (3, 10))'"
+    )
+    .quiet()
+    .ignore_stdout()
+    .ignore_stderr()
+    .run()
+    .is_ok()
+}
+
+/// Makes a virtual environment, unless it is there, and installs packages.
+fn environment(shell: &Shell, name: &str, packages: &[&str]) -> Result<String> {
+    let folder = format!("{FOLDER}/{name}");
+    if !shell.path_exists(format!("{folder}/bin/python")) {
+        cmd!(shell, "python3 -m venv --clear {folder}")
+            .quiet()
+            .run()?;
+    }
+    let python = format!("{folder}/bin/python");
+    cmd!(
+        shell,
+        "{python} -m pip install --quiet --disable-pip-version-check {packages...}"
+    )
+    .quiet()
+    .run()?;
+    Ok(python)
+}
+
+/// Builds the wheel and the source distribution; returns the wheel. With `zig` it runs on older systems too: its
+/// tag is manylinux2014's.
+fn build(shell: &Shell, zig: bool) -> Result<String> {
+    shell.remove_path(WHEELS)?;
+    let mut packages = BUILDERS.to_vec();
+    if zig {
+        packages.push("ziglang");
+    }
+    let python = environment(shell, "build", &packages)?;
+    let manifest = format!("{PACKAGE}/Cargo.toml");
+    // maturin finds ziglang through the interpreter of its own environment.
+    let bin = shell.current_dir().join(FOLDER).join("build/bin");
+    let path = env::join_paths(
+        [bin]
+            .into_iter()
+            .chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
+    )?;
+    let _path = shell.push_env("PATH", path);
+    let extra: &[&str] = if zig {
+        &["--zig", "--compatibility", "manylinux2014"]
+    } else {
+        &[]
+    };
+    cmd!(shell, "{python} -m maturin build --quiet --release --manifest-path {manifest} --out {WHEELS} {extra...}").run()?;
+    if zig && env::consts::OS != "linux" {
+        eprintln!("--zig changes wheels of Linux alone");
+    }
+    cmd!(
+        shell,
+        "{python} -m maturin sdist --quiet --manifest-path {manifest} --out {WHEELS}"
+    )
+    .run()?;
+    let wheel = shell
+        .read_dir(WHEELS)?
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|end| end == "whl"))
+        .context("maturin built no wheel")?;
+    let bytes = fs::metadata(&wheel)?.len();
+    eprintln!("{}: {:.2} MB", wheel.display(), bytes as f64 / 1e6);
+    Ok(wheel.display().to_string())
+}
+
+/// Installs the wheel into an empty environment and runs all tests there, away from the sources of the package.
+fn test(shell: &Shell, wheel: &str) -> Result<()> {
+    shell.remove_path(format!("{FOLDER}/test"))?;
+    let python = environment(shell, "test", &[wheel])?;
+    cmd!(shell, "{python} -c 'import tilebase; assert tilebase.Tablebase(\"3x3\").distance(\"867254301\") == 31'")
+        .quiet()
+        .run()?;
+    let python = shell
+        .current_dir()
+        .join(environment(shell, "test", &TESTERS)?);
+    let _folder = shell.push_dir(PACKAGE);
+    cmd!(shell, "{python} -m pytest -p no:cacheprovider tests").run()?;
+    cmd!(shell, "{python} -m mypy.stubtest tilebase._native").run()?;
+    cmd!(shell, "{python} -m mypy --strict python/tilebase").run()?;
+    Ok(())
+}
