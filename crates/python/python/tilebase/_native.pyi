@@ -9,6 +9,18 @@ _Bytes: TypeAlias = npt.NDArray[np.uint8]
 _Path: TypeAlias = tuple[_Bytes, _Bytes, _Bytes]
 _Paths: TypeAlias = tuple[npt.NDArray[np.int16], _Bytes, _Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]
 
+__all__ = [
+    "__version__",
+    "MissingTableError",
+    "TableError",
+    "data_folder",
+    "list_tables",
+    "instances",
+    "puzzle_name",
+    "is_small",
+    "NativeSolver",
+]
+
 __version__: Final[str]
 
 class MissingTableError(FileNotFoundError): ...

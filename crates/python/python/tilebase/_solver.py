@@ -244,7 +244,7 @@ def solve_row(
 
     >>> bounds = solve_row("oshidori-kinds-5")
     >>> bounds.lower, bounds.upper, bounds.proof
-    (10, 10, 'construction+bound')
+    (5, 5, 'construction+bound')
     """
     if not puzzle.strip().startswith("oshidori-"):
         raise ValueError(f"{puzzle} is no row of stones: Solver solves boards")

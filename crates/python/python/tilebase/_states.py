@@ -100,4 +100,5 @@ class Puzzle:
         many, lead = self._many(state)
         if len(many) != 1:
             raise ValueError(f"one state is needed here, not an array of {lead}")
-        return many[0]
+        one: Cells = many[0]
+        return one
