@@ -7,6 +7,7 @@ mod common;
 mod documents;
 mod games;
 mod levels;
+mod multi;
 mod rows;
 mod saved;
 mod textbook;

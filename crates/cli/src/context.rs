@@ -60,6 +60,7 @@ impl Context {
     pub fn solver(&self, question: &Question) -> Result<AnySolver, Failure> {
         let puzzle = puzzle(&question.space, question.block)?;
         let solver = self.asked(puzzle, question.goal.as_deref())?;
+        let solver = solver.metric(question.metric)?;
         Ok(match question.no_build {
             true => solver.no_build(),
             false => solver,

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
-use tilebase::{ByteSize, Move, Moves, Notation, Position, State};
+use tilebase::{ByteSize, Move, Moves, Notation, Position, State, sliding::Metric};
 
 use crate::{args::MoveStyle, failure::Failure};
 
@@ -39,8 +39,8 @@ impl MoveStyle {
     /// One move.
     pub fn one(self, step: Move) -> String {
         match (self, step.direction()) {
-            (Self::Letters, Some(way)) => way.letter().to_string(),
-            (Self::Blank, Some(way)) => way.opposite().letter().to_string(),
+            (Self::Letters, Some(_)) => step.letters().unwrap_or_default(),
+            (Self::Blank, Some(_)) => step.blank().unwrap_or_default(),
             _ => step.to_string(),
         }
     }
@@ -54,8 +54,9 @@ impl MoveStyle {
     }
 
     /// What the moves of `state` are.
-    pub fn meaning(self, state: &State) -> &'static str {
+    pub fn meaning(self, state: &State, metric: Metric) -> &'static str {
         match (state, self) {
+            (State::Board(_), Self::Tiles) if metric == Metric::Multi => "tiles to press",
             (State::Row(_), _) => "left cells of the stones that jump, from 0",
             (State::Board(_), Self::Tiles) => "tiles that slide",
             (State::Board(_), Self::Letters) => "directions in which tiles slide",
@@ -90,8 +91,8 @@ pub fn picture(state: &State) -> Vec<String> {
 }
 
 /// A path: boards side by side, rows one below the other, each under the move that leads to it.
-pub fn path(path: &[State], style: MoveStyle) -> String {
-    let moves = Moves::along(path);
+pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
+    let moves = Moves::along_in(metric, path);
     let steps = (1..).zip(moves.iter());
     let headings = steps.map(|(number, step)| format!("{number}: {}", style.one(step)));
     let headings = std::iter::once("start".to_owned()).chain(headings);

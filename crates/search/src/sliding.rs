@@ -1,6 +1,6 @@
 //! Sliding boards as a state space, each packed into 128 bits.
 
-use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
+use tilebase_core::sliding::{Board, MAX_CELLS, Metric, Shape};
 
 use crate::StateSpace;
 
@@ -17,11 +17,10 @@ impl PackedBoard {
     }
 }
 
-/// The boards of one shape with one goal. Successors come in ascending order of the cell whose tile
-/// moves.
+/// The boards of one shape with one goal. Successors come in the order of [`Board::destinations`].
 ///
 /// The lower bound is the Manhattan distance: the rows and columns from each tile to its place, summed
-/// up.
+/// up. Where several tiles slide in one move, it is that divided by the most tiles that a move can slide.
 #[derive(Debug, Clone)]
 pub struct Sliding {
     shape: Shape,
@@ -29,13 +28,20 @@ pub struct Sliding {
     /// `moves_home[tile][cell]` is the least number of moves from the cell to the tile's place, 0 for the
     /// blank.
     moves_home: [[u8; MAX_CELLS]; MAX_CELLS],
-    /// The neighbours of each cell, ascending.
+    /// For each cell of the blank the cells that a move takes it to.
     beside: Vec<Vec<usize>>,
+    /// The most tiles that one move slides.
+    most_tiles: u32,
 }
 
 impl Sliding {
-    /// Returns the space of the boards that have the shape of `goal`.
+    /// Returns the space of the boards that have the shape of `goal`, where moves slide one tile.
     pub fn new(goal: &Board) -> Self {
+        Self::with_metric(goal, Metric::Single)
+    }
+
+    /// Returns the space of the boards that have the shape of `goal`, with the moves of a metric.
+    pub fn with_metric(goal: &Board, metric: Metric) -> Self {
         let shape = goal.shape();
         let mut moves_home = [[0; MAX_CELLS]; MAX_CELLS];
         for (place, &tile) in goal.cells().iter().enumerate() {
@@ -53,8 +59,12 @@ impl Sliding {
             goal: pack(goal),
             moves_home,
             beside: (0..shape.cells())
-                .map(|cell| shape.neighbours(cell).collect())
+                .map(|cell| Board::ordered(shape, cell).destinations(metric).collect())
                 .collect(),
+            most_tiles: match metric {
+                Metric::Single => 1,
+                Metric::Multi => shape.rows().max(shape.cols()) as u32 - 1,
+            },
         }
     }
 
@@ -101,9 +111,18 @@ impl StateSpace for Sliding {
             .find(|&cell| state.get(cell) == 0)
             .expect("every board has a blank");
         for &cell in &self.beside[blank] {
-            let tile = state.get(cell);
-            let both = tile << (WIDTH * cell as u32) | tile << (WIDTH * blank as u32);
-            into.push(PackedBoard(state.0 ^ both));
+            let (mut next, mut gap) = (state, blank);
+            let step = match self.shape.row(cell) == self.shape.row(blank) {
+                true => 1,
+                false => self.shape.cols(),
+            };
+            while gap != cell {
+                let from = if cell < gap { gap - step } else { gap + step };
+                let tile = next.get(from);
+                next.0 ^= tile << (WIDTH * from as u32) | tile << (WIDTH * gap as u32);
+                gap = from;
+            }
+            into.push(next);
         }
     }
 
@@ -113,12 +132,13 @@ impl StateSpace for Sliding {
 
     fn lower_bound(&self, state: &PackedBoard) -> u32 {
         let mut left = state.0;
-        (0..self.shape.cells())
+        let slidings: u32 = (0..self.shape.cells())
             .map(|cell| {
                 let tile = (left & ((1 << WIDTH) - 1)) as usize;
                 left >>= WIDTH;
                 u32::from(self.moves_home[tile][cell])
             })
-            .sum()
+            .sum();
+        slidings.div_ceil(self.most_tiles)
     }
 }

@@ -5,15 +5,17 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use tilebase_core::Puzzle;
+use tilebase_core::{Puzzle, sliding::Metric};
 
-use crate::{Moves, Position};
+use crate::{Moves, Position, moves::Lengths};
 
 /// What is known of one state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer<S> {
     /// The state asked about.
     pub state: S,
+    /// What counts as one move.
+    pub metric: Metric,
     /// How the answer was found.
     pub method: Method,
     /// What is proven of the distance, in moves. `None` where the goal is out of reach.
@@ -53,6 +55,7 @@ impl<S> Answer<S> {
                 .path
                 .map(|path| path.into_iter().map(&change).collect()),
             state: change(self.state),
+            metric: self.metric,
             method: self.method,
             bounds: self.bounds,
             proof: self.proof,
@@ -66,7 +69,7 @@ impl<S> Answer<S> {
 impl<S: Position> Answer<S> {
     /// The moves of [`path`](Self::path); none if there is no path.
     pub fn moves(&self) -> Moves {
-        Moves::along(self.path.as_deref().unwrap_or_default())
+        Moves::along_in(self.metric, self.path.as_deref().unwrap_or_default())
     }
 }
 
@@ -165,7 +168,7 @@ pub struct Stats {
 impl<S: Position> Serialize for Answer<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state)?;
+        head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("solvable", &self.solvable())?;
         map.serialize_entry("distance", &self.distance())?;
         map.serialize_entry("method", self.method.name())?;
@@ -199,8 +202,15 @@ impl<S: Position> Serialize for Answer<S> {
     }
 }
 
-fn head<M: SerializeMap, S: Position>(map: &mut M, state: &S) -> Result<(), M::Error> {
+fn head<M: SerializeMap, S: Position>(
+    map: &mut M,
+    state: &S,
+    metric: Metric,
+) -> Result<(), M::Error> {
     map.serialize_entry("space", &state.puzzle().to_string())?;
+    if metric != Metric::Single {
+        map.serialize_entry("metric", &metric.to_string())?;
+    }
     map.serialize_entry("state", &state.cells())
 }
 
@@ -232,6 +242,8 @@ impl<S> Solutions<S> {
 pub struct Hints<S> {
     /// The state asked about.
     pub state: S,
+    /// What counts as one move.
+    pub metric: Metric,
     /// Its distance, in moves; `None` where the goal is out of reach.
     pub distance: Option<u32>,
     /// The moves, best first, in the puzzle's order among equals; empty where the goal is out of reach.
@@ -258,6 +270,7 @@ impl<S> Hints<S> {
         };
         Hints {
             moves: self.moves.into_iter().map(hint).collect(),
+            metric: self.metric,
             state: change(self.state),
             distance: self.distance,
         }
@@ -267,7 +280,7 @@ impl<S> Hints<S> {
 impl<S: Position> Serialize for Hints<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state)?;
+        head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("solvable", &self.distance.is_some())?;
         map.serialize_entry("distance", &self.distance)?;
         map.serialize_entry("moves", &self.moves)?;
@@ -279,8 +292,8 @@ impl<S: Position> Serialize for Hint<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("move", &self.step)?;
-        if let Some(way) = self.step.direction() {
-            map.serialize_entry("letter", &way.letter())?;
+        if let Some(letters) = self.step.letters() {
+            map.serialize_entry("letter", &letters)?;
         }
         map.serialize_entry("state", &self.state.cells())?;
         map.serialize_entry("distance", &self.distance)?;
@@ -293,6 +306,8 @@ impl<S: Position> Serialize for Hint<S> {
 pub struct Review<S> {
     /// The state at the start.
     pub state: S,
+    /// What counts as one move.
+    pub metric: Metric,
     /// Its distance, in moves: a game without a mistake has so many.
     pub distance: u32,
     /// The moves made, in order.
@@ -332,6 +347,16 @@ impl<S: Copy> Review<S> {
         (self.moves.len() as u32 + self.last_distance()).saturating_sub(self.distance)
     }
 
+    /// How long the game is in both metrics.
+    pub fn lengths(&self) -> Lengths
+    where
+        S: Position,
+    {
+        let mut path = vec![self.state];
+        path.extend(self.moves.iter().map(|reviewed| reviewed.state));
+        Moves::along_in(self.metric, &path).lengths()
+    }
+
     pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Review<T> {
         let reviewed = |reviewed: Reviewed<S>| Reviewed {
             step: reviewed.step,
@@ -341,6 +366,7 @@ impl<S: Copy> Review<S> {
         };
         Review {
             state: change(self.state),
+            metric: self.metric,
             distance: self.distance,
             moves: self.moves.into_iter().map(reviewed).collect(),
         }
@@ -350,13 +376,16 @@ impl<S: Copy> Review<S> {
 impl<S: Position> Serialize for Review<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state)?;
+        head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("distance", &self.distance)?;
         map.serialize_entry("moves", &self.moves)?;
         map.serialize_entry("final", &self.last().cells())?;
         map.serialize_entry("final_distance", &self.last_distance())?;
         map.serialize_entry("made", &self.moves.len())?;
         map.serialize_entry("wasted", &self.wasted())?;
+        if is_board(&self.state) {
+            map.serialize_entry("lengths", &self.lengths())?;
+        }
         map.end()
     }
 }
@@ -365,8 +394,8 @@ impl<S: Position> Serialize for Reviewed<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("move", &self.step)?;
-        if let Some(way) = self.step.direction() {
-            map.serialize_entry("letter", &way.letter())?;
+        if let Some(letters) = self.step.letters() {
+            map.serialize_entry("letter", &letters)?;
         }
         map.serialize_entry("state", &self.state.cells())?;
         map.serialize_entry("distance", &self.distance)?;
@@ -381,6 +410,9 @@ pub struct Depths {
     /// The puzzle.
     #[serde(rename = "space", serialize_with = "name")]
     pub puzzle: Puzzle,
+    /// What counts as one move.
+    #[serde(serialize_with = "metric", skip_serializing_if = "is_single")]
+    pub metric: Metric,
     /// States that can reach the goal.
     pub states: u64,
     /// The greatest distance, in moves.
@@ -389,6 +421,14 @@ pub struct Depths {
     pub unreachable: u64,
     /// `counts[d]` states are `d` moves from the goal.
     pub counts: Vec<u64>,
+}
+
+fn metric<T: Serializer>(metric: &Metric, serializer: T) -> Result<T::Ok, T::Error> {
+    serializer.collect_str(metric)
+}
+
+fn is_single(metric: &Metric) -> bool {
+    *metric == Metric::Single
 }
 
 fn name<T: Serializer>(puzzle: &Puzzle, serializer: T) -> Result<T::Ok, T::Error> {
@@ -400,6 +440,8 @@ fn name<T: Serializer>(puzzle: &Puzzle, serializer: T) -> Result<T::Ok, T::Error
 pub struct Check<S> {
     /// The state asked about.
     pub state: S,
+    /// What counts as one move; it makes no difference to what can be reached.
+    pub metric: Metric,
     /// Whether the goal can be reached; `None` where it is not known.
     pub solvable: Option<bool>,
     /// Why.
@@ -419,6 +461,7 @@ impl<S> Check<S> {
     pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Check<T> {
         Check {
             state: change(self.state),
+            metric: self.metric,
             solvable: self.solvable,
             reason: self.reason,
         }
@@ -428,7 +471,7 @@ impl<S> Check<S> {
 impl<S: Position> Serialize for Check<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state)?;
+        head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("solvable", &self.solvable)?;
         match &self.reason {
             Reason::Parity(parity) => {

@@ -9,7 +9,7 @@ use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
     oshidori::Row,
-    sliding::Board,
+    sliding::{Board, Metric},
 };
 
 use crate::{
@@ -109,6 +109,27 @@ impl AnySolver {
             Self::Board(solver) => Self::Board(solver.parse_goal(text)?),
             Self::Row(solver) => Self::Row(solver.parse_goal(text)?),
         })
+    }
+
+    /// Says what counts as one move. Default: [`Metric::Single`].
+    ///
+    /// # Errors
+    /// If it is another, and the puzzle is a row of stones.
+    pub fn metric(self, metric: Metric) -> Result<Self, Error> {
+        match self {
+            Self::Board(solver) => Ok(Self::Board(solver.metric(metric))),
+            Self::Row(_) if metric != Metric::Single => Err(Error::Option {
+                option: "the multi-tile metric",
+                only: "sliding boards",
+                puzzle: self.puzzle(),
+            }),
+            row => Ok(row),
+        }
+    }
+
+    /// What counts as one move.
+    pub fn metric_asked(&self) -> Metric {
+        each!(self, solver => solver.metric_asked())
     }
 
     /// Says which missing tables are built. Default: as the library does.

@@ -60,7 +60,7 @@ pub use engine::{Family, Question, TableOf};
 pub use error::{Error, ErrorKind};
 pub use event::{Event, Searching};
 pub use library::{Library, data_folder};
-pub use moves::{Direction, Move, Moves, Notation};
+pub use moves::{Direction, Lengths, Move, Moves, Notation};
 pub use options::Options;
 pub use position::{Position, State};
 pub use solver::Solver;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use tilebase_core::sliding::Shape;
+use tilebase_core::sliding::{Metric, Shape};
 
 use crate::{Error, Position};
 
@@ -23,7 +23,7 @@ pub enum Direction {
 impl Direction {
     const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The direction from a cell to the one beside it.
+    /// The direction from a cell to another in its row or column.
     pub(crate) fn between(shape: Shape, from: usize, to: usize) -> Self {
         let (row, col) = (shape.row(from), shape.col(from));
         match (shape.row(to).cmp(&row), shape.col(to).cmp(&col)) {
@@ -60,18 +60,20 @@ impl Direction {
     }
 }
 
-/// One move: a tile that slides, or stones that jump.
+/// One move: tiles that slide in a line, or stones that jump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     name: u8,
     direction: Option<Direction>,
+    tiles: u8,
 }
 
 impl Move {
-    pub(crate) fn slide(tile: u8, direction: Direction) -> Self {
+    pub(crate) fn slide(tile: u8, direction: Direction, tiles: u8) -> Self {
         Self {
             name: tile,
             direction: Some(direction),
+            tiles,
         }
     }
 
@@ -79,10 +81,12 @@ impl Move {
         Self {
             name: cell,
             direction: None,
+            tiles: 0,
         }
     }
 
-    /// The number of the tile that slides; in a row, the leftmost cell, from 0, of the stones that jump.
+    /// The number of the tile that slides, of several the farthest from the blank: the one to press. In a row, the
+    /// leftmost cell, from 0, of the stones that jump.
     pub fn name(self) -> u8 {
         self.name
     }
@@ -90,6 +94,22 @@ impl Move {
     /// The direction in which the tile slides; `None` in a row.
     pub fn direction(self) -> Option<Direction> {
         self.direction
+    }
+
+    /// How many tiles slide; 0 in a row.
+    pub fn tiles(self) -> u8 {
+        self.tiles
+    }
+
+    /// The direction by its letter, followed by the number of tiles where there are several: `R`, `R2`. `None` in a
+    /// row.
+    pub fn letters(self) -> Option<String> {
+        Some(run(self.direction?, self.tiles.into()))
+    }
+
+    /// As [`letters`](Self::letters), with the direction of the blank.
+    pub fn blank(self) -> Option<String> {
+        Some(run(self.direction?.opposite(), self.tiles.into()))
     }
 }
 
@@ -130,7 +150,10 @@ pub enum Notation {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Moves(Vec<Move>);
+pub struct Moves {
+    steps: Vec<Move>,
+    metric: Metric,
+}
 
 impl From<Vec<Move>> for Moves {
     fn from(moves: Vec<Move>) -> Self {
@@ -139,33 +162,62 @@ impl From<Vec<Move>> for Moves {
 }
 
 impl Moves {
-    /// The moves between the positions of a path. Ends where two positions are not one move apart.
+    /// The moves between the positions of a path where moves slide one tile. Ends where two positions are not one move
+    /// apart.
     pub fn along<S: Position>(path: &[S]) -> Self {
-        let steps = path.windows(2);
-        Self(steps.map_while(|step| step[0].move_to(&step[1])).collect())
+        Self::along_in(Metric::Single, path)
+    }
+
+    /// The moves between the positions of a path. Ends where two positions are not one move apart.
+    pub fn along_in<S: Position>(metric: Metric, path: &[S]) -> Self {
+        let steps = path
+            .windows(2)
+            .map_while(|step| step[0].move_to(&step[1]))
+            .take_while(|step| metric == Metric::Multi || step.tiles <= 1);
+        Self {
+            steps: steps.collect(),
+            metric,
+        }
+    }
+
+    /// As [`play_in`](Self::play_in), where moves slide one tile.
+    ///
+    /// # Errors
+    /// If the text is no list of moves, or a move cannot be made; the error names its number.
+    pub fn play<S: Position>(start: &S, text: &str, notation: Notation) -> Result<Vec<S>, Error> {
+        Self::play_in(Metric::Single, start, text, notation)
     }
 
     /// Plays the moves that `text` names, and returns the positions from `start` to the last, both
     /// included.
     ///
     /// Moves are numbers (tiles, or leftmost cells in a row) separated by spaces or commas, or the letters
-    /// `U D L R`, with or without spaces; `R3` is three times `R`.
+    /// `U D L R`, with or without spaces. `R3` is three times `R`, or where several tiles slide in one move, one move of
+    /// three tiles.
     ///
     /// # Errors
     /// If the text is no list of moves, or a move cannot be made; the error names its number.
-    pub fn play<S: Position>(start: &S, text: &str, notation: Notation) -> Result<Vec<S>, Error> {
+    pub fn play_in<S: Position>(
+        metric: Metric,
+        start: &S,
+        text: &str,
+        notation: Notation,
+    ) -> Result<Vec<S>, Error> {
         let mut path = vec![*start];
-        for word in words(text)? {
+        for word in words(text, metric)? {
             let here = path[path.len() - 1];
             let fits = |step: Move| match word {
                 Word::Name(name) => u64::from(step.name) == name,
-                Word::Letter(way) => match notation {
-                    Notation::Tile => step.direction == Some(way),
-                    Notation::Blank => step.direction == Some(way.opposite()),
-                },
+                Word::Letter(way, tiles) => {
+                    let way = match notation {
+                        Notation::Tile => way,
+                        Notation::Blank => way.opposite(),
+                    };
+                    (step.direction, u64::from(step.tiles)) == (Some(way), tiles)
+                }
             };
             let next = here
-                .neighbours()
+                .neighbours_in(metric)
                 .into_iter()
                 .find(|next| here.move_to(next).is_some_and(fits));
             path.push(next.ok_or_else(|| Error::Move {
@@ -179,40 +231,72 @@ impl Moves {
 
     /// The moves in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        self.0.iter().copied()
+        self.steps.iter().copied()
     }
 
     /// How many moves there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.steps.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.steps.is_empty()
     }
 
-    /// The tiles that slide, in order; in a row, the leftmost cells, from 0, of the stones that jump.
+    /// The tiles that slide, of several the one to press, in order; in a row, the leftmost cells, from 0, of the stones that jump.
     pub fn tiles(&self) -> Vec<u8> {
         self.iter().map(Move::name).collect()
     }
 
     /// The directions in which the tiles slide: `U D L R`, a run of three as `R3`. Empty for a row.
+    ///
+    /// Where several tiles slide in one move, `R3` is one move of three tiles; else it is three moves.
     pub fn letters(&self) -> String {
-        runs(self.0.iter().filter_map(|step| step.direction))
+        self.runs(|way| way)
     }
 
     /// The directions in which the blank goes, written as [`letters`](Self::letters) are.
     pub fn blank(&self) -> String {
-        let ways = self.0.iter().filter_map(|step| step.direction);
-        runs(ways.map(Direction::opposite))
+        self.runs(Direction::opposite)
     }
+
+    /// How long the same game is in both metrics: slidings of single tiles, and moves if all slidings in one direction
+    /// that follow each other are one. Both are 0 for a row.
+    pub fn lengths(&self) -> Lengths {
+        let slid = self.steps.iter().map(|step| u32::from(step.tiles));
+        let turns = self.steps.chunk_by(|a, b| a.direction == b.direction);
+        let turns = turns.filter(|run| run[0].direction.is_some());
+        Lengths {
+            single: slid.sum(),
+            multi: turns.count() as u32,
+        }
+    }
+
+    fn runs(&self, way: impl Fn(Direction) -> Direction) -> String {
+        let merged =
+            |a: &Move, b: &Move| self.metric == Metric::Single && a.direction == b.direction;
+        let runs = self.steps.chunk_by(merged).filter_map(|same| {
+            let tiles = same.iter().map(|step| u32::from(step.tiles)).sum();
+            Some(run(way(same[0].direction?), tiles))
+        });
+        runs.collect()
+    }
+}
+
+/// How long a game is by what counts as one move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Lengths {
+    /// Slidings of one tile.
+    pub single: u32,
+    /// Slidings of one or more tiles in a line.
+    pub multi: u32,
 }
 
 /// The names of the moves, separated by spaces.
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, step) in self.0.iter().enumerate() {
+        for (place, step) in self.steps.iter().enumerate() {
             if place > 0 {
                 f.write_str(" ")?;
             }
@@ -224,34 +308,30 @@ impl fmt::Display for Moves {
 
 impl Serialize for Moves {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        self.steps.serialize(serializer)
     }
 }
 
-fn runs(ways: impl Iterator<Item = Direction>) -> String {
-    let ways: Vec<char> = ways.map(Direction::letter).collect();
-    let mut text = String::new();
-    for run in ways.chunk_by(|a, b| a == b) {
-        text.push(run[0]);
-        if run.len() > 1 {
-            text += &run.len().to_string();
-        }
+fn run(way: Direction, tiles: u32) -> String {
+    match tiles {
+        1 => way.letter().to_string(),
+        tiles => format!("{}{tiles}", way.letter()),
     }
-    text
 }
 
 /// A move as it is written.
 #[derive(Debug, Clone, Copy)]
 enum Word {
     Name(u64),
-    Letter(Direction),
+    /// With the number of tiles that slide.
+    Letter(Direction, u64),
 }
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => name.fmt(f),
-            Self::Letter(way) => way.letter().fmt(f),
+            Self::Letter(way, tiles) => f.write_str(&run(*way, *tiles as u32)),
         }
     }
 }
@@ -259,7 +339,7 @@ impl fmt::Display for Word {
 /// The most times that one letter may be repeated: no line of tiles is longer, and no list endless.
 const LONGEST_RUN: u64 = 1 << 10;
 
-fn words(text: &str) -> Result<Vec<Word>, Error> {
+fn words(text: &str, metric: Metric) -> Result<Vec<Word>, Error> {
     let mut words = Vec::new();
     let separates = |c: char| c.is_whitespace() || c == ',';
     for token in text.split(separates).filter(|token| !token.is_empty()) {
@@ -284,7 +364,10 @@ fn words(text: &str) -> Result<Vec<Word>, Error> {
             if !(1..=LONGEST_RUN).contains(&times) {
                 return Err(unknown());
             }
-            words.extend((0..times).map(|_| Word::Letter(way)));
+            match metric {
+                Metric::Single => words.extend((0..times).map(|_| Word::Letter(way, 1))),
+                Metric::Multi => words.push(Word::Letter(way, times)),
+            }
         }
     }
     Ok(words)

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
-use tilebase_core::{Puzzle, StateError, oshidori::Row, sliding::Board};
+use tilebase_core::{
+    Puzzle, StateError,
+    oshidori::Row,
+    sliding::{Board, Metric},
+};
 
 use crate::moves::{Direction, Move};
 
@@ -17,7 +21,13 @@ pub trait Position: Copy + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
     /// Every position one move away, in the puzzle's order.
     fn neighbours(&self) -> Vec<Self>;
 
-    /// The move that leads to `next`; `None` if no single move does.
+    /// Every position one move away where moves are counted by `metric`; rows know one way alone.
+    fn neighbours_in(&self, metric: Metric) -> Vec<Self> {
+        let _ = metric;
+        self.neighbours()
+    }
+
+    /// The move that leads to `next`; `None` if no one move does. On boards that may be a move of several tiles.
     fn move_to(&self, next: &Self) -> Option<Move>;
 }
 
@@ -31,20 +41,27 @@ impl Position for Board {
     }
 
     fn neighbours(&self) -> Vec<Self> {
+        self.neighbours_in(Metric::Single)
+    }
+
+    fn neighbours_in(&self, metric: Metric) -> Vec<Self> {
         let after = |cell| {
             let mut next = *self;
-            next.slide(cell);
+            next.slide_line(cell);
             next
         };
-        self.movable().map(after).collect()
+        self.destinations(metric).map(after).collect()
     }
 
     fn move_to(&self, next: &Self) -> Option<Move> {
-        let cell = self.movable().find(|&cell| cell == next.blank())?;
+        let cell = self
+            .destinations(Metric::Multi)
+            .find(|&cell| cell == next.blank())?;
         let mut after = *self;
-        let tile = after.slide(cell);
+        let tile = after.slide_line(cell);
         let direction = Direction::between(self.shape(), cell, self.blank());
-        (after == *next).then(|| Move::slide(tile, direction))
+        let tiles = self.shape().distance(cell, self.blank()) as u8;
+        (after == *next).then(|| Move::slide(tile, direction, tiles))
     }
 }
 
@@ -135,6 +152,16 @@ impl Position for State {
         match self {
             Self::Board(board) => states(board),
             Self::Row(row) => states(row),
+        }
+    }
+
+    fn neighbours_in(&self, metric: Metric) -> Vec<Self> {
+        match self {
+            Self::Board(board) => {
+                let neighbours = board.neighbours_in(metric).into_iter();
+                neighbours.map(Self::Board).collect()
+            }
+            Self::Row(_) => self.neighbours(),
         }
     }
 

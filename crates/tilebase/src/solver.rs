@@ -9,7 +9,11 @@ use std::{
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
-use tilebase_core::{Puzzle, format::Subject};
+use tilebase_core::{
+    Puzzle,
+    format::Subject,
+    sliding::{Board, Metric},
+};
 
 use crate::{
     Answer, Build, Check, Depths, Error, Event, Hint, Hints, Library, Moves, Notation, Options,
@@ -62,6 +66,27 @@ impl<S: Family> std::fmt::Debug for Solver<S> {
     }
 }
 
+impl Solver<Board> {
+    /// Says what counts as one move. Default: [`Metric::Single`].
+    ///
+    /// ```
+    /// use tilebase::{Board, Library, sliding::Metric};
+    ///
+    /// let shape = "2x4".parse()?;
+    /// let solver = Library::in_memory().board(shape).metric(Metric::Multi);
+    /// let answer = solver.solve(&Board::parse(shape, "1 2 3 4 / 0 5 6 7")?)?;
+    /// assert_eq!(answer.distance(), Some(1));
+    /// assert_eq!(answer.moves().to_string(), "7"); // the tile to press
+    /// assert_eq!(answer.moves().letters(), "L3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn metric(mut self, metric: Metric) -> Self {
+        self.forget();
+        self.question.metric = metric;
+        self
+    }
+}
+
 impl<S: Family> Solver<S> {
     pub(crate) fn new(library: Library, name: S::Name) -> Self {
         Self {
@@ -69,6 +94,7 @@ impl<S: Family> Solver<S> {
             question: Question {
                 name,
                 goal: S::usual_goal(name),
+                metric: Metric::default(),
             },
             options: Options::default(),
             engine: Arc::default(),
@@ -90,6 +116,11 @@ impl<S: Family> Solver<S> {
     pub fn parse_goal(self, text: &str) -> Result<Self, Error> {
         let goal = S::parse_goal(self.question.name, text)?;
         Ok(self.goal(goal))
+    }
+
+    /// What counts as one move.
+    pub fn metric_asked(&self) -> Metric {
+        self.question.metric
     }
 
     /// Says which missing tables are built. Default: as the library does.
@@ -231,6 +262,7 @@ impl<S: Family> Solver<S> {
 
     fn finish(&self, answer: Answer<S>) -> Answer<S> {
         Answer {
+            metric: self.question.metric,
             show_bounds: self.options.limits.bounds_suffice(),
             ..answer
         }
@@ -288,7 +320,7 @@ impl<S: Family> Solver<S> {
         let distance = engine.distance(state, self.reporter())?.distance();
         let mut moves = Vec::new();
         if let Some(here) = distance {
-            for next in state.neighbours() {
+            for next in state.neighbours_in(self.question.metric) {
                 let after = engine.distance_beside(&next, here, self.reporter())?;
                 moves.extend(
                     state
@@ -305,6 +337,7 @@ impl<S: Family> Solver<S> {
         moves.sort_by_key(|hint: &Hint<S>| hint.distance);
         Ok(Hints {
             state: *state,
+            metric: self.question.metric,
             distance,
             moves,
         })
@@ -317,7 +350,8 @@ impl<S: Family> Solver<S> {
     /// cannot be reached.
     pub fn review(&self, state: &S, moves: &str, notation: Notation) -> Result<Review<S>, Error> {
         self.of_puzzle(state)?;
-        let path = Moves::play(state, moves, notation)?;
+        let metric = self.question.metric;
+        let path = Moves::play_in(metric, state, moves, notation)?;
         let engine = self.engine()?;
         let unsolvable = || Error::Unsolvable {
             state: state.to_string(),
@@ -327,7 +361,7 @@ impl<S: Family> Solver<S> {
             .distance()
             .ok_or_else(unsolvable)?;
         let (mut here, mut reviewed) = (distance, Vec::new());
-        for (step, &state) in Moves::along(&path).iter().zip(&path[1..]) {
+        for (step, &state) in Moves::along_in(metric, &path).iter().zip(&path[1..]) {
             let after = engine.distance_beside(&state, here, self.reporter())?;
             let after = after.ok_or_else(unsolvable)?;
             reviewed.push(Reviewed {
@@ -340,6 +374,7 @@ impl<S: Family> Solver<S> {
         }
         Ok(Review {
             state: *state,
+            metric,
             distance,
             moves: reviewed,
         })
@@ -358,6 +393,7 @@ impl<S: Family> Solver<S> {
         let solvable = answer.solvable();
         Ok(Check {
             state: *state,
+            metric: self.question.metric,
             solvable,
             reason: Reason::Rule(match solvable {
                 Some(true) => "a sequence of jumps leads to the goal",
@@ -372,9 +408,10 @@ impl<S: Family> Solver<S> {
         let metadata = self.table()?.metadata();
         Ok(Depths {
             puzzle: self.puzzle(),
+            metric: self.question.metric,
             states: metadata.reachable(),
             eccentricity: metadata.eccentricity(),
-            unreachable: metadata.entries - metadata.reachable(),
+            unreachable: metadata.entries.saturating_sub(metadata.reachable()),
             counts: metadata.counts.clone(),
         })
     }

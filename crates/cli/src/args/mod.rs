@@ -6,7 +6,7 @@ mod textbook;
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use tilebase::ByteSize;
+use tilebase::{ByteSize, sliding::Metric};
 
 pub use early::Early;
 pub use textbook::{Compare, Maze, MazeAlgorithm, Method, Sudoku, SudokuAlgorithm};
@@ -129,6 +129,9 @@ pub struct Question {
     /// in order, the gap last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
+    /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
+    pub metric: Metric,
     /// Oshidori: stones that jump at a time
     #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
     pub block: usize,
@@ -228,6 +231,9 @@ pub struct Build {
     /// Build the tables for this goal
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
+    /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
+    pub metric: Metric,
     /// Oshidori: stones that jump at a time
     #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
     pub block: usize,
@@ -384,6 +390,9 @@ pub struct Bench {
     pub whole_tree: bool,
     #[command(flatten)]
     pub guide: Guide,
+    /// What counts as one move in the tables: single or multi
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
+    pub metric: Metric,
     /// Never build a missing table; fail instead
     #[arg(long)]
     pub no_build: bool,

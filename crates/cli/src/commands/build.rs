@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::json;
-use tilebase::{AnySolver, Subject, TableFile};
+use tilebase::{AnySolver, Subject, TableFile, sliding::Metric};
 
 use crate::{
     args::Build,
@@ -34,6 +34,9 @@ const DEFAULT_SET: &[&str] = &[
     "4x4",
 ];
 
+/// What is built in the multi-tile metric when nothing is named.
+const MULTI_SET: &[&str] = &["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4"];
+
 /// Hardest states shown in the closing table are this many at most.
 const FEW: u64 = 2;
 
@@ -46,6 +49,7 @@ Try
 
 pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     let named: Vec<&str> = match args.spaces.is_empty() {
+        true if args.metric == Metric::Multi => MULTI_SET.to_vec(),
         true => DEFAULT_SET.to_vec(),
         false => args.spaces.iter().map(String::as_str).collect(),
     };
@@ -53,8 +57,11 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         .iter()
         .map(|name| {
             let puzzle = context::puzzle(name, args.block)?;
-            args.guide
-                .apply(context.asked(puzzle, args.goal.as_deref())?)
+            args.guide.apply(
+                context
+                    .asked(puzzle, args.goal.as_deref())?
+                    .metric(args.metric)?,
+            )
         })
         .collect::<Result<_, Failure>>()?;
 

@@ -9,7 +9,7 @@ use tilebase::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
         breadth_first, depth_first, ida_star,
     },
-    sliding::solvable,
+    sliding::{Metric, solvable},
 };
 
 use super::unsolvable;
@@ -139,20 +139,26 @@ fn run_method(
     match (solver, state) {
         _ if method == Method::Table => look_up(context, solver, state),
         (AnySolver::Board(solver), State::Board(board)) => {
-            let space = Sliding::new(&solver.goal_asked());
+            let space = Sliding::with_metric(&solver.goal_asked(), solver.metric_asked());
             let goals = Some(vec![space.goal()]);
-            let state = |&board: &_| space.unpack(board).into();
-            search(&space, space.pack(board), goals, state, method, limits)
+            let moves = |path: &[_]| {
+                let path: Vec<_> = path.iter().map(|&board| space.unpack(board)).collect();
+                Moves::along_in(solver.metric_asked(), &path)
+            };
+            search(&space, space.pack(board), goals, moves, method, limits)
         }
         (AnySolver::Row(solver), State::Row(row)) => {
             match Oshidori::new(row.puzzle(), solver.goal_asked()) {
                 Ok(space) => {
-                    let state = |&row: &_| space.unpack(row).into();
+                    let moves = |path: &[_]| {
+                        let path: Vec<_> = path.iter().map(|&row| space.unpack(row)).collect();
+                        Moves::along(&path)
+                    };
                     search(
                         &space,
                         space.pack(row),
                         space.goals(),
-                        state,
+                        moves,
                         method,
                         limits,
                     )
@@ -169,7 +175,7 @@ fn search<S: StateSpace>(
     space: &S,
     start: S::State,
     goals: Option<Vec<S::State>>,
-    state: impl Fn(&S::State) -> State,
+    moves_along: impl Fn(&[S::State]) -> Moves,
     method: Method,
     limits: &Limits,
 ) -> Result<Line, Failure> {
@@ -194,8 +200,7 @@ fn search<S: StateSpace>(
     let mut moves = Moves::default();
     let (length, counts, end) = match &found {
         Ok(outcome) => {
-            let path = outcome.path.iter().flatten().map(state);
-            moves = Moves::along(&path.collect::<Vec<State>>());
+            moves = moves_along(outcome.path.as_deref().unwrap_or_default());
             let end = outcome.path.as_ref().map_or(End::NoWay, |_| End::Found);
             (outcome.length(), Counts::from(&outcome.stats), end)
         }
@@ -328,11 +333,14 @@ fn json_text(
             value
         })
         .collect();
-    json!({
+    let mut value = json!({
         "space": solver.puzzle().to_string(),
         "state": state.cells(),
         "solvable": solvable,
         "methods": methods,
-    })
-    .to_string()
+    });
+    if solver.metric_asked() != Metric::Single {
+        value["metric"] = json!(solver.metric_asked().to_string());
+    }
+    value.to_string()
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use serde_json::json;
-use tilebase::{AnySolver, Depths, Moves, Position, State};
+use tilebase::{AnySolver, Depths, Moves, Position, State, sliding::Metric};
 
 use crate::{
     args::{Format, Hardest, MoveStyle},
@@ -61,7 +61,7 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
         Format::Grid => level.print_grids(context),
         Format::Line if args.solve => level.each(context, |states| {
             states.iter().try_for_each(|state| {
-                let moves = args.moves.all(&Moves::along(&level.path(state)?));
+                let moves = args.moves.all(&level.moves(&level.path(state)?));
                 context.print_part(&format!("{state}: {moves}\n"))
             })
         }),
@@ -102,7 +102,12 @@ impl Level {
 
     /// One object, its states as they are found.
     fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome, Failure> {
-        let head = json!({ "space": self.depths.puzzle.to_string(), "distance": self.depth, "count": self.count });
+        let mut head = json!({ "space": self.depths.puzzle.to_string() });
+        if self.depths.metric != Metric::Single {
+            head["metric"] = self.depths.metric.to_string().into();
+        }
+        head["distance"] = self.depth.into();
+        head["count"] = self.count.into();
         let head = head.to_string();
         context.print_part(&format!("{},\"states\":[", head.trim_end_matches('}')))?;
         let (mut listed, mut solutions) = (0, Vec::new());
@@ -111,7 +116,7 @@ impl Level {
             listed += states.len() as u64;
             if solve {
                 for state in &states {
-                    solutions.push(json!({ "moves": Moves::along(&self.path(state)?) }));
+                    solutions.push(json!({ "moves": self.moves(&self.path(state)?) }));
                 }
             }
             let states: Vec<String> = states
@@ -139,17 +144,22 @@ impl Level {
         Ok(self.solver.solve(state)?.path.unwrap_or_default())
     }
 
+    /// The moves of a solution.
+    fn moves(&self, path: &[State]) -> Moves {
+        Moves::along_in(self.depths.metric, path)
+    }
+
     /// The way from each state to the goal, as it is found.
     fn print_paths(&self, context: &Context, style: MoveStyle) -> Result<Outcome, Failure> {
         context.print(&(self.heading() + "\n"))?;
         self.each(context, |states| {
             states.iter().try_for_each(|state| {
                 let path = self.path(state)?;
-                let moves = style.all(&Moves::along(&path));
-                let named = style.meaning(state);
+                let moves = style.all(&self.moves(&path));
+                let named = style.meaning(state, self.depths.metric);
                 context.print_part(&format!(
                     "{}{named}: {moves}\n\n",
-                    output::path(&path, style)
+                    output::path(self.depths.metric, &path, style)
                 ))
             })
         })

@@ -1,6 +1,6 @@
 //! `hint`: what each legal move is worth.
 
-use tilebase::{Hints, State};
+use tilebase::{Hints, State, sliding::Metric};
 
 use super::{for_each_state, json, outcome, unsolvable};
 use crate::{
@@ -37,6 +37,7 @@ fn line(distance: u32, hints: &Hints<State>, style: MoveStyle) -> String {
 fn text(distance: u32, hints: &Hints<State>, style: MoveStyle) -> String {
     let verb = match hints.state {
         State::Board(_) if style == MoveStyle::Blank => "blank",
+        State::Board(_) if hints.metric == Metric::Multi && style == MoveStyle::Tiles => "press",
         State::Board(_) => "slide",
         State::Row(_) => "jump from",
     };

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::json;
-use tilebase::{AnySolver, Moves, Position, Rng, State, seeded};
+use tilebase::{AnySolver, Moves, Position, Rng, State, seeded, sliding::Metric};
 
 use crate::{
     args::{Format, Random},
@@ -52,6 +52,9 @@ fn print(
         let space = solver.puzzle().to_string();
         let object = |state: &State| {
             let mut value = json!({ "space": space, "state": state.cells() });
+            if solver.metric_asked() != Metric::Single {
+                value["metric"] = json!(solver.metric_asked().to_string());
+            }
             if let Some(distance) = args.distance {
                 value["distance"] = json!(distance);
             }

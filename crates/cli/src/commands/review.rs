@@ -75,5 +75,14 @@ fn text(review: &Review<State>, style: MoveStyle) -> String {
         0 => format!("{GOOD}none wasted{GOOD:#}"),
         wasted => format!("{BAD}{wasted} wasted{BAD:#}"),
     };
-    text + &format!("\n{end}; an optimal game has {optimal}: {verdict}\n")
+    text += &format!("\n{end}; an optimal game has {optimal}: {verdict}\n");
+    if matches!(review.state, State::Board(_)) {
+        let lengths = review.lengths();
+        text += &format!(
+            "{} of single tiles, {} of lines of tiles\n",
+            output::moves(lengths.single),
+            output::moves(lengths.multi)
+        );
+    }
+    text
 }

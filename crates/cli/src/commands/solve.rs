@@ -74,7 +74,7 @@ fn json_text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -
         u64::try_from(count).map_or_else(|_| value!(count.to_string()), |count| value!(count))
     };
     let moves = |path: &Vec<State>| {
-        let moves = Moves::along(path);
+        let moves = Moves::along_in(answer.metric, path);
         match answer.state {
             State::Board(_) => value!({ "moves": moves, "letters": moves.letters() }),
             State::Row(_) => value!({ "moves": moves }),
@@ -105,7 +105,7 @@ fn text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> Str
     {
         return format!("{bounds}, but no solution was met in the time\n");
     }
-    let mut text = output::path(path, args.moves);
+    let mut text = output::path(answer.metric, path, args.moves);
     text += &heading(args.moves, answer);
     if args.count {
         text += &match several.count {
@@ -115,7 +115,10 @@ fn text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> Str
     }
     if args.all {
         for path in &several.paths {
-            text += &format!("  {}\n", args.moves.all(&Moves::along(path)));
+            text += &format!(
+                "  {}\n",
+                args.moves.all(&Moves::along_in(answer.metric, path))
+            );
         }
         if several.paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
@@ -130,7 +133,7 @@ fn text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> Str
 /// How many moves, and which.
 fn heading(style: MoveStyle, answer: &Answer<State>) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
-    let named = style.meaning(&answer.state);
+    let named = style.meaning(&answer.state, answer.metric);
     let heading = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => {
             format!("{strong}{bounds}{strong:#}; the best known")

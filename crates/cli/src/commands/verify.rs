@@ -72,7 +72,11 @@ fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
                 } else {
                     shape
                 };
-                vec![format!("sliding-{upright}"), format!("pattern-{upright}")]
+                vec![
+                    format!("sliding-{upright}"),
+                    format!("sliding-multi-{}", upright.transposed()),
+                    format!("pattern-{upright}"),
+                ]
             }
             Puzzle::Oshidori(puzzle) => vec![puzzle.to_string()],
         };

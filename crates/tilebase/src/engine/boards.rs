@@ -6,7 +6,7 @@ use tilebase_core::{
     Puzzle, Reduce,
     format::{Encoding, Subject, TableFile},
     pattern::{Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Board, MAX_CELLS, Parity, Reduction, Shape, SlidingSpace, solvable},
+    sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
 };
 use tilebase_solve::{
     BoardAnswers, board_subject,
@@ -54,11 +54,11 @@ impl Family for Board {
     }
 
     fn subject(question: &Question<Self>) -> Subject {
-        board_subject(&Reduction::to_canonical(&question.goal))
+        board_subject(&reduction(question))
     }
 
     fn answers(question: &Question<Self>, table: TableFile) -> Result<TableOf<Self>, Error> {
-        Ok(BoardAnswers::from_table(&question.goal, table)?)
+        Ok(BoardAnswers::from_reduced(reduction(question), table)?)
     }
 
     fn wants_search(question: &Question<Self>, options: &Options) -> Result<bool, Error> {
@@ -69,7 +69,11 @@ impl Family for Board {
                 puzzle: Puzzle::Sliding(question.name),
             });
         }
-        Ok(options.heuristic.is_some() || options.partition.is_some())
+        let named = options.heuristic.is_some() || options.partition.is_some();
+        match question.metric {
+            Metric::Multi if named => Err(no_search(question)),
+            _ => Ok(named),
+        }
     }
 
     fn worth_building(_: &Question<Self>) -> bool {
@@ -81,7 +85,10 @@ impl Family for Board {
         library: &Library,
         options: &Options,
     ) -> Result<BoardSearch, Error> {
-        let reduction = Reduction::to_canonical(&question.goal);
+        if question.metric == Metric::Multi {
+            return Err(no_search(question));
+        }
+        let reduction = reduction(question);
         Ok(BoardSearch {
             solver: solver(library, &reduction, options)?,
             reduction,
@@ -92,7 +99,10 @@ impl Family for Board {
         question: &Question<Self>,
         options: &Options,
     ) -> Result<Vec<Subject>, Error> {
-        let named = partition(&Reduction::to_canonical(&question.goal), options)?;
+        if question.metric == Metric::Multi {
+            return Err(no_search(question));
+        }
+        let named = partition(&reduction(question), options)?;
         let (kind, partition) = named.ok_or_else(|| {
             let name = options.heuristic();
             Error::NoHeuristic(format!("the heuristic `{name}` needs no tables"))
@@ -105,6 +115,7 @@ impl Family for Board {
         let parity = Parity::between(board, &question.goal)?;
         Ok(Some(Check {
             state: *board,
+            metric: question.metric,
             solvable: Some(parity.solvable()),
             reason: Reason::Parity(parity),
         }))
@@ -129,6 +140,17 @@ impl Family for Board {
             cells.swap(first, second);
         }
         Self::from_cells(shape, cells).expect("a shuffle of all tiles")
+    }
+}
+
+fn reduction(question: &Question<Board>) -> Reduction {
+    Reduction::to_canonical_in(&question.goal, question.metric)
+}
+
+/// Pattern databases and the other heuristics bound slidings of single tiles alone.
+fn no_search(question: &Question<Board>) -> Error {
+    Error::NoMultiSearch {
+        puzzle: Puzzle::Sliding(question.name),
     }
 }
 
@@ -203,6 +225,7 @@ impl Search<Board> for BoardSearch {
         })?;
         let answer = Answer {
             state: *board,
+            metric: Metric::default(),
             method: Method::Parity,
             bounds: None,
             proof: None,

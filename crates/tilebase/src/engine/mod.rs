@@ -7,7 +7,7 @@ use tilebase_core::{
     Puzzle, RankedSpace, Reduce,
     format::{Subject, TableFile},
     oshidori::Row,
-    sliding::Board,
+    sliding::{Board, Metric},
 };
 use tilebase_solve::Answers;
 
@@ -80,6 +80,8 @@ mod sealed {
 pub struct Question<S: Family> {
     pub(crate) name: S::Name,
     pub(crate) goal: S::Goal,
+    /// Rows of stones have the default alone.
+    pub(crate) metric: Metric,
 }
 
 /// A table that answers about states of one family.
@@ -229,6 +231,7 @@ impl<S: Family> Engine<S> {
 fn found<S>(state: S, distance: Option<u32>, path: Option<Vec<S>>) -> Answer<S> {
     Answer {
         state,
+        metric: Metric::default(),
         method: Method::Table,
         bounds: distance.map(Bounds::of_distance),
         proof: distance.map(|_| Proof::Table),

@@ -118,6 +118,7 @@ impl Family for Row {
         let known = |solvable, reason| {
             Some(Check {
                 state: *row,
+                metric: Default::default(),
                 solvable: Some(solvable),
                 reason: Reason::Rule(reason),
             })
@@ -270,6 +271,7 @@ impl Search<Row> for RowSearch {
     fn solve(&self, row: &Row, reporter: &Reporter) -> Result<Answer<Row>, Error> {
         let answer = Answer {
             state: *row,
+            metric: Default::default(),
             method: Method::Search,
             bounds: None,
             proof: None,

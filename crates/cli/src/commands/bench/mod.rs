@@ -12,6 +12,7 @@ mod tables;
 use std::{num::NonZeroUsize, time::Instant};
 
 use serde_json::Value;
+use tilebase::sliding::Metric;
 
 use crate::{
     args::{Bench, Benchmark},
@@ -36,9 +37,12 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
             "--whole-tree goes with `bench korf100`, `bench korf-felner50` and `bench random15`",
         ));
     }
+    if args.metric != Metric::Single && args.name != Some(Benchmark::Tables) {
+        return Err(Failure::input("--metric goes with `bench tables`"));
+    }
     let five = args.repeat.map_or(5, NonZeroUsize::get);
     match args.name {
-        Some(Benchmark::Tables) => tables::run(context, five),
+        Some(Benchmark::Tables) => tables::run(context, args.metric, five),
         Some(Benchmark::Lookup) => lookup::run(context, five),
         Some(Benchmark::Patterns) => patterns::run(context, five),
         Some(Benchmark::Korf100) => instances::run(context, &instances::KORF_100, args, five),
@@ -48,7 +52,7 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
         }
         Some(Benchmark::Random15) => instances::random(context, args, five),
         None => {
-            tables::run(context, five)?;
+            tables::run(context, Metric::Single, five)?;
             lookup::run(context, five)?;
             if instances::KORF_100.ready(context, args)? {
                 instances::run(context, &instances::KORF_100, args, five)?;

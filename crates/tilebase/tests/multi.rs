@@ -1,0 +1,112 @@
+//! Moves of several tiles: notation, games, goals.
+
+use tilebase::{Board, Error, Lengths, Library, Moves, Notation, Row, Stones, sliding::Metric};
+
+fn board(text: &str) -> Board {
+    Board::parse("3x3".parse().unwrap(), text).unwrap()
+}
+
+#[test]
+fn a_run_is_one_move_in_the_metric_and_several_in_the_other() {
+    let start = board("0 1 2 4 5 3 7 8 6");
+    for (metric, moves) in [(Metric::Single, 4), (Metric::Multi, 2)] {
+        let path = Moves::play_in(metric, &start, "L2U2", Notation::Tile).unwrap();
+        assert_eq!(path.len() - 1, moves);
+        assert_eq!(path.last(), Some(&board("123456780")));
+        let along = Moves::along_in(metric, &path);
+        assert_eq!(along.len(), moves);
+        assert_eq!(along.letters(), "L2U2");
+        assert_eq!(along.blank(), "R2D2");
+        assert_eq!(
+            along.lengths(),
+            Lengths {
+                single: 4,
+                multi: 2
+            }
+        );
+    }
+    // Two moves in one direction are not one.
+    let path = Moves::play_in(Metric::Multi, &start, "L L U2", Notation::Tile).unwrap();
+    let along = Moves::along_in(Metric::Multi, &path);
+    assert_eq!((along.len(), along.letters().as_str()), (3, "LLU2"));
+    assert_eq!(
+        along.lengths(),
+        Lengths {
+            single: 4,
+            multi: 2
+        }
+    );
+    // The tile that is pressed names the move.
+    let path = Moves::play_in(Metric::Multi, &start, "2 6", Notation::Tile).unwrap();
+    assert_eq!(path.last(), Some(&board("123456780")));
+    assert!(Moves::play(&start, "2 6", Notation::Tile).is_err());
+    assert!(Moves::play_in(Metric::Multi, &start, "L3", Notation::Tile).is_err());
+    // A path of moves of several tiles has no moves of single ones.
+    assert!(Moves::along(&path).is_empty());
+}
+
+#[test]
+fn games_are_graded_and_counted_in_both_metrics() {
+    let library = Library::in_memory();
+    let solver = library.board("3x3".parse().unwrap()).metric(Metric::Multi);
+    let start = board("0 1 2 4 5 3 7 8 6");
+    let game = solver.review(&start, "L L U2", Notation::Tile).unwrap();
+    assert_eq!(
+        (game.distance, game.wasted(), game.last_distance()),
+        (2, 1, 0)
+    );
+    assert_eq!(
+        game.lengths(),
+        Lengths {
+            single: 4,
+            multi: 2
+        }
+    );
+    let value = serde_json::to_value(&game).unwrap();
+    assert_eq!(value["metric"], "multi");
+    assert_eq!(value["lengths"]["single"], 4);
+    assert_eq!(value["moves"][2]["letter"], "U2");
+}
+
+#[test]
+fn any_goal_is_answered_and_every_solution_is_one() {
+    let library = Library::in_memory();
+    let solver = library
+        .puzzle("3x3")
+        .unwrap()
+        .metric(Metric::Multi)
+        .unwrap();
+    for goal in ["123804765", "087654321", "123456780"] {
+        let solver = solver.clone().goal(goal).unwrap();
+        let depths = solver.depths().unwrap();
+        assert_eq!(depths.states, 181_440);
+        for state in solver.random(30, &mut tilebase::seeded(7)) {
+            let answer = solver.solve(&state).unwrap();
+            let all = solver.solutions(&state, usize::MAX).unwrap();
+            assert_eq!(all.count, all.paths.len() as u128);
+            for path in &all.paths {
+                let moves = Moves::along_in(Metric::Multi, path);
+                assert_eq!(Some(moves.len() as u32), answer.distance());
+                let axes: Vec<bool> = moves
+                    .iter()
+                    .map(|step| "UD".contains(step.direction().unwrap().letter()))
+                    .collect();
+                assert!(axes.is_sorted_by(|a, b| a != b), "{moves}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_of_stones_have_one_metric() {
+    let stones = Stones::black_and_white(3).unwrap();
+    let row = Library::in_memory().any(stones_puzzle(stones));
+    assert!(row.clone().metric(Metric::Single).is_ok());
+    let refused = row.metric(Metric::Multi).unwrap_err();
+    assert!(matches!(refused, Error::Option { .. }), "{refused}");
+    assert_eq!(Row::start(stones).puzzle(), stones);
+}
+
+fn stones_puzzle(stones: Stones) -> tilebase::Puzzle {
+    tilebase::Puzzle::Oshidori(stones)
+}

@@ -1,0 +1,146 @@
+//! Moves of several tiles, as a user asks for them.
+
+use serde_json::Value;
+
+use crate::common::Tilebase;
+
+/// Shortest in both metrics: 31 and 24 moves are the farthest.
+const FARTHEST: [(&str, &str, u64); 2] = [("single", "867254301", 31), ("multi", "", 24)];
+
+fn cells(value: &Value) -> Vec<u64> {
+    let cells = value.as_array().expect("cells").iter();
+    cells.map(|cell| cell.as_u64().expect("a number")).collect()
+}
+
+#[test]
+fn distances_solutions_and_hints() {
+    let tilebase = Tilebase::new();
+    for (metric, state, farthest) in FARTHEST {
+        let hardest = &tilebase.json(&["hardest", "3x3", "--metric", metric])[0];
+        assert_eq!(hardest["distance"], farthest);
+        let state = match state {
+            "" => cells(&hardest["states"][0])
+                .iter()
+                .map(u64::to_string)
+                .collect(),
+            given => given.to_owned(),
+        };
+        let ask = |command| tilebase.json(&[command, "3x3", &state, "--metric", metric])[0].clone();
+        assert_eq!(ask("distance")["distance"], farthest);
+        let solved = ask("solve");
+        assert_eq!(solved["moves"].as_array().unwrap().len() as u64, farthest);
+        let hints = ask("hint");
+        assert_eq!(hints["moves"][0]["distance"], farthest - 1);
+        let named = match metric {
+            "multi" => Value::from("multi"),
+            _ => Value::Null,
+        };
+        for answer in [&solved, &hints, &ask("check"), &ask("distance"), hardest] {
+            assert_eq!(answer["metric"], named);
+        }
+    }
+    assert_eq!(
+        tilebase.tables(),
+        [
+            "sliding-3x3-home0.tilebase",
+            "sliding-multi-3x3-home0.tilebase"
+        ]
+    );
+    let verified = tilebase.ok(&["verify", "3x3"]);
+    assert_eq!(verified.matches("good").count(), 2, "{verified}");
+}
+
+/// Moves along a row and along a column take turns in a solution, and each is written with its tiles.
+#[test]
+fn solutions_name_the_tile_to_press() {
+    let tilebase = Tilebase::new();
+    let ask = ["solve", "2x4", "1 2 3 4 0 5 6 7", "--metric", "multi"];
+    let solved = &tilebase.json(&ask)[0];
+    assert_eq!(solved["moves"], serde_json::json!([7]));
+    assert_eq!(solved["letters"], "L3");
+    assert!(tilebase.ok(&ask).contains("1 moves (tiles to press): 7"));
+
+    let random = [
+        "random", "2x5", "-n", "20", "--seed", "5", "--format", "line",
+    ];
+    for state in tilebase.ok(&random).lines() {
+        let solved = &tilebase.json(&["solve", "2x5", state, "--metric", "multi"])[0];
+        let mut before: Option<bool> = None;
+        for letter in solved["letters"].as_str().unwrap().chars() {
+            if !letter.is_ascii_digit() {
+                let vertical = "UD".contains(letter);
+                assert_ne!(before, Some(vertical), "{solved}");
+                before = Some(vertical);
+            }
+        }
+    }
+}
+
+#[test]
+fn textbook_searches_agree_with_the_table() {
+    let tilebase = Tilebase::new();
+    for state in ["123480567", "140258367", "412053786"] {
+        let compared = &tilebase.json(&[
+            "compare",
+            "3x3",
+            state,
+            "--metric",
+            "multi",
+            "--methods",
+            "bfs,bidirectional,astar,ida,table",
+        ])[0];
+        assert_eq!(compared["metric"], "multi");
+        let lengths: Vec<&Value> = compared["methods"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|method| &method["length"])
+            .collect();
+        assert!(lengths[0].is_u64(), "{compared}");
+        assert!(
+            lengths.iter().all(|length| *length == lengths[0]),
+            "{compared}"
+        );
+    }
+}
+
+#[test]
+fn what_has_no_such_metric_says_so() {
+    let tilebase = Tilebase::new();
+    for (arguments, says) in [
+        (
+            &["distance", "oshidori-bw-3", "--metric", "multi"][..],
+            "the multi-tile metric is for sliding boards",
+        ),
+        (
+            &["distance", "3x3", "123456780", "--metric", "double"],
+            "`double`",
+        ),
+        (
+            &[
+                "distance",
+                "4x4",
+                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0",
+                "--metric",
+                "multi",
+            ],
+            "there is no search of 4x4 where several tiles slide in one move",
+        ),
+        (
+            &[
+                "distance",
+                "3x3",
+                "123456780",
+                "--metric",
+                "multi",
+                "--heuristic",
+                "manhattan",
+            ],
+            "there is no search of 3x3",
+        ),
+    ] {
+        let said = tilebase.run(arguments);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.err.contains(says), "{arguments:?}: {said:?}");
+    }
+}
