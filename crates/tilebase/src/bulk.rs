@@ -184,7 +184,7 @@ impl<S: Family> Solver<S> {
         }
         Ok(paths
             .into_iter()
-            .map(|path| path.map(Moves::from))
+            .map(|path| path.map(|steps| Moves::of_steps(self.question.metric, steps)))
             .collect())
     }
 
@@ -193,8 +193,22 @@ impl<S: Family> Solver<S> {
         let gap = cells.iter().position(|&cell| cell == 0).unwrap_or_default();
         match self.puzzle() {
             tilebase_core::Puzzle::Sliding(shape) => {
-                cells.swap(gap, to);
-                Move::slide(cells[gap], Direction::between(shape, to, gap))
+                let step = match shape.row(to) == shape.row(gap) {
+                    true => 1,
+                    false => shape.cols(),
+                };
+                let (name, direction) = (cells[to], Direction::between(shape, to, gap));
+                let mut blank = gap;
+                while blank != to {
+                    let next = if blank < to {
+                        blank + step
+                    } else {
+                        blank - step
+                    };
+                    cells.swap(blank, next);
+                    blank = next;
+                }
+                Move::slide(name, direction, (gap.abs_diff(to) / step) as u8)
             }
             tilebase_core::Puzzle::Oshidori(stones) => {
                 (0..stones.block()).for_each(|cell| cells.swap(gap + cell, to + cell));

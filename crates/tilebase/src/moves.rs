@@ -155,13 +155,11 @@ pub struct Moves {
     metric: Metric,
 }
 
-impl From<Vec<Move>> for Moves {
-    fn from(moves: Vec<Move>) -> Self {
-        Self(moves)
-    }
-}
-
 impl Moves {
+    pub(crate) fn of_steps(metric: Metric, steps: Vec<Move>) -> Self {
+        Self { steps, metric }
+    }
+
     /// The moves between the positions of a path where moves slide one tile. Ends where two positions are not one move
     /// apart.
     pub fn along<S: Position>(path: &[S]) -> Self {

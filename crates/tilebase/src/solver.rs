@@ -51,7 +51,7 @@ const LOOK: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Solver<S: Family> {
     library: Library,
-    question: Question<S>,
+    pub(crate) question: Question<S>,
     options: Options,
     engine: Arc<OnceLock<Engine<S>>>,
     /// The table, where the engine is a search.
