@@ -104,10 +104,11 @@ pub fn note(quiet: bool, text: &str) {
     }
 }
 
-/// A clone of the project keeps its tables in `data`; elsewhere they go where the user's data goes.
+/// A folder `data` that holds tables is taken for theirs; else they go where the user's data goes.
 fn default_folder() -> PathBuf {
     let here = Path::new("data");
-    match here.is_dir() {
+    let tables = Library::in_folder(here).tables();
+    match tables.is_ok_and(|tables| !tables.is_empty()) {
         true => here.to_owned(),
         false => data_folder(),
     }
@@ -162,21 +163,21 @@ impl Limits {
 /// What a command is to answer for.
 pub enum States {
     One(State),
-    /// One a line from standard input.
-    Stream,
+    /// Those in a file, or in standard input for `-`.
+    Stream(PathBuf),
 }
 
 impl States {
     pub fn streamed(&self) -> bool {
-        matches!(self, Self::Stream)
+        matches!(self, Self::Stream(_))
     }
 }
 
 impl OneState {
     /// Refuses a stream where one search is saved in one file.
     pub fn one_for(&self, limits: &Limits) -> Result<(), Failure> {
-        match (&self.state[..], &limits.resume) {
-            ([word], Some(_)) if word == "-" => Err(Failure::input(
+        match (self.stream(), &limits.resume) {
+            (Some(_), Some(_)) => Err(Failure::input(
                 "--resume is for one state, not for a stream of them",
             )),
             _ => Ok(()),
@@ -184,10 +185,27 @@ impl OneState {
     }
 
     pub fn states(&self, solver: &AnySolver) -> Result<States, Failure> {
-        match (&self.state[..], solver.puzzle()) {
-            ([word], _) if word == "-" => Ok(States::Stream),
-            ([], Puzzle::Oshidori(stones)) => Ok(States::One(Row::start(stones).into())),
-            (words, _) => Ok(States::One(solver.state(&words.join(" "))?)),
+        if let Some(file) = self.stream() {
+            return Ok(States::Stream(file));
+        }
+        if let ([], Puzzle::Oshidori(stones)) = (&self.state[..], solver.puzzle()) {
+            return Ok(States::One(Row::start(stones).into()));
+        }
+        match (solver.state(&self.state.join(" ")), &self.state[..]) {
+            (Ok(state), _) => Ok(States::One(state)),
+            (Err(_), [word]) if Path::new(word).is_file() => Err(Failure::input(format!(
+                "{word} is a file, not a state: --file {word} reads the states in it"
+            ))),
+            (Err(error), _) => Err(error.into()),
+        }
+    }
+
+    /// Where many states come from, if many are asked about.
+    fn stream(&self) -> Option<PathBuf> {
+        match (&self.file, &self.state[..]) {
+            (Some(file), _) => Some(file.clone()),
+            (None, [word]) if word == "-" => Some(word.into()),
+            _ => None,
         }
     }
 }

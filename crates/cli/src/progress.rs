@@ -14,8 +14,8 @@ use tilebase::{
 
 use crate::{context::note, interrupt};
 
-/// Builds that take more memory than this, in bytes, say so first.
-const WORTH_SAYING: u64 = 1 << 29;
+/// Builds that take more memory or disk than this, in bytes, say so first.
+const WORTH_SAYING: u64 = 100 << 20;
 
 /// Searches shorter than this, in seconds, show nothing: a bar costs a thread.
 const SHORT: f64 = 0.3;
@@ -47,6 +47,10 @@ impl Progress {
                 });
                 note(self.quiet, &format!("building {subject}{kept}"));
             }
+            Event::NotKept { error } => {
+                let text = format!("{error}; building in memory, for this time only");
+                note(self.quiet, &text);
+            }
             Event::Waiting { subject } => {
                 let text = format!("waiting for another process that builds {subject}");
                 note(self.quiet, &text);
@@ -56,7 +60,7 @@ impl Progress {
                 needs,
                 available,
             } => {
-                if needs.memory > WORTH_SAYING {
+                if needs.memory.max(needs.disk) > WORTH_SAYING {
                     let there = |bytes: Option<u64>| {
                         bytes.map_or("an unknown amount".to_owned(), |n| ByteSize(n).to_string())
                     };

@@ -1,15 +1,21 @@
-//! One state a line from standard input, one answer a line, in order.
+//! Many states from standard input or a file, one answer a line, in order.
 
 use std::{
     borrow::Cow,
     fmt::{Display, Write as _},
     io::{self, Read, Write},
     mem,
+    path::Path,
 };
 
 use rayon::prelude::*;
 
-use crate::failure::{Failure, Outcome};
+use tilebase::{Puzzle, StateLines};
+
+use crate::{
+    commands::input,
+    failure::{Failure, Outcome},
+};
 
 /// Bytes asked of standard input at a time.
 const CHUNK: usize = 1 << 18;
@@ -49,59 +55,62 @@ impl Page {
     }
 }
 
-/// Answers every line that has arrived, all threads at once, then waits for more: a program that writes
+/// Answers every state that has arrived, all threads at once, then waits for more: a program that writes
 /// one line and waits for its answer gets it. Returns the worst outcome.
 ///
-/// `answer` is given up to `at_once` lines, and pushes an answer for each.
+/// `answer` is given the texts of up to `at_once` states, and pushes an answer for each.
 pub fn answer(
+    file: &Path,
+    puzzle: Puzzle,
     json: bool,
     at_once: usize,
     answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome, Failure> {
-    transform(
-        io::stdin().lock(),
-        io::stdout().lock(),
-        json,
-        at_once,
-        answer,
-    )
+    let (input, output) = (input::open(file)?, io::stdout().lock());
+    transform(input, output, puzzle, json, at_once, answer)
 }
 
 /// As [`answer`], from anywhere to anywhere.
 pub fn transform(
     mut input: impl Read,
     mut output: impl Write,
+    puzzle: Puzzle,
     json: bool,
     at_once: usize,
     answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome, Failure> {
     let mut chunk = vec![0; CHUNK];
     let mut lines = Lines::default();
+    let mut states = StateLines::new(puzzle);
     let mut worst = Outcome::Done;
     loop {
         let read = match input.read(&mut chunk) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => read
-                .map_err(|error| Failure::input(format!("cannot read standard input: {error}")))?,
+            read => {
+                read.map_err(|error| Failure::input(format!("cannot read the states: {error}")))?
+            }
         };
         let complete = if read == 0 {
             lines.finish()
         } else {
             lines.push(&chunk[..read])
         };
-        let pages: Vec<Page> = complete
+        let mut texts = Vec::with_capacity(complete.len());
+        for line in &complete {
+            texts.extend(states.push(String::from_utf8_lossy(line)));
+        }
+        if read == 0 {
+            texts.extend(states.finish());
+        }
+        let pages: Vec<Page> = texts
             .par_chunks(at_once)
-            .map(|lines| {
-                let lines: Vec<Cow<str>> = lines
-                    .iter()
-                    .map(|line| String::from_utf8_lossy(line))
-                    .collect();
+            .map(|texts| {
                 let mut page = Page {
                     json,
                     text: String::new(),
                     worst: Outcome::Done,
                 };
-                answer(&lines, &mut page);
+                answer(texts, &mut page);
                 page
             })
             .collect();

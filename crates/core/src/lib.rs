@@ -37,7 +37,7 @@ pub mod sliding;
 pub use cpu::{Instructions, Kernel};
 pub use memory::Memory;
 pub use monitor::Monitor;
-pub use parse::StateError;
+pub use parse::{StateError, words};
 pub use prefetch::prefetch;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use ranked::RankedSpace;

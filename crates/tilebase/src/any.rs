@@ -100,7 +100,8 @@ macro_rules! each {
 pub(crate) use each;
 
 impl AnySolver {
-    /// Asks for the goal that `text` writes: a state; for rows also `any` and `any-gap`.
+    /// Asks for the goal that `text` writes: a state, `blank-first` (`0 1 2 …`) or `blank-last` (`1 2 … 0`); for
+    /// rows also `any` and `any-gap`.
     ///
     /// # Errors
     /// If it is no goal of the puzzle.

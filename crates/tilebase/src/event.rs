@@ -29,6 +29,11 @@ pub enum Event<'a> {
         /// The folder where it will be kept; `None` for memory.
         folder: Option<&'a Path>,
     },
+    /// A table that was missing cannot be kept in the folder; it is built in memory for this question.
+    NotKept {
+        /// Why.
+        error: &'a Error,
+    },
     /// Another process or thread builds the table; this one waits for it.
     Waiting {
         /// The table.

@@ -43,9 +43,11 @@ mod engine;
 mod error;
 mod event;
 mod library;
+mod lines;
 mod moves;
 mod options;
 pub mod own;
+pub mod pictures;
 mod position;
 mod solver;
 mod store;
@@ -60,12 +62,13 @@ pub use engine::{Family, Question, TableOf};
 pub use error::{Error, ErrorKind};
 pub use event::{Event, Searching};
 pub use library::{Library, data_folder};
+pub use lines::StateLines;
 pub use moves::{Direction, Lengths, Move, Moves, Notation};
 pub use options::Options;
 pub use position::{Position, State};
 pub use solver::Solver;
 pub use store::{
-    Available, Build, Found, SavedSearchError, allowance, available_memory, free_disk,
+    Available, Build, Found, SavedSearchError, allowance, available_memory, free_disk, replace,
 };
 pub use units::ByteSize;
 

@@ -166,6 +166,24 @@ impl Library {
         self.store.all()
     }
 
+    /// What builds that were killed left in the folder: the paths of the files, and their bytes. A build that
+    /// is under way has such a file too.
+    ///
+    /// # Errors
+    /// If the folder cannot be listed.
+    pub fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>, Error> {
+        self.store.leftovers()
+    }
+
+    /// Deletes a file that [`tables`](Self::tables) or [`leftovers`](Self::leftovers) named. Returns how many
+    /// bytes that frees. Whoever has the table open keeps it until then.
+    ///
+    /// # Errors
+    /// If the file system refuses.
+    pub fn remove(&self, path: &Path) -> Result<u64, Error> {
+        self.store.remove(path)
+    }
+
     /// Proves that a table is right: its checksums, and then the distance of every state.
     ///
     /// # Errors

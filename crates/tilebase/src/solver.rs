@@ -109,7 +109,8 @@ impl<S: Family> Solver<S> {
         self
     }
 
-    /// Asks for the goal that `text` writes: a state; for rows also `any` and `any-gap`.
+    /// Asks for the goal that `text` writes: a state, `blank-first` (`0 1 2 …`) or `blank-last` (`1 2 … 0`); for
+    /// rows also `any` and `any-gap`.
     ///
     /// # Errors
     /// If it is no goal of the puzzle.

@@ -19,8 +19,9 @@ pub use textbook::{Compare, Maze, MazeAlgorithm, Method, Sudoku, SudokuAlgorithm
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
 /// oshidori-bw-N, oshidori-kinds-K, oshidori-kinds-KxM.
 ///
-/// States: cells in reading order, separated by spaces, commas or slashes, the blank as 0, *, _ or .;
-/// or one word where every cell is one character. `-` reads one state a line from standard input.
+/// States: cells in reading order, separated by spaces, commas, slashes and the like, in brackets or not,
+/// the blank as 0, *, _ or .; or one word where every cell is one character; or our own JSON. `-` reads many
+/// from standard input, --file from a file.
 ///
 /// Exit codes: 0 answered; 1 the state cannot reach the goal; 2 bad input or usage; 3 a table is missing
 /// or damaged, or the disk failed; 130 interrupted.
@@ -42,7 +43,7 @@ pub struct Common {
     /// Answer with one JSON object a line
     #[arg(long, global = true)]
     pub json: bool,
-    /// Where tables are kept [default: ./data where that is a folder, else the user's data folder]
+    /// Where tables are kept [default: ./data where that holds tables, else the user's data folder]
     #[arg(long, global = true, value_name = "DIR", env = "TILEBASE_DATA")]
     pub data: Option<PathBuf>,
     /// Threads to work on [default: as many as there are processors]
@@ -81,6 +82,8 @@ pub enum Command {
     Build(Build),
     /// What is built, where, how large
     List,
+    /// Delete tables, and what interrupted builds left
+    Remove(Remove),
     /// Check files fully: checksums, and the distances against each other
     Verify(Verify),
     /// Memory, disk and time that tables of boards take, from a short calibration on this machine
@@ -125,8 +128,8 @@ pub enum Command {
 pub struct Question {
     /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
     pub space: String,
-    /// The goal: another arrangement; for oshidori also any or any-gap [default: 1 2 3 … 0; the stones
-    /// in order, the gap last]
+    /// The goal: another arrangement, or blank-first (0 1 2 …); for oshidori also any or any-gap
+    /// [default: blank-last, 1 2 3 … 0; the stones in order, the gap last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
     /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)
@@ -145,8 +148,12 @@ pub struct Question {
 pub struct OneState {
     #[command(flatten)]
     pub question: Question,
-    /// The state; - for one a line from standard input; for oshidori, none means the usual start
+    /// The state; - for many from standard input; for oshidori, none means the usual start
     pub state: Vec<String>,
+    /// Answer for each state in this file: one a line, boards over several lines, or instances (a number,
+    /// cells, and what follows them); # begins a comment
+    #[arg(long, value_name = "FILE", conflicts_with = "state")]
+    pub file: Option<PathBuf>,
 }
 
 /// How far a search of a row of stones goes.
@@ -219,6 +226,9 @@ pub struct Review {
     pub made: Vec<String>,
     #[command(flatten)]
     pub guide: Guide,
+    /// Draw the distance over the game into this file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// How moves are written, and whose directions the letters are that are read
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
@@ -257,6 +267,15 @@ pub struct Verify {
 }
 
 #[derive(Debug, Args)]
+pub struct Remove {
+    /// The puzzles [default: every table that is built]
+    pub spaces: Vec<String>,
+    /// Only what interrupted builds left
+    #[arg(long)]
+    pub leftovers: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
     pub state: OneState,
@@ -279,6 +298,10 @@ pub struct Solve {
     /// How moves are written; rows always have the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
+    /// Draw the solution into this file: a board whose tiles slide, rows with their jumps; - is standard
+    /// output
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// How the states on the way are written: line is one a line, and nothing else
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
@@ -312,9 +335,12 @@ pub struct Depths {
     /// As comma-separated values
     #[arg(long)]
     pub csv: bool,
-    /// Draw a histogram into this file
+    /// Draw a histogram into this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Draw it on a logarithmic scale, on which few states are seen too
+    #[arg(long, requires = "svg")]
+    pub log: bool,
 }
 
 #[derive(Debug, Args)]

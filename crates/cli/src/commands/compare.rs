@@ -49,7 +49,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
     };
     context.print(&match (context.json, solvable) {
         (true, _) => json_text(&solver, &state, solvable, &lines, args.path),
-        (false, Some(false)) => unsolvable(solver.puzzle()),
+        (false, Some(false)) => unsolvable(&state),
         (false, _) if args.path => plain_text(&lines) + &paths(&lines, args.moves),
         (false, _) => plain_text(&lines),
     })?;

@@ -1,6 +1,8 @@
 //! `depths`: how many states there are at each distance.
 
-use tilebase::Depths;
+use tilebase::{Depths, pictures};
+
+use super::picture;
 
 use crate::{
     args,
@@ -16,9 +18,7 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     let solver = context.solver(&args.question)?;
     let depths = context.work(|| solver.depths())?;
     if let Some(file) = &args.svg {
-        let title = format!("{}: states by distance", depths.puzzle);
-        super::plot::histogram(file, &title, &depths.counts)?;
-        context.note(&format!("drawn into {}", file.display()));
+        picture::write(context, file, &pictures::depths(&depths, args.log))?;
     }
     let text = if context.json {
         super::json(&depths)
@@ -33,7 +33,8 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     } else {
         text(&depths)
     };
-    if args.svg.is_none() || context.json || args.csv {
+    let drawn = args.svg.is_some();
+    if !drawn || context.json || args.csv {
         context.print(&text)?;
     }
     Ok(Outcome::Done)

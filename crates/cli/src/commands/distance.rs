@@ -28,7 +28,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
         let mut text = match (answer.distance(), answer.bounds) {
             (Some(distance), _) => distance.to_string(),
             (None, Some(bounds)) => bounds.to_string(),
-            (None, None) => unsolvable(solver.puzzle()),
+            (None, None) => unsolvable(&answer.state),
         };
         if args.stats {
             text += &format!("  ({})", stats_line(&answer));
@@ -36,22 +36,37 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
         (text, outcome)
     };
     // Bad input is found before any table is built for it.
-    if let States::One(state) = args.state.states(&solver)? {
-        let (text, outcome) = text(context.work(|| solver.distance(state))?);
-        context.print(&text)?;
-        return Ok(outcome);
-    }
+    let file = match args.state.states(&solver)? {
+        States::One(state) => {
+            let (text, outcome) = text(context.work(|| solver.distance(state))?);
+            context.print(&text)?;
+            return Ok(outcome);
+        }
+        States::Stream(file) => file,
+    };
     let solver = solver.clone().copy_patterns(true);
     // Look-ups are over before anybody could want to stop them.
     match context.work(|| solver.is_tabulated())? {
-        true => stream::answer(context.json, MANY_LINES, |lines, page| {
-            distances(&solver, lines, page, text);
-        }),
-        false => stream::answer(context.json, FEW_LINES, |lines, page| {
-            for line in lines {
-                page.push(context.work(|| solver.distance(line.as_ref())).map(text));
-            }
-        }),
+        true => stream::answer(
+            &file,
+            solver.puzzle(),
+            context.json,
+            MANY_LINES,
+            |lines, page| {
+                distances(&solver, lines, page, text);
+            },
+        ),
+        false => stream::answer(
+            &file,
+            solver.puzzle(),
+            context.json,
+            FEW_LINES,
+            |lines, page| {
+                for line in lines {
+                    page.push(context.work(|| solver.distance(line.as_ref())).map(text));
+                }
+            },
+        ),
     }
 }
 

@@ -18,7 +18,7 @@ pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
         let outcome = outcome(Some(hints.distance.is_some()));
         let text = match hints.distance {
             _ if context.json => json(&hints),
-            None => unsolvable(solver.puzzle()),
+            None => unsolvable(state),
             Some(distance) if streamed => line(distance, &hints, args.moves),
             Some(distance) => text(distance, &hints, args.moves),
         };

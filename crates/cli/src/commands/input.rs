@@ -11,20 +11,27 @@ use crate::failure::Failure;
 /// The most bytes that are read: more than any puzzle has.
 const MOST: u64 = 1 << 28;
 
+/// A file, or standard input for `-`.
+pub fn open(file: &Path) -> Result<Box<dyn Read>, Failure> {
+    match is_standard_input(file) {
+        true => Ok(Box::new(io::stdin().lock())),
+        false => match File::open(file) {
+            Ok(file) => Ok(Box::new(file)),
+            Err(error) => Err(cannot_read(file, &error)),
+        },
+    }
+}
+
+fn cannot_read(file: &Path, error: &io::Error) -> Failure {
+    Failure::input(format!("cannot read {}: {error}", name(file)))
+}
+
 /// The text of a file, or of standard input for `-`. Bytes that are no text come out as `�`, which the
 /// parsers then refuse with line and column.
 pub fn text(file: &Path) -> Result<String, Failure> {
-    let cannot = |error: io::Error| Failure::input(format!("cannot read {}: {error}", name(file)));
     let mut bytes = Vec::new();
-    let read = if is_standard_input(file) {
-        io::stdin().lock().take(MOST + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(file)
-            .map_err(cannot)?
-            .take(MOST + 1)
-            .read_to_end(&mut bytes)
-    };
-    read.map_err(cannot)?;
+    let read = open(file)?.take(MOST + 1).read_to_end(&mut bytes);
+    read.map_err(|error| cannot_read(file, &error))?;
     if bytes.len() as u64 > MOST {
         return Err(Failure::input(format!(
             "{} has more than {MOST} bytes, which is no puzzle",

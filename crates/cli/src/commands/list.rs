@@ -61,6 +61,22 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
             }
         }
     }
+    for (path, bytes) in context.library.leftovers()? {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        if context.json {
+            let line = json!({ "file": file, "path": path.display().to_string(), "leftover": true, "bytes": bytes });
+            context.print(&line.to_string())?;
+        }
+        rows.push(vec![
+            file.into_owned(),
+            String::new(),
+            String::new(),
+            String::new(),
+            output::bytes(bytes),
+            "being built, or left by a build that was killed: `tilebase remove --leftovers`"
+                .to_owned(),
+        ]);
+    }
     if context.json {
         return Ok(outcome);
     }

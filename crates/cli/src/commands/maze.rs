@@ -8,7 +8,7 @@ use tilebase::{
     search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first},
 };
 
-use super::{input, random};
+use super::{input, picture, random};
 use crate::{
     args::{self, MazeAlgorithm},
     context::Context,
@@ -46,8 +46,8 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
     let seconds = began.elapsed().as_secs_f64();
 
     let path = found.path.as_deref().unwrap_or_default();
-    if let Some(picture) = &args.svg {
-        draw(context, picture, &maze.svg(path, &space.into_visited()))?;
+    if let Some(file) = &args.svg {
+        picture::write(context, file, &maze.svg(path, &space.into_visited()))?;
     }
     let name = args.algorithm.name();
     let text = match context.json {
@@ -105,8 +105,8 @@ fn generate(
     if args.seed.is_none() {
         context.note(&format!("--seed {seed} makes this maze again"));
     }
-    if let Some(picture) = &args.svg {
-        draw(context, picture, &maze.svg(&[], &[]))?;
+    if let Some(file) = &args.svg {
+        picture::write(context, file, &maze.svg(&[], &[]))?;
     }
     let text = maze.to_string();
     context.print(&match context.json {
@@ -121,11 +121,4 @@ fn generate(
         false => text,
     })?;
     Ok(Outcome::Done)
-}
-
-fn draw(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
-    std::fs::write(file, svg)
-        .map_err(|error| Failure::Table(format!("cannot write {}: {error}", file.display())))?;
-    context.note(&format!("drawn into {}", file.display()));
-    Ok(())
 }

@@ -9,12 +9,13 @@ mod distance;
 mod estimate;
 mod hardest;
 mod hint;
-mod input;
+pub mod input;
 mod list;
 mod maze;
 mod oshidori_report;
-mod plot;
+mod picture;
 mod random;
+mod remove;
 mod review;
 mod shell;
 mod solve;
@@ -22,7 +23,7 @@ mod sudoku;
 mod verify;
 
 use serde::Serialize;
-use tilebase::{Answer, AnySolver, Puzzle, State};
+use tilebase::{Answer, AnySolver, Board, Position, State, sliding::solvable};
 
 use crate::{
     args::{Command, OneState},
@@ -35,6 +36,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
     match command {
         Command::Build(args) => build::run(context, args),
         Command::List => list::run(context),
+        Command::Remove(args) => remove::run(context, args),
         Command::Verify(args) => verify::run(context, args),
         Command::Estimate(args) => estimate::run(context, args),
         Command::Distance(args) => distance::run(context, args),
@@ -58,7 +60,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
 /// Lines of a stream that one thread answers in turn, where an answer may take long.
 const FEW_LINES: usize = 16;
 
-/// Opens what answers, and answers for the one state that was given, or for each line of standard input.
+/// Opens what answers, and answers for the one state that was given, or for each of a stream.
 /// Bad input is found before any table is built for it.
 fn for_each_state(
     context: &Context,
@@ -75,18 +77,24 @@ fn for_each_state(
             context.print(&text)?;
             Ok(outcome)
         }
-        States::Stream => {
+        States::Stream(file) => {
             // Look-ups are over before anybody could want to stop them.
             let quick = context.work(|| solver.is_tabulated())?;
-            stream::answer(context.json, FEW_LINES, |lines, page| {
-                for line in lines {
-                    let answered = || answer(&solver, &solver.state(line.as_ref())?);
-                    page.push(match quick {
-                        true => answered().map_err(Failure::from),
-                        false => context.work(answered),
-                    });
-                }
-            })
+            stream::answer(
+                &file,
+                solver.puzzle(),
+                context.json,
+                FEW_LINES,
+                |lines, page| {
+                    for line in lines {
+                        let answered = || answer(&solver, &solver.state(line.as_ref())?);
+                        page.push(match quick {
+                            true => answered().map_err(Failure::from),
+                            false => context.work(answered),
+                        });
+                    }
+                },
+            )
         }
     }
 }
@@ -124,9 +132,25 @@ fn outcome(solvable: Option<bool>) -> Outcome {
     }
 }
 
-/// What people are told of a state from which the goal is out of reach.
-fn unsolvable(puzzle: Puzzle) -> String {
-    format!(
-        "unsolvable: the goal cannot be reached from this state of {puzzle} (`tilebase check` says why)"
-    )
+/// What people are told of a state from which the goal is out of reach, and for which of the usual goals it
+/// could be solved.
+fn unsolvable(state: &State) -> String {
+    let mut text = format!(
+        "unsolvable: the goal cannot be reached from this state of {} (`tilebase check` says why)",
+        state.puzzle()
+    );
+    if let State::Board(board) = state {
+        let shape = board.shape();
+        let usual = [
+            ("blank-first", Board::ordered(shape, 0)),
+            ("blank-last", Board::goal(shape)),
+        ];
+        let other = usual
+            .iter()
+            .find(|(_, goal)| solvable(board, goal) == Ok(true));
+        if let Some((name, goal)) = other {
+            text += &format!("; it could be solved for the goal {goal}: --goal {name}");
+        }
+    }
+    text
 }

@@ -57,8 +57,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
         context.print(&text(&lines))?;
     }
     if let Some(file) = &args.svg {
-        super::plot::moves_by_kinds(file, &lines)?;
-        context.note(&format!("drawn into {}", file.display()));
+        super::picture::write(context, file, &tilebase::pictures::moves_by_kinds(&lines))?;
     }
     if interrupted {
         return Err(Failure::Interrupted(format!(

@@ -1,9 +1,9 @@
 //! `review`: a game graded move by move.
 
 use serde_json::json;
-use tilebase::{AnySolver, Position, Review, State};
+use tilebase::{AnySolver, Position, Review, State, pictures};
 
-use super::{input, unsolvable};
+use super::{input, picture, unsolvable};
 use crate::{
     args::{self, MoveStyle},
     context::Context,
@@ -29,6 +29,12 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
         context.print(&no_review(context, &solver, &state))?;
         return Ok(Outcome::Unsolvable);
     };
+    if let Some(file) = &args.svg {
+        picture::write(context, file, &pictures::review(&review))?;
+        if picture::is_standard_output(file) {
+            return Ok(Outcome::Done);
+        }
+    }
     context.print(&match context.json {
         true => super::json(&review),
         false => text(&review, args.moves),
@@ -45,7 +51,7 @@ fn no_review(context: &Context, solver: &AnySolver, state: &State) -> String {
             "distance": null,
         })
         .to_string(),
-        false => unsolvable(solver.puzzle()),
+        false => unsolvable(state),
     }
 }
 

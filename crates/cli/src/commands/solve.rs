@@ -1,10 +1,12 @@
 //! `solve`: one optimal sequence of moves, all of them, or how many.
 
+use std::sync::OnceLock;
+
 use serde::Serialize;
 use serde_json::{Value, json as value};
-use tilebase::{Answer, Moves, Solutions, State};
+use tilebase::{Answer, Moves, Solutions, State, pictures};
 
-use super::{for_each_state, json, outcome, stats_line, unsolvable};
+use super::{for_each_state, json, outcome, picture, stats_line, unsolvable};
 use crate::{
     args::{Format, MoveStyle, Solve},
     context::Context,
@@ -23,11 +25,17 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             "--format line and contest print the states on the way and nothing else: not for a stream, --count, --all or --stats",
         ));
     }
-    for_each_state(context, &args.state, solver, |solver, state| {
+    if streamed && args.svg.is_some() {
+        return Err(Failure::input(
+            "--svg draws the solution of one state, not of a stream",
+        ));
+    }
+    let drawn = OnceLock::new();
+    let outcome = for_each_state(context, &args.state, solver, |solver, state| {
         let mut answer = solver.solve(state)?;
         let outcome = outcome(answer.solvable());
         if outcome == Outcome::Unsolvable && !context.json {
-            return Ok((unsolvable(solver.puzzle()), outcome));
+            return Ok((unsolvable(state), outcome));
         }
         let limit = if args.all { args.limit } else { 0 };
         let several = match args.count {
@@ -46,6 +54,13 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             answer.stats = None;
         }
         let path = answer.path.as_deref().unwrap_or_default();
+        if let Some(file) = &args.svg {
+            let svg = pictures::solution(path);
+            if picture::is_standard_output(file) {
+                return Ok((svg, outcome));
+            }
+            let _ = drawn.set(svg);
+        }
         let text = match args.format {
             _ if context.json => json_text(args, &answer, &several),
             _ if streamed => line(args, &answer),
@@ -54,7 +69,11 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             Format::Contest => output::contest(path),
         };
         Ok((text, outcome))
-    })
+    })?;
+    if let (Some(file), Some(svg)) = (&args.svg, drawn.get()) {
+        picture::write(context, file, svg)?;
+    }
+    Ok(outcome)
 }
 
 /// The answer, and what was asked for besides.

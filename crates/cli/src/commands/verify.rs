@@ -62,7 +62,7 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
 }
 
 /// Whether a file is about one of these puzzles; any file where none is named.
-fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
+pub fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
     let mut named = spaces.is_empty();
     for name in spaces {
         let stems = match name.parse()? {

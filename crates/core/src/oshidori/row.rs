@@ -171,8 +171,8 @@ impl Row {
         let mut cells = Vec::with_capacity(tokens.len());
         for (token, position) in tokens.into_iter().zip(1..) {
             cells.push(match (token, puzzle.letters()) {
-                ("B" | "b", true) => 1,
-                ("W" | "w", true) => 2,
+                ("B" | "b" | "黒", true) => 1,
+                ("W" | "w" | "白", true) => 2,
                 (_, true) if !parse::is_blank(token) && token.parse::<u64>().is_err() => {
                     return Err(StateError::UnknownStone {
                         token: token.chars().take(20).collect(),

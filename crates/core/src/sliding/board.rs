@@ -113,8 +113,9 @@ impl Board {
         })
     }
 
-    /// Reads a board from text: cells in reading order separated by spaces, commas or slashes, or as
-    /// one word where every tile has one digit. The blank is `0`, `*`, `_` or `.`.
+    /// Reads a board from text: cells in reading order separated by spaces, commas, semicolons, slashes or
+    /// bars, with or without brackets, or as one word where every tile has one digit. The blank is `0`, `*`,
+    /// `_` or `.`. Of a JSON object the list with the key `state` is read.
     ///
     /// # Errors
     /// As [`from_cells`](Self::from_cells), and if a cell is not a number.

@@ -17,7 +17,7 @@ use tilebase_solve::{
     ida::{self, SolveError, Solver},
 };
 
-use super::{Family, Question, Search, TableOf};
+use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf};
 use crate::{
     Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
     Searching, Solutions, State, Stats, event::Reporter, store::allowance,
@@ -40,7 +40,11 @@ impl Family for Board {
     }
 
     fn parse_goal(shape: Shape, text: &str) -> Result<Self, Error> {
-        Self::parse(shape, text).map_err(Error::Goal)
+        match text.trim() {
+            BLANK_FIRST => Ok(Self::ordered(shape, 0)),
+            BLANK_LAST => Ok(Self::goal(shape)),
+            text => Self::parse(shape, text).map_err(Error::Goal),
+        }
     }
 
     fn from_state(shape: Shape, state: State) -> Result<Self, Error> {

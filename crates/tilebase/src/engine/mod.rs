@@ -16,6 +16,12 @@ use crate::{
     event::Reporter,
 };
 
+/// The name of the goal `0 1 2 …`.
+const BLANK_FIRST: &str = "blank-first";
+
+/// The name of the usual goal, `1 2 3 … 0`.
+const BLANK_LAST: &str = "blank-last";
+
 /// The positions of one family of puzzles: [`Board`] and [`Row`]. It is not for other types.
 pub trait Family: Position + Into<State> + Eq + std::hash::Hash + sealed::Sealed + 'static {
     /// The puzzle within the family: a shape, or stones.

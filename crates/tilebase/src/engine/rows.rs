@@ -18,7 +18,7 @@ use tilebase_solve::{
     row_subject,
 };
 
-use super::{Family, Question, Search, TableOf};
+use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf};
 use crate::{
     Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
     Searching, Solutions, State, Stats,
@@ -52,7 +52,17 @@ impl Family for Row {
     }
 
     fn parse_goal(stones: Stones, text: &str) -> Result<Goal, Error> {
-        Goal::parse(stones, text).map_err(Error::Goal)
+        match text.trim() {
+            BLANK_LAST => Ok(Goal::default(stones)),
+            BLANK_FIRST => {
+                let gap = std::iter::repeat_n(0, stones.block());
+                let stones_after = Self::goal(stones).word().to_vec();
+                let cells: Vec<u8> = gap.chain(stones_after).collect();
+                let first = Self::from_cells(stones, &cells).map_err(Error::Goal)?;
+                Goal::parse(stones, &first.to_string()).map_err(Error::Goal)
+            }
+            text => Goal::parse(stones, text).map_err(Error::Goal),
+        }
     }
 
     fn from_state(stones: Stones, state: State) -> Result<Self, Error> {

@@ -20,11 +20,12 @@ use tilebase_pdb_build::Needs;
 
 pub use available::{Available, allowance, available_memory, free_disk};
 pub(crate) use lock::BuildLock;
-pub(crate) use replace::{part_of, replace};
+pub(crate) use replace::part_of;
+pub use replace::replace;
 pub(crate) use saved_search::SavedSearch;
 pub use saved_search::SavedSearchError;
 
-use crate::{Error, Event, event::Reporter};
+use crate::{Error, ErrorKind, Event, event::Reporter};
 
 /// Missing tables up to this size, in bytes, count as small.
 const SMALL: u64 = 64 << 20;
@@ -120,7 +121,14 @@ impl Store {
             }
             let folder = self.folder();
             self.reporter.tell(&Event::Missing { subject, folder });
-            self.build(subject, false)?;
+            match self.build(subject, false) {
+                // A folder that refuses need not leave the question without an answer.
+                Err(error) if error.kind() == ErrorKind::Io => {
+                    self.reporter.tell(&Event::NotKept { error: &error });
+                    return Ok(self.search(subject, None)?.into());
+                }
+                built => built?,
+            };
         }
         self.open(subject)
     }
@@ -150,7 +158,7 @@ impl Store {
                 if !again && TableFile::open(&path, subject).is_ok() {
                     return Ok(false);
                 }
-                let built = self.search(subject)?;
+                let built = self.search(subject, Some(folder))?;
                 self.write(&path, &built)?;
             }
             Storage::Memory(slots) => {
@@ -159,7 +167,7 @@ impl Store {
                 if !again && table.is_some() {
                     return Ok(false);
                 }
-                *table = Some(self.search(subject)?.into());
+                *table = Some(self.search(subject, None)?.into());
             }
         }
         Ok(true)
@@ -195,11 +203,11 @@ impl Store {
         })
     }
 
-    /// Computes a table, if there is enough memory and disk.
-    fn search(&self, subject: &Subject) -> Result<Built, Error> {
+    /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
+    fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
         let needs = self.needs(subject)?;
-        let available = Available::to_build(subject, self.folder());
-        available.suffices(&needs, subject, self.folder())?;
+        let available = Available::to_build(subject, folder);
+        available.suffices(&needs, subject, folder)?;
         self.reporter.tell(&Event::Building {
             subject,
             needs,
@@ -229,8 +237,40 @@ impl Store {
         })
     }
 
+    /// What builds that did not end left in the folder, with its bytes.
+    pub(crate) fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>, Error> {
+        let files = self.files()?.into_iter().filter(|path| is_part(path));
+        Ok(files
+            .map(|path| {
+                let bytes = bytes_of(&path);
+                (path, bytes)
+            })
+            .collect())
+    }
+
+    /// Deletes a file of the folder. Returns how many bytes that frees.
+    pub(crate) fn remove(&self, path: &Path) -> Result<u64, Error> {
+        let bytes = bytes_of(path);
+        fs::remove_file(path).map_err(|source| Error::Folder {
+            action: "remove",
+            folder: path.to_owned(),
+            source,
+        })?;
+        Ok(bytes)
+    }
+
     /// All table files in the folder, by name; none where tables are in memory.
     pub(crate) fn all(&self) -> Result<Vec<Found>, Error> {
+        let tables = self.files()?.into_iter().filter(|path| is_table(path));
+        let opened = tables.map(|path| {
+            let table = TableFile::open_path(&path);
+            Found { path, table }
+        });
+        Ok(opened.collect())
+    }
+
+    /// All files in the folder, by name.
+    fn files(&self) -> Result<Vec<PathBuf>, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
         };
@@ -247,14 +287,9 @@ impl Store {
         };
         let mut paths: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| is_table(path))
             .collect();
         paths.sort();
-        let opened = paths.into_iter().map(|path| {
-            let table = TableFile::open_path(&path);
-            Found { path, table }
-        });
-        Ok(opened.collect())
+        Ok(paths)
     }
 
     /// Reads a whole table: its checksums, and then that its distances are right.
@@ -286,6 +321,17 @@ impl Store {
         })?;
         Ok(())
     }
+}
+
+/// Whether a path is named as the file is that a build fills.
+fn is_part(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') && name.ends_with(&format!(".{EXTENSION}.part"))
+}
+
+/// Bytes of a file; 0 where it is gone.
+fn bytes_of(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |file| file.len())
 }
 
 /// Whether a path is named as a table is; temporary files begin with a dot.

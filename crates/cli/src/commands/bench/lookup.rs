@@ -115,11 +115,18 @@ fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
     context.work(|| solver.prepare().map(drop))?;
     let (_, seconds) = median(repeat, || {
         let bytes = text.as_bytes();
-        stream::transform(bytes, io::sink(), false, MANY_LINES, |lines, page| {
-            distances(&solver, lines, page, |answer| {
-                (answer.distance().unwrap_or_default(), Outcome::Done)
-            });
-        })
+        stream::transform(
+            bytes,
+            io::sink(),
+            solver.puzzle(),
+            false,
+            MANY_LINES,
+            |lines, page| {
+                distances(&solver, lines, page, |answer| {
+                    (answer.distance().unwrap_or_default(), Outcome::Done)
+                });
+            },
+        )
     })?;
     let threads = rayon::current_num_threads();
     Ok(line("3x3", "a stream of lines", threads, LINES, seconds))

@@ -1,0 +1,25 @@
+//! Pictures in files.
+
+use std::{io::Write, path::Path};
+
+use crate::{context::Context, failure::Failure};
+
+/// Writes a picture into a file, which is there whole or not at all, or to standard output for `-`.
+pub fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
+    if is_standard_output(file) {
+        return context.print(svg);
+    }
+    // What is no file, such as a pipe, cannot be replaced.
+    let written = match file.exists() && !file.is_file() {
+        true => std::fs::write(file, svg),
+        false => tilebase::replace(file, |out| out.write_all(svg.as_bytes())),
+    };
+    written.map_err(|error| Failure::Table(format!("cannot write {}: {error}", file.display())))?;
+    context.note(&format!("drawn into {}", file.display()));
+    Ok(())
+}
+
+/// Whether a picture takes the place of the text on standard output.
+pub fn is_standard_output(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}

@@ -1,0 +1,45 @@
+//! `remove`: deletes tables, and what interrupted builds left.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::verify::names_file;
+use crate::{
+    args::Remove,
+    context::Context,
+    failure::{Failure, Outcome},
+    output,
+};
+
+pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
+    let tables = match args.leftovers {
+        true => Vec::new(),
+        false => context.library.tables()?,
+    };
+    let leftovers = context.library.leftovers()?.into_iter();
+    let paths = tables.into_iter().map(|found| found.path);
+    let paths: Vec<PathBuf> = paths.chain(leftovers.map(|(path, _)| path)).collect();
+    let (mut files, mut freed) = (0u64, 0);
+    for path in paths {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        // What builds leave is named as their table is, behind a dot.
+        if !names_file(&args.spaces, file.trim_start_matches('.'))? {
+            continue;
+        }
+        let bytes = context.library.remove(&path)?;
+        (files, freed) = (files + 1, freed + bytes);
+        context.print(&match context.json {
+            true => json!({ "file": file, "bytes": bytes }).to_string(),
+            false => format!("removed {file}, {}", output::bytes(bytes)),
+        })?;
+    }
+    let files = match files {
+        0 => "nothing".to_owned(),
+        1 => "1 file".to_owned(),
+        files => format!("{} files", output::count(files)),
+    };
+    let (freed, folder) = (output::bytes(freed), context.folder.display());
+    context.note(&format!("{files} removed from {folder}: {freed} freed"));
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,92 @@
+//! States in streams and files: one a line, a board over several lines, or a line of an instance file.
+
+use std::borrow::Cow;
+
+use tilebase_core::{Puzzle, words};
+
+use crate::State;
+
+/// Cuts lines into the texts of states.
+///
+/// Comments, from `#` to the end of a line, and blank lines are passed over. A line with as many cells as a
+/// board has columns is a part of a board over several lines. A line of an instance file, a number, cells
+/// and what follows them, is read as its board. All else is taken for a state as it is, so that what is
+/// wrong with it can be said.
+///
+/// ```
+/// use tilebase::StateLines;
+///
+/// let mut lines = StateLines::new("2x2".parse()?);
+/// let mut states = Vec::new();
+/// for line in ["# contest", "1 2", "* 3", "", "3 1 2 0 ; one line"] {
+///     states.extend(lines.push(line.into()));
+/// }
+/// states.extend(lines.finish());
+/// assert_eq!(states, ["1 2 * 3", "3 1 2 0 ; one line"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct StateLines {
+    puzzle: Puzzle,
+    cells: usize,
+    /// Cells of a line that is a part of a board; more than any line has for rows, which have one line.
+    columns: usize,
+    /// Lines of a board that is not whole yet.
+    part: String,
+    lines: usize,
+}
+
+impl StateLines {
+    /// For states of this puzzle.
+    pub fn new(puzzle: Puzzle) -> Self {
+        let (cells, columns) = match puzzle {
+            Puzzle::Sliding(shape) => (shape.cells(), shape.cols()),
+            Puzzle::Oshidori(stones) => (stones.cells(), usize::MAX),
+        };
+        Self {
+            puzzle,
+            cells,
+            columns,
+            part: String::new(),
+            lines: 0,
+        }
+    }
+
+    /// Takes a line, and returns the texts of states that end with it: none, one, or two where the lines
+    /// before it are left without their end.
+    pub fn push<'a>(&mut self, line: Cow<'a, str>) -> impl Iterator<Item = Cow<'a, str>> + use<'a> {
+        let line = match line.find('#') {
+            Some(comment) => Cow::Owned(line[..comment].to_owned()),
+            None => line,
+        };
+        let found = words(&line);
+        if found == self.columns {
+            self.part.push_str(&line);
+            self.part.push(' ');
+            self.lines += 1;
+            let whole = self.lines * self.columns == self.cells;
+            return [whole.then(|| self.finish()).flatten(), None]
+                .into_iter()
+                .flatten();
+        }
+        let text = (found > 0).then(|| match found > self.cells {
+            true => self.instance(&line).map_or(line, Cow::Owned),
+            false => line,
+        });
+        [self.finish(), text].into_iter().flatten()
+    }
+
+    /// Returns the text of a board whose last lines are missing, if there is one.
+    pub fn finish<'a>(&mut self) -> Option<Cow<'a, str>> {
+        self.lines = 0;
+        let part = std::mem::take(&mut self.part);
+        (!part.is_empty()).then(|| Cow::Owned(part.trim_end().to_owned()))
+    }
+
+    /// The cells of a line of an instance file.
+    fn instance(&self, line: &str) -> Option<String> {
+        let columns: Vec<&str> = line.split_whitespace().collect();
+        let cells = columns.get(1..=self.cells)?.join(" ");
+        State::parse(self.puzzle, &cells).ok().map(|_| cells)
+    }
+}

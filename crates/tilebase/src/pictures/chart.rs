@@ -1,0 +1,243 @@
+//! Charts: bars and lines over numbers of moves.
+
+use tilebase_solve::oshidori::Line;
+
+use super::{Drawing, escape};
+use crate::{Depths, Position, Review, units::count};
+
+/// Sides of a chart, and what is left around its plot, in pixels.
+const SIZE: (f64, f64) = (800.0, 480.0);
+const LEFT: f64 = 110.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 70.0;
+const BOTTOM: f64 = 56.0;
+
+/// A plot whose columns are whole numbers of moves.
+struct Plot {
+    drawing: Drawing,
+    first: f64,
+    columns: f64,
+    most: f64,
+    log: bool,
+}
+
+impl Plot {
+    /// A plot of columns from `first` on, and heights up to `most`.
+    fn new(title: &str, first: u32, columns: u32, most: f64, log: bool) -> Self {
+        let mut drawing = Drawing::new(title, SIZE.0, SIZE.1);
+        drawing.text("title", LEFT, 32.0, title);
+        Self {
+            drawing,
+            first: first.into(),
+            columns: f64::from(columns.max(1)),
+            most: most.max(1.0),
+            log,
+        }
+    }
+
+    /// The middle of a column.
+    fn x(&self, column: f64) -> f64 {
+        LEFT + (column - self.first + 0.5) * self.width()
+    }
+
+    /// The width of a column.
+    fn width(&self) -> f64 {
+        (SIZE.0 - LEFT - RIGHT) / self.columns
+    }
+
+    /// How high up a number is. On a logarithmic scale 1 stands above the axis too, so that it is seen.
+    fn y(&self, number: f64) -> f64 {
+        let part = match self.log {
+            true => (number.max(0.5) * 2.0).ln() / (self.most * 2.0).ln(),
+            false => number / self.most,
+        };
+        SIZE.1 - BOTTOM - part * (SIZE.1 - TOP - BOTTOM)
+    }
+
+    /// Draws the axes with their numbers and names.
+    fn axes(&mut self, along: &str, up: &str) {
+        let floor = SIZE.1 - BOTTOM;
+        for number in self.heights() {
+            let y = self.y(number);
+            (self.drawing).line("grid", (LEFT, y), (SIZE.0 - RIGHT, y));
+            let label = count(number as u64);
+            (self.drawing).text("faint end", LEFT - 8.0, y + 4.0, &label);
+        }
+        (self.drawing).line("axis", (LEFT, floor), (SIZE.0 - RIGHT, floor));
+        let step = nice(self.columns / 16.0).max(1.0);
+        let mut column = (self.first / step).ceil() * step;
+        while column < self.first + self.columns {
+            let x = self.x(column);
+            (self.drawing).line("axis", (x, floor), (x, floor + 4.0));
+            let label = format!("{column}");
+            (self.drawing).text("faint mid", x, floor + 19.0, &label);
+            column += step;
+        }
+        let middle = (LEFT + SIZE.0 - RIGHT) / 2.0;
+        (self.drawing).text("mid", middle, SIZE.1 - 14.0, along);
+        (self.drawing).text("faint end", LEFT - 8.0, TOP - 14.0, up);
+    }
+
+    /// The numbers that lines across the plot have.
+    fn heights(&self) -> Vec<f64> {
+        let step = nice(self.most / 6.0).max(1.0);
+        match self.log {
+            true => (0..20)
+                .map(|power| 10f64.powi(power))
+                .take_while(|&number| number <= self.most)
+                .collect(),
+            false => (0..=(self.most / step) as u32)
+                .map(|times| f64::from(times) * step)
+                .collect(),
+        }
+    }
+}
+
+/// The least of 1, 2, 5, 10, 20, … that is not less.
+fn nice(number: f64) -> f64 {
+    let power = 10f64.powf(number.max(1e-9).log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0];
+    let step = steps.iter().find(|&step| step * power >= number);
+    step.unwrap_or(&10.0) * power
+}
+
+/// Draws how many states there are at each distance, with the mean and the greatest marked; with `log` on a
+/// logarithmic scale, on which the few nearest and farthest are seen too.
+pub fn depths(depths: &Depths, log: bool) -> String {
+    let title = format!("{}: states by distance", depths.puzzle);
+    let most = depths.counts.iter().copied().max().unwrap_or(1) as f64;
+    let columns = depths.counts.len() as u32;
+    let mut plot = Plot::new(&title, 0, columns, most, log);
+    plot.axes("distance from the goal, in moves", "states");
+    let (floor, width) = (SIZE.1 - BOTTOM, (plot.width() * 0.8).max(1.0));
+    for (distance, &states) in depths.counts.iter().enumerate() {
+        let (x, y) = (plot.x(distance as f64) - width / 2.0, plot.y(states as f64));
+        plot.drawing.add(format!(
+            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\"><title>{distance} moves: {}</title></rect>",
+            floor - y,
+            count(states)
+        ));
+    }
+    let moves: f64 = (depths.counts.iter().zip(0u32..))
+        .map(|(&states, distance)| states as f64 * f64::from(distance))
+        .sum();
+    let mean = moves / depths.states.max(1) as f64;
+    let farthest = depths.counts.last().copied().unwrap_or_default();
+    let (x, y) = (plot.x(mean), TOP - 6.0);
+    plot.drawing.line("mark", (x, y), (x, floor));
+    plot.drawing
+        .text("mid", x, y - 6.0, &format!("mean {mean:.2}"));
+    let x = plot.x(f64::from(depths.eccentricity));
+    plot.drawing.line(
+        "mark",
+        (x, plot.y(farthest as f64) - 4.0),
+        (x, plot.y(farthest as f64) - 24.0),
+    );
+    let label = format!("{} at most: {}", depths.eccentricity, count(farthest));
+    plot.drawing.text(
+        "end",
+        SIZE.0 - RIGHT,
+        plot.y(farthest as f64) - 30.0,
+        &label,
+    );
+    plot.drawing.finish()
+}
+
+/// Draws the distance over a game, with the moves that wasted something marked.
+pub fn review<S: Position>(review: &Review<S>) -> String {
+    let made = review.moves.len() as u32;
+    let title = format!(
+        "{}: a game of {made} moves, {} wasted",
+        review.state.puzzle(),
+        review.wasted()
+    );
+    let distances = review.moves.iter().map(|step| step.distance);
+    let distances: Vec<u32> = std::iter::once(review.distance).chain(distances).collect();
+    let most = distances.iter().copied().max().unwrap_or(1);
+    let mut plot = Plot::new(&title, 0, made + 1, most.into(), false);
+    plot.axes("moves made", "moves to go");
+    let points: Vec<(f64, f64)> = distances
+        .iter()
+        .zip(0u32..)
+        .map(|(&distance, number)| (plot.x(number.into()), plot.y(distance.into())))
+        .collect();
+    let path: Vec<String> = points
+        .iter()
+        .map(|(x, y)| format!("{x:.1},{y:.1}"))
+        .collect();
+    plot.drawing.add(format!(
+        "<polyline class=\"line\" points=\"{}\"/>",
+        path.join(" ")
+    ));
+    for ((number, step), (x, y)) in (1..).zip(&review.moves).zip(&points[1..]) {
+        let (class, radius, verdict) = match step.optimal {
+            true => ("good", 3.0, "optimal"),
+            false => ("bad", 5.0, "wasted"),
+        };
+        plot.drawing.add(format!(
+            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"><title>{number}: {}, {} to go, {verdict}</title></circle>",
+            escape(&step.step.to_string()),
+            step.distance
+        ));
+    }
+    plot.drawing.finish()
+}
+
+/// Draws the least numbers of moves of rows by their kinds, between the covering bound and the construction.
+pub fn moves_by_kinds(lines: &[Line]) -> String {
+    let last = lines.last().map_or(3, |line| line.kinds) as u32;
+    let most = lines
+        .iter()
+        .flat_map(|line| [Some(line.lower), line.upper, line.construction])
+        .flatten()
+        .max()
+        .unwrap_or(3);
+    let title = "oshidori: least number of moves by kinds";
+    let mut plot = Plot::new(title, 3, last - 2, f64::from(most + 2), false);
+    plot.axes("kinds, two stones of each", "moves");
+    let (x, y) = (
+        &|plot: &Plot, kinds: u32| plot.x(kinds.into()),
+        &|plot: &Plot, moves: u32| plot.y(moves.into()),
+    );
+    let bound = ((x(&plot, 3), y(&plot, 3)), (x(&plot, last), y(&plot, last)));
+    plot.drawing.line("axis", bound.0, bound.1);
+    let construction: Vec<String> = lines
+        .iter()
+        .filter_map(|line| Some((line.kinds as u32, line.construction?)))
+        .map(|(kinds, moves)| format!("{:.1},{:.1}", x(&plot, kinds), y(&plot, moves)))
+        .collect();
+    plot.drawing.add(format!(
+        "<polyline class=\"line\" points=\"{}\"/>",
+        construction.join(" ")
+    ));
+    for line in lines {
+        let kinds = line.kinds as u32;
+        let (column, lower) = (x(&plot, kinds), y(&plot, line.lower));
+        let upper = y(&plot, line.upper.unwrap_or(most + 2));
+        match line.proof {
+            Some(_) => plot.drawing.add(format!(
+                "<circle class=\"good\" cx=\"{column:.1}\" cy=\"{lower:.1}\" r=\"4\"><title>{kinds} kinds: {} moves</title></circle>",
+                line.lower
+            )),
+            None => plot.drawing.line("mark", (column, lower), (column, upper)),
+        }
+    }
+    let legend = [
+        ("good", "least number of moves, proven"),
+        ("mark", "between proven bounds"),
+        ("line", "the construction, for odd numbers of kinds"),
+        ("axis", "the covering bound"),
+    ];
+    for ((class, text), row) in legend.iter().zip(0u8..) {
+        let y = TOP + 10.0 + 20.0 * f64::from(row);
+        match *class {
+            "good" => plot.drawing.add(format!(
+                "<circle class=\"good\" cx=\"{}\" cy=\"{y}\" r=\"4\"/>",
+                LEFT + 22.0
+            )),
+            class => plot.drawing.line(class, (LEFT + 12.0, y), (LEFT + 32.0, y)),
+        }
+        plot.drawing.text("", LEFT + 40.0, y + 4.0, text);
+    }
+    plot.drawing.finish()
+}

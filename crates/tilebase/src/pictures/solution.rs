@@ -1,0 +1,175 @@
+//! Solutions: a board whose tiles slide, and rows with the jumps as arcs.
+
+use super::Drawing;
+use crate::{Moves, Position, State};
+
+/// The side of a cell, in pixels.
+const CELL: f64 = 56.0;
+/// What is left around a board or row.
+const MARGIN: f64 = 24.0;
+/// Seconds that a move takes, and that the end is shown.
+const MOVE: f64 = 0.5;
+const PAUSE: f64 = 2.0;
+/// Letters of a line of moves below a board, for each cell of its width.
+const LETTERS: usize = 7;
+
+/// Draws a solution, the states from start to goal: on a board the tiles slide, again and again, and the
+/// moves stand below, so that it can be read when printed; in a row each state stands below the one before,
+/// with an arc from where the stones were to where they jump.
+pub fn solution(path: &[State]) -> String {
+    match path.first() {
+        Some(State::Row(_)) => rows(path),
+        _ => board(path),
+    }
+}
+
+fn title(path: &[State]) -> String {
+    let puzzle = path.first().map(|state| state.puzzle().to_string());
+    let moves = path.len().saturating_sub(1);
+    format!("{}: {moves} moves", puzzle.unwrap_or_default())
+}
+
+fn board(path: &[State]) -> String {
+    let Some(State::Board(start)) = path.first() else {
+        return Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish();
+    };
+    let shape = start.shape();
+    let place = |cell: usize| {
+        let (row, col) = (shape.row(cell) as f64, shape.col(cell) as f64);
+        (MARGIN + CELL * col, MARGIN + 24.0 + CELL * row)
+    };
+    let moves = Moves::along(path);
+    let text = wrapped(&moves.to_string(), (LETTERS * shape.cols()).max(20));
+    let width = (2.0 * MARGIN + CELL * shape.cols() as f64).max(2.0 * MARGIN + 150.0);
+    let below = MARGIN + 24.0 + CELL * shape.rows() as f64 + 24.0;
+    let height = below + 18.0 * text.len() as f64 + 8.0;
+    let mut drawing = Drawing::new(title(path), width, height);
+    drawing.text("title", MARGIN, MARGIN + 6.0, &title(path));
+    for cell in 0..shape.cells() {
+        let (x, y) = place(cell);
+        drawing.add(format!(
+            "<rect class=\"cell\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+        ));
+    }
+    let seconds = MOVE * moves.len() as f64 + 2.0 * PAUSE;
+    for tile in 1..=shape.tiles() as u8 {
+        let cells: Vec<usize> = path
+            .iter()
+            .map(|state| {
+                let cells = state.cells();
+                cells
+                    .iter()
+                    .position(|&there| there == tile)
+                    .unwrap_or_default()
+            })
+            .collect();
+        let (x, y) = place(cells[0]);
+        let half = CELL / 2.0;
+        drawing.add(format!(
+            "<g transform=\"translate({x},{y})\"><rect class=\"tile\" x=\"2\" y=\"2\" width=\"{side}\" height=\"{side}\" rx=\"6\"/><text class=\"big\" x=\"{half}\" y=\"{}\">{tile}</text>{}</g>",
+            half + 7.0,
+            slides(&cells, place, seconds),
+            side = CELL - 4.0,
+        ));
+    }
+    for (line, number) in text.iter().zip(0u16..) {
+        drawing.text("faint", MARGIN, below + 18.0 * f64::from(number), line);
+    }
+    drawing.finish()
+}
+
+/// The animation of a tile that is in these cells, one after another.
+fn slides(cells: &[usize], place: impl Fn(usize) -> (f64, f64), seconds: f64) -> String {
+    let (mut values, mut times) = (Vec::new(), Vec::new());
+    let mut key = |cell: usize, second: f64| {
+        let (x, y) = place(cell);
+        values.push(format!("{x},{y}"));
+        times.push(format!("{:.4}", second / seconds));
+    };
+    key(cells[0], 0.0);
+    let mut moved = false;
+    for (step, number) in cells.windows(2).zip(0u32..) {
+        if step[0] != step[1] {
+            let begins = PAUSE + MOVE * f64::from(number);
+            key(step[0], begins);
+            key(step[1], begins + 0.8 * MOVE);
+            moved = true;
+        }
+    }
+    key(cells[cells.len() - 1], seconds);
+    match moved {
+        true => format!(
+            "<animateTransform attributeName=\"transform\" type=\"translate\" dur=\"{seconds}s\" repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
+            values.join(";"),
+            times.join(";")
+        ),
+        false => String::new(),
+    }
+}
+
+/// Words in lines of at most so many letters.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        match lines[last].is_empty() || lines[last].len() + 1 + word.len() > width {
+            true if lines[last].is_empty() => lines[last].push_str(word),
+            true => lines.push(word.to_owned()),
+            false => {
+                lines[last].push(' ');
+                lines[last].push_str(word);
+            }
+        }
+    }
+    lines
+}
+
+/// The distance between rows, and the radius of a stone.
+const APART: f64 = 64.0;
+const RADIUS: f64 = 13.0;
+const STONE: f64 = 32.0;
+
+fn rows(path: &[State]) -> String {
+    let cells = path[0].cells().len();
+    let width = 2.0 * MARGIN + STONE * cells as f64 + 40.0;
+    let height = 2.0 * MARGIN + 40.0 + APART * (path.len() as f64 - 1.0);
+    let mut drawing = Drawing::new(title(path), width.max(220.0), height);
+    drawing.text("title", MARGIN, MARGIN + 2.0, &title(path));
+    let x = |cell: f64| MARGIN + 36.0 + STONE * (cell + 0.5);
+    let y = |number: usize| MARGIN + 40.0 + APART * number as f64;
+    for (number, state) in path.iter().enumerate() {
+        if number > 0 {
+            drawing.text("faint", MARGIN, y(number) + 4.0, &format!("{number}"));
+        }
+        let kinds = state.cells().iter().copied().max().unwrap_or(1);
+        for (cell, &kind) in state.cells().iter().enumerate() {
+            if kind == 0 {
+                continue;
+            }
+            let (x, y) = (x(cell as f64), y(number));
+            // Hues go around the circle, so that neighbours differ.
+            let hue = 360 * u32::from(kind - 1) / u32::from(kinds);
+            drawing.add(format!(
+                "<circle class=\"stone\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"hsl({hue},35%,78%)\"/><text x=\"{x}\" y=\"{}\" style=\"fill:#2e3440;text-anchor:middle\">{kind}</text>",
+                y + 4.5
+            ));
+        }
+    }
+    for (number, step) in path.windows(2).enumerate() {
+        let gap = |state: &State| {
+            let cells = state.cells();
+            let first = cells.iter().position(|&kind| kind == 0).unwrap_or_default();
+            let width = cells.iter().filter(|&&kind| kind == 0).count();
+            first as f64 + (width as f64 - 1.0) / 2.0
+        };
+        // The stones come from where the gap is afterwards.
+        let (from, to) = (x(gap(&step[1])), x(gap(&step[0])));
+        let (top, bottom) = (y(number) + RADIUS + 3.0, y(number + 1) - RADIUS - 3.0);
+        drawing.add(format!(
+            "<path class=\"mark\" d=\"M{from},{top} C{from},{bottom} {to},{top} {to},{bottom}\"/><path class=\"bad\" d=\"M{},{} l8,0 l-4,7 z\"/>",
+            to - 4.0,
+            bottom - 5.0,
+        ));
+    }
+    drawing.finish()
+}

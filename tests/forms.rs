@@ -1,0 +1,159 @@
+//! States in every form that people have them in, one by one, in streams and in files.
+
+use crate::common::Tilebase;
+
+#[test]
+fn boards_are_read_as_other_programs_write_them() {
+    let tilebase = Tilebase::new();
+    for state in [
+        "[8 6 7 2 5 4 3 0 1]",
+        "[8,6,7,2,5,4,3,0,1]",
+        "[[8, 6, 7], [2, 5, 4], [3, 0, 1]]",
+        "((8,6,7),(2,5,4),(3,_,1))",
+        "8 6 7; 2 5 4; 3 0 1",
+        "8 6 7 | 2 5 4 | 3 . 1",
+        "{8,6,7},{2,5,4},{3,0,1}",
+        "8 6 7/2 5 4/3 0 1",
+        "['8', '6', '7', '2', '5', '4', '3', '*', '1']",
+        r#"{"space":"3x3","state":[8,6,7,2,5,4,3,0,1],"solvable":true,"distance":31}"#,
+        r#"{ "distance": 31, "state": [8, 6, 7, 2, 5, 4, 3, 0, 1], "states": [[1]] }"#,
+    ] {
+        assert_eq!(tilebase.ok(&["distance", "3x3", state]), "31\n", "{state}");
+    }
+    for state in [
+        "黒白黒白黒白__",
+        "['黒','白','黒','白','黒','白','_','_']",
+        "[1 2 1 2 1 2 0 0]",
+    ] {
+        assert_eq!(
+            tilebase.ok(&["distance", "oshidori-bw-3", state]),
+            "4\n",
+            "{state}"
+        );
+    }
+    for (state, says) in [
+        ("[8,6,7,2,5,4,3,0]", "8 cells given, but 9 are needed"),
+        (r#"{"state":8}"#, "cells given"),
+        ("[]", "the state is empty"),
+        ("8 6 7 2 5 4 3 0 x", "which is not a number"),
+    ] {
+        let said = tilebase.run(&["distance", "3x3", state]);
+        assert_eq!(said.code, Some(2), "{state}: {said:?}");
+        assert!(said.err.contains(says), "{state}: {said:?}");
+    }
+}
+
+#[test]
+fn streams_pass_over_comments_and_join_the_lines_of_a_board() {
+    let tilebase = Tilebase::new();
+    let said = tilebase.pipe(
+        &["distance", "3x3", "-"],
+        b"# two boards of a contest\n8 6 7\n2 5 4\n3 * 1\n\n6 4 7\n8 5 0   # the other\n3 2 1\n867254301\n\n",
+    );
+    assert_eq!((said.out.as_str(), said.code), ("31\n31\n31\n", Some(0)));
+    // What random writes comes back, in every form.
+    for format in ["contest", "line"] {
+        let options = [
+            "-n",
+            "20",
+            "--seed",
+            "3",
+            "--distance",
+            "12",
+            "--format",
+            format,
+        ];
+        let states = tilebase.ok(&[&["random", "3x3"][..], &options].concat());
+        let distances = tilebase.pipe(&["distance", "3x3", "-"], states.as_bytes());
+        assert_eq!(distances.out, "12\n".repeat(20), "{format}");
+    }
+    let ours = tilebase.ok(&["solve", "3x3", "867254301", "--json"]);
+    let solved = tilebase.pipe(&["solve", "3x3", "-"], ours.as_bytes());
+    assert!(solved.out.starts_with("31: "), "{solved:?}");
+    // A board without its end is one error, before and after other lines.
+    let said = tilebase.pipe(
+        &["distance", "3x3", "-"],
+        b"1 2 3\n4 5 6\n867254301\n1 2 3\n",
+    );
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(
+        (lines.len(), lines[1], said.code),
+        (3, "31", Some(2)),
+        "{said:?}"
+    );
+    assert!(lines[0].starts_with("error: 6 cells given"), "{said:?}");
+    assert!(lines[2].starts_with("error: 3 cells given"), "{said:?}");
+    let rows = tilebase.pipe(
+        &["distance", "oshidori-bw-3", "-"],
+        b"\n# ducks\nBWBWBW__\n",
+    );
+    assert_eq!((rows.out.as_str(), rows.code), ("4\n", Some(0)));
+}
+
+#[test]
+fn files_are_read_where_they_are_named() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("states.txt");
+    let name = file.to_str().unwrap();
+    let instances = "# number, cells, length\n 1  1 0 2 3 4 5 6 7 8  1\n2 0 1 2 3 4 5 6 7 8\n7  3 1 2 4 0 5 6 7 8  2 and more\n";
+    std::fs::write(&file, instances).unwrap();
+    let question = ["distance", "3x3", "--goal", "blank-first"];
+    assert_eq!(
+        tilebase.ok(&[&question[..], &["--file", name]].concat()),
+        "1\n0\n2\n"
+    );
+    assert_eq!(
+        tilebase
+            .pipe(
+                &[&question[..], &["--file", "-"]].concat(),
+                instances.as_bytes()
+            )
+            .out,
+        "1\n0\n2\n"
+    );
+    let said = tilebase.run(&["distance", "3x3", name]);
+    assert_eq!(said.code, Some(2));
+    assert!(
+        said.err
+            .contains(&format!("{name} is a file, not a state: --file {name}")),
+        "{said:?}"
+    );
+    let said = tilebase.run(&["distance", "3x3", "--file", "no such file"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("cannot read no such file"), "{said:?}");
+    let said = tilebase.run(&["distance", "3x3", "867254301", "--file", name]);
+    assert_eq!(said.code, Some(2));
+}
+
+#[test]
+fn goals_have_names() {
+    let tilebase = Tilebase::new();
+    assert_eq!(
+        tilebase.ok(&["distance", "3x3", "012345678", "--goal", "blank-first"]),
+        "0\n"
+    );
+    assert_eq!(
+        tilebase.ok(&["distance", "3x3", "123456780", "--goal", "blank-last"]),
+        "0\n"
+    );
+    let last = tilebase.ok(&["distance", "oshidori-bw-3", "--goal", "blank-last"]);
+    assert_eq!(last, tilebase.ok(&["distance", "oshidori-bw-3"]));
+    let first = tilebase.ok(&["distance", "oshidori-bw-3", "--goal", "blank-first"]);
+    assert_eq!(
+        first,
+        tilebase.ok(&["distance", "oshidori-bw-3", "--goal", "__BBBWWW"])
+    );
+    // The first of Korf's instances is for the goal with the blank first.
+    let korf = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let said = tilebase.run(&["distance", "4x4", korf]);
+    assert_eq!(said.code, Some(1));
+    assert!(
+        said.out.contains("could be solved") && said.out.contains("--goal blank-first"),
+        "{said:?}"
+    );
+    let said = tilebase.run(&["distance", "3x3", "123456870"]);
+    assert!(
+        !said.out.contains("could be solved"),
+        "no usual goal is in reach: {said:?}"
+    );
+}

@@ -1,0 +1,81 @@
+//! Where tables are kept, what is left of builds, and what is removed.
+
+use std::fs;
+
+use crate::common::{Tilebase, said};
+
+#[test]
+fn tables_and_leftovers_are_listed_and_removed() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "2x3", "2x2", "oshidori-bw-3"]);
+    let part = tilebase.data().join(".sliding-3x3-home0.tilebase.part");
+    fs::write(&part, [0; 1000]).unwrap();
+    let listed = tilebase.json(&["list"]);
+    assert_eq!(listed.len(), 4, "{listed:?}");
+    assert_eq!(
+        (&listed[3]["leftover"], &listed[3]["bytes"]),
+        (&true.into(), &1000.into())
+    );
+    let text = tilebase.ok(&["list"]);
+    assert!(
+        text.contains(".part") && text.contains("remove --leftovers"),
+        "{text}"
+    );
+
+    let removed = tilebase.json(&["remove", "--leftovers"]);
+    assert_eq!((removed.len(), &removed[0]["bytes"]), (1, &1000.into()));
+    assert!(!part.exists());
+    let said = tilebase.run(&["remove", "3x2"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(
+        said.err.contains("1 file removed") && said.err.contains("freed"),
+        "{said:?}"
+    );
+    assert_eq!(
+        tilebase.tables(),
+        ["oshidori-bw-3.tilebase", "sliding-2x2-home0.tilebase"]
+    );
+    tilebase.ok(&["remove"]);
+    assert!(tilebase.tables().is_empty());
+    assert!(tilebase.run(&["remove"]).err.contains("nothing removed"));
+    assert_eq!(
+        tilebase.run(&["remove", "5x5"]).code,
+        Some(0),
+        "no file is of that board"
+    );
+    assert_eq!(tilebase.run(&["remove", "nonsense"]).code, Some(2));
+}
+
+#[test]
+fn a_folder_that_refuses_does_not_prevent_an_answer() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("file");
+    fs::write(&file, "").unwrap();
+    let inside = file.join("data");
+    let question = ["distance", "2x3", "5 4 3 2 1 0", "--data"];
+    let said = tilebase.run(&[&question[..], &[inside.to_str().unwrap()]].concat());
+    let usual = tilebase.ok(&["distance", "2x3", "5 4 3 2 1 0"]);
+    assert_eq!((said.code, said.out), (Some(0), usual), "{}", said.err);
+    assert!(said.err.contains("building in memory"), "{}", said.err);
+}
+
+#[test]
+fn a_folder_named_data_is_the_tables_only_if_it_has_some() {
+    let tilebase = Tilebase::new();
+    let (here, home) = (tilebase.data().join("here"), tilebase.data().join("home"));
+    fs::create_dir_all(here.join("data")).unwrap();
+    let distance = |folder: &std::path::Path| {
+        let mut command = tilebase.command(&["distance", "2x2", "1230"]);
+        command
+            .env_remove("TILEBASE_DATA")
+            .env("XDG_DATA_HOME", &home);
+        said(command.current_dir(folder).output().unwrap())
+    };
+    assert_eq!(distance(&here).out, "0\n");
+    assert_eq!(fs::read_dir(here.join("data")).unwrap().count(), 0);
+    let table = home.join("tilebase/sliding-2x2-home0.tilebase");
+    assert!(table.exists());
+    fs::rename(&table, here.join("data/sliding-2x2-home0.tilebase")).unwrap();
+    assert_eq!(distance(&here).out, "0\n");
+    assert!(!table.exists(), "the table in data answers");
+}

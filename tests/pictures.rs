@@ -1,0 +1,84 @@
+//! Pictures that commands draw.
+
+use std::fs;
+
+use crate::common::Tilebase;
+
+fn drawn(tilebase: &Tilebase, arguments: &[&str]) -> String {
+    let file = tilebase.data().join("picture.svg");
+    tilebase.ok(&[arguments, &["--svg", file.to_str().unwrap()]].concat());
+    let svg = fs::read_to_string(&file).unwrap();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains("<title") && svg.contains("prefers-color-scheme"));
+    assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
+    let names = fs::read_dir(tilebase.data()).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(
+        !names
+            .into_iter()
+            .any(|name| name.contains("picture") && name != "picture.svg")
+    );
+    svg
+}
+
+#[test]
+fn histograms_have_a_bar_for_each_distance() {
+    let tilebase = Tilebase::new();
+    for options in [&["depths", "3x3"][..], &["depths", "3x3", "--log"]] {
+        let log = options.len() > 2;
+        let options = &options[..2];
+        let file = tilebase.data().join("d.svg");
+        let mut arguments = [options, &["--svg", file.to_str().unwrap()]].concat();
+        arguments.extend(log.then_some("--log"));
+        tilebase.ok(&arguments);
+        let svg = fs::read_to_string(&file).unwrap();
+        assert_eq!(svg.matches("class=\"bar\"").count(), 32);
+        assert!(
+            svg.contains("24 moves: 24,047") && svg.contains("31 at most: 2"),
+            "{svg}"
+        );
+        assert!(svg.contains("mean 21.97"), "{svg}");
+        let decades = svg.contains(">1,000<") && svg.contains(">10<");
+        assert_eq!(decades, log, "{svg}");
+    }
+}
+
+#[test]
+fn solutions_move() {
+    let tilebase = Tilebase::new();
+    let svg = drawn(&tilebase, &["solve", "3x3", "1 2 3 / 4 0 5 / 7 8 6"]);
+    assert_eq!(svg.matches("class=\"tile\"").count(), 8);
+    assert_eq!(
+        svg.matches("<animateTransform").count(),
+        2,
+        "only tiles that move"
+    );
+    assert!(
+        svg.contains("3x3: 2 moves") && svg.contains(">5 6<"),
+        "{svg}"
+    );
+    let ducks = drawn(&tilebase, &["solve", "oshidori-bw-3"]);
+    assert_eq!(ducks.matches("class=\"stone\"").count(), 5 * 6, "{ducks}");
+    assert_eq!(ducks.matches("class=\"mark\"").count(), 4, "{ducks}");
+    let said = tilebase.pipe(&["solve", "3x3", "-", "--svg", "x.svg"], b"867254301\n");
+    assert_eq!(said.code, Some(2));
+}
+
+#[test]
+fn games_are_drawn_and_pictures_go_to_standard_output() {
+    let tilebase = Tilebase::new();
+    let game = ["review", "3x3", "867254301", "1 1 5"];
+    let svg = drawn(&tilebase, &game);
+    assert_eq!(svg.matches("class=\"bad\"").count(), 1, "{svg}");
+    assert_eq!(svg.matches("class=\"good\"").count(), 2, "{svg}");
+    for arguments in [&game[..], &["depths", "2x2"], &["solve", "2x2", "1 2 0 3"]] {
+        let svg = tilebase.ok(&[arguments, &["--svg", "-"]].concat());
+        assert!(
+            svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
+            "{svg}"
+        );
+    }
+    let said = tilebase.run(&["depths", "2x2", "--svg", "/no such folder/x.svg"]);
+    assert_eq!(said.code, Some(3));
+    assert!(said.err.contains("cannot write"), "{said:?}");
+}
