@@ -127,19 +127,13 @@ pub fn depths(depths: &Depths, log: bool) -> String {
     plot.drawing.line("mark", (x, y), (x, floor));
     plot.drawing
         .text("mid", x, y - 6.0, &format!("mean {mean:.2}"));
-    let x = plot.x(f64::from(depths.eccentricity));
-    plot.drawing.line(
-        "mark",
-        (x, plot.y(farthest as f64) - 4.0),
-        (x, plot.y(farthest as f64) - 24.0),
+    let (x, top) = (
+        plot.x(f64::from(depths.eccentricity)),
+        plot.y(farthest as f64),
     );
+    plot.drawing.line("mark", (x, y), (x, top - 4.0));
     let label = format!("{} at most: {}", depths.eccentricity, count(farthest));
-    plot.drawing.text(
-        "end",
-        SIZE.0 - RIGHT,
-        plot.y(farthest as f64) - 30.0,
-        &label,
-    );
+    plot.drawing.text("end", SIZE.0 - RIGHT, y - 6.0, &label);
     plot.drawing.finish()
 }
 
