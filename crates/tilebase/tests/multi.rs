@@ -81,8 +81,8 @@ fn any_goal_is_answered_and_every_solution_is_one() {
         let depths = solver.depths().unwrap();
         assert_eq!(depths.states, 181_440);
         for state in solver.random(30, &mut tilebase::seeded(7)) {
-            let answer = solver.solve(&state).unwrap();
-            let all = solver.solutions(&state, usize::MAX).unwrap();
+            let answer = solver.solve(state).unwrap();
+            let all = solver.solutions(state, usize::MAX).unwrap();
             assert_eq!(all.count, all.paths.len() as u128);
             for path in &all.paths {
                 let moves = Moves::along_in(Metric::Multi, path);
