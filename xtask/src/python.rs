@@ -105,7 +105,7 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     }
     cmd!(
         shell,
-        "{python} -m maturin sdist --quiet --manifest-path {manifest} --out {WHEELS}"
+        "{python} -m maturin sdist --manifest-path {manifest} --out {WHEELS}"
     )
     .run()?;
     let wheel = shell

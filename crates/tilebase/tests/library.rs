@@ -109,7 +109,7 @@ fn json_is_the_contract() {
     );
     assert_eq!(
         text(&eight.solve("1 2 3 4 5 6 7 0 8").unwrap()),
-        r#"{"space":"3x3","state":[1,2,3,4,5,6,7,0,8],"solvable":true,"distance":1,"method":"table","proof":"table","moves":[8],"letters":"L","states":[[1,2,3,4,5,6,7,0,8],[1,2,3,4,5,6,7,8,0]]}"#
+        r#"{"space":"3x3","state":[1,2,3,4,5,6,7,0,8],"solvable":true,"distance":1,"method":"table","proof":"table","moves":[8],"letters":"L","blank":"R","states":[[1,2,3,4,5,6,7,0,8],[1,2,3,4,5,6,7,8,0]]}"#
     );
     assert_eq!(
         text(&eight.distance("123456870").unwrap()),

@@ -13,7 +13,7 @@ use super::{Board, MAX_CELLS};
 /// let distances = TileDistances::new(&goal);
 /// let board = Board::parse(goal.shape(), "8 1 2 3 4 5 6 7 0")?;
 /// assert_eq!(distances.of(8, 0), goal.shape().distance(0, 7) as u8);
-/// assert_eq!(distances.sum(&board, u32::MAX), 3);
+/// assert_eq!(distances.sum(&board, u32::MAX), 14);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -33,7 +33,7 @@ use super::{
 ///
 /// # Errors
 /// If start and goal have different stones, no moves lead from one to the other, or the checkpoint is
-/// not of this question.
+/// not of this question or damaged.
 pub fn solve(
     start: &Row,
     goal: &Goal,
@@ -47,7 +47,14 @@ pub fn solve(
     let mut search = IterativeDeepening::new(start, goal, pairs, options, monitor);
     search.first_solution();
     search.run()?;
-    Ok(search.answer())
+    let answer = search.answer();
+    // The search raises its bound past no solution: only a forged one stands above a solution's length.
+    match answer.upper.is_some_and(|upper| upper < answer.lower) {
+        true => Err(OshidoriError::Damaged {
+            what: "it claims more moves than a solution has",
+        }),
+        false => Ok(answer),
+    }
 }
 
 /// Counts the solutions of `length` moves, and lists up to `limit` of them, in the order of the search.
