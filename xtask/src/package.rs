@@ -15,6 +15,9 @@ pub fn list(shell: &Shell) -> Result<()> {
     for folder in shell.read_dir("crates")? {
         let path = folder.join("Cargo.toml");
         let manifest = shell.read_file(&path)?;
+        if manifest.lines().any(|line| line == "publish = false") {
+            continue;
+        }
         for field in FIELDS {
             let inherited = format!("{field}.workspace = true");
             let own = format!("{field} = ");

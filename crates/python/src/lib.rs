@@ -4,6 +4,7 @@
 //! the library `tilebase` can decide.
 
 mod errors;
+mod puzzles;
 mod solver;
 mod work;
 
@@ -16,7 +17,8 @@ mod _native {
     #[pymodule_export]
     use crate::{
         errors::{MissingTableError, TableError},
-        solver::{NativeSolver, data_folder, instances, is_small, list_tables, puzzle_name},
+        puzzles::{data_folder, instances, is_small, list_tables, puzzle_name},
+        solver::NativeSolver,
     };
 
     #[pymodule_init]

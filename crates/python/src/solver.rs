@@ -7,8 +7,8 @@ use numpy::{
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use tilebase::{
-    AnySolver, Build, Direction, Error, Library, Move, Moves, Notation, Position, Puzzle, Shape,
-    State, format::Origin, instances as sets, oshidori::Row, sliding::ShapeError,
+    AnySolver, Build, Direction, Error, Library, Move, Moves, Notation, Position, Puzzle, State,
+    format::Origin, oshidori::Row,
 };
 
 use crate::{
@@ -19,12 +19,8 @@ use crate::{
 /// Up to so many states are answered on the caller's thread.
 const FEW: usize = 4096;
 
-/// Tables of so many states are built in a moment, and kept in memory unless told otherwise: those of boards of
-/// ten cells.
-const SMALL: u64 = 2_000_000;
-
-type Array1<'py, T> = Bound<'py, PyArray1<T>>;
-type Array2<'py, T> = Bound<'py, PyArray2<T>>;
+pub type Array1<'py, T> = Bound<'py, PyArray1<T>>;
+pub type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 /// The states of a solution, the tiles that move, and where the blank goes.
 type Path<'py> = (Array2<'py, u8>, Array1<'py, u8>, Array1<'py, u8>);
 /// Lengths, tiles, actions, where each solution starts, and boards generated, of many solutions.
@@ -123,20 +119,8 @@ impl NativeSolver {
     }
 }
 
-/// Reads the name of a puzzle; blocks of so many stones jump in rows.
-fn named(puzzle: &str, block: usize) -> PyResult<Puzzle> {
-    let mut puzzle: Puzzle = puzzle
-        .parse()
-        .map_err(|error| raised(Error::Puzzle(error)))?;
-    if let Puzzle::Oshidori(stones) = &mut puzzle {
-        let blocks = stones.with_block(block);
-        *stones = blocks.map_err(|error| raised(Error::Puzzle(error.into())))?;
-    }
-    Ok(puzzle)
-}
-
 /// An array of so many columns.
-fn rows<'py>(py: Python<'py>, cells: &[u8], width: usize) -> PyResult<Array2<'py, u8>> {
+pub fn rows<'py>(py: Python<'py>, cells: &[u8], width: usize) -> PyResult<Array2<'py, u8>> {
     PyArray1::from_slice(py, cells).reshape([cells.len() / width, width])
 }
 
@@ -598,82 +582,4 @@ impl NativeSolver {
         };
         call.run(py, |solver, _| solver.verify())
     }
-}
-
-/// The name of a puzzle, as the program writes it.
-#[pyfunction]
-pub fn puzzle_name(puzzle: &str) -> PyResult<String> {
-    Ok(named(puzzle, 2)?.to_string())
-}
-
-/// Whether a table is built in a moment, and takes little memory.
-#[pyfunction]
-pub fn is_small(puzzle: &str, block: usize) -> PyResult<bool> {
-    let states = named(puzzle, block)?.states();
-    Ok(states.is_some_and(|states| states <= SMALL))
-}
-
-/// A set of instances that publications use: boards, and their optimal lengths.
-#[pyfunction]
-pub fn instances<'py>(
-    py: Python<'py>,
-    name: &str,
-) -> PyResult<(Array2<'py, u8>, Array1<'py, i16>)> {
-    let (shape, text) = match name {
-        "korf100" => ("4x4", sets::KORF_100),
-        "korf-felner50" => ("5x5", sets::KORF_FELNER_50),
-        other => {
-            return Err(PyValueError::new_err(format!(
-                "there are no instances `{other}`: there are korf100 and korf-felner50"
-            )));
-        }
-    };
-    let shape: Shape = shape
-        .parse()
-        .map_err(|error: ShapeError| raised(Error::Puzzle(error.into())))?;
-    let parsed = sets::parse(shape, text);
-    let parsed = parsed.map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let cells: Vec<u8> = parsed
-        .iter()
-        .flat_map(|one| one.board.cells().iter().copied())
-        .collect();
-    let lengths = parsed.iter().map(|one| one.length as i16);
-    Ok((
-        rows(py, &cells, shape.cells())?,
-        PyArray1::from_iter(py, lengths),
-    ))
-}
-
-/// The folder of the user's tables.
-#[pyfunction]
-pub fn data_folder() -> PathBuf {
-    tilebase::data_folder()
-}
-
-/// The tables in a folder: what `describes` each, or its `error`.
-#[pyfunction]
-pub fn list_tables<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let tables = Library::in_folder(folder).tables().map_err(raised)?;
-    tables
-        .into_iter()
-        .map(|found| {
-            let about = PyDict::new(py);
-            about.set_item("path", &found.path)?;
-            match found.table {
-                Err(error) => about.set_item("error", error.to_string())?,
-                Ok(table) => {
-                    let metadata = table.metadata();
-                    about.set_item("subject", metadata.subject.to_string())?;
-                    about.set_item("entries", metadata.entries)?;
-                    about.set_item("eccentricity", metadata.eccentricity())?;
-                    about.set_item("hardest", metadata.counts.last())?;
-                    about.set_item("encoding", metadata.encoding.to_string())?;
-                    about.set_item("bytes", table.file_length())?;
-                    about.set_item("builder", &metadata.builder)?;
-                    about.set_item("seconds", metadata.seconds)?;
-                }
-            }
-            Ok(about)
-        })
-        .collect()
 }

@@ -12,7 +12,7 @@ use tilebase_solve::{AnswerError, table::TableError};
 
 use crate::{ByteSize, store::SavedSearchError};
 
-/// What a program can do about an [`Error`].
+/// What a program can do about an [`Error`](enum@Error).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {

@@ -1,0 +1,106 @@
+//! Names of puzzles, sets of instances, and what a folder of tables holds.
+
+use std::path::PathBuf;
+
+use numpy::PyArray1;
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
+use tilebase::{Error, Library, Puzzle, Shape, instances as sets, sliding::ShapeError};
+
+use crate::{
+    errors::raised,
+    solver::{Array1, Array2, rows},
+};
+
+/// Tables of so many states are built in a moment, and kept in memory unless told otherwise: those of boards of
+/// ten cells.
+const SMALL: u64 = 2_000_000;
+
+/// Reads the name of a puzzle; blocks of so many stones jump in rows.
+pub fn named(puzzle: &str, block: usize) -> PyResult<Puzzle> {
+    let mut puzzle: Puzzle = puzzle
+        .parse()
+        .map_err(|error| raised(Error::Puzzle(error)))?;
+    if let Puzzle::Oshidori(stones) = &mut puzzle {
+        let blocks = stones.with_block(block);
+        *stones = blocks.map_err(|error| raised(Error::Puzzle(error.into())))?;
+    }
+    Ok(puzzle)
+}
+
+/// The name of a puzzle, as the program writes it.
+#[pyfunction]
+pub fn puzzle_name(puzzle: &str) -> PyResult<String> {
+    Ok(named(puzzle, 2)?.to_string())
+}
+
+/// Whether a table is built in a moment, and takes little memory.
+#[pyfunction]
+pub fn is_small(puzzle: &str, block: usize) -> PyResult<bool> {
+    let states = named(puzzle, block)?.states();
+    Ok(states.is_some_and(|states| states <= SMALL))
+}
+
+/// A set of instances that publications use: boards, and their optimal lengths.
+#[pyfunction]
+pub fn instances<'py>(
+    py: Python<'py>,
+    name: &str,
+) -> PyResult<(Array2<'py, u8>, Array1<'py, i16>)> {
+    let (shape, text) = match name {
+        "korf100" => ("4x4", sets::KORF_100),
+        "korf-felner50" => ("5x5", sets::KORF_FELNER_50),
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "there are no instances `{other}`: there are korf100 and korf-felner50"
+            )));
+        }
+    };
+    let shape: Shape = shape
+        .parse()
+        .map_err(|error: ShapeError| raised(Error::Puzzle(error.into())))?;
+    let parsed = sets::parse(shape, text);
+    let parsed = parsed.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let cells: Vec<u8> = parsed
+        .iter()
+        .flat_map(|one| one.board.cells().iter().copied())
+        .collect();
+    let lengths = parsed.iter().map(|one| one.length as i16);
+    Ok((
+        rows(py, &cells, shape.cells())?,
+        PyArray1::from_iter(py, lengths),
+    ))
+}
+
+/// The folder of the user's tables.
+#[pyfunction]
+pub fn data_folder() -> PathBuf {
+    tilebase::data_folder()
+}
+
+/// The tables in a folder: what `describes` each, or its `error`.
+#[pyfunction]
+pub fn list_tables<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let tables = Library::in_folder(folder).tables().map_err(raised)?;
+    tables
+        .into_iter()
+        .map(|found| {
+            let about = PyDict::new(py);
+            about.set_item("path", &found.path)?;
+            match found.table {
+                Err(error) => about.set_item("error", error.to_string())?,
+                Ok(table) => {
+                    let metadata = table.metadata();
+                    about.set_item("subject", metadata.subject.to_string())?;
+                    about.set_item("entries", metadata.entries)?;
+                    about.set_item("eccentricity", metadata.eccentricity())?;
+                    about.set_item("hardest", metadata.counts.last())?;
+                    about.set_item("encoding", metadata.encoding.to_string())?;
+                    about.set_item("bytes", table.file_length())?;
+                    about.set_item("builder", &metadata.builder)?;
+                    about.set_item("seconds", metadata.seconds)?;
+                }
+            }
+            Ok(about)
+        })
+        .collect()
+}
