@@ -1,7 +1,10 @@
 //! Proving a table right without trusting its builder.
 
 use rayon::prelude::*;
-use tilebase_core::{Monitor, RankedSpace, format::UNREACHABLE};
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::{TableFile, UNREACHABLE},
+};
 
 use crate::{BuildError, Inconsistency, Level, VerifyError};
 
@@ -123,4 +126,40 @@ fn wrong_at<S: RankedSpace>(
         None if nearer || is_goal || here == UNREACHABLE => None,
         None => Some(Inconsistency::NoneNearer { rank, found }),
     }
+}
+
+/// Proves a table of one byte a state, with its counts and its lists.
+pub(crate) fn byte_table<S: RankedSpace>(
+    space: &S,
+    table: &TableFile,
+    monitor: &Monitor<'_, Level>,
+) -> Result<(), VerifyError> {
+    let bytes = table.payload();
+    verify_bytes(space, bytes, monitor)?;
+    let mut counts = vec![0u64; 256];
+    for &distance in bytes {
+        counts[usize::from(distance)] += 1;
+    }
+    let reached = counts[..255].iter().rposition(|&count| count > 0);
+    counts.truncate(reached.map_or(0, |last| last + 1));
+    Inconsistency::of_counts(&counts, &table.metadata().counts)?;
+    for (depth, ranks) in lists(table) {
+        let there = ranks
+            .iter()
+            .all(|&rank| bytes.get(rank as usize) == Some(&(depth as u8)));
+        let all = counts.get(depth as usize) == Some(&(ranks.len() as u64));
+        if !(there && all && ranks.is_sorted_by(|a, b| a < b)) {
+            return Err(Inconsistency::List { depth }.into());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the lists of a table.
+pub(crate) fn lists(table: &TableFile) -> Vec<(u32, Vec<u64>)> {
+    let levels = &table.metadata().listed;
+    levels
+        .iter()
+        .filter_map(|level| Some((level.depth, table.listed(level.depth)?)))
+        .collect()
 }

@@ -13,7 +13,7 @@ use tilebase_core::{
     Monitor,
     format::{Subject, Written},
 };
-use tilebase_pdb_build::{Checked, Level, Needs};
+use tilebase_pdb_build::{Checked, Level, Requirements};
 
 use crate::{Bounds, Error, store::Available};
 
@@ -44,7 +44,7 @@ pub enum Event<'a> {
         /// The table.
         subject: &'a Subject,
         /// What the build takes at most.
-        needs: Needs,
+        needs: Requirements,
         /// What there is.
         available: Available,
     },

@@ -16,7 +16,7 @@ use tilebase::{
     Available, Monitor, Puzzle, RankedSpace, Subject, available_memory, free_disk,
     sliding::{Shape, SlidingSpace},
 };
-use tilebase_pdb_build::{BuildError, Needs, sliding};
+use tilebase_pdb_build::{BuildError, Requirements, sliding};
 
 use crate::{
     args::Estimate,
@@ -63,7 +63,7 @@ type Range = [f64; 2];
 /// What a table takes.
 struct Figures {
     states: u64,
-    needs: Needs,
+    needs: Requirements,
     in_memory: Range,
     /// Bytes of disk that a search would need that keeps its planes there.
     files: u64,
@@ -204,7 +204,7 @@ fn figures(shape: Shape, levels: f64, rates: &Rates) -> Result<Figures, BuildErr
         true => shape.transposed(),
         false => shape,
     };
-    let needs = Needs::of(&Subject::Sliding {
+    let needs = Requirements::of(&Subject::Sliding {
         shape: upright,
         home: 0,
     })?;

@@ -19,6 +19,7 @@ mod dense;
 mod entries;
 mod sparse;
 mod suffix;
+pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 mod verify;

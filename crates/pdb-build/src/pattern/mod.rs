@@ -21,6 +21,7 @@ mod nibbles;
 mod orders;
 mod search;
 mod step;
+pub(crate) mod table;
 mod verify;
 
 use tilebase_core::{

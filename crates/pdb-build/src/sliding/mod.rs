@@ -47,6 +47,7 @@ mod local;
 mod plane;
 mod source;
 mod sparse;
+pub(crate) mod table;
 mod verify;
 mod windows;
 

@@ -5,7 +5,7 @@
 use std::{fs, path::Path};
 
 use tilebase_core::format::Subject;
-use tilebase_pdb_build::Needs;
+use tilebase_pdb_build::Requirements;
 
 use super::part_of;
 use crate::Error;
@@ -37,7 +37,7 @@ impl Available {
     /// Refuses to build a table where that cannot end well.
     pub(super) fn suffices(
         &self,
-        needs: &Needs,
+        needs: &Requirements,
         subject: &Subject,
         folder: Option<&Path>,
     ) -> Result<(), Error> {
@@ -203,7 +203,7 @@ mod tests {
             shape: "7x2".parse().unwrap(),
             home: 0,
         };
-        let needs = Needs::of(&subject).unwrap();
+        let needs = Requirements::of(&subject).unwrap();
         let lacks = |memory, disk| {
             let available = Available { memory, disk };
             let folder = Some(Path::new("data"));

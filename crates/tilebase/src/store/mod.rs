@@ -16,7 +16,7 @@ use tilebase_core::{
     Monitor,
     format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError},
 };
-use tilebase_pdb_build::Needs;
+use tilebase_pdb_build::Requirements;
 
 pub use available::{Available, allowance, available_memory, free_disk};
 pub(crate) use lock::BuildLock;
@@ -93,11 +93,11 @@ impl Store {
         }
     }
 
-    /// What building a table takes.
-    fn needs(&self, subject: &Subject) -> Result<Needs, Error> {
+    /// Returns what building a table takes.
+    fn requirements(&self, subject: &Subject) -> Result<Requirements, Error> {
         Ok(match self.in_bytes {
-            true => Needs::in_bytes(subject)?,
-            false => Needs::of(subject)?,
+            true => Requirements::in_bytes(subject)?,
+            false => Requirements::of(subject)?,
         })
     }
 
@@ -108,7 +108,8 @@ impl Store {
             Build::UpTo(bytes) => bytes,
             Build::Anything => u64::MAX,
         };
-        self.needs(subject).is_ok_and(|needs| needs.disk <= most)
+        self.requirements(subject)
+            .is_ok_and(|needs| needs.disk <= most)
     }
 
     /// The table, which is built first if it is missing and that is allowed.
@@ -205,7 +206,7 @@ impl Store {
 
     /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
     fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
-        let needs = self.needs(subject)?;
+        let needs = self.requirements(subject)?;
         let available = Available::to_build(subject, folder);
         available.suffices(&needs, subject, folder)?;
         self.reporter.tell(&Event::Building {
@@ -305,12 +306,18 @@ impl Store {
         self.reporter
             .watch(reading, |monitor| table.verify_checksums(monitor))?;
         // Remainders are proved by building the levels again; bytes and pattern databases by reading them.
-        if matches!(metadata.encoding, Encoding::Bit | Encoding::Mod3) {
+        if matches!(
+            metadata.encoding,
+            Encoding::Bit | Encoding::Mod3 | Encoding::Lines
+        ) {
             let available = Available {
                 memory: available_memory(),
                 disk: None,
             };
-            available.memory_suffices(Needs::of(subject)?.memory, &format!("proving {subject}"))?;
+            available.memory_suffices(
+                Requirements::of(subject)?.memory,
+                &format!("proving {subject}"),
+            )?;
         }
         let level = |&level: &_| Event::Level { subject, level };
         let comparing = |&checked: &_| Event::Comparing { subject, checked };

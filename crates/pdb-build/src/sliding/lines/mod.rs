@@ -23,6 +23,7 @@
 mod dense;
 mod layout;
 mod search;
+pub(crate) mod table;
 mod verify;
 
 use tilebase_core::{

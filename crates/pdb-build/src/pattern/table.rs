@@ -1,0 +1,75 @@
+//! Pattern databases as tables.
+
+use tilebase_core::{
+    Monitor,
+    format::{Encoding, TableFile},
+    pattern::{Pattern, PatternIndex, PatternKind},
+    sliding::Shape,
+};
+
+use super::{build, memory_needed, verify};
+use crate::{
+    BuildError, Checked, Level, Requirements, VerifyError,
+    table::{Parts, Tabulate},
+};
+
+/// The table of a pattern.
+pub(crate) struct PatternDatabase {
+    pattern: Pattern,
+    kind: PatternKind,
+}
+
+impl PatternDatabase {
+    /// Takes the tiles as a mask.
+    pub(crate) fn new(
+        shape: Shape,
+        home: u8,
+        tiles: u32,
+        kind: PatternKind,
+    ) -> Result<Self, BuildError> {
+        let pattern = Pattern::from_mask(shape, usize::from(home), tiles)?;
+        Ok(Self { pattern, kind })
+    }
+
+    fn index(&self) -> PatternIndex {
+        PatternIndex::new(self.pattern, self.kind)
+    }
+}
+
+impl Tabulate for PatternDatabase {
+    fn requirements(&self) -> Result<Requirements, BuildError> {
+        Ok(Requirements {
+            memory: memory_needed(self.pattern, self.kind),
+            disk: Encoding::Nibble.bytes(self.index().len()),
+        })
+    }
+
+    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<Parts, BuildError> {
+        let table = build(self.pattern, self.kind, monitor)?;
+        let (encoding, entries) = (table.encoding, table.index.len());
+        let (counts, payload) = table.into_parts();
+        Ok(Parts {
+            encoding,
+            entries,
+            counts,
+            levels: Vec::new(),
+            payload,
+        })
+    }
+
+    fn verify(
+        &self,
+        table: &TableFile,
+        monitor: &Monitor<'_, Level>,
+        _looking: &Monitor<'_, Checked>,
+    ) -> Result<(), VerifyError> {
+        let (metadata, payload) = (table.metadata(), table.payload());
+        verify(
+            &self.index(),
+            metadata.encoding,
+            payload,
+            &metadata.counts,
+            monitor,
+        )
+    }
+}

@@ -1,0 +1,93 @@
+//! Tables of boards where one tile slides in a move.
+
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::{Encoding, TableFile},
+    sliding::{Shape, SlidingSpace},
+};
+
+use super::{
+    byte_distances, lists_bytes, memory_needed, search, supports, verify_bits, verify_neighbours,
+};
+use crate::{
+    BuildError, Checked, Level, Requirements, VerifyError, reference,
+    table::{Parts, Storage, Tabulate},
+    verify,
+};
+
+/// The most cells of a board that is tabulated: 2x7 takes 5.4 GiB on disk, 3x5 would take 81.
+pub(crate) const MOST_CELLS: usize = 14;
+
+/// Boards up to this many cells get a byte for each distance: the fastest answers, from two megabytes at
+/// most.
+pub(super) const BYTE_CELLS: usize = 10;
+
+/// The table of a board.
+pub(crate) struct SlidingTable {
+    space: SlidingSpace,
+    encoding: Encoding,
+}
+
+impl SlidingTable {
+    pub(crate) fn new(shape: Shape, home: u8, storage: Storage) -> Result<Self, BuildError> {
+        Ok(Self {
+            space: SlidingSpace::new(shape, usize::from(home))?,
+            encoding: match storage == Storage::Bytes || shape.cells() <= BYTE_CELLS {
+                true => Encoding::Byte,
+                false => Encoding::Bit,
+            },
+        })
+    }
+}
+
+impl Tabulate for SlidingTable {
+    fn requirements(&self) -> Result<Requirements, BuildError> {
+        let Self { space, encoding } = self;
+        let (states, bytes) = (space.len(), encoding.bytes(space.len()));
+        Ok(match encoding {
+            _ if !supports(space) => Requirements::of_bytes(states),
+            // The bytes, and a copy on huge pages.
+            Encoding::Byte => Requirements {
+                memory: memory_needed(space) + 2 * bytes,
+                disk: bytes,
+            },
+            _ => Requirements {
+                memory: memory_needed(space),
+                disk: bytes + lists_bytes(space),
+            },
+        })
+    }
+
+    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<Parts, BuildError> {
+        let space = &self.space;
+        match self.encoding {
+            Encoding::Byte if supports(space) => Parts::of_bytes(byte_distances(space, monitor)?),
+            Encoding::Byte => Parts::of_bytes(reference::build(space, monitor)?),
+            encoding => {
+                let (counts, levels, payload) = search(space, monitor)?.into_parts();
+                Ok(Parts {
+                    encoding,
+                    entries: space.len(),
+                    counts,
+                    levels,
+                    payload,
+                })
+            }
+        }
+    }
+
+    fn verify(
+        &self,
+        table: &TableFile,
+        monitor: &Monitor<'_, Level>,
+        looking: &Monitor<'_, Checked>,
+    ) -> Result<(), VerifyError> {
+        let (space, metadata, payload) = (&self.space, table.metadata(), table.payload());
+        if metadata.encoding == Encoding::Byte {
+            return verify::byte_table(space, table, monitor);
+        }
+        let lists = verify::lists(table);
+        verify_bits(space, payload, &metadata.counts, &lists, monitor)?;
+        verify_neighbours(space, payload, looking)
+    }
+}
