@@ -15,9 +15,9 @@ use tilebase_core::{
 
 use super::{
     chunk::{self, Chunk, STATES, WORDS},
+    moves::{From, Pull},
     plane::{self, Plane},
     source::{Activity, Room, Source},
-    windows::{From, Pull},
 };
 use crate::{BuildError, Level};
 

@@ -25,7 +25,7 @@
 //!    which: with the colour that is the depth modulo 4, and as neighbours are nearer or farther by
 //!    exactly one, who walks downhill finds the distance.
 //! 5. **Pulling.** Each task owns a range of chunks (336 words) of the cells written and gathers what
-//!    leads there: `windows` says whence, `bits` moves bits in words, `source` puts both to use,
+//!    leads there: `moves` says whence, `bits` moves bits in words, `source` puts both to use,
 //!    `chunk` merges at most four sources in one pass and stores only lines that change, `dense` goes
 //!    over the board.
 //! 6. **Skipping.** Chunks that are full are left alone, and so are sources to which the level before
@@ -41,15 +41,15 @@
 mod bits;
 mod chunk;
 mod dense;
-mod flood;
 pub mod lines;
-mod local;
+mod moves;
 mod plane;
+mod search;
 mod source;
 mod sparse;
 pub(crate) mod table;
 mod verify;
-mod windows;
+mod verify_neighbours;
 
 #[cfg(test)]
 mod tests;
@@ -60,8 +60,8 @@ use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace, format::Levels, sliding::SlidingSpace,
 };
 
-use self::{chunk::STATES, flood::Flood, plane::Plane};
-pub use self::{local::verify_neighbours, verify::verify_bits};
+use self::{chunk::STATES, plane::Plane, search::Search};
+pub use self::{verify::verify_bits, verify_neighbours::verify_neighbours};
 use crate::{BuildError, LISTED_AT_MOST, Level, reference::Distances};
 
 /// Every distance on a board, a bit a state.
@@ -131,10 +131,10 @@ fn search_by(
 ) -> Result<DepthBits, BuildError> {
     let (mut counts, mut listed) = (Vec::new(), Vec::new());
     let start = Instant::now();
-    let mut flood = Flood::new(space, instructions)?;
-    flood.touch(monitor)?;
+    let mut search = Search::new(space, instructions)?;
+    search.touch(monitor)?;
     let memory_time = start.elapsed();
-    let (bits, _) = flood.run(listed_at_most(space), monitor, |depth, count, ranks| {
+    let (bits, _) = search.run(listed_at_most(space), monitor, |depth, count, ranks| {
         counts.push(count);
         if let Some(ranks) = ranks {
             listed.push((depth, ranks.to_vec()));
@@ -162,8 +162,8 @@ pub fn byte_distances(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Distances, BuildError> {
     let mut counts = Vec::new();
-    let flood = Flood::new(space, Instructions::detect_narrow())?.with_depths();
-    let (_, bytes) = flood.run(0, monitor, |_, count, _| counts.push(count))?;
+    let search = Search::new(space, Instructions::detect_narrow())?.with_depths();
+    let (_, bytes) = search.run(0, monitor, |_, count, _| counts.push(count))?;
     Ok(Distances { bytes, counts })
 }
 
@@ -173,7 +173,7 @@ pub fn byte_distances(
 /// The search holds lists of that length anyway, and on 7x2 those that are kept add one part in a
 /// hundred to the table.
 pub fn listed_at_most(space: &SlidingSpace) -> u64 {
-    flood::longest_list(space, LISTED_AT_MOST as u64)
+    search::longest_list(space, LISTED_AT_MOST as u64)
 }
 
 /// The most bytes of memory that [`search`] and [`verify_bits`] hold, the result among them.

@@ -3,7 +3,7 @@
 use super::{
     bits,
     chunk::{Chunk, STATES, WORDS, prefetch},
-    windows::{From, Pull, Stage},
+    moves::{From, Pull, Stage},
 };
 
 /// What is known of a chunk without reading it.

@@ -76,9 +76,9 @@ proptest! {
         starts.sort_unstable();
         starts.dedup();
         let second_level = |kernel, sparse| {
-            let mut flood = Flood::new(&space, kernel).unwrap();
-            flood.start(starts.clone());
-            flood.expand(sparse, u64::MAX, &Monitor::silent()).unwrap().ranks.clone().unwrap()
+            let mut search = Search::new(&space, kernel).unwrap();
+            search.start(starts.clone());
+            search.expand(sparse, u64::MAX, &Monitor::silent()).unwrap().ranks.clone().unwrap()
         };
         let expected = second_level(Instructions::detect_narrow(), u64::MAX);
         prop_assert_eq!(&second_level(Instructions::portable(), 0), &expected);
@@ -232,7 +232,7 @@ fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
 fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
     let expected = first_stranded(space, payload);
     for kernel in [Instructions::portable(), Instructions::detect_narrow()] {
-        let found = match local::verify_by(kernel, space, payload, &Monitor::silent()) {
+        let found = match verify_neighbours::verify_by(kernel, space, payload, &Monitor::silent()) {
             Ok(()) => None,
             Err(VerifyError::Wrong(Inconsistency::NoneNearer { rank, .. })) => {
                 assert_ne!(space.unrank(rank), space.goal());

@@ -10,7 +10,7 @@
 //! pass.
 //!
 //! The search of a board takes no longer than reading its table from a disk, so nothing is gained by
-//! proving less. `local` looks at the same table from the other side, state by state.
+//! proving less. `verify_neighbours` looks at the same table from the other side, state by state.
 
 use rayon::prelude::*;
 use tilebase_core::{Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace};

@@ -7,8 +7,8 @@ use tilebase_core::{Instructions, Kernel, Monitor, sliding::SlidingSpace};
 
 use super::super::{
     chunk::{self, Chunk, LINE, STATES, WORDS},
+    moves::{From, Pull, Stage},
     source::{Activity, Room, Source, apply},
-    windows::{From, Pull, Stage},
 };
 use crate::{BuildError, Level};
 

@@ -20,7 +20,7 @@ pub(super) fn longest_list(space: &SlidingSpace, list_up_to: u64) -> u64 {
 
 /// A breadth-first search between two levels.
 #[derive(Debug)]
-pub(super) struct Flood {
+pub(super) struct Search {
     space: SlidingSpace,
     dense: Dense,
     /// The states reached, by the second lowest bit of their depth.
@@ -34,7 +34,7 @@ pub(super) struct Flood {
     frontier: Added,
 }
 
-impl Flood {
+impl Search {
     /// A search that has reached nothing, in memory yet untouched.
     pub(super) fn new(
         space: &SlidingSpace,
