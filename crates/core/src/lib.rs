@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod clock;
 mod cpu;
 pub mod format;
 mod memory;
@@ -34,6 +35,7 @@ mod ranked;
 mod reduce;
 pub mod sliding;
 
+pub use clock::Stopwatch;
 pub use cpu::{Instructions, Kernel};
 pub use memory::Memory;
 pub use monitor::Monitor;

@@ -1,9 +1,7 @@
 //! From the subject of a table to its builder and its proof.
 
-use std::time::Instant;
-
 use tilebase_core::{
-    Memory, Monitor,
+    Memory, Monitor, Stopwatch,
     format::{Built, Encoding, Levels, Metadata, Subject, TableFile},
 };
 
@@ -128,7 +126,7 @@ fn build_as(
     storage: Storage,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Built, BuildError> {
-    let started = Instant::now();
+    let watch = Stopwatch::start();
     let parts = of(subject, storage)?.build(monitor)?;
     let metadata = Metadata {
         subject: subject.clone(),
@@ -137,7 +135,7 @@ fn build_as(
         counts: parts.counts,
         listed: Vec::new(),
         builder: BUILDER.to_owned(),
-        seconds: started.elapsed().as_secs_f64(),
+        seconds: watch.seconds(),
     };
     Ok(Built::new(metadata, parts.levels, parts.payload))
 }

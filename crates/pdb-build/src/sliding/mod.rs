@@ -54,10 +54,10 @@ mod verify_neighbours;
 #[cfg(test)]
 mod tests;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tilebase_core::{
-    Instructions, Memory, Monitor, RankedSpace, format::Levels, sliding::SlidingSpace,
+    Instructions, Memory, Monitor, RankedSpace, Stopwatch, format::Levels, sliding::SlidingSpace,
 };
 
 use self::{chunk::STATES, plane::Plane, search::Search};
@@ -130,10 +130,10 @@ fn search_by(
     monitor: &Monitor<'_, Level>,
 ) -> Result<DepthBits, BuildError> {
     let (mut counts, mut listed) = (Vec::new(), Vec::new());
-    let start = Instant::now();
+    let watch = Stopwatch::start();
     let mut search = Search::new(space, instructions)?;
     search.touch(monitor)?;
-    let memory_time = start.elapsed();
+    let memory_time = watch.elapsed();
     let (bits, _) = search.run(listed_at_most(space), monitor, |depth, count, ranks| {
         counts.push(count);
         if let Some(ranks) = ranks {
@@ -144,7 +144,7 @@ fn search_by(
         counts,
         listed,
         memory_time,
-        search_time: start.elapsed() - memory_time,
+        search_time: watch.elapsed() - memory_time,
         bits,
     })
 }

@@ -1,10 +1,10 @@
 //! What a search reports and returns, and what engines have in common.
 
-use std::{ops::ControlFlow, time::Instant};
+use std::ops::ControlFlow;
 
 use thiserror::Error;
 use tilebase_core::{
-    Monitor,
+    Monitor, Stopwatch,
     sliding::{Board, Shape},
 };
 
@@ -180,7 +180,7 @@ impl std::ops::AddAssign for Counts {
 /// Adds up the counts of a search and reports its iterations.
 pub(super) struct SearchLog<'a> {
     pub(super) monitor: &'a Monitor<'a, Iteration>,
-    start: Instant,
+    watch: Stopwatch,
     stats: Stats,
 }
 
@@ -188,7 +188,7 @@ impl<'a> SearchLog<'a> {
     pub(super) fn new(monitor: &'a Monitor<'a, Iteration>) -> Self {
         Self {
             monitor,
-            start: Instant::now(),
+            watch: Stopwatch::start(),
             stats: Stats::default(),
         }
     }
@@ -206,7 +206,7 @@ impl<'a> SearchLog<'a> {
             threshold,
             expanded: counts.expanded,
             generated: counts.generated,
-            seconds: self.start.elapsed().as_secs_f64(),
+            seconds: self.watch.seconds(),
         };
         self.monitor.report(&done);
         self.stats.iterations.push(done);
@@ -214,7 +214,7 @@ impl<'a> SearchLog<'a> {
 
     /// Returns the totals.
     pub(super) fn close(mut self) -> Stats {
-        self.stats.seconds = self.start.elapsed().as_secs_f64();
+        self.stats.seconds = self.watch.seconds();
         self.stats
     }
 

@@ -8,13 +8,10 @@
 //! A solution read backwards leads from the goal to the start. The bound is the same from both ends,
 //! the search tree is not. While thresholds are cheap both are searched, then the smaller one.
 
-use std::{
-    sync::Mutex,
-    time::{Duration, Instant},
-};
+use std::{sync::Mutex, time::Duration};
 
 use tilebase_core::{
-    Monitor,
+    Monitor, Stopwatch,
     oshidori::{Goal, Row},
 };
 
@@ -44,8 +41,8 @@ pub(super) struct IterativeDeepening<'a> {
     forward: Vec<Pair>,
     options: Options<'a>,
     monitor: &'a Monitor<'a, Progress>,
-    begin: Instant,
-    saved: Mutex<Instant>,
+    watch: Stopwatch,
+    saved: Mutex<Stopwatch>,
     proof: Proof,
     stopped: Option<JobProgress>,
     now: Header,
@@ -72,8 +69,8 @@ impl<'a> IterativeDeepening<'a> {
             forward,
             options,
             monitor,
-            begin: Instant::now(),
-            saved: Mutex::new(Instant::now()),
+            watch: Stopwatch::start(),
+            saved: Mutex::new(Stopwatch::start()),
             proof: Proof::Search,
             stopped: None,
             now,
@@ -261,8 +258,8 @@ impl<'a> IterativeDeepening<'a> {
             }
             let useful = self.upper().unwrap_or(longest);
             let below = useful.min(self.options.lengths.end().saturating_add(1));
-            let begun = Instant::now();
-            let stop = || self.must_stop() || begun.elapsed() >= LONGEST_BEAM;
+            let watch = Stopwatch::start();
+            let stop = || self.must_stop() || watch.elapsed() >= LONGEST_BEAM;
             let found = match pair.reversed().filter(|_| backward) {
                 Some(reversed) => beam(&reversed, width, below, &stop),
                 None => beam(&pair, width, below, &stop),
@@ -278,7 +275,7 @@ impl<'a> IterativeDeepening<'a> {
     }
 
     fn must_stop(&self) -> bool {
-        let late = |limit| self.begin.elapsed() >= limit;
+        let late = |limit| self.watch.elapsed() >= limit;
         self.monitor.stopped() || self.options.time.is_some_and(late)
     }
 
@@ -287,7 +284,7 @@ impl<'a> IterativeDeepening<'a> {
     }
 
     fn seconds(&self) -> f64 {
-        self.now.milliseconds as f64 / 1000.0 + self.begin.elapsed().as_secs_f64()
+        self.now.milliseconds as f64 / 1000.0 + self.watch.seconds()
     }
 
     fn report(&self, jobs_begun: u64, jobs: u64, generated: u64) {
@@ -314,8 +311,7 @@ impl<'a> IterativeDeepening<'a> {
         };
         // A panic in a callback elsewhere leaves only a time behind.
         let mut saved = self.saved.lock().unwrap_or_else(|e| e.into_inner());
-        if saved.elapsed() >= self.options.save_every {
-            *saved = Instant::now();
+        if saved.restart_after(self.options.save_every) {
             save(&self.checkpoint(progress.clone()));
         }
     }

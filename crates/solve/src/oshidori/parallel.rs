@@ -10,8 +10,10 @@ use std::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
+
+use tilebase_core::Stopwatch;
 
 use super::{
     OshidoriError,
@@ -98,7 +100,7 @@ struct Shared {
     count: u64,
     expanded: u64,
     generated: u64,
-    watched: Instant,
+    watched: Stopwatch,
 }
 
 impl Shared {
@@ -184,7 +186,7 @@ fn search_as<P: Position>(
         found: saved.found.into_iter().collect(),
         expanded: saved.expanded,
         generated: saved.generated,
-        watched: Instant::now(),
+        watched: Stopwatch::start(),
     });
     let lock =
         || -> MutexGuard<'_, Shared> { shared.lock().unwrap_or_else(PoisonError::into_inner) };
@@ -243,8 +245,7 @@ fn search_as<P: Position>(
                     path: depth_first.path(),
                 });
                 state.under_way[thread] = place;
-                if state.watched.elapsed() >= WATCH {
-                    state.watched = Instant::now();
+                if state.watched.restart_after(WATCH) {
                     (task.watch)(&state.progress(), jobs.len() as u64);
                 }
                 if (task.stop)() || state.generated >= task.patience {

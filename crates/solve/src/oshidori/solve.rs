@@ -1,9 +1,7 @@
 //! The searches: a shortest solution, all solutions, a lower bound.
 
-use std::time::Instant;
-
 use tilebase_core::{
-    Monitor,
+    Monitor, Stopwatch,
     oshidori::{Goal, Row},
 };
 
@@ -99,7 +97,7 @@ fn list(
     monitor: &Monitor<'_, Progress>,
 ) -> Result<Solutions, OshidoriError> {
     let pairs = pairs(start, goal)?;
-    let begin = Instant::now();
+    let watch = Stopwatch::start();
     let outcome = search(
         &Task {
             pairs: &pairs,
@@ -115,7 +113,7 @@ fn list(
                     jobs_begun: progress.next,
                     jobs,
                     generated: progress.generated,
-                    seconds: begin.elapsed().as_secs_f64(),
+                    seconds: watch.seconds(),
                 });
             },
         },

@@ -1,14 +1,11 @@
 //! States at a given distance: all of them, some, or one by chance.
 
-use std::{
-    ops::ControlFlow,
-    time::{Duration, Instant},
-};
+use std::{ops::ControlFlow, time::Duration};
 
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use tilebase_core::{
-    Monitor, RankedSpace,
+    Monitor, RankedSpace, Stopwatch,
     format::{Encoding, UNREACHABLE, WORD_ENTRIES},
 };
 
@@ -49,7 +46,7 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
         let fewest = 4 * rayon::current_num_threads() as u64;
         let (mut left, mut first, mut blocks) = (limit, 0, fewest);
         while first < end && left > 0 {
-            let began = Instant::now();
+            let watch = Stopwatch::start();
             let last = end.min(first + blocks);
             let found: Vec<Result<Vec<u64>, TableError>> = (first..last)
                 .into_par_iter()
@@ -68,7 +65,7 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
             first = last;
             monitor.report(&self.space.len().min(first * BLOCK));
             // Many, so that all threads have work; few, so that what is found is not held back.
-            blocks = match began.elapsed() < BATCH_TIME {
+            blocks = match watch.elapsed() < BATCH_TIME {
                 true => MOST_BLOCKS.min(2 * blocks),
                 false => fewest.max(blocks / 2),
             };

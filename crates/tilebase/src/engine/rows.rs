@@ -1,14 +1,11 @@
 //! Rows of stones: their tables, and iterative deepening with the covering bound where there is none.
 
-use std::{
-    sync::Mutex,
-    time::{Duration, Instant},
-};
+use std::{sync::Mutex, time::Duration};
 
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha12Rng;
 use tilebase_core::{
-    Monitor, Puzzle,
+    Monitor, Puzzle, Stopwatch,
     format::{Subject, TableFile},
     oshidori::{Goal, OshidoriSpace, Row, RowReduction, Stones},
 };
@@ -392,7 +389,7 @@ fn path(start: &Row, moves: &[u8]) -> Vec<Row> {
 struct Saver<'a> {
     file: &'a SavedSearch,
     reporter: &'a Reporter,
-    last: Mutex<Option<Instant>>,
+    last: Mutex<Option<Stopwatch>>,
 }
 
 impl<'a> Saver<'a> {
@@ -407,7 +404,7 @@ impl<'a> Saver<'a> {
     fn save(&self, checkpoint: &Checkpoint) {
         let mut last = self.last.lock().unwrap_or_else(|error| error.into_inner());
         if last.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
-            *last = Some(Instant::now());
+            *last = Some(Stopwatch::start());
             if let Err(error) = self.file.write(checkpoint) {
                 let error = &error.into();
                 self.reporter.tell(&Event::NotSaved { error });
