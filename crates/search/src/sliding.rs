@@ -1,6 +1,6 @@
 //! Sliding boards as a state space, each packed into 128 bits.
 
-use tilebase_core::sliding::{Board, MAX_CELLS, Metric, Shape};
+use tilebase_core::sliding::{Board, Metric, Shape, TileDistances};
 
 use crate::StateSpace;
 
@@ -25,9 +25,7 @@ impl PackedBoard {
 pub struct Sliding {
     shape: Shape,
     goal: PackedBoard,
-    /// `moves_home[tile][cell]` is the least number of moves from the cell to the tile's place, 0 for the
-    /// blank.
-    moves_home: [[u8; MAX_CELLS]; MAX_CELLS],
+    distances: TileDistances,
     /// For each cell of the blank the cells that a move takes it to.
     beside: Vec<Vec<usize>>,
     /// The most tiles that one move slides.
@@ -43,21 +41,10 @@ impl Sliding {
     /// Returns the space of the boards that have the shape of `goal`, with the moves of a metric.
     pub fn with_metric(goal: &Board, metric: Metric) -> Self {
         let shape = goal.shape();
-        let mut moves_home = [[0; MAX_CELLS]; MAX_CELLS];
-        for (place, &tile) in goal.cells().iter().enumerate() {
-            if tile != 0 {
-                for (cell, moves) in moves_home[usize::from(tile)][..shape.cells()]
-                    .iter_mut()
-                    .enumerate()
-                {
-                    *moves = shape.distance(cell, place) as u8;
-                }
-            }
-        }
         Self {
             shape,
             goal: pack(goal),
-            moves_home,
+            distances: TileDistances::new(goal),
             beside: (0..shape.cells())
                 .map(|cell| Board::ordered(shape, cell).destinations(metric).collect())
                 .collect(),
@@ -136,7 +123,7 @@ impl StateSpace for Sliding {
             .map(|cell| {
                 let tile = (left & ((1 << WIDTH) - 1)) as usize;
                 left >>= WIDTH;
-                u32::from(self.moves_home[tile][cell])
+                u32::from(self.distances.of(tile, cell))
             })
             .sum();
         slidings.div_ceil(self.most_tiles)

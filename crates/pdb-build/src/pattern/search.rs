@@ -21,6 +21,7 @@ use tilebase_core::{
 use super::{
     graph::{Chunk, Graph},
     manhattan::Manhattan,
+    memory::memory,
     nibbles,
     orders::{Orders, Rotation},
     step::{Added, Half, Parameters, Scratch, Step, Task},
@@ -131,7 +132,7 @@ impl<'a> Search<'a> {
 
     fn half(&self, blocks: usize) -> Result<Half, BuildError> {
         Ok(Half {
-            visited: super::memory(
+            visited: memory(
                 self.parameters.index,
                 4 * (blocks * self.parameters.orders.words()) as u64,
             )?,

@@ -7,7 +7,7 @@ use tilebase_core::{
     sliding::Shape,
 };
 
-use super::{build, memory_needed, verify};
+use super::{build::build, memory::memory_needed, verify::verify};
 use crate::{
     BuildError, Checked, Level, Requirements, VerifyError,
     table::{Parts, Tabulate},

@@ -27,6 +27,7 @@ use tilebase_core::{
 };
 
 use super::{
+    build::build,
     graph::{Chunk, Graph},
     manhattan::{Distances, Manhattan},
     orders::Orders,
@@ -57,7 +58,7 @@ pub fn verify(
     let found = match index.kind() {
         PatternKind::ZeroAware => Proof::new(index, &graph, table).all(monitor)?,
         PatternKind::Plain => {
-            let aware = super::build(*index.pattern(), PatternKind::ZeroAware, monitor)?;
+            let aware = build(*index.pattern(), PatternKind::ZeroAware, monitor)?;
             let witness = Table::new(&aware.index, &graph, aware.encoding, aware.bytes());
             let proof = Proof::new(&aware.index, &graph, witness);
             proof.all(monitor)?;
