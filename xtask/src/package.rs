@@ -1,6 +1,6 @@
 //! Checks that every crate is fit to be published.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
 /// Files that every package has.
@@ -65,9 +65,36 @@ pub fn list(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Packages every crate and compiles it from its package, in minutes.
+/// Packages every crate and compiles it from its package, in minutes; then runs the examples in a project that
+/// knows the library `tilebase` alone.
 pub fn run(shell: &Shell) -> Result<()> {
     list(shell)?;
     cmd!(shell, "cargo package --workspace --exclude xtask").run()?;
+    outside(shell)
+}
+
+/// Runs every example of the library in a project of its own.
+fn outside(shell: &Shell) -> Result<()> {
+    let root = shell.current_dir();
+    let library = root.join("crates/tilebase");
+    let folder = shell.create_temp_dir()?;
+    let project = folder.path();
+    shell.write_file(
+        project.join("Cargo.toml"),
+        format!(
+            "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\ntilebase.path = {library:?}\n"
+        ),
+    )?;
+    let examples = shell.read_dir(library.join("examples"))?;
+    for example in &examples {
+        let name = example.file_name().context("an example without a name")?;
+        shell.copy_file(example, project.join("src/bin").join(name))?;
+    }
+    let _folder = shell.push_dir(project);
+    let _target = shell.push_env("CARGO_TARGET_DIR", root.join("target/outside"));
+    for example in &examples {
+        let name = example.file_stem().context("an example without a name")?;
+        cmd!(shell, "cargo run --quiet --release --bin {name}").run()?;
+    }
     Ok(())
 }

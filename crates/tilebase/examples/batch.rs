@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 
-use tilebase::{Library, seeded};
+use tilebase::{Library, rayon, seeded};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solver = Library::in_memory().board("3x4".parse()?);

@@ -72,6 +72,8 @@ pub use store::{
 };
 pub use units::ByteSize;
 
+/// The library of the thread pools that long work runs in, in the version that counts.
+pub use rayon;
 pub use tilebase_core::{
     Monitor, Puzzle, PuzzleError, RankedSpace, StateError,
     format::{self, Built, Subject, TableFile},
