@@ -85,6 +85,7 @@ fn outside(shell: &Shell) -> Result<()> {
             "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\ntilebase.path = {library:?}\n"
         ),
     )?;
+    shell.create_dir(project.join("src/bin"))?;
     let examples = shell.read_dir(library.join("examples"))?;
     for example in &examples {
         let name = example.file_name().context("an example without a name")?;

@@ -51,6 +51,21 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
+    /// Takes what a builder's table falls into.
+    pub(crate) fn new(
+        encoding: Encoding,
+        entries: u64,
+        (counts, levels, payload): (Vec<u64>, Levels, Memory),
+    ) -> Self {
+        Self {
+            encoding,
+            entries,
+            counts,
+            levels,
+            payload,
+        }
+    }
+
     /// Returns a table of one byte a state. It lists the states farthest from the goal alone: reading a byte a state is
     /// quick, and lists of eight bytes a state would outgrow the table.
     pub(crate) fn of_bytes(distances: Distances) -> Result<Self, BuildError> {

@@ -76,25 +76,64 @@ pub fn verify_remainders<S: RankedSpace>(
 /// States that one task looks at.
 const BLOCK: u64 = 4096;
 
+/// Bytes compared at a time.
+const PART: usize = 1 << 20;
+
 /// Looks for what is wrong at each rank, on all threads.
 fn for_each_rank<S: RankedSpace>(
     space: &S,
     monitor: &Monitor<'_, Level>,
     problem: impl Fn(u64) -> Option<Inconsistency> + Sync,
 ) -> Result<(), VerifyError> {
-    let blocks = space.len().div_ceil(BLOCK) as usize;
+    for_each(space.len(), monitor, problem, |_| ())
+}
+
+/// Looks at every number below `len`, in blocks on all threads. `done` hears how many a finished block had.
+///
+/// # Errors
+/// A problem, or that the monitor asked to stop.
+pub(crate) fn for_each<R>(
+    len: u64,
+    monitor: &Monitor<'_, R>,
+    problem: impl Fn(u64) -> Option<Inconsistency> + Sync,
+    done: impl Fn(u64) + Sync,
+) -> Result<(), VerifyError> {
+    let blocks = len.div_ceil(BLOCK);
     (0..blocks).into_par_iter().try_for_each(|block| {
         if monitor.stopped() {
             return Err(BuildError::Interrupted.into());
         }
-        let first = block as u64 * BLOCK;
-        for rank in first..space.len().min(first + BLOCK) {
-            if let Some(problem) = problem(rank) {
-                return Err(problem.into());
+        let numbers = block * BLOCK..len.min((block + 1) * BLOCK);
+        let looked_at = numbers.end - numbers.start;
+        match numbers.into_iter().find_map(&problem) {
+            Some(problem) => Err(problem.into()),
+            None => {
+                done(looked_at);
+                Ok(())
             }
         }
-        Ok(())
     })
+}
+
+/// Returns where two payloads of one length first differ.
+///
+/// # Errors
+/// If the monitor asks to stop.
+pub(crate) fn first_difference(
+    right: &[u8],
+    given: &[u8],
+    monitor: &Monitor<'_, Level>,
+) -> Result<Option<usize>, BuildError> {
+    let parts = right.par_chunks(PART).zip(given.par_chunks(PART));
+    let found = parts.enumerate().find_map_first(|(part, (right, given))| {
+        if monitor.stopped() {
+            return Some(Err(BuildError::Interrupted));
+        }
+        // Comparing them whole is quicker than looking for the byte.
+        let at = (right != given).then(|| right.iter().zip(given).position(|(a, b)| a != b))??;
+        Some(Ok(part * PART + at))
+    });
+    found.transpose()
 }
 
 fn wrong_at<S: RankedSpace>(

@@ -74,14 +74,8 @@ impl Tabulate for RowTable {
         match self.encoding {
             Encoding::Byte => Parts::of_bytes(reference::build(space, monitor)?),
             encoding => {
-                let (counts, levels, payload) = build(space, monitor)?.into_parts();
-                Ok(Parts {
-                    encoding,
-                    entries: space.len(),
-                    counts,
-                    levels,
-                    payload,
-                })
+                let parts = build(space, monitor)?.into_parts();
+                Ok(Parts::new(encoding, space.len(), parts))
             }
         }
     }

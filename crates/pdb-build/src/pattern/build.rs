@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     Instructions, Memory, Monitor,
-    format::Encoding,
+    format::{Encoding, Levels},
     pattern::{Pattern, PatternIndex, PatternKind},
 };
 
@@ -27,9 +27,9 @@ impl PatternTable {
         &self.table
     }
 
-    /// The counts and the payload.
-    pub(crate) fn into_parts(self) -> (Vec<u64>, Memory) {
-        (self.counts, self.table)
+    /// Returns the counts, the listed levels, which are none, and the payload.
+    pub(super) fn into_parts(self) -> (Vec<u64>, Levels, Memory) {
+        (self.counts, Levels::new(), self.table)
     }
 
     /// The greatest value, in moves.

@@ -47,14 +47,7 @@ impl Tabulate for PatternDatabase {
     fn build(&self, monitor: &Monitor<'_, Level>) -> Result<Parts, BuildError> {
         let table = build(self.pattern, self.kind, monitor)?;
         let (encoding, entries) = (table.encoding, table.index.len());
-        let (counts, payload) = table.into_parts();
-        Ok(Parts {
-            encoding,
-            entries,
-            counts,
-            levels: Vec::new(),
-            payload,
-        })
+        Ok(Parts::new(encoding, entries, table.into_parts()))
     }
 
     fn verify(

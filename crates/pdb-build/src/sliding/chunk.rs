@@ -94,3 +94,10 @@ pub(super) fn prefetch(chunk: &Chunk) {
         tilebase_core::prefetch(chunk, word);
     }
 }
+
+/// Returns how many chunks of each cell one task takes: many tasks for each thread, with enough to do.
+pub(super) fn per_region(chunks: usize) -> usize {
+    chunks
+        .div_ceil(32 * rayon::current_num_threads())
+        .clamp(1, 2048)
+}

@@ -212,9 +212,7 @@ impl Dense {
         let target_is_one = (depth + 1) >> 1 & 1 == 1;
 
         let size = self.chunks_per_cell;
-        let per_region = size
-            .div_ceil(32 * rayon::current_num_threads())
-            .clamp(1, 2048);
+        let per_region = chunk::per_region(size);
         let mut regions: Vec<Region<'a>> = (0..size)
             .step_by(per_region)
             .map(|first| Region {

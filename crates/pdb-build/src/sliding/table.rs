@@ -64,14 +64,8 @@ impl Tabulate for SlidingTable {
             Encoding::Byte if supports(space) => Parts::of_bytes(byte_distances(space, monitor)?),
             Encoding::Byte => Parts::of_bytes(reference::build(space, monitor)?),
             encoding => {
-                let (counts, levels, payload) = search(space, monitor)?.into_parts();
-                Ok(Parts {
-                    encoding,
-                    entries: space.len(),
-                    counts,
-                    levels,
-                    payload,
-                })
+                let parts = search(space, monitor)?.into_parts();
+                Ok(Parts::new(encoding, space.len(), parts))
             }
         }
     }

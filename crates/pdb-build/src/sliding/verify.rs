@@ -12,11 +12,10 @@
 //! The search of a board takes no longer than reading its table from a disk, so nothing is gained by
 //! proving less. `verify_neighbours` looks at the same table from the other side, state by state.
 
-use rayon::prelude::*;
 use tilebase_core::{Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace};
 
 use super::{chunk::BITS, search, table_bytes};
-use crate::{BuildError, Inconsistency, Level, VerifyError};
+use crate::{Inconsistency, Level, VerifyError, verify};
 
 /// Returns what is wrong with a state that has no nearer neighbour; if it is the goal, it is not at 0.
 pub(super) fn stranded(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency {
@@ -28,9 +27,6 @@ pub(super) fn stranded(space: &SlidingSpace, payload: &[u8], rank: u64) -> Incon
         false => Inconsistency::NoneNearer { rank, found },
     }
 }
-
-/// Bytes compared at a time.
-const PART: usize = 1 << 20;
 
 /// Proves that `payload`, `counts` and `listed` are what [`search`] finds, bit by bit.
 ///
@@ -51,26 +47,8 @@ pub fn verify_bits(
 ) -> Result<(), VerifyError> {
     Inconsistency::of_length(table_bytes(space), payload)?;
     let right = search(space, monitor)?;
-    let wrong = right
-        .payload()
-        .par_chunks(PART)
-        .zip(payload.par_chunks(PART))
-        .enumerate()
-        .find_map_first(|(part, (right, given))| {
-            if monitor.stopped() {
-                return Some(Err(VerifyError::from(BuildError::Interrupted)));
-            }
-            let at =
-                (right != given).then(|| right.iter().zip(given).position(|(a, b)| a != b))??;
-            Some(Ok(wrong_byte(
-                space,
-                part * PART + at,
-                right[at],
-                given[at],
-            )))
-        });
-    if let Some(wrong) = wrong {
-        return Err(wrong.map_or_else(|interrupted| interrupted, VerifyError::from));
+    if let Some(at) = verify::first_difference(right.payload(), payload, monitor)? {
+        return Err(wrong_byte(space, at, right.payload()[at], payload[at]).into());
     }
     Inconsistency::of_counts(&right.counts, counts)?;
     Ok(Inconsistency::of_lists(&right.listed, listed)?)

@@ -211,9 +211,7 @@ impl Dense {
     }
 
     fn divide<'a>(&self, planes: Planes<'a>, size: usize) -> Vec<Region<'a>> {
-        let per_region = size
-            .div_ceil(32 * rayon::current_num_threads())
-            .clamp(1, 2048);
+        let per_region = chunk::per_region(size);
         let mut regions: Vec<Region<'a>> = (0..size)
             .step_by(per_region)
             .map(|first| Region {

@@ -43,14 +43,9 @@ impl Tabulate for MultiTable {
         if space.shape().cells() <= BYTE_CELLS {
             return Parts::of_bytes(reference::build(space, monitor)?);
         }
-        let (counts, levels, payload) = search(space, monitor)?.into_parts();
-        Ok(Parts {
-            encoding: Encoding::Lines,
-            entries: LineSpace::new(*space).len(),
-            counts,
-            levels,
-            payload,
-        })
+        let parts = search(space, monitor)?.into_parts();
+        let classes = LineSpace::new(*space).len();
+        Ok(Parts::new(Encoding::Lines, classes, parts))
     }
 
     fn verify(

@@ -6,7 +6,8 @@
 //! code with the search. It cannot alone exclude rings on which each class looks nearer than the last, as D is known
 //! modulo 6; the levels do.
 
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{Encoding, WORD_ENTRIES},
@@ -14,16 +15,13 @@ use tilebase_core::{
 };
 
 use super::{search, table_bytes};
-use crate::{BuildError, Checked, Inconsistency, Level, VerifyError};
+use crate::{
+    Checked, Inconsistency, Level, VerifyError,
+    verify::{first_difference, for_each},
+};
 
 /// Tables of up to this many classes are also looked at class by class, in seconds; 2x7 would take minutes.
 const ONE_BY_ONE: u64 = 1 << 28;
-
-/// Classes that one task looks at.
-const BLOCK: u64 = 4096;
-
-/// Bytes compared at a time.
-const PART: usize = 1 << 20;
 
 /// Proves that `payload`, `counts` and `listed` are what [`search`] finds, bit by bit, and that the classes agree with
 /// their neighbours where they are not too many.
@@ -43,16 +41,7 @@ pub fn verify(
 ) -> Result<(), VerifyError> {
     Inconsistency::of_length(table_bytes(space), payload)?;
     let right = search(space, monitor)?;
-    let wrong = right
-        .payload()
-        .par_chunks(PART)
-        .zip(payload.par_chunks(PART))
-        .enumerate()
-        .find_map_first(|(part, (right, given))| {
-            let at = right.iter().zip(given).position(|(a, b)| a != b)?;
-            Some(part * PART + at)
-        });
-    if let Some(offset) = wrong {
+    if let Some(offset) = first_difference(right.payload(), payload, monitor)? {
         return Err(wrong_byte(offset, right.payload(), payload).into());
     }
     Inconsistency::of_counts(&right.counts, counts)?;
@@ -105,25 +94,13 @@ pub(super) fn verify_neighbours(
             _ => None,
         }
     };
-    let checked = std::sync::atomic::AtomicU64::new(0);
-    (0..lines.len().div_ceil(BLOCK))
-        .into_par_iter()
-        .try_for_each(|block| {
-            if monitor.stopped() {
-                return Err(BuildError::Interrupted.into());
-            }
-            let classes = block * BLOCK..lines.len().min((block + 1) * BLOCK);
-            let states = classes.end - classes.start;
-            if let Some(wrong) = classes.into_iter().find_map(problem) {
-                return Err(wrong.into());
-            }
-            let before = checked.fetch_add(states, std::sync::atomic::Ordering::Relaxed);
-            monitor.report(&Checked {
-                states: before + states,
-                total: lines.len(),
-            });
-            Ok(())
-        })
+    let checked = AtomicU64::new(0);
+    for_each(lines.len(), monitor, problem, |classes| {
+        monitor.report(&Checked {
+            states: checked.fetch_add(classes, Ordering::Relaxed) + classes,
+            total: lines.len(),
+        });
+    })
 }
 
 /// Returns D of a class modulo 6.
