@@ -7,7 +7,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use common::{Distances, additive};
+use common::{Distances, additive, catalogue};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -463,5 +463,88 @@ fn half_of_all_boards_can_be_solved_whatever_the_home() {
             }
         }
         assert!((8..=32).contains(&solved), "{solved} of 40");
+    }
+}
+
+#[test]
+fn catalogues_agree_with_breadth_first_search() {
+    // Views that share patterns, kinds that are mixed, patterns kept in whole bytes, and many views.
+    for (shape, home, text) in [
+        ("3x3", 0, "1,2,3,4/5,6,7,8\n0,1,2,4,5/3,6,7,8\n"),
+        (
+            "3x3",
+            0,
+            "0,1,2,3,4/5,6,7,8\n1,2,3,4/0,5,6,7,8\n1,2,3/4,5,6/7,8\n",
+        ),
+        (
+            "3x3",
+            1,
+            "1,2,3,4/5,6,7,8\n1,2,5/3,4,6/7/8\n1/2/3/4/5/6/7/8\n",
+        ),
+        (
+            "3x3",
+            4,
+            "0,1,2,3/4,5,6,7,8\n0,1,2,4/0,3,5/0,6,7,8\n1,3,5,7/2,4,6,8\n",
+        ),
+        (
+            "5x2",
+            0,
+            "1,2,3,4,5/6,7,8,9\n0,1,3,5,7,9/2,4,6,8\n1,2,3/4,5,6/0,7,8,9\n",
+        ),
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        let distances = Distances::new(shape, home);
+        let boards = sample(&distances, 40);
+        let reference = Solver::with_heuristic(shape, home, Box::new(catalogue(shape, home, text)));
+        agree(&reference, &distances, &boards);
+        for instructions in Instructions::all() {
+            for whole_tree in [false, true] {
+                let tuning = Tuning {
+                    instructions,
+                    whole_tree,
+                };
+                let tuned = Solver::with_tuning(catalogue(shape, home, text), tuning);
+                agree(&tuned, &distances, &boards);
+                for board in &boards[..5] {
+                    let all = |solver: &Solver<'_>| {
+                        solver.solve_all(board, 10_000, &Monitor::silent()).unwrap()
+                    };
+                    let (expected, found) = (all(&reference), all(&tuned));
+                    assert_eq!(found.count, expected.count, "{text}: {board}");
+                    assert_eq!(found.listed, expected.listed, "{text}: {board}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_whole_tree_has_as_many_boards_in_many_views_as_the_books_say() {
+    let (shape, all) = ("4x4".parse().unwrap(), korf());
+    let text = "1,2,3,4,5/6,7,8,9,10/11,12,13,14,15\n1,4,5,8,9/2,3,6,7,10/11,12,13,14,15\n";
+    let whole = Tuning {
+        whole_tree: true,
+        ..Tuning::default()
+    };
+    let tuned = Solver::with_tuning(catalogue(shape, 0, text), whole);
+    let reference = Solver::with_heuristic(shape, 0, Box::new(catalogue(shape, 0, text)));
+    // All iterations but the last are walked to their ends by both, so they see the same boards.
+    let complete = |solver: &Solver<'_>| {
+        let solution = solver.solve(&all[78].board, &Monitor::silent()).unwrap();
+        let iterations = solution.stats.iterations.into_iter();
+        let counts = iterations.map(|done| (done.threshold, done.generated));
+        let mut counts: Vec<_> = counts.collect();
+        counts.pop();
+        counts
+    };
+    let (tuned, reference) = (complete(&tuned), complete(&reference));
+    assert_eq!(tuned.len(), reference.len());
+    // What the roots were cut from is counted apart.
+    for (tuned, reference) in tuned.iter().zip(&reference) {
+        assert_eq!(tuned.0, reference.0);
+        assert!(
+            tuned.1 <= reference.1 && tuned.1 + 500 >= reference.1,
+            "{tuned:?} {reference:?}"
+        );
     }
 }

@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 use tilebase_core::{
-    Puzzle, PuzzleError, StateError, format::FormatError, oshidori::NotRanked,
-    pattern::PartitionError, sliding::TooLarge,
+    Puzzle, PuzzleError, StateError,
+    format::FormatError,
+    oshidori::NotRanked,
+    pattern::{CatalogueError, PartitionError},
+    sliding::TooLarge,
 };
 use tilebase_pdb_build::{BuildError, VerifyError};
 use tilebase_solve::{AnswerError, table::TableError};
@@ -65,6 +68,17 @@ pub enum Error {
     /// The tiles are no partition of the board.
     #[error(transparent)]
     Partition(#[from] PartitionError),
+    /// The text is no catalogue of partitions of the board.
+    #[error(transparent)]
+    Catalogue(#[from] CatalogueError),
+    /// A catalogue that cannot be read.
+    #[error("cannot read the catalogue {path}: {error}")]
+    CatalogueFile {
+        /// The file named.
+        path: String,
+        /// What is wrong with it.
+        error: std::io::Error,
+    },
     /// An option that means nothing for this puzzle.
     #[error("{option} is for {only}, not for {puzzle}")]
     Option {
@@ -240,6 +254,8 @@ impl Error {
             | Self::NoHeuristic(_)
             | Self::NoMultiSearch { .. }
             | Self::Partition(_)
+            | Self::Catalogue(_)
+            | Self::CatalogueFile { .. }
             | Self::Option { .. }
             | Self::Notation { .. }
             | Self::Move { .. }

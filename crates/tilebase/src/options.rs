@@ -44,8 +44,9 @@ macro_rules! option_methods {
     () => {
         /// Searches by IDA\* with this heuristic even where there is a table. On boards `manhattan`,
         /// `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern databases that fit the
-        /// [`memory`](Self::memory)), `pdb:7-8` or another partition, `zpdb` for zero-aware ones; on rows
-        /// `covering`.
+        /// [`memory`](Self::memory)), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` (catalogues of
+        /// partitions of the 24-puzzle), `zpdb` for zero-aware ones, `catalogue:FILE` for a file of
+        /// partitions, one a line; on rows `covering`.
         pub fn heuristic(mut self, name: impl Into<String>) -> Self {
             self.options_mut().heuristic = Some(name.into());
             self

@@ -1,5 +1,7 @@
 //! Ranks of a pattern's states: from boards to places in the table, and back.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Grid, MAX_TILES, Pattern, colex, lehmer};
@@ -41,7 +43,7 @@ pub struct PatternIndex {
     grid: Grid,
     /// For each set of cells, in order, the number of its first block; then the number of all blocks.
     /// Empty in plain indices.
-    start: Vec<u32>,
+    start: Arc<[u32]>,
 }
 
 /// A state of a pattern: where the kept tiles are and where the blank may be.
@@ -69,7 +71,7 @@ impl PatternIndex {
     pub fn new(pattern: Pattern, kind: PatternKind) -> Self {
         let grid = pattern.grid();
         let start = match kind {
-            PatternKind::Plain => Vec::new(),
+            PatternKind::Plain => Arc::default(),
             PatternKind::ZeroAware => {
                 let mut blocks = 0;
                 let regions = colex::sets(pattern.shape().cells(), pattern.size()).map(|set| {
@@ -79,7 +81,7 @@ impl PatternIndex {
                 });
                 let mut start: Vec<u32> = regions.collect();
                 start.push(blocks);
-                start
+                start.into()
             }
         };
         Self {
@@ -88,6 +90,28 @@ impl PatternIndex {
             grid,
             start,
         }
+    }
+
+    /// Returns the indices of several patterns. Those of as many tiles on the same board number their blocks
+    /// alike, so this takes no longer than one of each size.
+    pub fn all(patterns: impl IntoIterator<Item = (Pattern, PatternKind)>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for (pattern, kind) in patterns {
+            let alike = all.iter().find(|index| {
+                index.kind == kind
+                    && index.pattern.shape() == pattern.shape()
+                    && index.pattern.size() == pattern.size()
+            });
+            let index = match alike {
+                Some(alike) => Self {
+                    pattern,
+                    ..alike.clone()
+                },
+                None => Self::new(pattern, kind),
+            };
+            all.push(index);
+        }
+        all
     }
 
     /// Returns the pattern.

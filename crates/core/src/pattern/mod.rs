@@ -56,6 +56,7 @@
 //! 2002.
 
 mod automatic;
+mod catalogue;
 pub mod colex;
 mod grid;
 mod index;
@@ -63,6 +64,7 @@ pub mod lehmer;
 mod partition;
 mod tiles;
 
+pub use catalogue::{Catalogue, CatalogueError, CatalogueText};
 pub use grid::Grid;
 pub use index::{PatternIndex, PatternKind, PatternState};
 pub use partition::{Groups, Partition, PartitionError, canonical_pattern};

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Pattern, PatternError};
+use super::{Pattern, PatternError, PatternKind};
 use crate::sliding::{Board, Reduction, Shape, symmetries};
 
 /// Disjoint patterns that together keep every tile of a board.
@@ -129,6 +129,18 @@ impl FromStr for Groups {
     }
 }
 
+impl Groups {
+    /// Takes the zeros out, which stand for the blank. Returns for each group whether it had one.
+    pub(super) fn take_blanks(&mut self) -> Vec<PatternKind> {
+        let groups = self.0.iter_mut().map(|group| {
+            let zero_aware = group.contains(&0);
+            group.retain(|&tile| tile != 0);
+            PatternKind::from(zero_aware)
+        });
+        groups.collect()
+    }
+}
+
 /// The named partitions, for the goal with the blank in the first cell.
 static NAMED: [(&str, &str, &str); 4] = [
     ("5-5-5", "4x4", "1,2,3,6,7/4,5,8,9,12/10,11,13,14,15"),
@@ -188,8 +200,16 @@ impl Partition {
             .iter()
             .find(|(known, board, _)| *known == name && *board == shape.to_string() && home == 0)
             .ok_or_else(unknown)?;
-        let Groups(groups) = groups.parse()?;
-        Self::new(shape, home, &groups)
+        Self::from_groups(shape, home, &groups.parse()?)
+    }
+
+    /// Returns the partition into groups of tiles of the goal "tiles in order, blank at `home`".
+    pub(super) fn from_groups(
+        shape: Shape,
+        home: usize,
+        groups: &Groups,
+    ) -> Result<Self, PartitionError> {
+        Self::new(shape, home, &groups.0)
     }
 
     /// Returns the names of the partitions for canonical boards of this shape and home, the smallest tables

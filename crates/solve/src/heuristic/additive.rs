@@ -14,13 +14,13 @@
 
 use thiserror::Error;
 use tilebase_core::{
-    pattern::{Partition, Pattern, PatternKind},
+    pattern::{Catalogue, Partition, Pattern, PatternKind},
     sliding::{Board, Shape, TileDistances, symmetries},
 };
 
 use super::{Heuristic, PatternTable, lookup::Lookup};
 
-/// The sum over a partition of the tiles, or over the reflected partition if that is more.
+/// The sum over a partition of the tiles, or over another or a reflected one if that is more.
 ///
 /// Zero-aware tables make it consistent. Plain ones do not quite: they take the most favourable place
 /// of the blank, which may lie behind the tiles from where it is after a move.
@@ -28,7 +28,8 @@ pub struct AdditivePatterns<B> {
     shape: Shape,
     home: usize,
     pub(crate) tables: Vec<PatternTable<B>>,
-    /// For each symmetry that keeps the home, the identity first, a lookup for each pattern.
+    /// For each partition and each symmetry that keeps the home, the identity first, a lookup for each
+    /// pattern.
     pub(crate) views: Vec<Vec<Lookup>>,
     distances: TileDistances,
     name: String,
@@ -49,52 +50,68 @@ impl<B: AsRef<[u8]>> AdditivePatterns<B> {
     /// # Errors
     /// If a pattern has no table.
     pub fn new(partition: &Partition, tables: Vec<PatternTable<B>>) -> Result<Self, NoTable> {
-        let (shape, home) = (partition.shape(), partition.home());
-        let find = |pattern: &Pattern| {
-            let mut stored = tables.iter().enumerate();
-            stored
-                .find_map(|(table, stored)| Lookup::find(pattern, stored.pattern(), table))
-                .ok_or(NoTable { pattern: *pattern })
-        };
-        let direct: Vec<Lookup> = partition
-            .patterns()
-            .iter()
-            .map(find)
-            .collect::<Result<_, _>>()?;
-
-        let goal = Board::ordered(shape, home);
-        let mut views: Vec<Vec<Lookup>> = Vec::new();
-        let mut known: Vec<Vec<u32>> = Vec::new();
-        for map in symmetries(shape).filter(|map| usize::from(map[home]) == home) {
-            let view: Vec<Lookup> = direct.iter().map(|part| part.after(&map, &goal)).collect();
-            // A partition that the reflection maps onto itself gives the same sums again.
-            let mut tiles: Vec<u32> = view.iter().map(Lookup::tiles).collect();
-            tiles.sort_unstable();
-            if !known.contains(&tiles) {
-                known.push(tiles);
-                views.push(view);
-            }
-        }
-        let sizes: Vec<_> = partition
-            .patterns()
-            .iter()
-            .map(|part| part.size().to_string())
-            .collect();
         let zero_aware = tables
             .iter()
-            .all(|table| table.index().kind() == PatternKind::ZeroAware);
-        let kind = if zero_aware { "zpdb" } else { "pdb" };
+            .all(|table| table.kind() == PatternKind::ZeroAware);
+        let kind = PatternKind::from(zero_aware);
+        Self::of_catalogue(&Catalogue::of_partition(partition.clone(), kind), tables)
+    }
+
+    /// Returns the greatest of the bounds from several partitions, whose values are in `tables`, in any
+    /// order: one for each of [`Catalogue::distinct`] is enough. Where there is no table of the kind that the
+    /// catalogue names, one of the other kind serves.
+    ///
+    /// # Errors
+    /// If a pattern has no table.
+    pub fn of_catalogue(
+        catalogue: &Catalogue,
+        tables: Vec<PatternTable<B>>,
+    ) -> Result<Self, NoTable> {
+        let (shape, home) = (catalogue.shape(), catalogue.home());
+        let find = |pattern: &Pattern, kind: PatternKind| {
+            let stored = || tables.iter().enumerate();
+            let found = |(table, stored): (usize, &PatternTable<B>)| {
+                Lookup::find(pattern, stored.pattern(), table)
+            };
+            let of_kind = stored()
+                .filter(|(_, table)| table.kind() == kind)
+                .find_map(found);
+            (of_kind.or_else(|| stored().find_map(found))).ok_or(NoTable { pattern: *pattern })
+        };
+        let goal = Board::ordered(shape, home);
+        let mut views: Vec<Vec<Lookup>> = Vec::new();
+        let mut known: Vec<Vec<(usize, u32)>> = Vec::new();
+        let maps: Vec<_> = symmetries(shape)
+            .filter(|map| usize::from(map[home]) == home)
+            .collect();
+        for (partition, kinds) in catalogue.lines() {
+            let direct: Vec<Lookup> = (partition.patterns().iter().zip(kinds))
+                .map(|(pattern, &kind)| find(pattern, kind))
+                .collect::<Result<_, _>>()?;
+            for map in &maps {
+                let view: Vec<Lookup> = direct.iter().map(|part| part.after(map, &goal)).collect();
+                // A partition that is another, or that the reflection maps onto itself, gives the same
+                // sums again.
+                let mut sums: Vec<(usize, u32)> =
+                    view.iter().map(|part| (part.table, part.tiles())).collect();
+                sums.sort_unstable();
+                if !known.contains(&sums) {
+                    known.push(sums);
+                    views.push(view);
+                }
+            }
+        }
         Ok(Self {
             shape,
             home,
+            name: name(catalogue),
             tables,
             views,
             distances: TileDistances::new(&goal),
-            name: format!("{kind}:{}", sizes.join("-")),
         })
     }
 
-    /// Returns the bound from the board alone, without its reflections.
+    /// Returns the bound from the first partition and the board alone, without its reflections.
     pub fn without_reflections(mut self) -> Self {
         self.views.truncate(1);
         self
@@ -109,6 +126,27 @@ impl<B: AsRef<[u8]>> AdditivePatterns<B> {
     pub fn home(&self) -> usize {
         self.home
     }
+}
+
+/// Returns the name of a catalogue's bound: the kind of its tables (`mpdb` where they are mixed) and the sizes
+/// of the first partition's patterns, then how many partitions there are beside it.
+fn name(catalogue: &Catalogue) -> String {
+    let lines = catalogue.lines();
+    let kinds = || lines.iter().flat_map(|(_, kinds)| kinds);
+    let kind = if kinds().all(|&kind| kind == PatternKind::Plain) {
+        "pdb"
+    } else if kinds().all(|&kind| kind == PatternKind::ZeroAware) {
+        "zpdb"
+    } else {
+        "mpdb"
+    };
+    let patterns = lines[0].0.patterns().iter();
+    let sizes: Vec<_> = patterns.map(|part| part.size().to_string()).collect();
+    let more = match lines.len() {
+        1 => String::new(),
+        count => format!("+{}", count - 1),
+    };
+    format!("{kind}:{}{more}", sizes.join("-"))
 }
 
 impl<B: AsRef<[u8]> + Send + Sync> Heuristic for AdditivePatterns<B> {

@@ -7,7 +7,7 @@ use tilebase_core::{
 
 use super::{
     outcome::{Engine, Iteration, Solution, Solutions, SolveError, Wanted},
-    patterns::{self, Patterns, Tuning},
+    patterns::{Patterns, Tuning},
     reference::Reference,
 };
 use crate::heuristic::{AdditivePatterns, Heuristic};
@@ -49,8 +49,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns a solver for pattern databases: the tuned engine where it can use the
-    /// tables (at most 16 look-ups a board, or eight if some tables have whole bytes), else the reference.
+    /// Returns a solver for pattern databases: the tuned engine. Of more than 16 views, or 32 different
+    /// patterns in all of them, it uses the first that fit.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_patterns<B: AsRef<[u8]> + Send + Sync + 'a>(
@@ -65,9 +65,6 @@ impl<'a> Solver<'a> {
         tuning: Tuning,
     ) -> Self {
         let (shape, home) = (databases.shape(), databases.home());
-        if !patterns::fit(&databases) {
-            return Self::with_heuristic(shape, home, Box::new(databases));
-        }
         Self {
             shape,
             goal: Board::ordered(shape, home),

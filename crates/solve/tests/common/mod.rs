@@ -3,8 +3,8 @@
 use tilebase_core::{
     Monitor, RankedSpace,
     format::Encoding,
-    pattern::{Partition, PatternKind},
-    sliding::{Board, Shape, SlidingSpace},
+    pattern::{Catalogue, Partition, Pattern, PatternKind},
+    sliding::{Board, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{pattern, reference};
 use tilebase_solve::heuristic::{AdditivePatterns, PatternTable};
@@ -51,19 +51,27 @@ pub fn additive(
     kind: PatternKind,
 ) -> AdditivePatterns<Built> {
     let partition = Partition::new(shape, home, partition).unwrap();
-    let tables = partition
-        .distinct()
-        .into_iter()
-        .map(|pattern| {
-            let (name, pattern_size) = (pattern.to_string(), pattern.size());
-            let table = pattern::build(pattern, kind, &Monitor::silent()).unwrap();
-            let encoding = match pattern_size {
-                1 => Encoding::Byte,
-                _ => Encoding::Nibble,
-            };
-            assert_eq!(table.encoding, encoding, "{name}");
-            PatternTable::new(table.index.clone(), table.encoding, Built(table)).unwrap()
-        })
-        .collect();
+    let tables = partition.distinct().into_iter();
+    let tables = tables.map(|pattern| table(pattern, kind)).collect();
     AdditivePatterns::new(&partition, tables).unwrap()
+}
+
+/// The bound of a catalogue.
+#[allow(dead_code, reason = "not all tests have catalogues")]
+pub fn catalogue(shape: Shape, home: usize, text: &str) -> AdditivePatterns<Built> {
+    let reduction = Reduction::to_canonical(&Board::ordered(shape, home));
+    let catalogue = Catalogue::of_goal(&reduction, &text.parse().unwrap()).unwrap();
+    let tables = catalogue.distinct().into_iter();
+    let tables = tables.map(|(pattern, kind)| table(pattern, kind)).collect();
+    AdditivePatterns::of_catalogue(&catalogue, tables).unwrap()
+}
+
+fn table(pattern: Pattern, kind: PatternKind) -> PatternTable<Built> {
+    let table = pattern::build(pattern, kind, &Monitor::silent()).unwrap();
+    let encoding = match pattern.size() {
+        1 => Encoding::Byte,
+        _ => Encoding::Nibble,
+    };
+    assert_eq!(table.encoding, encoding, "{pattern}");
+    PatternTable::new(table.index.clone(), table.encoding, Built(table)).unwrap()
 }

@@ -1,11 +1,13 @@
 //! Sliding boards: their tables, and IDA\* with a heuristic where there is none.
 
+use std::fs;
+
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use tilebase_core::{
     Puzzle, Reduce,
     format::{Encoding, Subject, TableFile},
-    pattern::{Partition, Pattern, PatternIndex, PatternKind},
+    pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
 };
 use tilebase_solve::{
@@ -26,7 +28,7 @@ use crate::{
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.
 const BUDGET: u64 = 512 << 20;
 
-const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and other partitions, and zpdb for zero-aware tables";
+const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of partitions, zpdb for zero-aware tables, and catalogue:FILE for a file that names a partition a line";
 
 impl Family for Board {
     type Name = Shape;
@@ -106,13 +108,13 @@ impl Family for Board {
         if question.metric == Metric::Multi {
             return Err(no_search(question));
         }
-        let named = partition(&reduction(question), options)?;
-        let (kind, partition) = named.ok_or_else(|| {
+        let named = catalogue(&reduction(question), options)?;
+        let catalogue = named.ok_or_else(|| {
             let name = options.heuristic();
             Error::NoHeuristic(format!("the heuristic `{name}` needs no tables"))
         })?;
-        let subjects = stored(&partition, kind).map(|index| index.subject());
-        Ok(subjects.collect())
+        let indices = PatternIndex::all(catalogue.distinct());
+        Ok(indices.iter().map(PatternIndex::subject).collect())
     }
 
     fn check(question: &Question<Self>, board: &Self) -> Result<Option<Check<Self>>, Error> {
@@ -313,8 +315,8 @@ pub(crate) fn solver(
     options: &Options,
 ) -> Result<Solver<'static>, Error> {
     let (shape, home) = (reduction.shape(), reduction.home());
-    if let Some((kind, partition)) = partition(reduction, options)? {
-        let databases = patterns(library, &partition, kind, options.copy_patterns)?;
+    if let Some(catalogue) = catalogue(reduction, options)? {
+        let databases = patterns(library, &catalogue, options.copy_patterns)?;
         return Ok(Solver::with_tuning(databases, options.tuning));
     }
     let walking =
@@ -337,56 +339,65 @@ pub(crate) fn solver(
     Ok(Solver::with_heuristic(shape, home, heuristic))
 }
 
-/// The partition that the options name, if they ask for pattern databases: `pdb` stands for the best that
-/// fits the memory, `pdb:7-8` for a named one; tiles that are given outright come before both.
-fn partition(
-    reduction: &Reduction,
-    options: &Options,
-) -> Result<Option<(PatternKind, Partition)>, Error> {
+/// The catalogue of partitions that the options name, if they ask for pattern databases: `pdb` stands for
+/// the best that fits the memory, `pdb:7-8` or `pdb:seven` for a named one, `catalogue:FILE` for one in a
+/// file; tiles that are given outright come before all.
+fn catalogue(reduction: &Reduction, options: &Options) -> Result<Option<Catalogue>, Error> {
     let name = options.heuristic();
+    if let Some(path) = name.strip_prefix("catalogue:") {
+        let text = fs::read_to_string(path).map_err(|error| Error::CatalogueFile {
+            path: path.to_owned(),
+            error,
+        })?;
+        return Ok(Some(Catalogue::of_goal(reduction, &text.parse()?)?));
+    }
     let (kind, rest) = match (name.strip_prefix("pdb"), name.strip_prefix("zpdb")) {
         (Some(rest), _) => (PatternKind::Plain, rest),
         (_, Some(rest)) => (PatternKind::ZeroAware, rest),
         _ => return Ok(None),
     };
+    let one = |partition| Catalogue::of_partition(partition, kind);
     if let Some(groups) = &options.partition {
-        return Ok(Some((kind, Partition::of_goal(reduction, groups)?)));
+        return Ok(Some(one(Partition::of_goal(reduction, groups)?)));
     }
     let (shape, home) = (reduction.shape(), reduction.home());
-    let budget = options.memory.unwrap_or(BUDGET);
-    let bytes = |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
-    let partition = match rest.strip_prefix(':') {
-        Some(name) => Partition::named(name, shape, home)?,
+    let catalogues = || Catalogue::names(shape, home);
+    Ok(match rest.strip_prefix(':') {
+        Some(name) if catalogues().any(|known| known == name) => {
+            Some(Catalogue::named(name, shape, home, kind)?)
+        }
+        Some(name) => Some(one(Partition::named(name, shape, home)?)),
         None if rest.is_empty() => {
-            let named = Partition::names(shape, home)
+            let budget = options.memory.unwrap_or(BUDGET);
+            let partitions = Partition::names(shape, home)
                 .filter_map(|name| Partition::named(name, shape, home).ok())
-                .filter(|partition| partition.distinct().iter().map(bytes).sum::<u64>() <= budget)
-                .last();
-            match named {
-                Some(named) => named,
-                None => Partition::automatic(shape, home, budget, bytes)?,
+                .map(one);
+            let fitting = |catalogue: &Catalogue| {
+                let indices = PatternIndex::all(catalogue.distinct());
+                let bytes = indices
+                    .iter()
+                    .map(|index| Encoding::Nibble.bytes(index.len()));
+                bytes.sum::<u64>() <= budget
+            };
+            let bytes =
+                |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
+            match partitions.filter(fitting).last() {
+                Some(named) => Some(named),
+                None => Some(one(Partition::automatic(shape, home, budget, bytes)?)),
             }
         }
-        None => return Ok(None),
-    };
-    Ok(Some((kind, partition)))
+        None => None,
+    })
 }
 
-/// The indices of the pattern databases that serve a partition: patterns alike by symmetry share one.
-fn stored(partition: &Partition, kind: PatternKind) -> impl Iterator<Item = PatternIndex> {
-    let patterns = partition.distinct().into_iter();
-    patterns.map(move |pattern| PatternIndex::new(pattern, kind))
-}
-
-/// The tables of a partition, opened, or built where they are missing.
+/// The tables of a catalogue, opened, or built where they are missing.
 fn patterns(
     library: &Library,
-    partition: &Partition,
-    kind: PatternKind,
+    catalogue: &Catalogue,
     copy: bool,
 ) -> Result<AdditivePatterns<TableFile>, Error> {
     let mut tables = Vec::new();
-    for index in stored(partition, kind) {
+    for index in PatternIndex::all(catalogue.distinct()) {
         let mut file = library.table(&index.subject())?;
         let there_is_room = allowance(u64::MAX) as u64 > file.file_length();
         if copy && there_is_room {
@@ -396,5 +407,6 @@ fn patterns(
         let table = PatternTable::new(index, encoding, file);
         tables.push(table.map_err(|error| Error::Patterns(error.to_string()))?);
     }
-    AdditivePatterns::new(partition, tables).map_err(|error| Error::Patterns(error.to_string()))
+    AdditivePatterns::of_catalogue(catalogue, tables)
+        .map_err(|error| Error::Patterns(error.to_string()))
 }

@@ -12,6 +12,7 @@
 
 use std::{
     collections::BTreeSet,
+    marker::PhantomData,
     ops::{ControlFlow, Range},
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
@@ -21,6 +22,7 @@ use tilebase_core::{Instructions, Monitor, sliding::Board};
 
 use super::{
     super::outcome::{Counts, Found, Iteration, SearchLog, SolveError, Stats, Wanted},
+    batch::Batch,
     frontier::Frontier,
     kernel::{Ahead, SubtreeSearch, Visitor, Walk},
     node::{Head, TRAIL},
@@ -46,27 +48,38 @@ pub(super) struct Work<'a> {
     pub(super) monitor: &'a Monitor<'a, Iteration>,
 }
 
-/// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `VIEWS` views, `LANES` children
-/// at once.
+/// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views, which
+/// batches `B` look up.
 pub(super) struct Driver<
     'a,
     const CELLS: usize,
     const SLOTS: usize,
-    const VIEWS: usize,
+    const WORDS: usize,
     const LANES: usize,
->(pub(super) Work<'a>);
+    B,
+>(Work<'a>, PhantomData<fn() -> B>);
 
-impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
-    Driver<'_, CELLS, SLOTS, VIEWS, LANES>
+impl<
+    'a,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    B: Batch<CELLS, SLOTS, WORDS, LANES>,
+> Driver<'a, CELLS, SLOTS, WORDS, LANES, B>
 {
+    pub(super) fn new(work: Work<'a>) -> Self {
+        Self(work, PhantomData)
+    }
+
     pub(super) fn search(&self, start: &Board, limit: u32) -> Result<(Found, Stats), SolveError> {
         let mut log = SearchLog::new(self.0.monitor);
         let state = self.0.tables.pruning.start(start.blank());
         let mut frontier = self.frontier(start, Vec::new(), state);
-        let mut threshold = frontier.threshold(VIEWS);
+        let mut threshold = frontier.threshold();
         let mut found = self.widen(&mut frontier, FEW);
         let mut search = SubtreeSearch::new(self.0.tables);
-        let mut workers = 1;
+        let (mut workers, mut large) = (1, false);
         while found.count == 0 && threshold <= limit {
             let counts;
             (counts, found) = if workers == 1 {
@@ -81,9 +94,12 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 return Err(log.interrupted(threshold));
             }
             log.finish(threshold, counts);
-            if found.count == 0 && counts.generated > LARGE && workers == 1 {
+            if found.count == 0 && counts.generated > LARGE && !large {
                 found = self.widen(&mut frontier, MANY);
-                workers = rayon::current_num_threads();
+                (workers, large) = (rayon::current_num_threads(), true);
+            }
+            if large {
+                frontier.sort();
             }
             threshold += 2;
         }
@@ -91,12 +107,12 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         Ok((found, log.close()))
     }
 
-    fn frontier(&self, board: &Board, path: Vec<u8>, state: u16) -> Frontier<CELLS, SLOTS> {
+    fn frontier(&self, board: &Board, path: Vec<u8>, state: u32) -> Frontier<CELLS, SLOTS, WORDS> {
         Frontier::new(self.0.tables, board, &(self.0.slots)(board), path, state)
     }
 
     /// Widens a frontier to at least `enough` boards. Or as far as the first solutions, if there are any.
-    fn widen(&self, frontier: &mut Frontier<CELLS, SLOTS>, enough: usize) -> Found {
+    fn widen(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>, enough: usize) -> Found {
         let mut found = Found::default();
         loop {
             for (root, node) in frontier.nodes.iter().enumerate() {
@@ -107,19 +123,19 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 }
             }
             if found.count > 0 || !frontier.lacks(enough) {
-                frontier.sort(VIEWS);
+                frontier.sort();
                 return found;
             }
-            frontier.widen::<VIEWS, LANES>(self.0.tables);
+            frontier.widen::<LANES, B>(self.0.tables, &mut B::new());
         }
     }
 
     /// Walks all roots within a threshold.
     fn walk_alone(
         &self,
-        frontier: &Frontier<CELLS, SLOTS>,
+        frontier: &Frontier<CELLS, SLOTS, WORDS>,
         threshold: u32,
-        search: &mut SubtreeSearch<'_, CELLS, SLOTS, VIEWS, LANES>,
+        search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS, LANES, B>,
     ) -> (Counts, Found) {
         let mut found = Found::default();
         let (all, met) = (0..frontier.nodes.len(), AtomicBool::new(false));
@@ -131,7 +147,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     /// Walks all roots within a threshold on this many threads.
     fn walk_together(
         &self,
-        frontier: &Frontier<CELLS, SLOTS>,
+        frontier: &Frontier<CELLS, SLOTS, WORDS>,
         threshold: u32,
         workers: usize,
     ) -> (Counts, Found) {
@@ -165,10 +181,10 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     /// more, to know their moves, is not counted.
     fn walk(
         &self,
-        frontier: &Frontier<CELLS, SLOTS>,
+        frontier: &Frontier<CELLS, SLOTS, WORDS>,
         some: Range<usize>,
         threshold: u32,
-        search: &mut SubtreeSearch<'_, CELLS, SLOTS, VIEWS, LANES>,
+        search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS, LANES, B>,
         met: &AtomicBool,
         found: &mut Found,
     ) -> ControlFlow<()> {
@@ -180,13 +196,16 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             depth: frontier.nodes.first().map_or(0, |root| root.head.depth()),
             prefixes: BTreeSet::new(),
         };
-        let roots = frontier.roots(some, threshold, VIEWS);
+        let roots = frontier.roots(some, threshold, &self.0.tables.ones);
         let flow = self.0.instructions.run(Walk {
             search,
             roots,
             ahead: Ahead::Batch,
             visitor: &mut recorder,
         });
+        for (size, &expanded) in frontier.sizes[first..].iter().zip(&search.sizes) {
+            size.store(expanded, Ordering::Relaxed);
+        }
         let counts = search.counts;
         for (root, moves, trail) in recorder.prefixes {
             let rest = self.along(frontier, first + usize::from(root), moves, trail);
@@ -196,7 +215,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 before: &rest.path(self.0.tables, 0),
                 found,
             };
-            let root = rest.roots(0..1, threshold, VIEWS);
+            let root = rest.roots(0..1, threshold, &self.0.tables.ones);
             let flow = self.0.instructions.run(Walk {
                 search,
                 roots: root,
@@ -214,11 +233,11 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     /// Returns the board that the first `moves` of a trail lead to from a root.
     fn along(
         &self,
-        frontier: &Frontier<CELLS, SLOTS>,
+        frontier: &Frontier<CELLS, SLOTS, WORDS>,
         root: usize,
         moves: u32,
         trail: u64,
-    ) -> Frontier<CELLS, SLOTS> {
+    ) -> Frontier<CELLS, SLOTS, WORDS> {
         let shape = self.0.tables.geometry.shape;
         let from = &frontier.nodes[root];
         let board = Board::from_cells(shape, &from.cells[..shape.cells()]);

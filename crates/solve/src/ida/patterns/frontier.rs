@@ -3,33 +3,40 @@
 //! Boards are not told apart from equal ones reached by other moves, so the subtrees of all roots together
 //! are exactly the tree that a walk from the start would see, and counting solutions counts each once.
 
-use std::ops::Range;
+use std::{
+    cmp::Reverse,
+    ops::Range,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use tilebase_core::sliding::Board;
 
 use super::{
     super::outcome::Counts,
     batch::Batch,
+    geometry::MAX_WORDS,
     node::{Node, TRAIL},
     tables::{Slot, Tables},
 };
 
 /// All boards a certain number of moves from a start, with the room that the greatest slack leaves.
-pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize> {
+pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     /// Their trails are from the start.
-    pub(super) nodes: Vec<Node<CELLS, SLOTS>>,
+    pub(super) nodes: Vec<Node<CELLS, SLOTS, WORDS>>,
+    /// How many boards the last walk expanded in the subtree of each, or of what it comes from.
+    pub(super) sizes: Vec<AtomicU64>,
     /// Moves from the start.
     depth: u16,
     /// The cells that the blank has moved to before the start, and what that led the automaton to.
     path: Vec<u8>,
-    state: u16,
+    state: u32,
     /// Moves made plus Manhattan distance, at the start: what slack is counted from.
     least: u32,
     /// What it took.
     pub(super) counts: Counts,
 }
 
-impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
+impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS, SLOTS, WORDS> {
     /// Returns the frontier of the start alone: a board that moves of the blank along `path` lead to, and the automaton to
     /// `state`. `slots` are its look-ups.
     pub(super) fn new(
@@ -37,11 +44,12 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
         board: &Board,
         slots: &[Slot],
         path: Vec<u8>,
-        state: u16,
+        state: u32,
     ) -> Self {
         let depth = path.len() as u16;
         Self {
             nodes: vec![Node::new(tables, board, slots, state, depth)],
+            sizes: vec![AtomicU64::new(0)],
             depth: 0,
             least: u32::from(depth) + tables.geometry.distances.sum(board, u32::MAX),
             path,
@@ -56,41 +64,56 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
     }
 
     /// Goes one move on.
-    pub(super) fn widen<const VIEWS: usize, const LANES: usize>(&mut self, tables: &Tables<'_>) {
-        let mut batch = Batch::<LANES, VIEWS>::new();
+    pub(super) fn widen<const LANES: usize, B: Batch<CELLS, SLOTS, WORDS, LANES>>(
+        &mut self,
+        tables: &Tables<'_>,
+        batch: &mut B,
+    ) {
         let start = self.path.len() as u16;
         let parents = self.nodes.len();
         let mut next = 0;
         while next < parents {
             batch.clear();
-            while next < parents && batch.has_room() {
+            while next < parents && batch.children().has_room() {
                 let transitions = tables.pruning.transitions(self.nodes[next].head.state());
                 self.counts.expanded += 1;
                 self.counts.generated += u64::from(transitions.count);
-                batch.add(next as u32, transitions);
+                batch.children_mut().add(next as u32, transitions);
                 next += 1;
             }
-            batch.fill(tables, &self.nodes);
-            batch.slide();
-            batch.ask::<CELLS>(tables);
+            batch.ask(tables, &self.nodes);
+            batch.ask_rest(tables, &self.nodes);
             for lane in batch.look_up(tables).iter() {
                 let place = self.nodes.len();
                 self.nodes.push(Node::empty());
                 batch.place(lane, start, &mut self.nodes, place);
+                let size = self.sizes[batch.children().parent(lane)].load(Ordering::Relaxed);
+                self.sizes.push(AtomicU64::new(size));
             }
         }
         self.nodes.drain(..parents);
+        self.sizes.drain(..parents);
         self.depth += 1;
     }
 
-    /// Puts those first that promise most: that need the least slack.
-    pub(super) fn sort(&mut self, views: usize) {
-        self.nodes.sort_by_key(|node| node.needed(views));
+    /// Puts those first that promise most: whose subtrees were largest in the last walk, then those that need
+    /// the least slack.
+    ///
+    /// Solutions are where many boards are within the threshold: the next, with the order of the walk before,
+    /// comes to its first solution early.
+    pub(super) fn sort(&mut self) {
+        let size = |root: usize| self.sizes[root].load(Ordering::Relaxed);
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_by_cached_key(|&root| (Reverse(size(root)), self.nodes[root].needed()));
+        self.nodes = order.iter().map(|&root| self.nodes[root]).collect();
+        self.sizes = (order.iter())
+            .map(|&root| AtomicU64::new(size(root)))
+            .collect();
     }
 
     /// Returns the least threshold that leaves one of them room.
-    pub(super) fn threshold(&self, views: usize) -> u32 {
-        let needed = self.nodes.iter().map(|node| node.needed(views)).min();
+    pub(super) fn threshold(&self) -> u32 {
+        let needed = self.nodes.iter().map(Node::needed).min();
         self.least + 2 * needed.unwrap_or(0)
     }
 
@@ -99,11 +122,11 @@ impl<const CELLS: usize, const SLOTS: usize> Frontier<CELLS, SLOTS> {
         &self,
         range: Range<usize>,
         threshold: u32,
-        views: usize,
-    ) -> impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>> {
+        ones: &[u64; MAX_WORDS],
+    ) -> impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>> {
         let slack = threshold.saturating_sub(self.least) / 2;
         let nodes = self.nodes[range].iter().enumerate();
-        nodes.filter_map(move |(root, node)| node.root(root as u16, slack, views))
+        nodes.filter_map(move |(root, node)| node.root(root as u16, slack, ones))
     }
 
     /// Returns the cells that the blank has moved to on the way to one of them.

@@ -2,11 +2,14 @@
 
 use tilebase_core::sliding::{Board, MAX_CELLS, Shape, TileDistances};
 
-/// The most look-ups (patterns times views) that a node can hold.
-pub(super) const MAX_SLOTS: usize = 16;
+/// The most look-ups that a node can hold. Views share those of the same tiles.
+pub(super) const MAX_SLOTS: usize = 32;
 
-/// The most views of a board: itself and one reflection.
-pub(super) const MAX_VIEWS: usize = 2;
+/// The most views of a board: partitions of its tiles, and their reflections.
+pub(super) const MAX_VIEWS: usize = 16;
+
+/// The most words of rooms, one byte for each view.
+pub(super) const MAX_WORDS: usize = MAX_VIEWS / 8;
 
 /// Arrays by cell or tile are this long, and indices are taken modulo it, so that none needs a check.
 pub(super) const PADDED: usize = MAX_CELLS.next_power_of_two();
@@ -56,6 +59,8 @@ pub(super) fn direction(from: usize, to: usize) -> usize {
 pub(super) struct Geometry {
     pub(super) shape: Shape,
     pub(super) goal: Board,
+    /// The blank's cell in the goal.
+    pub(super) home: usize,
     pub(super) distances: TileDistances,
     /// For each tile and each move of the blank that displaces it: 1 if the tile slides away from where it
     /// belongs, 0 if towards it.
@@ -79,6 +84,7 @@ impl Geometry {
         Self {
             shape,
             goal,
+            home,
             distances,
             away,
         }

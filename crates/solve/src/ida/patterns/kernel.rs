@@ -11,7 +11,7 @@
 //!
 //! **Waiting for nobody.** The tables are far larger than the cache, and a look-up that waits for memory
 //! takes longer than a hundred instructions. So children are not looked up at once: they gather in a
-//! batch, their entries on the way to the cache while the batch before is looked up, whose survivors go
+//! batch, their entries on the way to the cache while the batches before are looked up, whose survivors go
 //! to the stack of boards to expand. This is depth first only by and large, but within a threshold
 //! the order does not matter. A batch that is looked up before anything else is expanded, of the
 //! children of one board, *is* depth first; it knows the path to each board, so it serves to find the moves
@@ -59,15 +59,15 @@ pub(super) trait Visitor {
 }
 
 /// The nodes of a walk.
-struct Pool<const CELLS: usize, const SLOTS: usize> {
-    nodes: Vec<Node<CELLS, SLOTS>>,
+struct Pool<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
+    nodes: Vec<Node<CELLS, SLOTS, WORDS>>,
     /// The places of those to expand, last in first out.
     stack: Vec<u32>,
     /// The places that hold none.
     free: Vec<u32>,
 }
 
-impl<const CELLS: usize, const SLOTS: usize> Pool<CELLS, SLOTS> {
+impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLOTS, WORDS> {
     /// Makes sure that so many nodes can be added.
     #[inline(always)]
     fn reserve(&mut self, count: usize) {
@@ -90,14 +90,18 @@ pub(super) struct SubtreeSearch<
     't,
     const CELLS: usize,
     const SLOTS: usize,
-    const VIEWS: usize,
+    const WORDS: usize,
     const LANES: usize,
+    B,
 > {
     tables: &'t Tables<'t>,
-    pool: Pool<CELLS, SLOTS>,
+    pool: Pool<CELLS, SLOTS, WORDS>,
+    batches: Box<[B; 3]>,
     /// The cells the blank has been in, by depth.
     path: Box<[u8; LONGEST]>,
     pub(super) counts: Counts,
+    /// How many boards of each root's subtree the last walk expanded.
+    pub(super) sizes: Vec<u64>,
 }
 
 /// No solution is longer: the hardest 24-puzzles need some 150 moves.
@@ -106,8 +110,14 @@ const LONGEST: usize = 1024;
 /// How many batches between two looks at the stop flag.
 const PATIENCE: u32 = 1024;
 
-impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
-    SubtreeSearch<'t, CELLS, SLOTS, VIEWS, LANES>
+impl<
+    't,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    B: Batch<CELLS, SLOTS, WORDS, LANES>,
+> SubtreeSearch<'t, CELLS, SLOTS, WORDS, LANES, B>
 {
     pub(super) fn new(tables: &'t Tables<'t>) -> Self {
         Self {
@@ -117,8 +127,10 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
                 stack: Vec::new(),
                 free: Vec::new(),
             },
+            batches: Box::new(std::array::from_fn(|_| B::new())),
             path: Box::new([0; LONGEST]),
             counts: Counts::default(),
+            sizes: Vec::new(),
         }
     }
 
@@ -127,7 +139,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
     #[inline(always)]
     pub(super) fn walk(
         &mut self,
-        roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
+        roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>,
         ahead: Ahead,
         visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
@@ -135,23 +147,31 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
         pool.stack.clear();
         pool.free.clear();
         pool.free.extend((0..pool.nodes.len() as u32).rev());
+        self.sizes.clear();
         let mut start = 0;
         let tables = self.tables;
         for root in roots.rev() {
             start = root.head.depth();
+            self.sizes
+                .resize(self.sizes.len().max(usize::from(root.head.root()) + 1), 0);
             pool.reserve(1);
             if let Some(place) = pool.free.pop() {
                 pool.nodes[place as usize] = root;
                 pool.stack.push(place);
             }
         }
-        let mut batches = [Batch::<LANES, VIEWS>::new(), Batch::new()];
-        let [mut next, mut last] = batches.each_mut();
+        self.batches.iter_mut().for_each(B::clear);
+        let [mut next, mut middle, mut last] = self.batches.each_mut();
         let mut rounds = 0u32;
         loop {
+            // Each batch's entries are on their way while the others are at work.
+            middle.ask_rest(tables, &pool.nodes);
             next.clear();
-            while next.has_room()
-                && (ahead == Ahead::Batch || next.is_empty() && last.is_empty())
+            while next.children().has_room()
+                && (ahead == Ahead::Batch
+                    || next.children().is_empty()
+                        && middle.children().is_empty()
+                        && last.children().is_empty())
                 && let Some(place) = pool.stack.pop()
             {
                 let head = &pool.nodes[place as usize].head;
@@ -159,14 +179,12 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
                 if ahead == Ahead::DepthFirst {
                     self.path[usize::from(head.depth()) % LONGEST] = transitions.blank as u8;
                 }
+                self.sizes[usize::from(head.root())] += 1;
                 self.counts.expanded += 1;
                 self.counts.generated += u64::from(transitions.count);
-                next.add(place, transitions);
+                next.children_mut().add(place, transitions);
             }
-            // In passes, each of them short: what one child waits for, others need not.
-            next.fill(tables, &pool.nodes);
-            next.slide();
-            next.ask::<CELLS>(tables);
+            next.ask(tables, &pool.nodes);
             let lanes = last.look_up(tables);
             pool.reserve(LANES);
             for lane in lanes.iter() {
@@ -175,7 +193,7 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
                 };
                 last.place(lane, start, &mut pool.nodes, place as usize);
                 let node = &pool.nodes[place as usize];
-                if last.may_be_goal(lane) && node.is_goal(tables) {
+                if last.may_be_goal(lane, tables) && node.is_goal(tables) {
                     let (start, depth) = (usize::from(start), usize::from(node.head.depth()));
                     let blank = tables.pruning.transitions(node.head.state()).blank;
                     self.path[depth % LONGEST] = blank as u8;
@@ -183,18 +201,23 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES
                     pool.free.push(place);
                     visitor.solved(&node.head, path)?;
                 } else {
+                    tables.pruning.prefetch(node.head.state());
                     pool.stack.push(place);
                 }
             }
-            pool.free.extend_from_slice(last.expanded());
+            pool.free.extend_from_slice(last.children().expanded());
             rounds += 1;
             if rounds.is_multiple_of(PATIENCE) && visitor.stopped() {
                 return ControlFlow::Break(());
             }
-            if pool.stack.is_empty() && next.is_empty() {
+            if pool.stack.is_empty() && next.children().is_empty() && middle.children().is_empty() {
                 return ControlFlow::Continue(());
             }
-            std::mem::swap(&mut next, &mut last);
+            if B::STAGED {
+                (next, middle, last) = (last, next, middle);
+            } else {
+                std::mem::swap(&mut next, &mut last);
+            }
         }
     }
 }
@@ -206,22 +229,24 @@ pub(super) struct Walk<
     Roots,
     const CELLS: usize,
     const SLOTS: usize,
-    const VIEWS: usize,
+    const WORDS: usize,
     const LANES: usize,
+    B,
 > {
-    pub(super) search: &'a mut SubtreeSearch<'t, CELLS, SLOTS, VIEWS, LANES>,
+    pub(super) search: &'a mut SubtreeSearch<'t, CELLS, SLOTS, WORDS, LANES, B>,
     pub(super) roots: Roots,
     pub(super) ahead: Ahead,
     pub(super) visitor: &'a mut dyn Visitor,
 }
 
 impl<
-    Roots: DoubleEndedIterator<Item = Node<CELLS, SLOTS>>,
+    Roots: DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>,
     const CELLS: usize,
     const SLOTS: usize,
-    const VIEWS: usize,
+    const WORDS: usize,
     const LANES: usize,
-> Kernel for Walk<'_, '_, Roots, CELLS, SLOTS, VIEWS, LANES>
+    B: Batch<CELLS, SLOTS, WORDS, LANES>,
+> Kernel for Walk<'_, '_, Roots, CELLS, SLOTS, WORDS, LANES, B>
 {
     type Output = ControlFlow<()>;
 

@@ -2,13 +2,20 @@
 //!
 //! - [`tables`]: everything a search looks up; [`ranks`]: orders of labels and their ranks
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead where others lead
-//! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once
+//! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once, looked up
+//!   in all views ([`at_once`]) or first in one ([`staged`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
 //! - [`frontier`]: cutting a search into subtrees; [`driver`]: thresholds, threads and solutions
 //!
 //! The kernel is compiled for a few sizes of board and node, and three times for processors
 //! ([`Instructions`]).
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over columns and words are counted, as closures are not always compiled for the kernel's instructions"
+)]
+
+mod at_once;
 mod batch;
 mod driver;
 mod frontier;
@@ -17,28 +24,37 @@ mod kernel;
 mod node;
 mod pruning;
 mod ranks;
+mod staged;
 mod tables;
 
-pub(super) use tables::fit;
 pub use tilebase_core::Instructions;
 
 use std::sync::OnceLock;
 
-use tilebase_core::{Monitor, format::Encoding, pattern::colex, sliding::Board};
+use tilebase_core::{
+    Monitor,
+    format::Encoding,
+    pattern::{MAX_TILES, PatternKind, colex},
+    sliding::Board,
+};
 
 use self::{
+    at_once::AtOnce,
+    batch::Batch,
     driver::{Driver, Work},
-    geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, PADDED},
+    geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::pack,
-    tables::{Changes, Numbering, Part, Slot, Tables},
+    staged::Staged,
+    tables::{Changes, Numbering, Part, Slot, Tables, Views},
 };
 use super::outcome::{Engine, Found, Iteration, SolveError, Stats, Wanted};
-use crate::heuristic::{AdditivePatterns, Heuristic, Lookup};
+use crate::heuristic::{AdditivePatterns, Heuristic};
 
-/// The longest duplicate operators that are pruned: they take a fifth of the boards off a search. Two more
-/// moves would take off another fifteenth, but finding them takes five times as long.
-const LONGEST_DUPLICATE: usize = 8;
+/// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones, whose
+/// searches are worth a tenth of a second to find more: against eight moves, twelve take a seventh to a third
+/// off the boards of a search, the more the harder it is.
+const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 
 /// How the tuned engine works. Lengths of solutions do not depend on it, nor their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,57 +86,60 @@ pub(super) struct Patterns<B> {
     /// All moves but those that only lead where others lead, for searches of one solution. Built by the first.
     pruned: OnceLock<PruningAutomaton>,
     sets: Box<colex::Ranker>,
+    views: Views,
     changes: Box<Changes>,
-    /// One for each table.
-    numberings: Vec<Numbering>,
+    /// One for each size of pattern that there is.
+    numberings: [Option<Numbering>; MAX_TILES + 1],
 }
 
 impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
-    /// Returns the engine for tables that [`fit`].
+    /// Returns the engine for some tables.
     pub(super) fn new(patterns: AdditivePatterns<B>, tuning: Tuning) -> Self {
-        let indices = patterns.tables.iter().map(|table| table.index());
+        let views = Views::new(&patterns);
+        let numberings = std::array::from_fn(|size| {
+            let indices = patterns.tables.iter().map(|table| table.index());
+            let of_size = indices.filter(|index| index.pattern().size() == size);
+            let most = of_size.max_by_key(|index| index.kind() == PatternKind::ZeroAware);
+            most.map(Numbering::new)
+        });
         Self {
             tuning,
             geometry: Geometry::new(patterns.shape(), patterns.home()),
             all: PruningAutomaton::new(patterns.shape(), 2),
             pruned: OnceLock::new(),
             sets: colex::Ranker::new(),
-            changes: Box::new(Changes::new(patterns.shape(), &patterns.views)),
-            numberings: indices.map(Numbering::new).collect(),
+            changes: Box::new(Changes::new(patterns.shape(), &views)),
+            views,
+            numberings,
             patterns,
         }
     }
 
-    /// Returns the look-ups of all views, one after another.
-    fn lookups(&self) -> impl Iterator<Item = &Lookup> {
-        self.patterns.views.iter().take(MAX_VIEWS).flatten()
-    }
-
     /// Returns what a search looks up, with the moves to try for what is wanted.
     fn tables(&self, wanted: Wanted) -> Tables<'_> {
+        let shape = self.geometry.shape;
+        let large = shape.cells() > 16;
         let pruning = match wanted {
-            Wanted::First if !self.tuning.whole_tree => self
-                .pruned
-                .get_or_init(|| PruningAutomaton::new(self.geometry.shape, LONGEST_DUPLICATE)),
+            Wanted::First if !self.tuning.whole_tree => self.pruned.get_or_init(|| {
+                PruningAutomaton::new(shape, LONGEST_DUPLICATE[usize::from(large)])
+            }),
             _ => &self.all,
         };
         let (mut parts, mut bytes, mut halves) = (Vec::new(), Vec::new(), [1; MAX_SLOTS]);
-        for lookups in self.patterns.views.iter().take(MAX_VIEWS) {
-            for lookup in lookups {
-                let table = &self.patterns.tables[lookup.table];
-                let numbering = &self.numberings[lookup.table];
-                parts.push(Part::new(table, numbering, &lookup.cell));
-                bytes.push(table.bytes());
-                halves[bytes.len() - 1] = u32::from(table.encoding() == Encoding::Nibble);
-            }
+        for lookup in &self.views.lookups {
+            let table = &self.patterns.tables[lookup.table];
+            let numbering = self.numberings[table.pattern().size()].as_ref();
+            let numbering = numbering.expect("there is one for each size");
+            parts.push(Part::new(table, numbering, &lookup.cell));
+            bytes.push(table.bytes());
+            halves[bytes.len() - 1] = u32::from(table.encoding() == Encoding::Nibble);
         }
         Tables {
             geometry: &self.geometry,
             pruning,
             sets: &self.sets,
             changes: &self.changes,
-            views: self.patterns.views.len().min(MAX_VIEWS),
-            slots: parts.len(),
+            ones: self.views.ones(),
             parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),
             bytes: std::array::from_fn(|slot| *bytes.get(slot).unwrap_or(&bytes[0])),
             halves,
@@ -129,7 +148,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
 
     /// Returns where the tiles of each look-up are.
     fn slots(&self, board: &Board) -> Vec<Slot> {
-        let placed = self.lookups().map(|lookup| lookup.place(board));
+        let placed = self.views.lookups.iter().map(|lookup| lookup.place(board));
         placed
             .map(|placed| Slot::new(placed.set, pack(placed.order())))
             .collect()
@@ -158,13 +177,29 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         };
         // Small boards' searches are short, so fewer children are underway when the goal is met.
         let large = self.geometry.shape.cells() > 16;
-        match (large, tables.slots, tables.views) {
-            (false, ..=4, 1) => Driver::<16, 4, 1, 16>(work).search(start, limit),
-            (false, ..=4, _) => Driver::<16, 4, 2, 16>(work).search(start, limit),
-            (_, ..=8, 1) => Driver::<PADDED, 8, 1, 32>(work).search(start, limit),
-            (_, ..=8, _) => Driver::<PADDED, 8, 2, 32>(work).search(start, limit),
-            (_, _, 1) => Driver::<PADDED, MAX_SLOTS, 1, 32>(work).search(start, limit),
-            (_, _, _) => Driver::<PADDED, MAX_SLOTS, 2, 32>(work).search(start, limit),
+        match (large, self.views.lookups.len(), self.views.views.len()) {
+            (false, ..=4, 1) => run::<16, 4, 1, 16, AtOnce<1, 16>>(work, start, limit),
+            (false, ..=4, 2) => run::<16, 4, 1, 16, AtOnce<2, 16>>(work, start, limit),
+            (_, ..=8, 1) => run::<PADDED, 8, 1, 32, AtOnce<1, 32>>(work, start, limit),
+            (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, limit),
+            _ => run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, limit),
         }
     }
+}
+
+/// Of as many views as there can be: 16 children, and each of their other look-ups.
+type Many = Staged<MAX_WORDS, 16, { 16 * MAX_VIEWS }>;
+
+fn run<
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    B: Batch<CELLS, SLOTS, WORDS, LANES>,
+>(
+    work: Work<'_>,
+    start: &Board,
+    limit: u32,
+) -> Result<(Found, Stats), SolveError> {
+    Driver::<CELLS, SLOTS, WORDS, LANES, B>::new(work).search(start, limit)
 }

@@ -3,54 +3,65 @@
 use tilebase_core::sliding::Board;
 
 use super::{
-    geometry::MAX_VIEWS,
+    geometry::{MAX_VIEWS, MAX_WORDS},
     pruning::Transition,
     tables::{Slot, Tables},
 };
 
-/// A board on its way through the search.
+/// A board on its way through the search, in at most `8 * WORDS` views.
 #[derive(Clone, Copy)]
-pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
+pub(super) struct Node<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     pub(super) slots: [Slot; SLOTS],
     /// The board, padded with zeros.
     pub(super) cells: [u8; CELLS],
     pub(super) head: Head,
+    pub(super) rooms: Rooms<WORDS>,
 }
 
 /// What all nodes have, however large the board is.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Head {
-    /// The numbers in the tables' entries, four bits for each slot, or eight ([`Tables::width`]).
-    pub(super) values: u64,
     /// The directions that the blank came from in the first moves since the root, two bits each.
     pub(super) trail: u64,
-    /// From the lowest byte: the room of each view, and in 16 bits each the state of the automaton of moves,
-    /// the moves since the start of the search, and the root, for the caller to choose.
+    /// From the lowest bit: the state of the automaton of moves (24), the view with the least room (8), the
+    /// moves since the start of the search (16), and the root, for the caller to choose (16).
     pub(super) packed: u64,
 }
 
 /// Moves that a trail holds.
 pub(super) const TRAIL: u32 = u64::BITS / 2;
 
+/// The room of each view, a byte each. Places of views that are not there hold [`MOST`].
+pub(super) type Rooms<const WORDS: usize> = [u64; WORDS];
+
 /// The highest bit of each room's byte: set before a subtraction, it is left only where that did not go below 0.
-pub(super) const GUARDS: u64 = 0x8080;
+pub(super) const GUARDS: u64 = 0x8080_8080_8080_8080;
 /// The greatest room, and the greatest slack: 254 moves beyond the Manhattan distance. No search that ends
 /// in a lifetime comes near.
 pub(super) const MOST: u64 = 0x7F;
-/// One in each of so many rooms.
-pub(super) const ONES: [u64; MAX_VIEWS + 1] = [0, 0x01, 0x0101];
 
 impl Head {
     /// Returns the state of the automaton of moves.
     #[inline(always)]
-    pub(super) fn state(&self) -> u16 {
-        (self.packed >> 16) as u16
+    pub(super) fn state(&self) -> u32 {
+        self.packed as u32 & 0xFF_FFFF
     }
 
-    /// Returns what is packed, one move on: another state, one more move from the start.
+    /// Returns the view with the least room, which most likely has none left for a child.
     #[inline(always)]
-    pub(super) fn follow(packed: u64, transition: Transition) -> u64 {
-        (packed & !0xFFFF_0000 | u64::from(transition.next()) << 16).wrapping_add(1 << 32)
+    pub(super) fn tightest(&self) -> usize {
+        (self.packed >> 24) as usize % MAX_VIEWS
+    }
+
+    /// Returns what is packed, one move on: another state, other rooms, one more move from the start.
+    #[inline(always)]
+    pub(super) fn follow<const WORDS: usize>(
+        packed: u64,
+        transition: Transition,
+        rooms: &Rooms<WORDS>,
+    ) -> u64 {
+        let low = u64::from(transition.next()) | tightest(rooms) << 24;
+        (packed & !0xFFFF_FFFF | low).wrapping_add(1 << 32)
     }
 
     /// Moves from the start of the search.
@@ -60,18 +71,20 @@ impl Head {
     }
 
     /// Returns the root that this comes from.
+    #[inline(always)]
     pub(super) fn root(&self) -> u16 {
         (self.packed >> 48) as u16
     }
 }
 
-impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
+impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLOTS, WORDS> {
     /// No board.
     pub(super) fn empty() -> Self {
         Self {
             slots: [Slot::default(); SLOTS],
             cells: [0; CELLS],
             head: Head::default(),
+            rooms: [0; WORDS],
         }
     }
 
@@ -81,24 +94,27 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
         tables: &Tables<'_>,
         board: &Board,
         slots: &[Slot],
-        state: u16,
+        state: u32,
         depth: u16,
     ) -> Self {
         let mut node = Self::empty();
-        let rooms = (MOST * ONES[tables.views]) | GUARDS;
-        node.head.packed = rooms | u64::from(state) << 16 | u64::from(depth) << 32;
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
-        let per_view = tables.slots / tables.views;
+        node.rooms = [!0; WORDS];
         for (place, &slot) in slots.iter().enumerate() {
             let rank = tables.parts[place].rank::<CELLS>(tables.sets, slot, board.blank());
             let number = tables.number(place, rank);
             let value = tables.value(place, number, board);
-            node.slots[place] = slot;
-            node.head.values |= number << (tables.width() * place);
-            node.head.packed -= value << (8 * (place / per_view));
+            node.slots[place] = slot.with(number);
+            for (room, views) in node.rooms.iter_mut().zip(tables.changes.views[place]) {
+                *room -= value * views;
+            }
         }
-        debug_assert!(node.head.packed & GUARDS == GUARDS, "no board is as far");
-        node.head.packed &= !GUARDS;
+        for room in &mut node.rooms {
+            debug_assert!(*room & GUARDS == GUARDS, "no board is as far");
+            *room &= !GUARDS;
+        }
+        let low = u64::from(state) | tightest(&node.rooms) << 24;
+        node.head.packed = low | u64::from(depth) << 32;
         node
     }
 
@@ -110,19 +126,45 @@ impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
     }
 
     /// Of a node that has the room which the greatest slack leaves: the least slack that leaves room in
-    /// each of `views` views.
-    pub(super) fn needed(&self, views: usize) -> u32 {
-        let rooms = (0..views).map(|view| self.head.packed >> (8 * view) & MOST);
-        rooms.map(|room| (MOST - room) as u32).max().unwrap_or(0)
+    /// each view.
+    pub(super) fn needed(&self) -> u32 {
+        let rooms = self.rooms.iter().flat_map(|rooms| rooms.to_le_bytes());
+        rooms
+            .map(|room| MOST as u32 - u32::from(room))
+            .max()
+            .unwrap_or(0)
     }
 
-    /// Returns such a node as root `root`, with `slack` for as many views, if that leaves room.
-    pub(super) fn root(&self, root: u16, slack: u32, views: usize) -> Option<Self> {
+    /// Returns such a node as root `root`, with `slack`, if that leaves room in each view. `ones` has a one
+    /// for each view.
+    pub(super) fn root(&self, root: u16, slack: u32, ones: &[u64; MAX_WORDS]) -> Option<Self> {
         let mut node = *self;
         let less = MOST.saturating_sub(slack.into());
-        let packed = (self.head.packed | GUARDS) - less * ONES[views];
-        node.head.packed = packed & !GUARDS | u64::from(root) << 48;
+        let mut fits = true;
+        for (room, ones) in node.rooms.iter_mut().zip(ones) {
+            let left = (*room | GUARDS) - less * ones;
+            fits &= left & GUARDS == GUARDS;
+            *room = left & !GUARDS;
+        }
+        node.head.packed = self.head.packed & 0xFFFF_FFFF_FFFF | u64::from(root) << 48;
         node.head.trail = 0;
-        (packed & GUARDS == GUARDS).then_some(node)
+        fits.then_some(node)
     }
+}
+
+/// Returns the view with the least room; 0 if there is only one word of rooms, where all views are looked up
+/// at once.
+#[inline(always)]
+fn tightest<const WORDS: usize>(rooms: &Rooms<WORDS>) -> u64 {
+    if WORDS == 1 {
+        return 0;
+    }
+    let mut least = u16::MAX;
+    for word in 0..WORDS {
+        let bytes = rooms[word].to_le_bytes();
+        for place in 0..8 {
+            least = least.min(u16::from(bytes[place]) << 8 | (8 * word + place) as u16);
+        }
+    }
+    u64::from(least & 0xFF)
 }

@@ -15,10 +15,11 @@
 //! solution would be shorter or less. This argument counts moves from the start of the search, so the
 //! search of a subtree must begin in the state to which the moves so far lead.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use tilebase_core::sliding::Shape;
+use tilebase_core::{prefetch, sliding::Shape};
 
-use super::geometry::{BlankMove, PADDED, direction};
+use super::geometry::{BLANK_MOVES, BlankMove, PADDED, direction};
 
 /// A state of the automaton: the moves that it allows, in half a cache line.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,15 +38,20 @@ impl Transitions {
     }
 }
 
-/// A move and the state it leads to, in one word: the number of the [`BlankMove`], then the blank's new cell,
-/// and in the upper half the state.
+/// A move and the state it leads to, in one word: from the lowest bit the number of the [`BlankMove`] (7), the
+/// blank's new cell (5), and the state (20).
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Transition(u32);
 
 impl Transition {
-    fn new(from: usize, to: usize, next: u16) -> Self {
+    /// Where the cell and the state begin.
+    const CELL: u32 = BLANK_MOVES.trailing_zeros();
+    const NEXT: u32 = Self::CELL + PADDED.trailing_zeros();
+
+    fn new(from: usize, to: usize, next: u32) -> Self {
+        debug_assert!(next < 1 << (u32::BITS - Self::NEXT));
         let number = BlankMove::new(from, to).number();
-        Self(number as u32 | (to as u32) << 8 | u32::from(next) << 16)
+        Self(number as u32 | (to as u32) << Self::CELL | next << Self::NEXT)
     }
 
     /// Returns the move of the blank.
@@ -69,13 +75,13 @@ impl Transition {
     /// Returns the cell that the blank enters, from which the tile comes.
     #[inline(always)]
     pub(super) fn cell(self) -> usize {
-        (self.0 >> 8) as usize % PADDED
+        (self.0 >> Self::CELL) as usize % PADDED
     }
 
     /// Returns the state that the move leads to.
     #[inline(always)]
-    pub(super) fn next(self) -> u16 {
-        (self.0 >> 16) as u16
+    pub(super) fn next(self) -> u32 {
+        self.0 >> Self::NEXT
     }
 }
 
@@ -84,142 +90,202 @@ pub(super) struct PruningAutomaton {
     states: Vec<Transitions>,
 }
 
-/// A sequence of moves that is the first to its board.
-struct Sequence {
-    /// Where the blank starts.
-    start: usize,
-    /// Where the blank ends, and the tiles then, five bits for each cell.
-    blank: usize,
-    tiles: u128,
-    /// The sequence without its last move, and without its first; both itself if it is empty.
-    before: usize,
-    rest: usize,
-    /// The sequences of one more move, by the direction that the blank comes from.
-    longer: [Option<usize>; 4],
-    /// Whether a duplicate operator begins like this, so that the automaton has to remember it.
-    needed: bool,
+/// The sequences of moves from one cell that are the first to their boards, as a tree: breadth first, and
+/// siblings in the order of directions.
+#[derive(Default)]
+struct Sequences {
+    /// For each the cell where the blank ends, and the sequence without its last move (of the empty one
+    /// itself).
+    blank: Vec<u8>,
+    before: Vec<u32>,
+    /// For each the sequences of one more move, by the direction that the blank comes from; [`NONE`] where
+    /// there is none, or where the sequence is not the first to its board.
+    longer: Vec<[u32; 4]>,
 }
 
-impl PruningAutomaton {
-    /// Returns the automaton for duplicate operators of at most `longest` moves. Those of two moves are a
-    /// move and its reverse. 5x5 boards have most states: 1,820 for eight moves, 52,605 for twelve.
-    pub(super) fn new(shape: Shape, longest: usize) -> Self {
-        let mut sequences: Vec<_> = (0..shape.cells())
-            .map(|cell| Sequence {
-                start: cell,
-                blank: cell,
-                tiles: (0..shape.cells())
-                    .filter(|&other| other != cell)
-                    .map(|other| (other as u128 + 1) << (5 * other))
-                    .sum(),
-                before: cell,
-                rest: cell,
-                longer: [None; 4],
-                needed: true,
-            })
-            .collect();
-        // The boards that have been met, for each cell that the blank starts from.
-        let mut met: Vec<FxHashSet<u128>> = (sequences.iter())
-            .map(|empty| FxHashSet::from_iter([empty.tiles]))
-            .collect();
-        let mut level = 0..sequences.len();
+const NONE: u32 = u32::MAX;
+
+impl Sequences {
+    /// Returns the sequences of at most `longest` moves from `start`.
+    fn new(shape: Shape, start: usize, longest: usize) -> Self {
+        let tiles = (0..shape.cells()).filter(|&cell| cell != start);
+        // Five bits for each cell.
+        let tiles = tiles.fold(0, |all, cell| all | (cell as u128 + 1) << (5 * cell));
+        let mut sequences = Self::default();
+        sequences.push(start, 0);
+        let mut met = FxHashSet::from_iter([tiles]);
+        let mut level = vec![(0, tiles)];
         for _ in 0..longest {
-            let end = sequences.len();
-            for at in level {
-                let &Sequence {
-                    start,
-                    blank,
-                    tiles,
-                    rest,
-                    ..
-                } = &sequences[at];
+            let mut next = Vec::new();
+            for (at, tiles) in level {
+                let blank = usize::from(sequences.blank[at as usize]);
                 for cell in shape.neighbours(blank) {
-                    let came = direction(cell, blank);
-                    // A sequence that is not the first without its first move is not with it.
-                    let rest = if rest == at {
-                        Some(cell)
-                    } else {
-                        sequences[rest].longer[came]
-                    };
-                    let Some(rest) = rest else {
-                        continue;
-                    };
                     let tile = tiles >> (5 * cell) & 31;
                     let tiles = tiles ^ tile << (5 * cell) ^ tile << (5 * blank);
-                    if met[start].insert(tiles) {
-                        sequences[at].longer[came] = Some(sequences.len());
-                        sequences.push(Sequence {
-                            start,
-                            blank: cell,
-                            tiles,
-                            before: at,
-                            rest,
-                            longer: [None; 4],
-                            needed: false,
-                        });
-                    } else {
-                        let mut beginning = at;
-                        while !sequences[beginning].needed {
-                            sequences[beginning].needed = true;
-                            beginning = sequences[beginning].before;
-                        }
+                    if met.insert(tiles) {
+                        let longer = sequences.push(cell, at);
+                        sequences.longer[at as usize][direction(cell, blank)] = longer;
+                        next.push((longer, tiles));
                     }
                 }
             }
-            level = end..sequences.len();
+            level = next;
         }
-        Self::number(shape, &sequences)
+        sequences
     }
 
-    /// Makes a state of each sequence that is needed.
-    fn number(shape: Shape, sequences: &[Sequence]) -> Self {
-        let mut state = vec![0; sequences.len()];
-        let mut count = 0;
-        for (at, sequence) in sequences.iter().enumerate() {
-            state[at] = if sequence.needed {
-                count += 1;
-                count - 1
-            } else {
-                state[sequence.rest]
-            };
-        }
-        let needed = sequences.iter().filter(|sequence| sequence.needed);
-        let states = needed.map(|sequence| {
-            let blank = sequence.blank;
-            let mut transitions = Transitions {
-                blank: blank as u32,
-                ..Transitions::default()
-            };
-            for cell in shape.neighbours(blank) {
-                let came = direction(cell, blank);
-                if let Some(longer) = sequence.longer[came] {
-                    transitions.list[transitions.count as usize] =
-                        Transition::new(blank, cell, state[longer]);
-                    transitions.count += 1;
+    fn push(&mut self, blank: usize, before: u32) -> u32 {
+        self.blank.push(blank as u8);
+        self.before.push(before);
+        self.longer.push([NONE; 4]);
+        self.blank.len() as u32 - 1
+    }
+
+    /// Returns the blank's moves after a sequence: where it goes, and the direction that it then comes from.
+    fn moves(&self, shape: Shape, at: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let blank = usize::from(self.blank[at]);
+        let moves = shape.neighbours(blank);
+        moves.map(move |cell| (cell, direction(cell, blank)))
+    }
+
+    /// Returns for each sequence the cell that its first move leads to and the sequence without it, among
+    /// those of `all` from there. Of the empty sequence and what is no first sequence, [`NONE`].
+    fn rests(&self, shape: Shape, all: &[Self]) -> Vec<(u8, u32)> {
+        let mut rests = vec![(0, NONE); self.blank.len()];
+        for at in 0..self.blank.len() {
+            for (cell, came) in self.moves(shape, at) {
+                let longer = self.longer[at][came];
+                if longer != NONE {
+                    rests[longer as usize] = match rests[at] {
+                        (_, NONE) => (cell as u8, 0),
+                        (first, rest) => {
+                            let rest = all[usize::from(first)].longer[rest as usize][came];
+                            (first, rest)
+                        }
+                    };
                 }
             }
-            transitions
-        });
-        Self {
-            states: states.collect(),
         }
+        rests
+    }
+
+    /// Returns whether a duplicate operator begins with each sequence, so that the automaton has to remember
+    /// it. Operators have at most `longest` moves, as the sequences. The empty sequence is always needed.
+    fn needed(&self, shape: Shape, longest: usize, all: &[Self], rests: &[(u8, u32)]) -> Vec<bool> {
+        let mut needed = vec![false; self.blank.len()];
+        needed[0] = true;
+        let mut depth = vec![0; self.blank.len()];
+        for at in 0..self.blank.len() {
+            if at > 0 {
+                depth[at] = depth[self.before[at] as usize] + 1;
+            }
+            if depth[at] == longest {
+                break;
+            }
+            for (_, came) in self.moves(shape, at) {
+                let without = match rests[at] {
+                    // Any one move is the first to its board.
+                    (_, NONE) => 0,
+                    (first, rest) => all[usize::from(first)].longer[rest as usize][came],
+                };
+                // What is a duplicate without its first move needs no remembering of that move.
+                if self.longer[at][came] == NONE && without != NONE {
+                    let mut beginning = at;
+                    while !needed[beginning] {
+                        needed[beginning] = true;
+                        beginning = self.before[beginning] as usize;
+                    }
+                }
+            }
+        }
+        needed
+    }
+}
+
+impl PruningAutomaton {
+    /// Returns the automaton for duplicate operators of at most `longest` moves, at least two. Those of two
+    /// moves are a move and its reverse. 5x5 boards have most states: 1,820 for eight moves, 52,605 for twelve,
+    /// 260,322 for fourteen, which take a second of processor time and 200 MB while it is made.
+    pub(super) fn new(shape: Shape, longest: usize) -> Self {
+        let cells = 0..shape.cells();
+        let all: Vec<Sequences> = (cells.clone().into_par_iter())
+            .map(|start| Sequences::new(shape, start, longest))
+            .collect();
+        let (rests, needed): (Vec<_>, Vec<_>) = (all.par_iter())
+            .map(|sequences| {
+                let rests = sequences.rests(shape, &all);
+                let needed = sequences.needed(shape, longest, &all, &rests);
+                (rests, needed)
+            })
+            .unzip();
+
+        // The state of each sequence: its own, or that of its longest end that has one. The empty ones
+        // are numbered first.
+        let mut count = shape.cells() as u32;
+        let mut states: Vec<Vec<u32>> = Vec::new();
+        for (start, needed) in cells.clone().zip(&needed) {
+            let number = |(at, &needed): (usize, &bool)| match (at, needed) {
+                (0, _) => start as u32,
+                (_, true) => {
+                    count += 1;
+                    count - 1
+                }
+                (_, false) => NONE,
+            };
+            states.push(needed.iter().enumerate().map(number).collect());
+        }
+        let state = |start: usize, at: u32| {
+            let (mut start, mut at) = (start, at as usize);
+            while states[start][at] == NONE {
+                let (first, rest) = rests[start][at];
+                (start, at) = (first.into(), rest as usize);
+            }
+            states[start][at]
+        };
+        let mut table = vec![Transitions::default(); count as usize];
+        for (start, sequences) in cells.zip(&all) {
+            for (at, &own) in states[start]
+                .iter()
+                .enumerate()
+                .filter(|&(_, &own)| own != NONE)
+            {
+                let transitions = &mut table[own as usize];
+                let blank = usize::from(sequences.blank[at]);
+                transitions.blank = blank as u32;
+                for (cell, came) in sequences.moves(shape, at) {
+                    let longer = sequences.longer[at][came];
+                    if longer != NONE {
+                        transitions.list[transitions.count as usize] =
+                            Transition::new(blank, cell, state(start, longer));
+                        transitions.count += 1;
+                    }
+                }
+            }
+        }
+        Self { states: table }
     }
 
     /// Returns the state before the first move: the empty sequences are numbered first.
-    pub(super) fn start(&self, blank: usize) -> u16 {
-        blank as u16
+    pub(super) fn start(&self, blank: usize) -> u32 {
+        blank as u32
     }
 
     /// Returns the moves that a state allows.
     #[inline(always)]
-    pub(super) fn transitions(&self, state: u16) -> &Transitions {
-        &self.states[usize::from(state)]
+    pub(super) fn transitions(&self, state: u32) -> &Transitions {
+        &self.states[state as usize]
+    }
+
+    /// Asks for the moves of a state.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, state: u32) {
+        prefetch(&self.states, state as usize);
     }
 
     /// Returns the first `moves` moves that a trail records, from a state.
     pub(super) fn along(
         &self,
-        state: u16,
+        state: u32,
         trail: u64,
         moves: u32,
     ) -> impl Iterator<Item = Transition> {
@@ -247,7 +313,7 @@ mod tests {
     const SHAPES: [&str; 6] = ["2x2", "2x3", "3x3", "5x2", "4x4", "5x5"];
 
     /// Returns the boards that sequences of `count` moves lead to, with the state after each.
-    fn after(moves: &PruningAutomaton, start: Board, count: usize) -> Vec<(Board, u16)> {
+    fn after(moves: &PruningAutomaton, start: Board, count: usize) -> Vec<(Board, u32)> {
         let mut boards = vec![(start, moves.start(start.blank()))];
         for _ in 0..count {
             boards = (boards.iter())

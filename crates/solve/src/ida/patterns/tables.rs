@@ -1,61 +1,155 @@
 //! What the search looks up: prepared once for a set of pattern databases, read by all threads.
 
 use tilebase_core::{
-    format::Encoding,
     pattern::{PatternIndex, PatternKind, colex},
     sliding::{Board, MAX_CELLS, Shape},
 };
 
 use super::{
-    geometry::{BLANK_MOVES, BlankMove, Geometry, MAX_SLOTS, MAX_VIEWS, PADDED},
+    geometry::{BLANK_MOVES, BlankMove, Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::{Orders, carry},
 };
 use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 
-/// What numbering a table's entries takes beside the table.
+/// The look-ups that a search makes: views of the board, and what they have in common.
+pub(super) struct Views {
+    /// The look-ups, each once.
+    pub(super) lookups: Vec<Lookup>,
+    /// The look-ups of each view, by their places.
+    pub(super) views: Vec<Vec<usize>>,
+}
+
+impl Views {
+    /// Returns the views of some patterns, as many as nodes have room for.
+    pub(super) fn new<B: AsRef<[u8]>>(patterns: &AdditivePatterns<B>) -> Self {
+        let mut all = Self {
+            lookups: Vec::new(),
+            views: Vec::new(),
+        };
+        for view in &patterns.views {
+            let before = all.lookups.len();
+            let slots: Vec<usize> = (view.iter())
+                .map(|lookup| {
+                    // The same tiles in the same table have the same value, however they are turned.
+                    let same =
+                        |one: &Lookup| (one.table, one.tiles()) == (lookup.table, lookup.tiles());
+                    let known = all.lookups.iter().position(same);
+                    known.unwrap_or_else(|| {
+                        all.lookups.push(lookup.clone());
+                        all.lookups.len() - 1
+                    })
+                })
+                .collect();
+            if all.lookups.len() > MAX_SLOTS {
+                all.lookups.truncate(before);
+            } else if all.views.len() < MAX_VIEWS {
+                all.views.push(slots);
+            }
+        }
+        all
+    }
+
+    /// Returns a one in the byte of each view.
+    pub(super) fn ones(&self) -> [u64; MAX_WORDS] {
+        ones(0..self.views.len())
+    }
+}
+
+/// Returns a one in the byte of each of these views.
+fn ones(views: impl Iterator<Item = usize>) -> [u64; MAX_WORDS] {
+    let mut words = [0; MAX_WORDS];
+    for view in views {
+        words[view / 8] |= 1 << (8 * (view % 8));
+    }
+    words
+}
+
+/// What numbering the entries takes beside a table: the same for all patterns of a size.
 pub(super) struct Numbering {
     orders: Box<Orders>,
-    /// Of zero-aware tables: for each set in words of 16 cells, the number of the region that each cell
-    /// around it is in, four bits each.
-    regions: Vec<u64>,
+    /// Of zero-aware tables, for each set of cells.
+    blocks: Vec<Blocks>,
 }
 
 impl Numbering {
+    /// Returns what all indices of this pattern's size need, those of zero-aware tables included if this is
+    /// one.
     pub(super) fn new(index: &PatternIndex) -> Self {
         let (pattern, grid) = (index.pattern(), index.grid());
-        let cells = pattern.shape().cells();
-        let regions = match index.kind() {
+        let sets = colex::sets(pattern.shape().cells(), pattern.size());
+        let blocks = match index.kind() {
             PatternKind::Plain => Vec::new(),
-            PatternKind::ZeroAware => colex::sets(cells, pattern.size())
-                .flat_map(|set| {
-                    let mut words = [0; 2];
-                    for (number, region) in (0u64..).zip(grid.regions(grid.all() & !set)) {
-                        debug_assert!(number < 16, "eight tiles part a board into fewer regions");
-                        for cell in colex::cells(region) {
-                            words[cell / 16] |= number << (4 * (cell % 16));
-                        }
-                    }
-                    words.into_iter().take(cells.div_ceil(16))
-                })
+            PatternKind::ZeroAware => (sets.zip(index.starts()))
+                .map(|(set, &start)| Blocks::new(start, grid.regions(grid.all() & !set)))
                 .collect(),
         };
         Self {
             orders: Orders::new(pattern.size()),
-            regions,
+            blocks,
         }
     }
 }
 
-/// Where the tiles of a look-up are: in the lower half of a word their cells in the table, in the upper
-/// half their labels along these cells, three bits each.
+/// The blocks of a set of cells: the number of the first, and for each cell around the set which block it is
+/// in, as planes of bits. All in one word of the cache, for it is read at random.
+#[derive(Clone, Copy)]
+#[repr(align(16))]
+struct Blocks([u64; 2]);
+
+impl Blocks {
+    /// Bits of a plane.
+    const PLANE: usize = MAX_CELLS;
+    /// In each word behind two planes, half of the first block's number.
+    const START: u32 = 2 * MAX_CELLS as u32;
+    const HALF: u32 = u64::BITS - Self::START;
+
+    fn new(start: u32, regions: impl Iterator<Item = u32>) -> Self {
+        let mut words = [
+            u64::from(start) << Self::START,
+            u64::from(start >> Self::HALF) << Self::START,
+        ];
+        for (number, region) in regions.enumerate() {
+            debug_assert!(number < 16, "eight tiles part a board into fewer regions");
+            for plane in (0..4).filter(|plane| number >> plane & 1 == 1) {
+                words[plane / 2] |= u64::from(region) << (Self::PLANE * (plane % 2));
+            }
+        }
+        Self(words)
+    }
+
+    /// Returns the block of a cell.
+    #[inline(always)]
+    fn of(self, cell: usize) -> u32 {
+        let [low, high] = self.0;
+        let two = |word: u64| {
+            let planes = word >> cell;
+            planes & 1 | planes >> (Self::PLANE - 1) & 2
+        };
+        let region = two(low) | two(high) << 2;
+        let start = low >> Self::START | high >> Self::START << Self::HALF;
+        (start + region) as u32
+    }
+}
+
+/// Where the tiles of a look-up are: in the lower half of a word their cells in the table, above their
+/// labels along these cells, three bits each, and in the highest byte the number in the table's entry.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slot(u64);
 
 impl Slot {
+    /// Where the number begins.
+    const NUMBER: u32 = 56;
+
     #[inline(always)]
     pub(super) fn new(set: u32, order: u32) -> Self {
         Self(u64::from(set) | u64::from(order) << 32)
+    }
+
+    /// Returns the same with a number, where there was none.
+    #[inline(always)]
+    pub(super) fn with(self, number: u64) -> Self {
+        Self(self.0 | number << Self::NUMBER)
     }
 
     #[inline(always)]
@@ -65,7 +159,12 @@ impl Slot {
 
     #[inline(always)]
     pub(super) fn order(self) -> u32 {
-        (self.0 >> 32) as u32
+        (self.0 >> 32) as u32 & 0xFF_FFFF
+    }
+
+    #[inline(always)]
+    pub(super) fn number(self) -> u8 {
+        (self.0 >> Self::NUMBER) as u8
     }
 }
 
@@ -93,32 +192,49 @@ impl Slide {
 pub(super) struct Changes {
     /// The look-up of each tile, in each view.
     pub(super) owner: [[u8; MAX_VIEWS]; PADDED],
+    /// The look-ups of each tile, each once, and how many they are.
+    lookups: [([u8; MAX_VIEWS], u8); PADDED],
+    /// For each look-up a one in the byte of each view that has it.
+    pub(super) views: [[u64; MAX_WORDS]; MAX_SLOTS],
     /// For each look-up and each move of the blank, how the tile slides.
     pub(super) slides: [[Slide; BLANK_MOVES]; MAX_SLOTS],
 }
 
 impl Changes {
-    pub(super) fn new(shape: Shape, views: &[Vec<Lookup>]) -> Self {
-        let mut owner = [[0; MAX_VIEWS]; PADDED];
-        let mut slides = [[Slide::default(); BLANK_MOVES]; MAX_SLOTS];
-        let mut slot = 0;
-        for (view, lookups) in views.iter().enumerate().take(MAX_VIEWS) {
-            for lookup in lookups {
-                for (owner, &label) in owner.iter_mut().zip(&lookup.label) {
-                    if label != Lookup::NONE {
-                        owner[view] = slot as u8;
-                    }
+    pub(super) fn new(shape: Shape, views: &Views) -> Self {
+        let mut changes = Self {
+            owner: [[0; MAX_VIEWS]; PADDED],
+            lookups: [([0; MAX_VIEWS], 0); PADDED],
+            views: [[0; MAX_WORDS]; MAX_SLOTS],
+            slides: [[Slide::default(); BLANK_MOVES]; MAX_SLOTS],
+        };
+        for (slot, lookup) in views.lookups.iter().enumerate() {
+            let has = |view: &usize| views.views[*view].contains(&slot);
+            let having: Vec<usize> = (0..views.views.len()).filter(has).collect();
+            for tile in colex::cells(lookup.tiles()) {
+                let (list, count) = &mut changes.lookups[tile];
+                list[usize::from(*count)] = slot as u8;
+                *count += 1;
+                for &view in &having {
+                    changes.owner[tile][view] = slot as u8;
                 }
-                for blank in 0..shape.cells() {
-                    for cell in shape.neighbours(blank) {
-                        slides[slot][BlankMove::new(blank, cell).number()] =
-                            Slide::new(lookup.cell[cell], lookup.cell[blank]);
-                    }
+            }
+            changes.views[slot] = ones(having.into_iter());
+            for blank in 0..shape.cells() {
+                for cell in shape.neighbours(blank) {
+                    changes.slides[slot][BlankMove::new(blank, cell).number()] =
+                        Slide::new(lookup.cell[cell], lookup.cell[blank]);
                 }
-                slot += 1;
             }
         }
-        Self { owner, slides }
+        changes
+    }
+
+    /// Returns the look-ups of a tile.
+    #[inline(always)]
+    pub(super) fn lookups(&self, tile: usize) -> &[u8] {
+        let (list, count) = &self.lookups[tile % PADDED];
+        &list[..usize::from(*count).min(MAX_VIEWS)]
     }
 }
 
@@ -130,11 +246,8 @@ pub(super) struct Part<'t> {
     orders: &'t Orders,
     /// k!, the entries of a block.
     block: u64,
-    /// Of zero-aware tables: the first block of each set.
-    starts: &'t [u32],
-    regions: &'t [u64],
-    /// Their words for a set.
-    words: usize,
+    /// Of zero-aware tables: the blocks of each set.
+    blocks: &'t [Blocks],
 }
 
 impl<'t> Part<'t> {
@@ -143,14 +256,14 @@ impl<'t> Part<'t> {
         numbering: &'t Numbering,
         cell: &'t [u8; MAX_CELLS],
     ) -> Self {
-        let index = table.index();
         Self {
             cell,
             orders: &numbering.orders,
-            block: index.orders(),
-            starts: index.starts(),
-            regions: &numbering.regions,
-            words: index.pattern().shape().cells().div_ceil(16),
+            block: table.index().orders(),
+            blocks: match table.kind() {
+                PatternKind::Plain => &[],
+                PatternKind::ZeroAware => &numbering.blocks,
+            },
         }
     }
 
@@ -163,12 +276,10 @@ impl<'t> Part<'t> {
         blank: usize,
     ) -> u64 {
         let set = sets.rank::<CELLS>(slot.set());
-        let block = if self.starts.is_empty() {
+        let block = if self.blocks.is_empty() {
             set
         } else {
-            let cell = usize::from(self.cell[blank % MAX_CELLS]);
-            let word = set as usize * self.words + cell / 16;
-            self.starts[set as usize] + (self.regions[word] >> (4 * (cell % 16)) & 15) as u32
+            self.blocks[set as usize].of(self.cell[blank % MAX_CELLS].into())
         };
         u64::from(block) * self.block + u64::from(self.orders.rank(slot.order()))
     }
@@ -180,10 +291,9 @@ pub(super) struct Tables<'t> {
     pub(super) pruning: &'t PruningAutomaton,
     pub(super) sets: &'t colex::Ranker,
     pub(super) changes: &'t Changes,
-    /// How many views there are, and how many look-ups in all of them.
-    pub(super) views: usize,
-    pub(super) slots: usize,
-    /// The look-ups, view by view; the first again and again in places that are not used.
+    /// A one in the byte of each view.
+    pub(super) ones: [u64; MAX_WORDS],
+    /// The look-ups; the first again and again in places that are not used.
     pub(super) parts: [Part<'t>; MAX_SLOTS],
     /// Their tables.
     pub(super) bytes: [&'t [u8]; MAX_SLOTS],
@@ -198,12 +308,8 @@ impl Tables<'_> {
         self.halves == [1; MAX_SLOTS]
     }
 
-    /// Returns the bits that a node keeps of an entry's number.
-    pub(super) fn width(&self) -> usize {
-        if self.narrow() { 4 } else { 8 }
-    }
-
     /// Returns the number in an entry of a look-up's table, as it is there.
+    #[inline(always)]
     pub(super) fn number(&self, slot: usize, rank: u64) -> u64 {
         let half = self.halves[slot];
         let byte = self.bytes[slot][(rank >> half) as usize];
@@ -217,23 +323,10 @@ impl Tables<'_> {
         if self.halves[slot] == 1 {
             return number;
         }
-        let view = slot / (self.slots / self.views);
-        let owned = |tile: &usize| usize::from(self.changes.owner[*tile][view]) == slot;
-        let tiles = (1..self.geometry.shape.cells()).filter(owned);
-        let mask = tiles.fold(0, |mask, tile| mask | 1 << tile);
+        let mask = (1..self.geometry.shape.cells())
+            .filter(|&tile| self.changes.lookups(tile).contains(&(slot as u8)))
+            .fold(0, |mask, tile| mask | 1 << tile);
         let manhattan = u64::from(self.geometry.distances.sum(board, mask));
         number.saturating_sub(manhattan) / 2
     }
-}
-
-/// Returns whether the tuned engine can use these tables: nodes have room for 16 numbers of four bits or
-/// eight of eight.
-pub(in crate::ida) fn fit<B: AsRef<[u8]>>(patterns: &AdditivePatterns<B>) -> bool {
-    let slots = patterns.views[0].len() * patterns.views.len().min(MAX_VIEWS);
-    let mut encodings = patterns.tables.iter().map(PatternTable::encoding);
-    let most = match encodings.all(|encoding| encoding == Encoding::Nibble) {
-        true => MAX_SLOTS,
-        false => MAX_SLOTS / 2,
-    };
-    slots <= most
 }

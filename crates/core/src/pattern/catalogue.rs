@@ -1,0 +1,255 @@
+//! Several partitions of the same tiles: the estimate is the greatest of their sums.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use super::{Groups, Partition, PartitionError, Pattern, PatternKind, canonical_pattern};
+use crate::sliding::{Reduction, Shape};
+
+/// Partitions of a board's tiles, and of each pattern what its table remembers of the blank.
+///
+/// Prints as it is read by [`CatalogueText`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Catalogue {
+    lines: Vec<(Partition, Vec<PatternKind>)>,
+}
+
+/// A catalogue as people write it, not yet checked: one partition a line, its groups separated by slashes,
+/// tiles by commas. A `0` in a group stands for the blank: the table of that group is zero-aware. `#` starts a
+/// comment; empty lines count nothing.
+///
+/// ```
+/// use tilebase_core::{pattern::{Catalogue, CatalogueText}, sliding::{Board, Reduction}};
+/// let text: CatalogueText = "1,2,3,4/5,6,7,8 # plain\n0,1,2,4,5/3,6,7,8\n".parse()?;
+/// let reduction = Reduction::to_canonical(&Board::ordered("3x3".parse()?, 0));
+/// let catalogue = Catalogue::of_goal(&reduction, &text)?;
+/// assert_eq!(catalogue.lines().len(), 2);
+/// assert_eq!(catalogue.to_string(), "1,2,3,4/5,6,7,8\n0,1,2,4,5/3,6,7,8\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CatalogueText(Vec<(usize, Groups, Vec<PatternKind>)>);
+
+/// Text that is no catalogue.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CatalogueError {
+    /// A line that is no partition.
+    #[error("line {line} of the catalogue: {source}")]
+    Line {
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: PartitionError,
+    },
+    /// No line.
+    #[error("the catalogue names no partition: write one a line, as 1,2,5/3,4,6/…")]
+    Empty,
+    /// A name that stands for no catalogue of this board.
+    #[error(
+        "there is no catalogue `{name}` for {shape} boards with the blank's home at cell {home}: four and seven are for 5x5 with the blank's home in a corner; give another as a file of partitions"
+    )]
+    UnknownName {
+        /// The name.
+        name: String,
+        /// The board.
+        shape: Shape,
+        /// The blank's home.
+        home: usize,
+    },
+}
+
+impl FromStr for CatalogueText {
+    type Err = CatalogueError;
+
+    fn from_str(text: &str) -> Result<Self, CatalogueError> {
+        let mut lines = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let text = text.split('#').next().unwrap_or_default();
+            if text.trim().is_empty() {
+                continue;
+            }
+            let failed = |source| CatalogueError::Line { line, source };
+            let mut groups: Groups = text.parse().map_err(failed)?;
+            let kinds = groups.take_blanks();
+            lines.push((line, groups, kinds));
+        }
+        match lines.is_empty() {
+            true => Err(CatalogueError::Empty),
+            false => Ok(Self(lines)),
+        }
+    }
+}
+
+/// The seven partitions of the 24-puzzle's tiles into groups of six that R. Clausecker and A. Reinefeld
+/// (2019) call their small catalogue; the first four need the fewest tables. With the blank's home in the
+/// first cell.
+const SEVEN: &str = "\
+1,5,6,10,11,12/2,3,4,7,8,9/13,14,18,19,23,24/15,16,17,20,21,22
+1,2,5,6,10,11/3,4,7,8,9,12/13,14,18,19,23,24/15,16,17,20,21,22
+1,5,6,10,11,12/2,3,4,7,8,9/13,14,15,16,17,18/19,20,21,22,23,24
+1,2,5,6,10,11/3,4,7,8,9,12/13,14,15,16,17,18/19,20,21,22,23,24
+1,5,6,10,15,20/2,3,4,7,8,9/11,12,16,17,21,22/13,14,18,19,23,24
+1,2,5,6,10,11/3,4,9,14,19,24/7,8,12,13,18,23/15,16,17,20,21,22
+1,5,6,10,15,20/2,3,4,7,8,9/11,12,13,16,17,18/14,19,21,22,23,24
+";
+
+/// The named catalogues: board, and how many of the lines above. The smallest tables first.
+const NAMED: [(&str, &str, usize); 2] = [("four", "5x5", 4), ("seven", "5x5", 7)];
+
+impl Catalogue {
+    /// Returns the catalogue of a single partition.
+    pub fn of_partition(partition: Partition, kind: PatternKind) -> Self {
+        let kinds = vec![kind; partition.patterns().len()];
+        Self {
+            lines: vec![(partition, kinds)],
+        }
+    }
+
+    /// Returns the catalogue that a text names for the tiles of a goal, which `reduction` makes canonical.
+    ///
+    /// # Errors
+    /// If a line is no partition of the goal's tiles.
+    pub fn of_goal(reduction: &Reduction, text: &CatalogueText) -> Result<Self, CatalogueError> {
+        let lines = text.0.iter().map(|(line, groups, kinds)| {
+            let partition = Partition::of_goal(reduction, groups);
+            let partition = partition.map_err(|source| CatalogueError::Line {
+                line: *line,
+                source,
+            })?;
+            Ok((partition, kinds.clone()))
+        });
+        Ok(Self {
+            lines: lines.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Returns the catalogue known as `name` for canonical boards of this shape and home, with tables of one
+    /// kind: `four` and `seven` for 5x5 boards with home 0.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(
+        name: &str,
+        shape: Shape,
+        home: usize,
+        kind: PatternKind,
+    ) -> Result<Self, CatalogueError> {
+        let unknown = || CatalogueError::UnknownName {
+            name: name.chars().take(40).collect(),
+            shape,
+            home,
+        };
+        let (_, _, count) = NAMED
+            .iter()
+            .find(|(known, board, _)| *known == name && *board == shape.to_string() && home == 0)
+            .ok_or_else(unknown)?;
+        let mut lines = Vec::new();
+        for (line, text) in (1..).zip(SEVEN.lines().take(*count)) {
+            let failed = |source| CatalogueError::Line { line, source };
+            let groups: Groups = text.parse().map_err(failed)?;
+            let partition = Partition::from_groups(shape, home, &groups).map_err(failed)?;
+            let kinds = vec![kind; partition.patterns().len()];
+            lines.push((partition, kinds));
+        }
+        Ok(Self { lines })
+    }
+
+    /// Returns the names of the catalogues for canonical boards of this shape and home, the smallest tables
+    /// first.
+    pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
+        let for_board =
+            move |&&(_, board, _): &&(_, &str, _)| home == 0 && *board == shape.to_string();
+        NAMED.iter().filter(for_board).map(|&(name, _, _)| name)
+    }
+
+    /// Returns the partitions, each with the kind of each of its patterns' tables; at least one.
+    pub fn lines(&self) -> &[(Partition, Vec<PatternKind>)] {
+        &self.lines
+    }
+
+    /// Rows and columns of the board.
+    pub fn shape(&self) -> Shape {
+        self.lines[0].0.shape()
+    }
+
+    /// Returns the blank's cell in the goal.
+    pub fn home(&self) -> usize {
+        self.lines[0].0.home()
+    }
+
+    /// Returns the tables that it needs, each once: patterns that are reflections or rotations of each other
+    /// share one.
+    pub fn distinct(&self) -> Vec<(Pattern, PatternKind)> {
+        let mut distinct = Vec::new();
+        for (partition, kinds) in &self.lines {
+            for (pattern, &kind) in partition.patterns().iter().zip(kinds) {
+                let stored = (canonical_pattern(pattern), kind);
+                if !distinct.contains(&stored) {
+                    distinct.push(stored);
+                }
+            }
+        }
+        distinct
+    }
+}
+
+impl fmt::Display for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (partition, kinds) in &self.lines {
+            for (place, (pattern, kind)) in partition.patterns().iter().zip(kinds).enumerate() {
+                let slash = if place > 0 { "/" } else { "" };
+                let blank = match kind {
+                    PatternKind::Plain => "",
+                    PatternKind::ZeroAware => "0,",
+                };
+                write!(f, "{slash}{blank}{pattern}")?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sliding::Board;
+
+    #[test]
+    fn the_named_catalogues_share_their_tables() {
+        let shape = "5x5".parse().unwrap();
+        for (name, lines, tables) in [("four", 4, 6), ("seven", 7, 11)] {
+            let catalogue = Catalogue::named(name, shape, 0, PatternKind::Plain).unwrap();
+            assert_eq!(catalogue.lines().len(), lines);
+            assert_eq!(catalogue.distinct().len(), tables, "{name}");
+        }
+        assert!(Catalogue::named("seven", "4x4".parse().unwrap(), 0, PatternKind::Plain).is_err());
+        assert_eq!(
+            Catalogue::names(shape, 0).collect::<Vec<_>>(),
+            ["four", "seven"]
+        );
+    }
+
+    #[test]
+    fn kinds_may_be_mixed_and_errors_name_the_line() {
+        let reduction = Reduction::to_canonical(&Board::ordered("3x3".parse().unwrap(), 0));
+        let read = |text: &str| Catalogue::of_goal(&reduction, &text.parse()?);
+        let text = "0,1,2,3,4/5,6,7,8\n";
+        let mixed = read(&format!("# both kinds\n\n{text}")).unwrap();
+        assert_eq!(
+            mixed.lines()[0].1,
+            [PatternKind::ZeroAware, PatternKind::Plain]
+        );
+        assert_eq!(mixed.to_string(), text);
+        assert_eq!(read(" # nothing\n"), Err(CatalogueError::Empty));
+        for wrong in ["1,2/3,4", "1,2,3,4/5,6,7,8,9", "1,x", "0/1,2,3,4,5,6,7,8"] {
+            let error = read(&format!("{text}{wrong}\n")).unwrap_err();
+            assert!(
+                matches!(error, CatalogueError::Line { line: 2, .. }),
+                "{wrong}: {error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Children looked up in two stages, for many views.
+//!
+//! The first look-up is in the view in which the parent has least room, which turns most of those back that
+//! any view turns back. Only those that are left are looked up in all others.
+
+use tilebase_core::prefetch;
+
+use super::{
+    batch::{Batch, Children, Lanes},
+    geometry::{MAX_SLOTS, PADDED},
+    node::{GUARDS, Node, Rooms},
+    pruning::Transition,
+    tables::{Slide, Slot, Tables},
+};
+
+/// A batch of at most `LANES` children with at most `MORE` look-ups in the second stage.
+pub(super) struct Staged<const WORDS: usize, const LANES: usize, const MORE: usize> {
+    children: Children<LANES>,
+    /// The tile that slides, and whether it slides away from where it belongs.
+    tiles: [u8; LANES],
+    away: [u64; LANES],
+    /// Of the parent first, and in the end of the child; with guards.
+    rooms: [Rooms<WORDS>; LANES],
+    /// One look-up for each child, then the others of those that are left.
+    first: Requests<LANES>,
+    others: Requests<MORE>,
+    left: Lanes<LANES>,
+    /// For each child, where its part of the others begins and ends.
+    ranges: [(u32, u32); LANES],
+}
+
+/// Look-ups under way, in columns, at most `COUNT`: a multiple of [`AT_ONCE`].
+struct Requests<const COUNT: usize> {
+    count: usize,
+    /// Whose look-up it is, and which of [`Tables::parts`].
+    lane: [u8; COUNT],
+    lookup: [u8; COUNT],
+    /// Where its tiles are: of the parent first, then of the child, in the end with the number found.
+    slot: [Slot; COUNT],
+    slide: [Slide; COUNT],
+    /// The parent's number.
+    old: [u8; COUNT],
+    /// The child's rank.
+    rank: [u64; COUNT],
+}
+
+/// Look-ups whose tiles slide at once.
+const AT_ONCE: usize = 16;
+
+impl<const COUNT: usize> Requests<COUNT> {
+    fn none() -> Self {
+        Self {
+            count: 0,
+            lane: [0; COUNT],
+            lookup: [0; COUNT],
+            slot: [Slot::default(); COUNT],
+            slide: [Slide::default(); COUNT],
+            old: [0; COUNT],
+            rank: [0; COUNT],
+        }
+    }
+
+    /// Adds a look-up if it shall be there.
+    #[inline(always)]
+    fn add_if(&mut self, lane: usize, lookup: usize, slot: Slot, slide: Slide, there: bool) {
+        let place = self.count % COUNT;
+        self.lane[place] = lane as u8;
+        self.lookup[place] = lookup as u8;
+        self.slot[place] = slot;
+        self.slide[place] = slide;
+        self.count += usize::from(there);
+    }
+
+    /// Has the tiles follow the moves. Beyond the last look-up, what comes of it is not used.
+    #[inline(always)]
+    fn slide(&mut self) {
+        let (slots, _) = self.slot.as_chunks_mut::<AT_ONCE>();
+        let (slides, _) = self.slide.as_chunks::<AT_ONCE>();
+        let (olds, _) = self.old.as_chunks_mut::<AT_ONCE>();
+        for chunk in 0..self.count.div_ceil(AT_ONCE) {
+            let (slot, slide, old) = (&mut slots[chunk], &slides[chunk], &mut olds[chunk]);
+            // Half-words on their own, so that twice as many fit an instruction.
+            let (mut sets, mut orders) = ([0; AT_ONCE], [0; AT_ONCE]);
+            for at in 0..AT_ONCE {
+                sets[at] = slot[at].set();
+                orders[at] = slot[at].order();
+            }
+            for at in 0..AT_ONCE {
+                old[at] = slot[at].number();
+            }
+            for at in 0..AT_ONCE {
+                (sets[at], orders[at]) = slide[at].apply(sets[at], orders[at]);
+            }
+            for at in 0..AT_ONCE {
+                slot[at] = Slot::new(sets[at], orders[at]);
+            }
+        }
+    }
+
+    /// Finds the entries and asks for them.
+    #[inline(always)]
+    fn ask<const CELLS: usize, const LANES: usize>(
+        &mut self,
+        tables: &Tables<'_>,
+        transitions: &[Transition; LANES],
+    ) {
+        for at in 0..self.count.min(COUNT) {
+            let lookup = usize::from(self.lookup[at]) % MAX_SLOTS;
+            let blank = transitions[usize::from(self.lane[at]) % LANES].cell();
+            let rank = tables.parts[lookup].rank::<CELLS>(tables.sets, self.slot[at], blank);
+            self.rank[at] = rank;
+            prefetch(
+                tables.bytes[lookup],
+                (rank >> tables.halves[lookup]) as usize,
+            );
+        }
+    }
+
+    /// Reads the entries, and takes from each child's rooms by how much its value grows.
+    ///
+    /// Entries of four bits hold values. Those of eight bits hold moves, and the value is half of what
+    /// these are more than the Manhattan distance, which a move away from home has made one more and one
+    /// towards it one less.
+    #[inline(always)]
+    fn look_up<const WORDS: usize, const LANES: usize>(
+        &mut self,
+        tables: &Tables<'_>,
+        away: &[u64; LANES],
+        rooms: &mut [Rooms<WORDS>; LANES],
+    ) {
+        for at in 0..self.count.min(COUNT) {
+            let lookup = usize::from(self.lookup[at]) % MAX_SLOTS;
+            let lane = usize::from(self.lane[at]) % LANES;
+            let number = tables.number(lookup, self.rank[at]);
+            self.slot[at] = self.slot[at].with(number);
+            let more = number.wrapping_sub(self.old[at].into());
+            let value = match tables.halves[lookup] {
+                1 => more,
+                _ => ((more as i64 + 1) >> 1).wrapping_sub(away[lane] as i64) as u64,
+            };
+            let views = &tables.changes.views[lookup];
+            for word in 0..WORDS {
+                let room = &mut rooms[lane][word];
+                *room = room.wrapping_sub(value.wrapping_mul(views[word]));
+            }
+        }
+    }
+}
+
+impl<
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    const MORE: usize,
+> Batch<CELLS, SLOTS, WORDS, LANES> for Staged<WORDS, LANES, MORE>
+{
+    const STAGED: bool = true;
+
+    fn new() -> Self {
+        Self {
+            children: Children::none(),
+            tiles: [0; LANES],
+            away: [0; LANES],
+            rooms: [[0; WORDS]; LANES],
+            first: Requests::none(),
+            others: Requests::none(),
+            left: Lanes::none(),
+            ranges: [(0, 0); LANES],
+        }
+    }
+
+    #[inline(always)]
+    fn children(&self) -> &Children<LANES> {
+        &self.children
+    }
+
+    #[inline(always)]
+    fn children_mut(&mut self) -> &mut Children<LANES> {
+        &mut self.children
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.children.clear();
+        self.first.count = 0;
+        self.others.count = 0;
+        self.left.clear();
+    }
+
+    #[inline(always)]
+    fn ask(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]) {
+        let changes = tables.changes;
+        for lane in self.children.lanes() {
+            let node = &nodes[self.children.parent(lane)];
+            let transition = self.children.transitions[lane];
+            let blank_move = transition.blank_move().number();
+            let tile = usize::from(node.cells[transition.cell() % CELLS]) % PADDED;
+            let away = u64::from(tables.geometry.away[tile][blank_move]);
+            self.tiles[lane] = tile as u8;
+            self.away[lane] = away;
+            for (word, room) in self.rooms[lane].iter_mut().enumerate() {
+                *room = (node.rooms[word] | GUARDS).wrapping_sub(away * tables.ones[word]);
+            }
+            let lookup = usize::from(changes.owner[tile][node.head.tightest()]) % SLOTS;
+            let slide = changes.slides[lookup][blank_move];
+            (self.first).add_if(lane, lookup, node.slots[lookup], slide, true);
+        }
+        self.first.slide();
+        (self.first).ask::<CELLS, LANES>(tables, &self.children.transitions);
+    }
+
+    #[inline(always)]
+    fn ask_rest(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]) {
+        let changes = tables.changes;
+        (self.first).look_up(tables, &self.away, &mut self.rooms);
+        for lane in self.children.lanes() {
+            let views = &changes.views[usize::from(self.first.lookup[lane]) % MAX_SLOTS];
+            let mut without = 0;
+            for word in 0..WORDS {
+                without |= !self.rooms[lane][word] & views[word] << 7;
+            }
+            self.left.add_if(lane, without == 0);
+        }
+        for lane in self.left.iter() {
+            let node = &nodes[self.children.parent(lane)];
+            let blank_move = self.children.transitions[lane].blank_move().number();
+            let begin = self.others.count;
+            for &lookup in changes.lookups(usize::from(self.tiles[lane])) {
+                let slot = usize::from(lookup) % SLOTS;
+                let slide = changes.slides[slot][blank_move];
+                let other = lookup != self.first.lookup[lane];
+                (self.others).add_if(lane, slot, node.slots[slot], slide, other);
+            }
+            self.ranges[lane] = (begin as u32, self.others.count as u32);
+        }
+        self.others.slide();
+        (self.others).ask::<CELLS, LANES>(tables, &self.children.transitions);
+    }
+
+    #[inline(always)]
+    fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES> {
+        (self.others).look_up(tables, &self.away, &mut self.rooms);
+        let mut lanes = Lanes::none();
+        for lane in self.left.iter() {
+            let mut without = 0;
+            for word in 0..WORDS {
+                without |= !self.rooms[lane][word];
+            }
+            lanes.add_if(lane, without & GUARDS == 0);
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    fn rooms(&self, lane: usize) -> Rooms<WORDS> {
+        // Loops in place of `map` and `zip`, which are not always compiled for the same instructions.
+        let mut rooms = self.rooms[lane];
+        for word in 0..WORDS {
+            rooms[word] &= !GUARDS;
+        }
+        rooms
+    }
+
+    #[inline(always)]
+    fn changes(&self, lane: usize, mut write: impl FnMut(usize, Slot)) {
+        write(self.first.lookup[lane].into(), self.first.slot[lane]);
+        let (begin, end) = self.ranges[lane];
+        for other in begin as usize..(end as usize).min(MORE) {
+            write(self.others.lookup[other].into(), self.others.slot[other]);
+        }
+    }
+}
