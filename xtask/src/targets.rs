@@ -92,33 +92,12 @@ fn web(shell: &Shell, toolchain: Toolchain) -> Result<()> {
 
 /// Compiles the page's module, and returns where it is.
 pub fn module(shell: &Shell) -> Result<PathBuf> {
-    release(shell, &["build", "--lib"])?;
-    Ok(Path::new(FOLDER)
-        .join(WEB)
-        .join("release/tilebase_web.wasm"))
-}
-
-/// Builds tables, asks them and solves a 15-puzzle in WebAssembly, which node runs.
-pub fn essentials(shell: &Shell) -> Result<()> {
-    let runner = shell
-        .current_dir()
-        .join("crates/web/browser/wasi.js")
-        .display()
-        .to_string();
-    let _runner = shell.push_env(
-        "CARGO_TARGET_WASM32_WASIP1_RUNNER",
-        format!("node --no-warnings {runner}"),
-    );
-    release(shell, &["test", "--test=essentials"])
-}
-
-/// Runs cargo for the page's package as it is released.
-fn release(shell: &Shell, command: &[&str]) -> Result<()> {
     let Some(toolchain) = toolchain(shell, WEB)? else {
         bail!("the page needs {}", remedy(WEB));
     };
-    let mut arguments: Vec<String> = command.iter().copied().map(str::to_owned).collect();
-    arguments.extend(["--release", "--package=tilebase-web"].map(str::to_owned));
+    let mut arguments: Vec<String> = ["build", "--release", "--package=tilebase-web"]
+        .map(str::to_owned)
+        .into();
     // All of the module is downloaded: no names, and what is not a kernel is made small.
     arguments.push("--config=profile.release.strip=true".into());
     arguments
@@ -127,7 +106,10 @@ fn release(shell: &Shell, command: &[&str]) -> Result<()> {
         // Debian's C library has no functions of threads.
         arguments.push("--features=tilebase-web/without-pthreads".into());
     }
-    wasm(shell, toolchain, arguments.into_iter())
+    wasm(shell, toolchain, arguments.into_iter())?;
+    Ok(Path::new(FOLDER)
+        .join(WEB)
+        .join("release/tilebase_web.wasm"))
 }
 
 fn wasm(

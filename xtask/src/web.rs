@@ -176,7 +176,6 @@ fn test(shell: &Shell) -> Result<()> {
         );
         return Ok(());
     }
-    targets::essentials(shell)?;
     let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()
         .find(|browser| there(browser))

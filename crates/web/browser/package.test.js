@@ -36,6 +36,12 @@ test("the package answers in node", () => {
     assert.equal(tilebase.check("3x3", "213456780").solvable, false);
     assert.equal(tilebase.random("3x3", { distance: 20 }).distance, 20);
     assert.equal(tilebase.random("3x3", { n: 5, seed: 1 }).length, 5);
+    const { states, eccentricity } = tilebase.depths("3x4");
+    assert.deepEqual([states, eccentricity], [239500800, 53]);
+    const farthest = tilebase.hardest("3x4").states;
+    assert.equal(farthest.length, 18);
+    for (const state of farthest) assert.equal(tilebase.solve("3x4", state).states.length, 54);
+    assert.equal(tilebase.distance("15-puzzle", "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3").distance, 60);
     assert.throws(() => tilebase.distance("3x3", "1"), TilebaseError);
     console.log("done");
   `);
