@@ -1,6 +1,7 @@
 //! The command line of Tilebase: arguments, output and progress, nothing else.
 
 mod args;
+mod circumstances;
 mod commands;
 mod context;
 mod failure;
@@ -8,10 +9,11 @@ mod interrupt;
 mod output;
 mod progress;
 mod stream;
+mod terminal;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
+use clap::{FromArgMatches, error::ErrorKind};
 
 use crate::{args::Cli, context::Context};
 
@@ -35,15 +37,23 @@ fn main() -> ExitCode {
 
 /// The arguments, or what is wrong with them.
 fn arguments() -> Result<Cli, clap::Error> {
-    let matches = Cli::command().try_get_matches()?;
-    let mut cli = Cli::from_arg_matches(&matches)?;
-    let early = std::mem::take(&mut cli.early);
-    cli.command.take(early).map_err(|option| {
+    let asked =
+        terminal::colors_asked(std::env::args_os().filter_map(|arg| arg.into_string().ok()));
+    terminal::set_colors(asked.unwrap_or_default());
+    let matches = args::command().try_get_matches()?;
+    let means_nothing = |option: &str| {
         let command = matches.subcommand_name().unwrap_or_default();
-        Cli::command().error(
+        args::command().error(
             ErrorKind::UnknownArgument,
             format!("{option} means nothing to `tilebase {command}`"),
         )
-    })?;
+    };
+    if let Some(option) = args::meaningless(&matches) {
+        return Err(means_nothing(&option));
+    }
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    let early = std::mem::take(&mut cli.early);
+    cli.command.take(early).map_err(means_nothing)?;
+    terminal::set_colors(cli.common.color);
     Ok(cli)
 }

@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
 use tilebase::{ByteSize, Move, Moves, Notation, Position, State, sliding::Metric};
 
-use crate::{args::MoveStyle, failure::Failure};
+use crate::{args::MoveStyle, failure::Failure, terminal};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -18,9 +18,6 @@ pub const BAD: Style = AnsiColor::Red.on_default();
 pub const FAINT: Style = Style::new().dimmed();
 /// Back to plain text.
 pub const PLAIN: Reset = Reset;
-
-/// Columns that pictures of states may take side by side.
-const WIDTH: usize = 76;
 
 impl MoveStyle {
     /// Moves, as they are written in this style.
@@ -146,7 +143,8 @@ pub fn gallery(entries: &[(String, Vec<String>)]) -> String {
         .max()
         .unwrap_or_default()
         + 3;
-    let across = (WIDTH / width).max(1);
+    // A little is left at the edge.
+    let across = (terminal::width().saturating_sub(4) / width).max(1);
     let mut text = String::new();
     for row in entries.chunks(across) {
         let headings: Vec<&str> = row.iter().map(|(heading, _)| heading.as_str()).collect();
@@ -177,7 +175,26 @@ fn side_by_side(parts: &[&str], width: usize) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// A table with a line of headings; numbers to the right, text to the left.
+/// A table as wide as there is room: where it is too wide, columns are left out from the right.
+pub fn columns_that_fit(headings: &[&str], rows: &[Vec<String>]) -> String {
+    let fits = |text: &str| {
+        let widths = text
+            .lines()
+            .map(|line| anstream::adapter::strip_str(line).to_string());
+        widths.map(|line| line.chars().count()).max() <= Some(terminal::width())
+    };
+    let mut shown = headings.len();
+    loop {
+        let table = columns(&headings[..shown], rows);
+        if shown == 1 || fits(&table) {
+            return table;
+        }
+        shown -= 1;
+    }
+}
+
+/// A table with a line of headings; numbers to the right, text to the left. Cells beyond the headings are not
+/// shown.
 pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
     let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
     // One space may stand before a unit; more make it a state.

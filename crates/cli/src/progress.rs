@@ -1,18 +1,16 @@
 //! Progress for long work: on a terminal, and nowhere else.
 
 use std::{
+    fmt::Write,
     io::{IsTerminal, stdout},
     sync::{Mutex, OnceLock},
     time::Duration,
 };
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tilebase::{
-    ByteSize, Event, Monitor, Searching, Subject,
-    units::{count, seconds},
-};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use tilebase::{ByteSize, Event, Monitor, Searching, Subject, units::count};
 
-use crate::{context::note, interrupt};
+use crate::{context::note, interrupt, terminal};
 
 /// Builds that take more memory or disk than this, in bytes, say so first.
 const WORTH_SAYING: u64 = 100 << 20;
@@ -20,14 +18,22 @@ const WORTH_SAYING: u64 = 100 << 20;
 /// Searches shorter than this, in seconds, show nothing: a bar costs a thread.
 const SHORT: f64 = 0.3;
 
-const STATES: &str = "{msg} [{bar:30}] {human_pos} of {human_len} states, {per_sec}, {eta} left";
-const AMOUNTS: &str = "{msg} [{bar:30}] {human_pos} of {human_len}, {eta} left";
-const LINE: &str = "{spinner} {msg}";
+/// Columns from which on a bar has room for more than a percentage.
+const ROOMY: usize = 76;
+
+/// What a bar counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    States,
+    Bytes,
+    /// Nothing: there is a line of text.
+    None,
+}
 
 /// Shows what the library does.
 pub struct Progress {
     quiet: bool,
-    bar: Mutex<Option<(&'static str, ProgressBar)>>,
+    bar: Mutex<Option<(Unit, ProgressBar)>>,
 }
 
 impl Progress {
@@ -78,25 +84,40 @@ impl Progress {
             }
             Event::Level { subject, level } => {
                 let doing = format!("{}, depth {}", name(subject), level.depth);
-                self.bar(STATES, doing, level.reached, level.total);
+                self.bar(Unit::States, doing, level.reached, level.total);
             }
             Event::Writing { subject, written } => {
                 let doing = format!("{}, writing", name(subject));
-                self.bar(AMOUNTS, doing, written.bytes, written.total);
+                self.bar(Unit::Bytes, doing, written.bytes, written.total);
             }
             Event::Reading {
                 subject,
                 bytes,
                 total,
             } => self.bar(
-                AMOUNTS,
+                Unit::Bytes,
                 format!("{}, checksum", name(subject)),
                 *bytes,
                 *total,
             ),
             Event::Comparing { subject, checked } => {
                 let doing = format!("{}, neighbours", name(subject));
-                self.bar(AMOUNTS, doing, checked.states, checked.total);
+                self.bar(Unit::States, doing, checked.states, checked.total);
+            }
+            Event::MissingPatterns {
+                puzzle,
+                tables,
+                bytes,
+                folder,
+            } if *bytes > WORTH_SAYING => {
+                let kept = folder.map_or_else(String::new, |folder| {
+                    format!(", kept in {}", folder.display())
+                });
+                let text = format!(
+                    "{puzzle} needs {tables} pattern databases that are not built yet: {} in all{kept}",
+                    ByteSize(*bytes)
+                );
+                note(self.quiet, &text);
             }
             // States on the same terminal show well enough that work goes on.
             Event::Scanning { states, total } if !stdout().is_terminal() => {
@@ -118,8 +139,11 @@ impl Progress {
         }
     }
 
-    fn bar(&self, template: &'static str, message: String, done: u64, all: u64) {
-        self.show(template, |bar| {
+    fn bar(&self, unit: Unit, message: String, done: u64, all: u64) {
+        if all == 0 {
+            return self.line(&message);
+        }
+        self.show(unit, |bar| {
             bar.set_length(all);
             bar.set_position(done);
             bar.set_message(message);
@@ -127,22 +151,23 @@ impl Progress {
     }
 
     fn line(&self, text: &str) {
-        self.show(LINE, |bar| bar.set_message(text.to_owned()));
+        self.show(Unit::None, |bar| bar.set_message(text.to_owned()));
     }
 
-    fn show(&self, template: &'static str, change: impl FnOnce(&ProgressBar)) {
+    fn show(&self, unit: Unit, change: impl FnOnce(&ProgressBar)) {
         if self.quiet {
             return;
         }
         let mut shown = self.shown();
-        if let Some((_, old)) = shown.take_if(|(known, _)| *known != template) {
+        if let Some((_, old)) = shown.take_if(|(known, _)| *known != unit) {
             old.finish_and_clear();
         }
-        let (_, bar) = shown.get_or_insert_with(|| (template, bar(self.quiet, template)));
+        let (_, bar) = shown.get_or_insert_with(|| (unit, bar(self.quiet, unit)));
         change(bar);
+        show_now(bar);
     }
 
-    fn shown(&self) -> std::sync::MutexGuard<'_, Option<(&'static str, ProgressBar)>> {
+    fn shown(&self) -> std::sync::MutexGuard<'_, Option<(Unit, ProgressBar)>> {
         self.bar.lock().unwrap_or_else(|error| error.into_inner())
     }
 }
@@ -162,31 +187,82 @@ fn name(subject: &Subject) -> String {
 
 /// How far a search is.
 pub fn describe(search: &Searching) -> String {
-    let (bounds, generated) = (search.bounds, count(search.generated));
-    let after = seconds(search.seconds);
+    let (bounds, generated) = (search.bounds, rough(search.generated));
+    let after = format!("{:.0} s", search.seconds);
     match search.parts {
         Some((begun, all)) => {
             let (begun, all) = (count(begun), count(all));
-            format!("{bounds}; part {begun} of {all}, {generated} nodes, {after}")
+            format!("{bounds}, {after}; part {begun} of {all}, {generated} nodes")
         }
         None => {
             let lower = bounds.lower;
-            format!("at least {lower} moves; {generated} nodes in the last threshold, {after}")
+            format!("at least {lower} moves, {after}; {generated} nodes in the last threshold")
         }
     }
 }
 
-/// A bar with this template. Hidden off a terminal, and where nothing is to be said.
-fn bar(quiet: bool, template: &str) -> ProgressBar {
+/// A number with three digits or so and no decimals: 4,321, 123k, 239M.
+fn rough(number: u64) -> String {
+    in_thousands(number, 1000, ["", "k", "M", "G", "T", "P"])
+}
+
+/// Bytes in the same way, in powers of 1024.
+fn rough_bytes(number: u64) -> String {
+    in_thousands(number, 1024, [" B", " KiB", " MiB", " GiB", " TiB", " PiB"])
+}
+
+fn in_thousands(mut number: u64, thousand: u64, units: [&str; 6]) -> String {
+    let mut units = units.into_iter();
+    let mut unit = units.next().unwrap_or_default();
+    for next in units {
+        if number < 10 * thousand {
+            break;
+        }
+        (number, unit) = (number / thousand, next);
+    }
+    format!("{}{unit}", count(number))
+}
+
+/// A bar that counts in this unit, on one line of the terminal there is. Hidden off a terminal, and where nothing
+/// is to be said.
+fn bar(quiet: bool, unit: Unit) -> ProgressBar {
     let target = if quiet {
         ProgressDrawTarget::hidden()
     } else {
         ProgressDrawTarget::stderr_with_hz(10)
     };
+    let template = match unit {
+        Unit::None => "{spinner} {wide_msg}",
+        _ if terminal::progress_width() >= ROOMY => {
+            "{wide_msg} [{bar:12}] {amount}, {rate}, {eta} left"
+        }
+        _ => "{wide_msg} {percent}% {eta} left",
+    };
     let style = ProgressStyle::with_template(template).expect("the templates here are well formed");
-    let bar = ProgressBar::with_draw_target(None, target).with_style(style.progress_chars("=> "));
+    let style = style
+        .with_key(
+            "amount",
+            move |state: &ProgressState, out: &mut dyn Write| {
+                let (done, all) = (state.pos(), state.len().unwrap_or_default());
+                let _ = match unit {
+                    Unit::Bytes => write!(out, "{} of {}", rough_bytes(done), rough_bytes(all)),
+                    _ => write!(out, "{} of {} states", rough(done), rough(all)),
+                };
+            },
+        )
+        .with_key("rate", move |state: &ProgressState, out: &mut dyn Write| {
+            let rate = state.per_sec() as u64;
+            let _ = match unit {
+                Unit::Bytes => write!(out, "{}/s", rough_bytes(rate)),
+                _ => write!(out, "{}/s", rough(rate)),
+            };
+        });
+    ProgressBar::with_draw_target(None, target).with_style(style.progress_chars("=> "))
+}
+
+/// Keeps a bar moving from now on, when it has something to show.
+fn show_now(bar: &ProgressBar) {
     bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// Runs a search with a line that says how far it is, stopping on Ctrl-C. `describe` turns news into the
@@ -201,8 +277,9 @@ pub fn search<News, T>(
         let (seconds, text) = describe(news);
         // A bar costs a thread: most states are solved before one is worth it.
         if seconds > SHORT && !quiet {
-            let bar = bar.get_or_init(|| self::bar(quiet, LINE));
+            let bar = bar.get_or_init(|| self::bar(quiet, Unit::None));
             bar.set_message(text);
+            show_now(bar);
         }
     };
     let result = interrupt::stoppable(|stop| work(&Monitor::new(&tell).stopping_on(stop)));
@@ -210,4 +287,25 @@ pub fn search<News, T>(
         bar.finish_and_clear();
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rough_numbers_have_no_decimals() {
+        for (number, text) in [
+            (0, "0"),
+            (9_999, "9,999"),
+            (10_000, "10k"),
+            (1_814_400, "1,814k"),
+            (239_500_800, "239M"),
+            (u64::MAX, "18,446P"),
+        ] {
+            assert_eq!(rough(number), text);
+        }
+        assert_eq!(rough_bytes(10_239), "10,239 B");
+        assert_eq!(rough_bytes(288 << 20), "288 MiB");
+    }
 }

@@ -160,7 +160,23 @@ pub struct Stats {
     pub generated: u64,
     /// The lengths searched for, in order.
     pub thresholds: Vec<u32>,
+    /// What each of these took, for boards; empty for rows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub iterations: Vec<Iteration>,
     /// Seconds from beginning to end.
+    pub seconds: f64,
+}
+
+/// What the search within one threshold took.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Iteration {
+    /// The greatest number of moves allowed.
+    pub threshold: u32,
+    /// States whose moves were tried.
+    pub expanded: u64,
+    /// Moves tried.
+    pub generated: u64,
+    /// Seconds from the beginning of the whole search to the end of this part.
     pub seconds: f64,
 }
 

@@ -13,8 +13,8 @@ use tilebase_core::{
 };
 
 use crate::{
-    Answer, Build, Check, Depths, Error, Event, Hints, Notation, Options, Review, Rng, Solutions,
-    Solver, State, engine::Family, options::option_methods,
+    Answer, Build, Check, Depths, Error, Event, Hardness, Hints, Notation, Options, Review, Rng,
+    Solutions, Solver, State, engine::Family, options::option_methods,
 };
 
 /// A [`Solver`] whose states are text, cells or [`State`]s.
@@ -298,6 +298,21 @@ impl AnySolver {
         each!(self, solver => Ok(states(solver.random_at(distance, n, rng)?)))
     }
 
+    /// Whether random states are often at a distance; see [`Solver::is_drawable`].
+    pub fn is_drawable(&self, distance: u32) -> bool {
+        each!(self, solver => solver.is_drawable(distance))
+    }
+
+    /// States at a distance, to practise on; see [`Solver::walk_to`].
+    pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+        each!(self, solver => Ok(states(solver.walk_to(distance, n, rng)?)))
+    }
+
+    /// How hard states at a distance are among all; see [`Solver::hardness`].
+    pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>, Error> {
+        each!(self, solver => solver.hardness(distance))
+    }
+
     /// Different random states at a distance; see [`Solver::distinct_at`].
     pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         each!(self, solver => Ok(states(solver.distinct_at(distance, n, rng)?)))
@@ -317,6 +332,11 @@ impl AnySolver {
     /// The name of the search's heuristic; see [`Solver::heuristic_name`].
     pub fn heuristic_name(&self) -> Result<String, Error> {
         each!(self, solver => solver.heuristic_name())
+    }
+
+    /// The tables that are open; see [`Solver::tables_used`].
+    pub fn tables_used(&self) -> Result<Vec<Subject>, Error> {
+        each!(self, solver => solver.tables_used())
     }
 
     /// The tables that answer; see [`Solver::subjects`].

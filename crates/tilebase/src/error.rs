@@ -161,6 +161,32 @@ pub enum Error {
         /// Nineteen in twenty are nearer than this.
         most: u32,
     },
+    /// States at a distance that no walk from the goal reached.
+    #[error(
+        "walks from the goal of {puzzle} reached {found} states at {distance} moves, and {wanted} were asked for: ask for fewer, or another distance"
+    )]
+    NotReached {
+        /// The puzzle.
+        puzzle: Puzzle,
+        /// The distance asked for.
+        distance: u32,
+        /// How many states were asked for.
+        wanted: usize,
+        /// How many were reached.
+        found: usize,
+    },
+    /// A distance from which searches take long.
+    #[error(
+        "states of {puzzle} at {distance} moves take long to search: ask for at most {most} moves"
+    )]
+    TooFar {
+        /// The puzzle.
+        puzzle: Puzzle,
+        /// The distance asked for.
+        distance: u32,
+        /// The greatest that is served.
+        most: u32,
+    },
     /// A puzzle that is too large for a table.
     #[error("{puzzle} is too large to tabulate ({})", states(*puzzle))]
     NotTabulable {
@@ -262,6 +288,8 @@ impl Error {
             | Self::Unsolvable { .. }
             | Self::NoSuchDistance { .. }
             | Self::NotMet { .. }
+            | Self::NotReached { .. }
+            | Self::TooFar { .. }
             | Self::NotTabulable { .. } => ErrorKind::Input,
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
             Self::NoMemory { .. } => ErrorKind::Memory,

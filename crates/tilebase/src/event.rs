@@ -10,7 +10,7 @@ use std::{
 };
 
 use tilebase_core::{
-    Monitor,
+    Monitor, Puzzle,
     format::{Subject, Written},
 };
 use tilebase_pdb_build::{Checked, Level, Requirements};
@@ -27,6 +27,17 @@ pub enum Event<'a> {
         /// The table.
         subject: &'a Subject,
         /// The folder where it will be kept; `None` for memory.
+        folder: Option<&'a Path>,
+    },
+    /// Pattern databases for a search are missing, and are built now, one after another.
+    MissingPatterns {
+        /// The board that is searched.
+        puzzle: Puzzle,
+        /// How many there are.
+        tables: usize,
+        /// Their bytes, together.
+        bytes: u64,
+        /// The folder where they will be kept; `None` for memory.
         folder: Option<&'a Path>,
     },
     /// A table that was missing cannot be kept in the folder; it is built in memory for this question.

@@ -26,6 +26,7 @@
 //! | the hardest states, or those at a distance | [`hardest`](Solver::hardest), [`at`](Solver::at) |
 //! | how many states there are at each distance | [`depths`](Solver::depths) |
 //! | random states, uniformly or at a distance | [`random`](Solver::random), [`random_at`](Solver::random_at) |
+//! | states to practise on, and how hard they are among all | [`walk_to`](Solver::walk_to), [`hardness`](Solver::hardness) |
 //! | any of these about millions of states | [`cell_distances`](Solver::cell_distances), [`optimal_moves`](Solver::optimal_moves), [`sample`](Solver::sample), [`paths`](Solver::paths), [`solve_each`](Solver::solve_each) |
 //! | whether a state can be solved, and why | [`check`](Solver::check) |
 //!
@@ -49,13 +50,15 @@ mod options;
 pub mod own;
 pub mod pictures;
 mod position;
+mod practice;
+mod sample;
 mod solver;
 mod store;
 pub mod units;
 
 pub use answer::{
-    Answer, Bounds, Check, Depths, Hint, Hints, Method, Proof, Reason, Review, Reviewed, Solutions,
-    Stats,
+    Answer, Bounds, Check, Depths, Hint, Hints, Iteration, Method, Proof, Reason, Review, Reviewed,
+    Solutions, Stats,
 };
 pub use any::{AnySolver, Input};
 pub use engine::{Family, Question, TableOf};
@@ -66,6 +69,7 @@ pub use lines::StateLines;
 pub use moves::{Direction, Lengths, Move, Moves, Notation};
 pub use options::Options;
 pub use position::{Position, State};
+pub use practice::Hardness;
 pub use solver::Solver;
 pub use store::{
     Available, Build, Found, SavedSearchError, allowance, available_memory, free_disk, replace,

@@ -71,7 +71,7 @@ macro_rules! option_methods {
             self
         }
 
-        /// Lets the search of boards try every move but back, as publications count them, also where the
+        /// Searches boards, and tries every move but back, as publications count them, also where the
         /// last moves only lead where others lead. Distances are the same.
         pub fn whole_tree(mut self, whole: bool) -> Self {
             self.options_mut().tuning.whole_tree = whole;

@@ -184,7 +184,7 @@ impl<S: Family> Solver<S> {
         Ok(self)
     }
 
-    fn engine(&self) -> Result<&Engine<S>, Error> {
+    pub(crate) fn engine(&self) -> Result<&Engine<S>, Error> {
         if let Some(engine) = self.engine.get() {
             return Ok(engine);
         }
@@ -207,7 +207,7 @@ impl<S: Family> Solver<S> {
     }
 
     /// Whether there is a table, or a missing one is built.
-    fn has_or_builds_table(&self, worth_building: bool) -> bool {
+    pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = S::subject(&self.question);
         let builds = worth_building && tilebase_pdb_build::tabulable(self.puzzle());
         self.library.has(&subject) || (builds && self.library.store.is_small(&subject))
@@ -528,6 +528,17 @@ impl<S: Family> Solver<S> {
             states.extend(drawn.into_iter().filter(|state| seen.insert(*state)));
         }
         Ok(states)
+    }
+
+    /// The tables that answers come from: of every state, or pattern databases; none for a search that needs
+    /// none. Opens what answers, as [`prepare`](Self::prepare) does.
+    pub fn tables_used(&self) -> Result<Vec<Subject>, Error> {
+        Ok(match self.engine()? {
+            Engine::Table(_) => vec![S::subject(&self.question)],
+            Engine::Search(_) => {
+                S::search_subjects(&self.question, &self.options).unwrap_or_default()
+            }
+        })
     }
 
     /// The tables that answer: one of every state, or else the pattern databases that guide the search.

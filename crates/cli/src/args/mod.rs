@@ -1,15 +1,19 @@
 //! The arguments.
 
 mod early;
+mod help;
 mod textbook;
+mod values;
 
-use std::{path::PathBuf, time::Duration};
+use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use tilebase::{ByteSize, sliding::Metric};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use tilebase::sliding::Metric;
 
 pub use early::Early;
+pub use help::{command, manual, meaningless};
 pub use textbook::{Compare, Maze, MazeAlgorithm, Method, Sudoku, SudokuAlgorithm};
+use values::{bytes, seconds};
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
@@ -52,11 +56,15 @@ pub struct Common {
     /// Say nothing but answers and errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
-}
-
-/// Reads a number of bytes.
-fn bytes(text: &str) -> Result<u64, String> {
-    text.parse().map(|ByteSize(bytes)| bytes)
+    /// Colours in what people read: auto has them on terminals
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    pub color: ColorChoice,
 }
 
 /// How a search is guided, where there is one.
@@ -65,7 +73,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 pub struct Guide {
     /// Search by IDA* with this heuristic instead of looking up a table: manhattan, linear-conflict,
     /// walking-distance, pdb:7-8, … for boards, covering for rows of stones
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = values::heuristic(), hide_possible_values = true)]
     pub heuristic: Option<String>,
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas; or a
     /// file that names a group a line
@@ -119,14 +127,19 @@ pub enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// The manual page, for `man -l -`
-    Man,
+    /// The manual: a page on standard output, or a page for each command in a folder
+    Man {
+        /// Write tilebase.1, tilebase-build.1 and so on into this folder
+        #[arg(value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
 }
 
 /// Which puzzle, and what is to be reached.
 #[derive(Debug, Args)]
 pub struct Question {
     /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
+    #[arg(value_parser = values::puzzle(), hide_possible_values = true)]
     pub space: String,
     /// The goal: another arrangement, or blank-first (0 1 2 …); for oshidori also any or any-gap
     /// [default: blank-last, 1 2 3 … 0; the stones in order, the gap last]
@@ -170,14 +183,6 @@ pub struct Limits {
     pub resume: Option<PathBuf>,
 }
 
-/// Reads a time in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok();
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| format!("`{text}` is no time: write seconds such as 10 or 0.5"))
-}
-
 /// How moves are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum MoveStyle {
@@ -201,6 +206,15 @@ pub struct Distance {
     /// Also give nodes expanded and generated, thresholds and seconds
     #[arg(long)]
     pub stats: bool,
+    /// Search boards, and try every move but back, as publications count them
+    #[arg(long)]
+    pub whole_tree: bool,
+    /// Also say how hard the state is among all of the puzzle, as a percentage
+    #[arg(long)]
+    pub hardness: bool,
+    /// Draw what each threshold of the search took into this file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -237,6 +251,7 @@ pub struct Review {
 #[derive(Debug, Args)]
 pub struct Build {
     /// The puzzles [default: the set that the guide uses]
+    #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     /// Build the tables for this goal
     #[arg(long, value_name = "STATE")]
@@ -257,18 +272,21 @@ pub struct Build {
 #[derive(Debug, Args)]
 pub struct Estimate {
     /// The boards [default: every one up to 4x4, 3x5 and 2x8]
+    #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct Verify {
     /// The puzzles [default: every table that is built]
+    #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct Remove {
     /// The puzzles [default: every table that is built]
+    #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     /// Only what interrupted builds left
     #[arg(long)]
@@ -286,6 +304,9 @@ pub struct Solve {
     /// Also give nodes expanded and generated, thresholds and seconds
     #[arg(long)]
     pub stats: bool,
+    /// Search boards, and try every move but back, as publications count them
+    #[arg(long)]
+    pub whole_tree: bool,
     /// Also count the optimal sequences
     #[arg(long, conflicts_with_all = ["bounds", "time", "resume"])]
     pub count: bool,
@@ -349,7 +370,8 @@ pub struct Random {
     pub question: Question,
     #[command(flatten)]
     pub guide: Guide,
-    /// Only states at this distance, uniformly among them
+    /// Only states at this distance: uniformly among them, or, where they are rare and there is no table, by
+    /// walks from the goal, which says so
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
     /// How many states
@@ -404,12 +426,20 @@ pub struct OshidoriReport {
 
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// What to measure [default: tables and lookup, and korf100 where its pattern databases are built]
-    #[arg(value_enum)]
-    pub name: Option<Benchmark>,
-    /// Of a set of instances only these numbers [default: all; of korf-felner50 40,25,38,32]
-    #[arg(long, value_name = "N,…", value_delimiter = ',')]
-    pub instances: Vec<u32>,
+    /// What to measure; or a file of boards: a number, cells and the length, where it is known, a line
+    /// [default: tables and lookup, and korf100 where its pattern databases are built]
+    #[arg(value_name = "NAME|FILE", value_parser = values::one_of::<Benchmark>())]
+    pub name: Option<String>,
+    /// Of a set of instances only these numbers, such as 1-20,40 [default: all; of korf-felner50
+    /// 40,25,38,32]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = values::numbers)]
+    pub instances: Vec<RangeInclusive<u32>>,
+    /// The boards in a file [default: the square that they fill]
+    #[arg(long, value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
+    pub space: Option<String>,
+    /// The goal of the boards in a file [default: blank-first, 0 1 2 …]
+    #[arg(long, value_name = "STATE")]
+    pub goal: Option<String>,
     /// Try every move of 15- and 24-puzzles but back, and so count boards as publications do, also where
     /// the last moves lead only where others lead
     #[arg(long)]

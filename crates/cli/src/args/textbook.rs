@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{MoveStyle, OneState, bytes};
+use super::{MoveStyle, OneState, values::bytes};
 
 #[derive(Debug, Args)]
 pub struct Compare {

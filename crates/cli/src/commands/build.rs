@@ -82,13 +82,13 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
             "space",
             "states",
             "farthest",
-            "hardest",
-            "encoding",
             "size",
             "search",
+            "hardest",
+            "encoding",
             "hardest states",
         ];
-        context.print(&output::columns(&headings, &rows))?;
+        context.print(&output::columns_that_fit(&headings, &rows))?;
         context.note(&format!(
             "\n{} {} in {}, {}",
             rows.len(),
@@ -150,13 +150,13 @@ fn row(
         name,
         output::count(metadata.reachable()),
         metadata.eccentricity().to_string(),
-        output::count(hardest),
-        metadata.encoding.to_string(),
         output::bytes(table.file_length()),
         match new {
             true => output::seconds(metadata.seconds),
             false => "was there".to_owned(),
         },
+        output::count(hardest),
+        metadata.encoding.to_string(),
         which,
     ])
 }

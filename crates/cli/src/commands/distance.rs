@@ -1,14 +1,17 @@
 //! `distance`: the least number of moves.
 
-use std::{borrow::Cow, fmt::Display};
+use std::{borrow::Cow, fmt::Display, sync::OnceLock};
 
-use tilebase::{Answer, AnySolver, State};
+use serde::Serialize;
+use tilebase::{Answer, AnySolver, Hardness, State, pictures};
 
-use super::{FEW_LINES, json, outcome, stats_line, unsolvable};
+use super::{FEW_LINES, json, outcome, picture, stats_line, unsolvable};
 use crate::{
     args::Distance,
+    circumstances::Circumstances,
     context::{Context, States},
     failure::{Failure, Outcome},
+    output,
     stream::{self, Page},
 };
 
@@ -18,29 +21,56 @@ pub const MANY_LINES: usize = 1024;
 pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     args.state.one_for(&args.limits)?;
     let solver = args.guide.apply(context.solver(&args.state.question)?)?;
-    let solver = args.limits.apply(solver);
-    let text = |mut answer: Answer<State>| {
+    let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
+    let run = OnceLock::new();
+    let text = |mut answer: Answer<State>| -> Result<(String, Outcome), tilebase::Error> {
         let outcome = outcome(answer.solvable());
+        let hardness = match answer.distance().filter(|_| args.hardness) {
+            Some(distance) => solver.hardness(distance)?,
+            None => None,
+        };
         if context.json {
             answer.stats.take_if(|_| !args.stats);
-            return (json(&answer), outcome);
+            let run = || run.get_or_init(|| Circumstances::new(None, Some(&solver)));
+            let whole = Whole {
+                answer,
+                hardness,
+                run: args.stats.then(run),
+            };
+            return Ok((json(&whole), outcome));
         }
         let mut text = match (answer.distance(), answer.bounds) {
             (Some(distance), _) => distance.to_string(),
             (None, Some(bounds)) => bounds.to_string(),
             (None, None) => unsolvable(&answer.state),
         };
+        if args.hardness && answer.distance().is_some() {
+            text += &format!("  ({})", described(hardness));
+        }
         if args.stats {
             text += &format!("  ({})", stats_line(&answer));
         }
-        (text, outcome)
+        Ok((text, outcome))
     };
     // Bad input is found before any table is built for it.
     let file = match args.state.states(&solver)? {
         States::One(state) => {
-            let (text, outcome) = text(context.work(|| solver.distance(state))?);
+            let answer = context.work(|| solver.distance(state))?;
+            let svg = args.svg.as_ref().map(|file| (file, growth(&answer)));
+            let (text, outcome) = context.work(|| text(answer))?;
+            if let Some((file, svg)) = svg {
+                picture::write(context, file, &svg?)?;
+                if picture::is_standard_output(file) {
+                    return Ok(outcome);
+                }
+            }
             context.print(&text)?;
             return Ok(outcome);
+        }
+        States::Stream(_) if args.svg.is_some() => {
+            return Err(Failure::input(
+                "--svg draws the search of one state, not of a stream",
+            ));
         }
         States::Stream(file) => file,
     };
@@ -53,7 +83,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
             context.json,
             MANY_LINES,
             |lines, page| {
-                distances(&solver, lines, page, text);
+                distances(&solver, lines, page, &text);
             },
         ),
         false => stream::answer(
@@ -63,11 +93,43 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
             FEW_LINES,
             |lines, page| {
                 for line in lines {
-                    page.push(context.work(|| solver.distance(line.as_ref())).map(text));
+                    page.push(context.work(|| text(solver.distance(line.as_ref())?)));
                 }
             },
         ),
     }
+}
+
+/// The answer, and what was asked for besides.
+#[derive(Serialize)]
+struct Whole<'a> {
+    #[serde(flatten)]
+    answer: Answer<State>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardness: Option<Hardness>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a Circumstances>,
+}
+
+/// How hard a state is among all, for people.
+fn described(hardness: Option<Hardness>) -> String {
+    let Some(hardness) = hardness else {
+        return "how hard that is among all states is not known".to_owned();
+    };
+    // Rounded down: only beyond the farthest there is nothing harder.
+    let nearer = (hardness.nearer * 100.0).floor() / 100.0;
+    let states = output::count(hardness.states);
+    match hardness.sampled {
+        true => format!("harder than {nearer}% of {states} random states"),
+        false => format!("harder than {nearer}% of all {states} states"),
+    }
+}
+
+/// The picture of a search.
+fn growth(answer: &Answer<State>) -> Result<String, Failure> {
+    pictures::growth(answer).ok_or_else(|| {
+        Failure::input("--svg draws the thresholds of a search of a board: name a --heuristic")
+    })
 }
 
 /// Pushes what `text` makes of the distance of the state in each line, looked up together.
@@ -75,7 +137,7 @@ pub fn distances<T: Display>(
     solver: &AnySolver,
     lines: &[Cow<str>],
     page: &mut Page,
-    text: impl Fn(Answer<State>) -> (T, Outcome),
+    text: impl Fn(Answer<State>) -> Result<(T, Outcome), tilebase::Error>,
 ) {
     let parsed: Vec<Result<State, tilebase::Error>> = lines
         .iter()
@@ -84,12 +146,8 @@ pub fn distances<T: Display>(
     let states: Vec<State> = parsed.iter().flatten().copied().collect();
     let Ok(answers) = solver.each_distance(&states) else {
         for line in lines {
-            page.push(
-                solver
-                    .distance(line.as_ref())
-                    .map(&text)
-                    .map_err(Failure::from),
-            );
+            let answer = solver.distance(line.as_ref());
+            page.push(answer.and_then(&text).map_err(Failure::from));
         }
         return;
     };
@@ -97,7 +155,7 @@ pub fn distances<T: Display>(
     for state in parsed {
         page.push(state.map_err(Failure::from).and_then(|_| {
             let answer = answers.next().expect("an answer for each state");
-            Ok(text(answer?))
+            Ok(text(answer?)?)
         }));
     }
 }

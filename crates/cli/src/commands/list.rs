@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub fn run(context: &Context) -> Result<Outcome, Failure> {
-    let mut rows = Vec::new();
+    let (mut rows, mut notes) = (Vec::new(), String::new());
     let mut outcome = Outcome::Done;
     for Found { path, table } in context.library.tables()? {
         let file = path
@@ -38,10 +38,10 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
                 }
                 rows.push(vec![
                     file,
+                    output::bytes(table.file_length()),
                     output::count(metadata.entries),
                     metadata.eccentricity().to_string(),
                     metadata.encoding.to_string(),
-                    output::bytes(table.file_length()),
                 ]);
             }
             Err(error) => {
@@ -50,14 +50,8 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
                     context
                         .print(&json!({ "file": file, "error": error.to_string() }).to_string())?;
                 }
-                rows.push(vec![
-                    file,
-                    String::new(),
-                    String::new(),
-                    String::new(),
-                    String::new(),
-                    error.to_string(),
-                ]);
+                notes += &format!("{file}: {error}\n");
+                rows.push(vec![file]);
             }
         }
     }
@@ -67,15 +61,10 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
             let line = json!({ "file": file, "path": path.display().to_string(), "leftover": true, "bytes": bytes });
             context.print(&line.to_string())?;
         }
-        rows.push(vec![
-            file.into_owned(),
-            String::new(),
-            String::new(),
-            String::new(),
-            output::bytes(bytes),
-            "being built, or left by a build that was killed: `tilebase remove --leftovers`"
-                .to_owned(),
-        ]);
+        notes += &format!(
+            "{file}: being built, or left by a build that was killed: `tilebase remove --leftovers`\n"
+        );
+        rows.push(vec![file.into_owned(), output::bytes(bytes)]);
     }
     if context.json {
         return Ok(outcome);
@@ -88,14 +77,7 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
         return Ok(outcome);
     }
     context.note(&format!("tables in {}", context.folder.display()));
-    let headings = [
-        "file",
-        "entries",
-        "greatest distance",
-        "encoding",
-        "size",
-        "",
-    ];
-    context.print(&output::columns(&headings, &rows))?;
+    let headings = ["file", "size", "entries", "farthest", "encoding"];
+    context.print(&(output::columns_that_fit(&headings, &rows) + &notes))?;
     Ok(outcome)
 }

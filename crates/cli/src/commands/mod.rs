@@ -53,7 +53,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Maze(args) => maze::run(context, args),
         Command::Bench(args) => bench::run(context, args),
         Command::Completions { shell } => shell::completions(context, *shell),
-        Command::Man => shell::manual(context),
+        Command::Man { folder } => shell::manual(context, folder.as_deref()),
     }
 }
 

@@ -18,28 +18,40 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     let solver = args.guide.apply(context.solver(&args.question)?)?;
     let solver = solver.copy_patterns(true);
     // A named generator, so that a seed means the same states in every version.
-    let mut rng = seeded(args.seed.unwrap_or_else(entropy));
+    let seed = args.seed.unwrap_or_else(entropy);
+    let mut rng = seeded(seed);
     if let (Some(levels), Some(per_level)) = (args.levels, args.per_level) {
-        return graded(context, args, &solver, levels, per_level, &mut rng);
+        return graded(context, args, &solver, levels, per_level, &mut rng, seed);
     }
-    if let Some(distance) = args.distance {
-        let states = context.work(|| solver.random_at(distance, args.n, &mut rng))?;
-        print(context, args, &solver, &states)?;
-        return Ok(Outcome::Done);
+    let uniform = args
+        .distance
+        .is_none_or(|distance| solver.is_drawable(distance));
+    if !uniform {
+        context.note(NOT_UNIFORM);
     }
     let mut left = args.n;
     while left > 0 {
-        let states = solver.random(left.min(BATCH), &mut rng);
-        print(context, args, &solver, &states)?;
+        let number = left.min(BATCH);
+        let states = match args.distance {
+            Some(distance) if uniform => {
+                context.work(|| solver.random_at(distance, number, &mut rng))?
+            }
+            Some(distance) => context.work(|| solver.walk_to(distance, number, &mut rng))?,
+            None => solver.random(number, &mut rng),
+        };
+        print(context, args, &solver, &states, seed, uniform)?;
         left -= states.len();
     }
     Ok(Outcome::Done)
 }
 
-/// A seed that differs from call to call.
+/// What people are told of states by walks.
+const NOT_UNIFORM: &str = "found by random walks from the goal and checked by search: not uniformly distributed among the states at this distance";
+
+/// A seed that differs from call to call, and that every reader of JSON keeps as it is.
 pub fn entropy() -> u64 {
     use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(std::process::id())
+    RandomState::new().hash_one(std::process::id()) >> 11
 }
 
 fn print(
@@ -47,6 +59,8 @@ fn print(
     args: &Random,
     solver: &AnySolver,
     states: &[State],
+    seed: u64,
+    uniform: bool,
 ) -> Result<(), Failure> {
     let text: String = if context.json {
         let space = solver.puzzle().to_string();
@@ -58,6 +72,8 @@ fn print(
             if let Some(distance) = args.distance {
                 value["distance"] = json!(distance);
             }
+            value["seed"] = json!(seed);
+            value["uniform"] = json!(uniform);
             value.to_string() + "\n"
         };
         states.iter().map(object).collect()
@@ -84,9 +100,12 @@ struct Graded {
     state: Vec<u8>,
     moves: Moves,
     letters: String,
+    seed: u64,
+    uniform: bool,
 }
 
-/// Puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice.
+/// Puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice. Where there is no table,
+/// the hardest are those to which walks lead.
 fn graded(
     context: &Context,
     args: &Random,
@@ -94,19 +113,29 @@ fn graded(
     levels: u32,
     per_level: usize,
     rng: &mut Rng,
+    seed: u64,
 ) -> Result<Outcome, Failure> {
-    let depths = context.work(|| solver.depths())?;
-    let farthest = depths.eccentricity;
+    let uniform = tilebase_pdb_build::tabulable(solver.puzzle());
+    let farthest = match uniform {
+        true => context.work(|| solver.depths())?.eccentricity,
+        false => AnySolver::REACH,
+    };
     if levels == 0 || levels > farthest {
         return Err(Failure::input(format!(
             "--levels must be from 1 to {farthest}, the greatest distance"
         )));
     }
+    if !uniform {
+        context.note(NOT_UNIFORM);
+    }
     let mut set = Vec::new();
     for level in 1..=levels {
         // Level l of n is at the fraction l/n of the way to the hardest states.
         let distance = (farthest * level).div_ceil(levels);
-        let states = context.work(|| solver.distinct_at(distance, per_level, rng))?;
+        let states = context.work(|| match uniform {
+            true => solver.distinct_at(distance, per_level, rng),
+            false => solver.walk_to(distance, per_level, rng),
+        })?;
         if states.len() < per_level {
             let there = states.len();
             context.note(&format!(
@@ -122,6 +151,8 @@ fn graded(
                 state: state.cells(),
                 letters: moves.letters(),
                 moves,
+                seed,
+                uniform,
             });
         }
     }

@@ -9,6 +9,7 @@ use tilebase::{Answer, Moves, Solutions, State, pictures};
 use super::{for_each_state, json, outcome, picture, stats_line, unsolvable};
 use crate::{
     args::{Format, MoveStyle, Solve},
+    circumstances::Circumstances,
     context::Context,
     failure::{Failure, Outcome},
     output,
@@ -17,7 +18,7 @@ use crate::{
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     args.state.one_for(&args.limits)?;
     let solver = args.guide.apply(context.solver(&args.state.question)?)?;
-    let solver = args.limits.apply(solver);
+    let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     let streamed = args.state.states(&solver)?.streamed();
     let bare = args.format != Format::Grid;
     if bare && (streamed || args.count || args.all || args.stats) {
@@ -30,7 +31,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             "--svg draws the solution of one state, not of a stream",
         ));
     }
-    let drawn = OnceLock::new();
+    let (drawn, run) = (OnceLock::new(), OnceLock::new());
     let outcome = for_each_state(context, &args.state, solver, |solver, state| {
         let mut answer = solver.solve(state)?;
         let outcome = outcome(answer.solvable());
@@ -62,7 +63,10 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             let _ = drawn.set(svg);
         }
         let text = match args.format {
-            _ if context.json => json_text(args, &answer, &several),
+            _ if context.json => {
+                let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
+                json_text(args, &answer, &several, args.stats.then(run))
+            }
             _ if streamed => line(args, &answer),
             Format::Grid => text(args, &answer, &several),
             Format::Line => output::lines(path),
@@ -85,9 +89,16 @@ struct Whole<'a> {
     optimal_solutions: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a Circumstances>,
 }
 
-fn json_text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> String {
+fn json_text(
+    args: &Solve,
+    answer: &Answer<State>,
+    several: &Solutions<State>,
+    run: Option<&Circumstances>,
+) -> String {
     // Beyond 64 bits JSON readers lose digits of numbers.
     let number = |count: u128| {
         u64::try_from(count).map_or_else(|_| value!(count.to_string()), |count| value!(count))
@@ -103,6 +114,7 @@ fn json_text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -
         answer,
         optimal_solutions: args.count.then(|| number(several.count)),
         solutions: args.all.then(|| several.paths.iter().map(moves).collect()),
+        run,
     })
 }
 

@@ -21,8 +21,8 @@ use tilebase_solve::{
 
 use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf};
 use crate::{
-    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
-    Searching, Solutions, State, Stats, event::Reporter, store::allowance,
+    Answer, Bounds, Build, Check, Error, Event, Iteration, Library, Method, Options, Position,
+    Proof, Reason, Searching, Solutions, State, Stats, event::Reporter, sample, store::allowance,
 };
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.
@@ -75,7 +75,8 @@ impl Family for Board {
                 puzzle: Puzzle::Sliding(question.name),
             });
         }
-        let named = options.heuristic.is_some() || options.partition.is_some();
+        let named =
+            options.heuristic.is_some() || options.partition.is_some() || options.tuning.whole_tree;
         match question.metric {
             Metric::Multi if named => Err(no_search(question)),
             _ => Ok(named),
@@ -125,6 +126,26 @@ impl Family for Board {
             solvable: Some(parity.solvable()),
             reason: Reason::Parity(parity),
         }))
+    }
+
+    fn a_goal(question: &Question<Self>) -> Self {
+        question.goal
+    }
+
+    fn sample(question: &Question<Self>) -> Option<Vec<u32>> {
+        let reduction = reduction(question);
+        let shape = reduction.shape();
+        if question.metric != Metric::Single
+            || reduction.home() != 0
+            || shape.rows() != shape.cols()
+        {
+            return None;
+        }
+        match shape.rows() {
+            4 => Some(sample::of_the_15_puzzle()),
+            5 => Some(sample::of_the_24_puzzle()),
+            _ => None,
+        }
     }
 
     fn draw(question: &Question<Self>, rng: &mut ChaCha12Rng) -> Self {
@@ -299,10 +320,19 @@ impl Search<Board> for BoardSearch {
 }
 
 fn stats(stats: &ida::Stats) -> Stats {
+    let iterations = stats.iterations.iter();
     Stats {
         expanded: stats.expanded,
         generated: stats.generated,
-        thresholds: stats.iterations.iter().map(|step| step.threshold).collect(),
+        thresholds: iterations.clone().map(|step| step.threshold).collect(),
+        iterations: iterations
+            .map(|step| Iteration {
+                threshold: step.threshold,
+                expanded: step.expanded,
+                generated: step.generated,
+                seconds: step.seconds,
+            })
+            .collect(),
         seconds: stats.seconds,
     }
 }
@@ -396,6 +426,20 @@ fn patterns(
     catalogue: &Catalogue,
     copy: bool,
 ) -> Result<AdditivePatterns<TableFile>, Error> {
+    let missing: Vec<PatternIndex> = stored(partition, kind)
+        .filter(|index| !library.has(&index.subject()))
+        .collect();
+    if !missing.is_empty() && library.store.build != Build::Never {
+        let bytes = missing
+            .iter()
+            .map(|index| Encoding::Nibble.bytes(index.len()));
+        library.store.reporter.tell(&Event::MissingPatterns {
+            puzzle: Puzzle::Sliding(partition.shape()),
+            tables: missing.len(),
+            bytes: bytes.sum(),
+            folder: library.folder(),
+        });
+    }
     let mut tables = Vec::new();
     for index in PatternIndex::all(catalogue.distinct()) {
         let mut file = library.table(&index.subject())?;

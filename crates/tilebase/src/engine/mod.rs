@@ -70,6 +70,12 @@ pub trait Family: Position + Into<State> + Eq + std::hash::Hash + sealed::Sealed
     /// Whether a state can reach the goal, as far as rules say.
     #[doc(hidden)]
     fn check(question: &Question<Self>, state: &Self) -> Result<Option<Check<Self>>, Error>;
+    /// A state that meets the goal.
+    #[doc(hidden)]
+    fn a_goal(question: &Question<Self>) -> Self;
+    /// The distances of random states, where they are known and a table is not.
+    #[doc(hidden)]
+    fn sample(question: &Question<Self>) -> Option<Vec<u32>>;
     /// A state drawn uniformly among those that the rules call solvable.
     #[doc(hidden)]
     fn draw(question: &Question<Self>, rng: &mut rand_chacha::ChaCha12Rng) -> Self;

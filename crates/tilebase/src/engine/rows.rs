@@ -89,6 +89,13 @@ impl Family for Row {
                 puzzle: Puzzle::Oshidori(question.name),
             });
         }
+        if options.tuning.whole_tree {
+            return Err(Error::Option {
+                option: "a search of the whole tree",
+                only: "sliding boards",
+                puzzle: Puzzle::Oshidori(question.name),
+            });
+        }
         match options.heuristic.as_deref() {
             None => Ok(options.resume.is_some()),
             Some(COVERING) => Ok(true),
@@ -140,6 +147,15 @@ impl Family for Row {
             Err(OshidoriError::Unreachable { reason }) => Ok(known(false, reason)),
             _ => Ok(None),
         }
+    }
+
+    fn a_goal(question: &Question<Self>) -> Self {
+        let rows = question.goal.rows(question.name).unwrap_or_default();
+        rows.first().copied().unwrap_or(Self::goal(question.name))
+    }
+
+    fn sample(_: &Question<Self>) -> Option<Vec<u32>> {
+        None
     }
 
     fn draw(question: &Question<Self>, rng: &mut ChaCha12Rng) -> Self {
@@ -302,6 +318,7 @@ impl Search<Row> for RowSearch {
                 expanded: found.stats.expanded,
                 generated: found.stats.generated,
                 thresholds: (first..first + found.stats.thresholds).collect(),
+                iterations: Vec::new(),
                 seconds: found.stats.seconds,
             }),
             ..answer

@@ -3,7 +3,7 @@
 use tilebase_solve::oshidori::Line;
 
 use super::{Drawing, escape};
-use crate::{Depths, Position, Review, units::count};
+use crate::{Answer, Depths, Position, Review, units::count};
 
 /// Sides of a chart, and what is left around its plot, in pixels.
 const SIZE: (f64, f64) = (800.0, 480.0);
@@ -78,6 +78,18 @@ impl Plot {
         (self.drawing).text("faint end", LEFT - 8.0, TOP - 14.0, up);
     }
 
+    /// Draws a bar, centred on its column.
+    fn bar(&mut self, column: f64, number: u64, label: &str) {
+        // Where there are few columns, bars are no walls.
+        let width = (self.width() * 0.8).clamp(1.0, 36.0);
+        let (x, y) = (self.x(column) - width / 2.0, self.y(number as f64));
+        self.drawing.add(format!(
+            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\"><title>{}</title></rect>",
+            SIZE.1 - BOTTOM - y,
+            escape(label)
+        ));
+    }
+
     /// The numbers that lines across the plot have.
     fn heights(&self) -> Vec<f64> {
         let step = nice(self.most / 6.0).max(1.0);
@@ -109,14 +121,10 @@ pub fn depths(depths: &Depths, log: bool) -> String {
     let columns = depths.counts.len() as u32;
     let mut plot = Plot::new(&title, 0, columns, most, log);
     plot.axes("distance from the goal, in moves", "states");
-    let (floor, width) = (SIZE.1 - BOTTOM, (plot.width() * 0.8).max(1.0));
+    let floor = SIZE.1 - BOTTOM;
     for (distance, &states) in depths.counts.iter().enumerate() {
-        let (x, y) = (plot.x(distance as f64) - width / 2.0, plot.y(states as f64));
-        plot.drawing.add(format!(
-            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\"><title>{distance} moves: {}</title></rect>",
-            floor - y,
-            count(states)
-        ));
+        let label = format!("{distance} moves: {}", count(states));
+        plot.bar(distance as f64, states, &label);
     }
     let moves: f64 = (depths.counts.iter().zip(0u32..))
         .map(|(&states, distance)| states as f64 * f64::from(distance))
@@ -135,6 +143,29 @@ pub fn depths(depths: &Depths, log: bool) -> String {
     let label = format!("{} at most: {}", depths.eccentricity, count(farthest));
     plot.drawing.text("end", SIZE.0 - RIGHT, y - 6.0, &label);
     plot.drawing.finish()
+}
+
+/// Draws the moves that a search of a board tried within each threshold, on a logarithmic scale. `None` where no
+/// search says what its thresholds took, as where a table answered.
+pub fn growth<S: Position>(answer: &Answer<S>) -> Option<String> {
+    let stats = answer.stats.as_ref()?;
+    let (first, last) = (stats.iterations.first()?, stats.iterations.last()?);
+    let title = format!(
+        "{}: {} moves tried with {}",
+        answer.state.puzzle(),
+        count(stats.generated),
+        answer.heuristic.as_deref().unwrap_or("its bound"),
+    );
+    let generated = stats.iterations.iter().map(|step| step.generated);
+    let most = generated.max().unwrap_or(1) as f64;
+    let columns = last.threshold - first.threshold + 1;
+    let mut plot = Plot::new(&title, first.threshold, columns, most, true);
+    plot.axes("threshold, in moves", "moves tried");
+    for step in &stats.iterations {
+        let label = format!("{} moves: {}", step.threshold, count(step.generated));
+        plot.bar(f64::from(step.threshold), step.generated, &label);
+    }
+    Some(plot.drawing.finish())
 }
 
 /// Draws the distance over a game, with the moves that wasted something marked.

@@ -1,76 +1,145 @@
-//! Sets of boards solved by IDA*: the classic ones, whose lengths are known, and random ones.
+//! Sets of boards solved by IDA*: the classic ones, whose lengths are known, those of a file, and random ones.
 //!
 //! Tables are copied to memory first, which also warms them; that time is given apart. 15-puzzles run
 //! side by side, one a thread; 24-puzzles one after another, each on all threads.
 
-use std::{ops::RangeInclusive, time::Instant};
+use std::{ops::RangeInclusive, path::Path, time::Instant};
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use tilebase::{AnySolver, Board, State, Stats, seeded};
-use tilebase_solve::instances::{self, Instance};
+use tilebase::{AnySolver, Shape, State, Stats, seeded};
+use tilebase_solve::instances;
 
 use super::{median, print};
-use crate::{args::Bench, context::Context, failure::Failure, output};
+use crate::{
+    args::Bench, circumstances::Circumstances, commands::input, context::Context, failure::Failure,
+    output,
+};
 
-/// A set of boards whose lengths are known. The goal is `0 1 2 …`.
+/// A set of boards.
 pub struct Set {
-    name: &'static str,
-    space: &'static str,
-    text: &'static str,
+    name: String,
+    space: String,
+    goal: String,
+    instances: Vec<Instance>,
     /// The instances to run if none are named; none means all.
     usual: &'static [u32],
-    numbers: RangeInclusive<u32>,
-    side_by_side: bool,
 }
 
-pub const KORF_100: Set = Set {
-    name: "korf100",
-    space: "4x4",
-    text: instances::KORF_100,
-    usual: &[],
-    numbers: 1..=100,
-    side_by_side: true,
-};
+/// A board, and the length of its shortest solution where that is known.
+#[derive(Clone)]
+struct Instance {
+    number: u32,
+    board: State,
+    length: Option<u32>,
+}
 
-/// All 50 would take hours: the usual four are the easiest.
-pub const KORF_FELNER_50: Set = Set {
-    name: "korf-felner50",
-    space: "5x5",
-    text: instances::KORF_FELNER_50,
-    usual: &[40, 25, 38, 32],
-    numbers: 1..=50,
-    side_by_side: false,
-};
+/// The name of the goal `0 1 2 …`, which the published sets have.
+const GOAL: &str = "blank-first";
+
+/// Boards of more cells are solved one after another, each on all threads.
+const SIDE_BY_SIDE: usize = 16;
 
 /// Random 15-puzzles to solve, and where they begin: the same ones each time.
 const RANDOM: usize = 1000;
 const SEED: u64 = 1;
 
 impl Set {
+    /// Korf's 100 15-puzzles.
+    pub fn korf_100() -> Result<Self, Failure> {
+        Self::published("korf100", "4x4", instances::KORF_100, &[])
+    }
+
+    /// Korf and Felner's 50 24-puzzles. All would take hours: the usual four are the easiest.
+    pub fn korf_felner_50() -> Result<Self, Failure> {
+        let usual = &[40, 25, 38, 32];
+        Self::published("korf-felner50", "5x5", instances::KORF_FELNER_50, usual)
+    }
+
+    fn published(
+        name: &str,
+        space: &str,
+        text: &str,
+        usual: &'static [u32],
+    ) -> Result<Self, Failure> {
+        let set = instances::parse(space.parse()?, text)
+            .map_err(|error| Failure::input(format!("{name}: {error}")))?;
+        let instances = set.into_iter().map(|instance| Instance {
+            number: instance.number,
+            board: instance.board.into(),
+            length: Some(instance.length),
+        });
+        Ok(Self {
+            name: name.to_owned(),
+            space: space.to_owned(),
+            goal: GOAL.to_owned(),
+            instances: instances.collect(),
+            usual,
+        })
+    }
+
+    /// The boards of a file: on each line a number, the cells, and perhaps the length; or the cells alone.
+    pub fn of_file(context: &Context, args: &Bench, file: &Path) -> Result<Self, Failure> {
+        let name = input::name(file);
+        let text = input::text(file)?;
+        let lines = text
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or_default());
+        let mut lines = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
+        let mut space = args.space.clone();
+        let goal = args.goal.clone().unwrap_or_else(|| GOAL.to_owned());
+        let mut instances = Vec::new();
+        lines.try_for_each(|(number, line)| {
+            let wrong = |error: String| Failure::input(format!("{name}, line {number}: {error}"));
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let space = match &space {
+                Some(space) => space,
+                None => space.insert(square(&words).map_err(wrong)?),
+            };
+            let solver = context.library.puzzle(space)?.goal(&goal)?;
+            let place = instances.len() as u32 + 1;
+            let instance = instance(&solver, &words, place).map_err(wrong)?;
+            instances.push(instance);
+            Ok::<(), Failure>(())
+        })?;
+        match space {
+            Some(space) if !instances.is_empty() => Ok(Self {
+                name,
+                space,
+                goal,
+                instances,
+                usual: &[],
+            }),
+            _ => Err(Failure::input(format!("{name} has no boards"))),
+        }
+    }
+
     /// Whether its pattern databases are there.
     pub fn ready(&self, context: &Context, args: &Bench) -> Result<bool, Failure> {
-        let subjects = question(context, self.space, args)?.subjects();
+        let subjects = question(context, &self.space, &self.goal, args)?.subjects();
         // A heuristic that needs no tables is not what this set is known for.
         Ok(subjects
             .is_ok_and(|subjects| subjects.iter().all(|subject| context.library.has(subject))))
     }
 
     /// The instances with these numbers, or the usual ones.
-    fn chosen(&self, numbers: &[u32]) -> Result<Vec<Instance>, Failure> {
-        let set = instances::parse(self.space.parse()?, self.text)
-            .map_err(|error| Failure::input(format!("{}: {error}", self.name)))?;
-        let numbers = match numbers {
-            [] => self.usual,
-            named => named,
+    fn chosen(&self, named: &[RangeInclusive<u32>]) -> Result<Vec<Instance>, Failure> {
+        let usual = || self.usual.iter().map(|&number| number..=number).collect();
+        let ranges: Vec<RangeInclusive<u32>> = match named {
+            [] => usual(),
+            named => named.to_vec(),
         };
-        if numbers.is_empty() {
-            return Ok(set);
+        if ranges.is_empty() {
+            return Ok(self.instances.clone());
         }
-        let chosen = numbers.iter().map(|&number| {
-            let found = set.iter().find(|instance| instance.number == number);
+        // The first number that is missing ends it, so a range may be as long as it likes.
+        let chosen = ranges.into_iter().flatten().map(|number| {
+            let all = self.instances.iter();
+            let found = all.clone().find(|instance| instance.number == number);
             found.cloned().ok_or_else(|| {
-                let (first, last) = (self.numbers.start(), self.numbers.end());
+                let numbers = all.map(|instance| instance.number);
+                let first = numbers.clone().min().unwrap_or_default();
+                let last = numbers.max().unwrap_or_default();
                 Failure::input(format!(
                     "{} has no instance {number}: they are {first} to {last}",
                     self.name
@@ -81,10 +150,63 @@ impl Set {
     }
 }
 
-/// The search for the goal `0 1 2 …`, as the options ask for it, with its tables copied to memory.
-fn question(context: &Context, space: &str, args: &Bench) -> Result<AnySolver, Failure> {
-    let goal = Board::ordered(space.parse()?, 0).to_string();
-    let solver = context.library.puzzle(space)?.goal(&goal)?;
+/// The square board whose cells these words, or those after a first number, begin with.
+fn square(words: &[&str]) -> Result<String, String> {
+    let fits = |side: &usize| {
+        let cells = side * side;
+        // The larger boards are tried first: a prefix of a board may be a board.
+        [words.get(1..=cells), words.get(..cells)]
+            .into_iter()
+            .flatten()
+            .any(|words| {
+                let mut cells: Vec<usize> =
+                    words.iter().filter_map(|word| word.parse().ok()).collect();
+                cells.sort_unstable();
+                cells.len() == side * side && cells.iter().copied().eq(0..side * side)
+            })
+    };
+    let side = [5, 4, 3, 2].into_iter().find(fits);
+    side.map(|side| format!("{side}x{side}")).ok_or_else(|| {
+        "no number and the cells of a square board; other boards need --space".to_owned()
+    })
+}
+
+/// Reads one line.
+fn instance(solver: &AnySolver, words: &[&str], place: u32) -> Result<Instance, String> {
+    let cells = match solver.puzzle() {
+        tilebase::Puzzle::Sliding(shape) => shape.cells(),
+        row => return Err(format!("instances are boards, not {row}")),
+    };
+    let number = |word: &&str| {
+        word.parse::<u32>()
+            .map_err(|_| format!("`{word}` is not a number"))
+    };
+    let (name, board, rest) = match words.len() > cells {
+        true => (number(&words[0])?, &words[1..=cells], &words[cells + 1..]),
+        false => (place, words, &[][..]),
+    };
+    let board = solver
+        .state(board.join(" ").as_str())
+        .map_err(|error| error.to_string())?;
+    let check = solver.check(board).map_err(|error| error.to_string())?;
+    match check.solvable {
+        Some(false) => Err(super::super::unsolvable(&board)),
+        _ => Ok(Instance {
+            number: name,
+            board,
+            length: rest.first().map(number).transpose()?,
+        }),
+    }
+}
+
+/// The search for a goal, as the options ask for it, with its tables copied to memory.
+fn question(
+    context: &Context,
+    space: &str,
+    goal: &str,
+    args: &Bench,
+) -> Result<AnySolver, Failure> {
+    let solver = context.library.puzzle(space)?.goal(goal)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     let solver = args.guide.apply(solver)?;
     Ok(match args.no_build {
@@ -114,10 +236,12 @@ struct Solved {
 }
 
 fn solve(solver: &AnySolver, board: &State) -> Result<Solved, Failure> {
-    let answer = solver.solve(board)?;
+    let answer = solver.solve(*board)?;
     Ok(Solved {
         length: answer.moves().len(),
-        heuristic: answer.heuristic.unwrap_or_default(),
+        heuristic: answer
+            .heuristic
+            .unwrap_or_else(|| answer.method.name().to_owned()),
         stats: answer.stats.unwrap_or_default(),
     })
 }
@@ -125,15 +249,16 @@ fn solve(solver: &AnySolver, board: &State) -> Result<Solved, Failure> {
 /// Solves a set and compares the lengths with those known.
 pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<(), Failure> {
     let chosen = set.chosen(&args.instances)?;
-    let solver = question(context, set.space, args)?;
+    let solver = question(context, &set.space, &set.goal, args)?;
     let opening = open(context, &solver)?;
     let one = |instance: &Instance| -> Result<Solved, Failure> {
-        let solved = solve(&solver, &instance.board.into())?;
-        check_length(set.name, instance, solved.length)?;
+        let solved = solve(&solver, &instance.board)?;
+        check_length(&set.name, instance, solved.length)?;
         Ok(solved)
     };
+    let shape: Shape = set.space.parse()?;
     let (solutions, seconds) = median(repeat, || {
-        if set.side_by_side {
+        if shape.cells() <= SIDE_BY_SIDE {
             chosen.par_iter().with_max_len(1).map(one).collect()
         } else {
             chosen.iter().map(one).collect::<Result<Vec<_>, _>>()
@@ -147,6 +272,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
             "length": solution.length,
             "expanded": stats.expanded,
             "generated": stats.generated,
+            "iterations": stats.iterations,
             "seconds": stats.seconds,
         });
         let row = vec![
@@ -157,13 +283,19 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
         ];
         (value, row)
     });
-    print(context, &["instance", "length", "generated", "time"], each)?;
-    total(context, set.name, &solutions, seconds, opening)
+    print(
+        context,
+        &["instance", "length", "generated", "time"],
+        None,
+        each,
+    )?;
+    let run = Circumstances::new(None, Some(&solver));
+    total(context, &set.name, &solutions, seconds, opening, &run)
 }
 
 /// Solves random 15-puzzles.
 pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Failure> {
-    let solver = question(context, "4x4", args)?;
+    let solver = question(context, "4x4", GOAL, args)?;
     let drawn = solver.random(RANDOM, &mut seeded(SEED));
     let opening = open(context, &solver)?;
     let (solutions, seconds) = median(repeat, || {
@@ -171,7 +303,8 @@ pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Fail
         all.map(|board| solve(&solver, board))
             .collect::<Result<Vec<_>, _>>()
     })?;
-    total(context, "random15", &solutions, seconds, opening)
+    let run = Circumstances::new(Some(SEED), Some(&solver));
+    total(context, "random15", &solutions, seconds, opening, &run)
 }
 
 /// The sums over a set.
@@ -181,6 +314,7 @@ fn total(
     solutions: &[Solved],
     seconds: f64,
     opening: f64,
+    run: &Circumstances,
 ) -> Result<(), Failure> {
     let generated: u64 = solutions
         .iter()
@@ -233,18 +367,18 @@ fn total(
         "worst",
         "nodes a second",
     ];
-    print(context, &headings, [(value, row)])
+    print(context, &headings, Some(run), [(value, row)])
 }
 
 /// A length other than the one known to be optimal is an error.
 fn check_length(set: &str, instance: &Instance, found: usize) -> Result<(), Failure> {
-    if found == instance.length as usize {
-        return Ok(());
+    match instance.length {
+        Some(known) if found != known as usize => Err(Failure::Table(format!(
+            "{set}, instance {}: solved in {found} moves, but the shortest solution is known to have {known}; `tilebase verify` tells whether a table is damaged",
+            instance.number,
+        ))),
+        _ => Ok(()),
     }
-    Err(Failure::Table(format!(
-        "{set}, instance {}: solved in {found} moves, but the shortest solution is known to have {}; `tilebase verify` tells whether a table is damaged",
-        instance.number, instance.length,
-    )))
 }
 
 #[cfg(test)]
@@ -253,7 +387,8 @@ mod tests {
 
     #[test]
     fn a_wrong_length_is_an_error_that_names_the_instance() {
-        let instance = KORF_100.chosen(&[79]).unwrap().remove(0);
+        let korf = Set::korf_100().unwrap_or_else(|failure| panic!("{failure}"));
+        let instance = korf.chosen(&[79..=79]).unwrap().remove(0);
         assert!(check_length("korf100", &instance, 42).is_ok());
         for wrong in [40, 44] {
             let Err(failure) = check_length("korf100", &instance, wrong) else {
@@ -267,11 +402,23 @@ mod tests {
 
     #[test]
     fn sets_have_the_instances_they_say() {
-        for set in [KORF_100, KORF_FELNER_50] {
-            let all: Vec<u32> = set.numbers.clone().collect();
-            assert_eq!(set.chosen(&all).unwrap().len(), all.len());
-            assert!(set.chosen(&[set.numbers.end() + 1]).is_err());
-            assert!(!set.chosen(&[]).unwrap().is_empty());
+        for (set, number) in [(Set::korf_100(), 100), (Set::korf_felner_50(), 50)] {
+            let set = set.unwrap_or_else(|failure| panic!("{failure}"));
+            let chosen = |ranges: &[RangeInclusive<u32>]| Some(set.chosen(ranges).ok()?.len());
+            assert_eq!(chosen(&[1..=number]), Some(number as usize));
+            assert_eq!(chosen(&[2..=4, 1..=1]), Some(4));
+            assert_eq!(chosen(&[number..=u32::MAX]), None);
+            assert_ne!(chosen(&[]), Some(0));
         }
+    }
+
+    #[test]
+    fn the_largest_square_is_read() {
+        let square = |text: &str| square(&text.split(' ').collect::<Vec<_>>()).ok();
+        let nearly = "7 1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15 1";
+        assert_eq!(square(nearly).as_deref(), Some("4x4"));
+        assert_eq!(square("3 1 0 2 3").as_deref(), Some("2x2"));
+        assert_eq!(square("1 0 2 3").as_deref(), Some("2x2"));
+        assert_eq!(square("1 0 2 4"), None);
     }
 }

@@ -8,6 +8,7 @@ use tilebase_solve::BoardAnswers;
 
 use super::{median, print};
 use crate::{
+    circumstances::Circumstances,
     commands::distance::{MANY_LINES, distances},
     context::Context,
     failure::{Failure, Outcome},
@@ -39,7 +40,13 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
         lines.extend(look_ups(context, LARGEST, 10_000, repeat)?);
     }
     lines.push(streamed(context, repeat)?);
-    print(context, &["look-up", "states", "each", "all"], lines)
+    let run = Circumstances::new(Some(SEED), None);
+    print(
+        context,
+        &["look-up", "states", "each", "all"],
+        Some(&run),
+        lines,
+    )
 }
 
 fn solver(context: &Context, name: &str) -> Result<Solver<Board>, Failure> {
@@ -123,7 +130,7 @@ fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
             MANY_LINES,
             |lines, page| {
                 distances(&solver, lines, page, |answer| {
-                    (answer.distance().unwrap_or_default(), Outcome::Done)
+                    Ok((answer.distance().unwrap_or_default(), Outcome::Done))
                 });
             },
         )

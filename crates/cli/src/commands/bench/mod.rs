@@ -9,53 +9,78 @@ mod patterns;
 mod peak;
 mod tables;
 
-use std::{num::NonZeroUsize, time::Instant};
+use std::{num::NonZeroUsize, path::Path, time::Instant};
 
-use serde_json::Value;
+use clap::ValueEnum;
+use serde_json::{Value, json};
 use tilebase::sliding::Metric;
+
+use instances::Set;
 
 use crate::{
     args::{Bench, Benchmark},
+    circumstances::Circumstances,
     context::Context,
     failure::{Failure, Outcome},
     output,
 };
 
 pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
-    let takes_instances = matches!(
-        args.name,
-        Some(Benchmark::Korf100 | Benchmark::KorfFelner50)
-    );
+    let named = |name: &str| <Benchmark as ValueEnum>::from_str(name, false).ok();
+    let file = args.name.as_deref().filter(|name| named(name).is_none());
+    let name = args.name.as_deref().and_then(named);
+    let takes_instances =
+        file.is_some() || matches!(name, Some(Benchmark::Korf100 | Benchmark::KorfFelner50));
     if !args.instances.is_empty() && !takes_instances {
         return Err(Failure::input(
-            "--instances goes with `bench korf100` and `bench korf-felner50`",
+            "--instances goes with `bench korf100`, `bench korf-felner50` and `bench FILE`",
         ));
     }
-    let takes_tree = takes_instances || args.name == Some(Benchmark::Random15);
+    let takes_tree = takes_instances || name == Some(Benchmark::Random15);
     if args.whole_tree && !takes_tree {
         return Err(Failure::input(
-            "--whole-tree goes with `bench korf100`, `bench korf-felner50` and `bench random15`",
+            "--whole-tree goes with `bench korf100`, `bench korf-felner50`, `bench random15` and `bench FILE`",
         ));
     }
-    if args.metric != Metric::Single && args.name != Some(Benchmark::Tables) {
+    if args.metric != Metric::Single && name != Some(Benchmark::Tables) {
         return Err(Failure::input("--metric goes with `bench tables`"));
     }
+    if file.is_none() && (args.space.is_some() || args.goal.is_some()) {
+        return Err(Failure::input("--space and --goal go with `bench FILE`"));
+    }
+    let once = args.repeat.map_or(1, NonZeroUsize::get);
     let five = args.repeat.map_or(5, NonZeroUsize::get);
-    match args.name {
+    if let Some(file) = file {
+        let path = Path::new(file);
+        if file != "-" && !path.exists() {
+            let names = Benchmark::value_variants()
+                .iter()
+                .filter_map(Benchmark::to_possible_value);
+            let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
+            return Err(Failure::input(format!(
+                "`{file}` is no file of boards, and nothing that is measured: {}",
+                names.join(", ")
+            )));
+        }
+        let set = Set::of_file(context, args, path)?;
+        instances::run(context, &set, args, once)?;
+        return Ok(Outcome::Done);
+    }
+    match name {
         Some(Benchmark::Tables) => tables::run(context, args.metric, five),
         Some(Benchmark::Lookup) => lookup::run(context, five),
         Some(Benchmark::Patterns) => patterns::run(context, five),
-        Some(Benchmark::Korf100) => instances::run(context, &instances::KORF_100, args, five),
+        Some(Benchmark::Korf100) => instances::run(context, &Set::korf_100()?, args, five),
         Some(Benchmark::KorfFelner50) => {
-            let once = args.repeat.map_or(1, NonZeroUsize::get);
-            instances::run(context, &instances::KORF_FELNER_50, args, once)
+            instances::run(context, &Set::korf_felner_50()?, args, once)
         }
         Some(Benchmark::Random15) => instances::random(context, args, five),
         None => {
             tables::run(context, Metric::Single, five)?;
             lookup::run(context, five)?;
-            if instances::KORF_100.ready(context, args)? {
-                instances::run(context, &instances::KORF_100, args, five)?;
+            let set = Set::korf_100()?;
+            if set.ready(context, args)? {
+                instances::run(context, &set, args, five)?;
             }
             Ok(())
         }
@@ -80,13 +105,19 @@ fn median<T>(
     }
 }
 
-/// Prints what was measured: an object a line, or a table.
+/// Prints what was measured: an object a line, with the circumstances where there are some, or a table.
 fn print(
     context: &Context,
     headings: &[&str],
+    run: Option<&Circumstances>,
     lines: impl IntoIterator<Item = (Value, Vec<String>)>,
 ) -> Result<(), Failure> {
-    let (values, rows): (Vec<Value>, Vec<Vec<String>>) = lines.into_iter().unzip();
+    let (mut values, rows): (Vec<Value>, Vec<Vec<String>>) = lines.into_iter().unzip();
+    if let Some(run) = run {
+        values
+            .iter_mut()
+            .for_each(|value| value["run"] = json!(run));
+    }
     context.print(&match context.json {
         true => values.iter().map(|value| format!("{value}\n")).collect(),
         false => output::columns(headings, &rows) + "\n",

@@ -8,7 +8,7 @@ use tilebase::{
 use tilebase_pdb_build::pattern;
 
 use super::{median, memory, peak, print};
-use crate::{context::Context, failure::Failure, output};
+use crate::{circumstances::Circumstances, context::Context, failure::Failure, output};
 
 pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
     let wrong = |error: tilebase::pattern::PartitionError| Failure::input(error.to_string());
@@ -42,5 +42,6 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
         lines.push((value, row));
     }
     let headings = ["pattern", "entries", "greatest", "build", "most memory"];
-    print(context, &headings, lines)
+    let run = Circumstances::new(None, None);
+    print(context, &headings, Some(&run), lines)
 }

@@ -9,7 +9,7 @@ use tilebase_pdb_build::sliding;
 use tilebase_solve::board_subject;
 
 use super::{median, memory, peak, print};
-use crate::{context::Context, failure::Failure, output};
+use crate::{circumstances::Circumstances, context::Context, failure::Failure, output};
 
 pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failure> {
     let mut lines = Vec::new();
@@ -74,5 +74,6 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
         "file",
         "most memory",
     ];
-    print(context, &headings, lines)
+    let run = Circumstances::new(None, None);
+    print(context, &headings, Some(&run), lines)
 }

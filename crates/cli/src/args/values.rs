@@ -1,0 +1,119 @@
+//! How the values of options are read, and which of them shells and manuals are told.
+
+use std::{ops::RangeInclusive, time::Duration};
+
+use clap::{
+    Arg, Command, Error, ValueEnum,
+    builder::{PossibleValue, StringValueParser, TypedValueParser},
+};
+use tilebase::ByteSize;
+
+/// The names of puzzles that shells complete; there are more.
+const PUZZLES: &[&str] = &[
+    "2x2",
+    "2x3",
+    "2x4",
+    "3x3",
+    "2x5",
+    "2x6",
+    "3x4",
+    "2x7",
+    "3x5",
+    "2x8",
+    "4x4",
+    "5x5",
+    "8-puzzle",
+    "9-puzzle",
+    "15-puzzle",
+    "24-puzzle",
+    "oshidori-bw-3",
+    "oshidori-bw-4",
+    "oshidori-bw-5",
+    "oshidori-bw-6",
+    "oshidori-bw-7",
+    "oshidori-bw-8",
+    "oshidori-kinds-3",
+    "oshidori-kinds-4",
+    "oshidori-kinds-5",
+    "oshidori-kinds-6",
+    "oshidori-kinds-7",
+    "oshidori-kinds-8",
+    "oshidori-kinds-3x3",
+];
+
+/// The names of heuristics that shells complete; there are more partitions.
+const HEURISTICS: &[&str] = &[
+    "manhattan",
+    "linear-conflict",
+    "walking-distance",
+    "maximum",
+    "pdb",
+    "pdb:5-5-5",
+    "pdb:7-8",
+    "pdb:6-6-6-6",
+    "zpdb",
+    "covering",
+];
+
+/// Takes any text, and knows some.
+#[derive(Debug, Clone)]
+pub struct Known(Vec<PossibleValue>);
+
+impl TypedValueParser for Known {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
+fn known(names: &[&'static str]) -> Known {
+    Known(names.iter().copied().map(PossibleValue::new).collect())
+}
+
+/// The name of a puzzle.
+pub fn puzzle() -> Known {
+    known(PUZZLES)
+}
+
+/// The name of a heuristic.
+pub fn heuristic() -> Known {
+    known(HEURISTICS)
+}
+
+/// The name of one of `T`, or something else, such as a file.
+pub fn one_of<T: ValueEnum>() -> Known {
+    let values = T::value_variants().iter();
+    Known(values.filter_map(T::to_possible_value).collect())
+}
+
+/// Reads a number of bytes.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    text.parse().map(|ByteSize(bytes)| bytes)
+}
+
+/// Reads a time in seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("`{text}` is no time: write seconds such as 10 or 0.5"))
+}
+
+/// Reads `7` or `1-20`.
+pub fn numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.trim().parse(), last.trim().parse()) {
+        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
+        _ => Err("write numbers and ranges such as 1-20,40".to_owned()),
+    }
+}

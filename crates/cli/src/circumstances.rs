@@ -1,0 +1,47 @@
+//! The circumstances of a run, which a measurement says so that it can be repeated.
+
+use std::fs;
+
+use serde::Serialize;
+use tilebase::AnySolver;
+
+/// What a figure depends on besides the question.
+#[derive(Debug, Serialize)]
+pub struct Circumstances {
+    /// The version of the program.
+    version: &'static str,
+    /// The processor's name, or its kind where the system does not say.
+    processor: String,
+    /// Threads that worked.
+    threads: usize,
+    /// Where random numbers began, if there were any.
+    seed: Option<u64>,
+    /// The files of the tables that answered.
+    tables: Vec<String>,
+}
+
+impl Circumstances {
+    pub fn new(seed: Option<u64>, solver: Option<&AnySolver>) -> Self {
+        let tables = solver.and_then(|solver| solver.tables_used().ok());
+        let tables = tables.unwrap_or_default();
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            processor: processor(),
+            threads: rayon::current_num_threads(),
+            seed,
+            tables: tables.iter().map(|subject| subject.file_name()).collect(),
+        }
+    }
+}
+
+fn processor() -> String {
+    let listed = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = listed
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .find(|(key, _)| key.trim() == "model name");
+    name.map_or_else(
+        || std::env::consts::ARCH.to_owned(),
+        |(_, name)| name.trim().to_owned(),
+    )
+}

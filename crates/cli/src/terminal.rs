@@ -1,0 +1,68 @@
+//! The terminal there is: how wide, and whether it shall have colours.
+
+use std::env;
+
+use clap::ColorChoice;
+use terminal_size::{Height, Width, terminal_size_of};
+
+/// Columns where there is no terminal.
+const USUAL: usize = 80;
+
+/// Columns that answers have: those of the terminal on standard output, or else of `COLUMNS`.
+pub fn width() -> usize {
+    let given = || env::var("COLUMNS").ok()?.parse().ok();
+    columns(terminal_size_of(std::io::stdout()))
+        .or_else(given)
+        .filter(|&columns| columns > 0)
+        .unwrap_or(USUAL)
+}
+
+/// Columns that progress has: those of the terminal on standard error.
+pub fn progress_width() -> usize {
+    columns(terminal_size_of(std::io::stderr())).unwrap_or(USUAL)
+}
+
+fn columns(size: Option<(Width, Height)>) -> Option<usize> {
+    size.map(|(Width(columns), _)| columns.into())
+}
+
+/// Takes the choice of colours for all that is written from now on.
+pub fn set_colors(choice: ColorChoice) {
+    let choice = match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// The choice that the arguments write, as far as it can be read before they are: help and errors about
+/// the arguments have colours too.
+pub fn colors_asked(arguments: impl Iterator<Item = String>) -> Option<ColorChoice> {
+    let mut arguments = arguments;
+    let mut asked = None;
+    while let Some(argument) = arguments.next() {
+        let value = match argument.strip_prefix("--color") {
+            Some("") => arguments.next(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        asked = value.and_then(|value| value.parse().ok()).or(asked);
+    }
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_choice_of_colors_is_found_among_the_arguments() {
+        let asked = |text: &str| colors_asked(text.split(' ').map(str::to_owned));
+        assert_eq!(asked("list"), None);
+        assert_eq!(asked("list --color=never"), Some(ColorChoice::Never));
+        assert_eq!(asked("--color always list"), Some(ColorChoice::Always));
+        assert_eq!(asked("--color"), None);
+        assert_eq!(asked("--color purple"), None);
+    }
+}

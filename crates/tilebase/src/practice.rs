@@ -1,0 +1,226 @@
+//! States to practise on where there is no table, and how hard states are among all.
+
+use std::collections::HashSet;
+
+use rand::{RngExt, seq::SliceRandom};
+use serde::Serialize;
+
+use crate::{AnySolver, Error, Puzzle, Rng, Solver, engine::Family};
+
+/// Walks in vain before a distance is given up; two more for each state asked for.
+const WALKS: usize = 8;
+
+/// Steps of a walk, for each move of the distance that it shall reach.
+const STEPS: u32 = 6;
+
+/// One step in so many goes anywhere.
+const STRAY: u32 = 6;
+
+/// States at a distance are drawn, not walked to, if one random state in so many is there.
+const DRAWABLE: usize = 200;
+
+/// How hard a state is among all states of its puzzle that can be solved.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Hardness {
+    /// The percentage of states that are nearer to the goal.
+    pub nearer: f64,
+    /// The percentage of states that are as far.
+    pub as_far: f64,
+    /// How many states these percentages are of: all there are, or a random sample.
+    pub states: u64,
+    /// Whether they are a sample.
+    pub sampled: bool,
+}
+
+impl Hardness {
+    /// The hardness of a distance, from the numbers of states at each distance.
+    fn of(distance: u32, counts: impl Iterator<Item = (u32, u64)>, sampled: bool) -> Self {
+        let (mut nearer, mut as_far, mut states) = (0, 0, 0);
+        for (at, count) in counts {
+            states += count;
+            nearer += if at < distance { count } else { 0 };
+            as_far += if at == distance { count } else { 0 };
+        }
+        let percentage = |count: u64| 100.0 * count as f64 / states.max(1) as f64;
+        Self {
+            nearer: percentage(nearer),
+            as_far: percentage(as_far),
+            states,
+            sampled,
+        }
+    }
+}
+
+impl AnySolver {
+    /// The greatest distance that [`walk_to`](Self::walk_to) leads to: from there a search takes a moment, also of
+    /// the 24-puzzle.
+    pub const REACH: u32 = 50;
+}
+
+impl<S: Family> Solver<S> {
+    /// The greatest distance that [`walk_to`](Self::walk_to) leads to, in moves.
+    pub const REACH: u32 = AnySolver::REACH;
+
+    /// How hard states at a distance are among all: from the table, or for the 15- and the 24-puzzle with the
+    /// blank's home in a corner from a random sample, of 10,000 states and of 50. `None` for other puzzles.
+    pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>, Error> {
+        if self.has_or_builds_table(true) {
+            let counts = &self.table()?.metadata().counts;
+            let counts = (0..).zip(counts.iter().copied());
+            return Ok(Some(Hardness::of(distance, counts, false)));
+        }
+        let sample = S::sample(&self.question);
+        Ok(sample.map(|sample| {
+            let counts = sample.into_iter().map(|at| (at, 1));
+            Hardness::of(distance, counts, true)
+        }))
+    }
+
+    /// Whether random states are so often at a distance that [`random_at`](Self::random_at) meets them soon; else
+    /// there is [`walk_to`](Self::walk_to). Always where there can be a table, and for rows of stones.
+    pub fn is_drawable(&self, distance: u32) -> bool {
+        let rows = matches!(self.puzzle(), Puzzle::Oshidori(_));
+        if rows || tilebase_pdb_build::tabulable(self.puzzle()) {
+            return true;
+        }
+        // The 24-puzzle, of which random states take hours to solve, has too small a sample.
+        let there = |sample: Vec<u32>| {
+            let fit = sample.iter().filter(|at| **at == distance).count();
+            sample.len() > DRAWABLE && fit * DRAWABLE >= sample.len()
+        };
+        // Beyond the reach of walks there is nothing but to draw.
+        distance > Self::REACH || S::sample(&self.question).is_some_and(there)
+    }
+
+    /// `n` different states at a distance of at most 50 moves, to practise on, where there is no table: random
+    /// walks lead away from the goal, and searches tell how far they are. The states are **not** uniformly
+    /// distributed.
+    ///
+    /// # Errors
+    /// If the distance is greater, or the walks do not reach it.
+    pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
+        let puzzle = self.puzzle();
+        if distance > Self::REACH {
+            return Err(Error::TooFar {
+                puzzle,
+                distance,
+                most: Self::REACH,
+            });
+        }
+        let (mut states, mut seen) = (Vec::new(), HashSet::new());
+        let mut left = WALKS + 2 * n;
+        while states.len() < n && left > 0 {
+            left -= 1;
+            let state = self.walk(distance, rng)?;
+            states.extend(state.filter(|state| seen.insert(*state)));
+        }
+        match states.len() == n {
+            true => Ok(states),
+            false => Err(Error::NotReached {
+                puzzle,
+                distance,
+                wanted: n,
+                found: states.len(),
+            }),
+        }
+    }
+
+    /// Walks from the goal to a distance; `None` if the walk does not come there.
+    fn walk(&self, distance: u32, rng: &mut Rng) -> Result<Option<S>, Error> {
+        let engine = self.engine()?;
+        let (mut state, mut here) = (S::a_goal(&self.question), 0);
+        for _ in 0..STEPS * distance {
+            if here == distance {
+                break;
+            }
+            let mut next = state.neighbours_in(self.question.metric);
+            next.shuffle(rng);
+            // Mostly away from the goal; now and then anywhere, so that no dead end holds the walk.
+            let anywhere = rng.random_range(0..STRAY) == 0;
+            for (place, candidate) in next.iter().enumerate() {
+                let after = engine.distance_beside(candidate, here, self.reporter())?;
+                let Some(after) = after else { continue };
+                if after > here || anywhere || place + 1 == next.len() {
+                    (state, here) = (*candidate, after);
+                    break;
+                }
+            }
+        }
+        Ok((here == distance).then_some(state))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Board, Library, sample, seeded};
+
+    #[test]
+    fn percentages_are_of_all_states_or_of_a_sample() {
+        let library = Library::in_memory();
+        let hardness = library
+            .puzzle("3x3")
+            .unwrap()
+            .hardness(31)
+            .unwrap()
+            .unwrap();
+        assert_eq!(hardness.as_far, 100.0 * 2.0 / 181_440.0);
+        assert_eq!(hardness.nearer + hardness.as_far, 100.0);
+        assert!(!hardness.sampled);
+        let hardness = |name: &str, goal: &str, distance| {
+            let solver = library.puzzle(name).unwrap().goal(goal).unwrap();
+            solver.hardness(distance).unwrap()
+        };
+        let (nearer, states) = hardness("4x4", "blank-last", 54)
+            .map(|hardness| (hardness.nearer, hardness.states))
+            .unwrap();
+        assert_eq!(states, 10_000);
+        assert!((50.0..60.0).contains(&nearer), "{nearer}");
+        assert_eq!(
+            hardness("4x4", "blank-first", 54),
+            hardness("4x4", "blank-last", 54)
+        );
+        assert_eq!(hardness("5x5", "blank-first", 200).unwrap().nearer, 100.0);
+        let elsewhere = "1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15";
+        assert_eq!(hardness("4x4", elsewhere, 54), None);
+        assert_eq!(hardness("4x5", "blank-last", 54), None);
+    }
+
+    /// A fast heuristic solves the first of the sample that it solves in a moment.
+    #[test]
+    fn the_sample_has_the_distances_of_the_states_that_its_file_names() {
+        let sample = sample::of_the_15_puzzle();
+        assert_eq!(sample.len(), 10_000);
+        assert_eq!(sample::of_the_24_puzzle().len(), 50);
+        let solver = Library::in_memory().board("4x4".parse().unwrap());
+        let boards: Vec<Board> = solver.random(10_000, &mut seeded(1));
+        let solver = solver.heuristic("walking-distance");
+        let easy = sample.iter().zip(&boards).filter(|(at, _)| **at <= 36);
+        let mut solved = 0;
+        for (at, board) in easy {
+            assert_eq!(solver.distance(board).unwrap().distance(), Some(*at));
+            solved += 1;
+        }
+        assert!(solved > 10);
+    }
+
+    #[test]
+    fn walks_lead_to_different_states_at_the_distance() {
+        let solver = Library::in_memory().board("4x4".parse().unwrap());
+        let solver = solver.heuristic("walking-distance");
+        let states = solver.walk_to(20, 5, &mut seeded(3)).unwrap();
+        assert_eq!(states, solver.walk_to(20, 5, &mut seeded(3)).unwrap());
+        let mut distinct = states.clone();
+        distinct.sort_by_key(|board| board.cells().to_vec());
+        distinct.dedup();
+        assert_eq!(distinct.len(), 5);
+        for state in states {
+            assert_eq!(solver.distance(&state).unwrap().distance(), Some(20));
+        }
+        assert!(solver.walk_to(51, 1, &mut seeded(3)).is_err());
+        assert!(
+            solver.walk_to(1, 3, &mut seeded(3)).is_err(),
+            "there are two"
+        );
+        assert!(solver.is_drawable(52) && !solver.is_drawable(30) && solver.is_drawable(80));
+    }
+}
