@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tilebase::{ByteSize, Event, Monitor, Searching, Subject, units::count};
 
 use crate::{context::note, interrupt, terminal};
@@ -162,9 +162,10 @@ impl Progress {
         if let Some((_, old)) = shown.take_if(|(known, _)| *known != unit) {
             old.finish_and_clear();
         }
-        let (_, bar) = shown.get_or_insert_with(|| (unit, bar(self.quiet, unit)));
-        change(bar);
-        show_now(bar);
+        match &*shown {
+            Some((_, bar)) => change(bar),
+            None => *shown = Some((unit, bar(unit, change))),
+        }
     }
 
     fn shown(&self) -> std::sync::MutexGuard<'_, Option<(Unit, ProgressBar)>> {
@@ -223,20 +224,13 @@ fn in_thousands(mut number: u64, thousand: u64, units: [&str; 6]) -> String {
     format!("{}{unit}", count(number))
 }
 
-/// A bar that counts in this unit, on one line of the terminal there is. Hidden off a terminal, and where nothing
-/// is to be said.
-fn bar(quiet: bool, unit: Unit) -> ProgressBar {
-    let target = if quiet {
-        ProgressDrawTarget::hidden()
-    } else {
-        ProgressDrawTarget::stderr_with_hz(10)
-    };
+/// A bar that counts in this unit, on one line of the terminal there is, and is hidden off a terminal. It is shown
+/// when `fill` has given it something to show.
+fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
     let template = match unit {
         Unit::None => "{spinner} {wide_msg}",
-        _ if terminal::progress_width() >= ROOMY => {
-            "{wide_msg} [{bar:12}] {amount}, {rate}, {eta} left"
-        }
-        _ => "{wide_msg} {percent}% {eta} left",
+        _ if terminal::progress_width() >= ROOMY => "{wide_msg} [{bar:12}] {amount}, {rate}{left}",
+        _ => "{wide_msg} {percent}%{left}",
     };
     let style = ProgressStyle::with_template(template).expect("the templates here are well formed");
     let style = style
@@ -256,13 +250,19 @@ fn bar(quiet: bool, unit: Unit) -> ProgressBar {
                 Unit::Bytes => write!(out, "{}/s", rough_bytes(rate)),
                 _ => write!(out, "{}/s", rough(rate)),
             };
+        })
+        .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+            // The first levels say nothing about the time that the large ones take.
+            if state.pos().saturating_mul(50) >= state.len().unwrap_or_default() {
+                let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+            }
         });
-    ProgressBar::with_draw_target(None, target).with_style(style.progress_chars("=> "))
-}
-
-/// Keeps a bar moving from now on, when it has something to show.
-fn show_now(bar: &ProgressBar) {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    let bar = bar.with_style(style.progress_chars("=> "));
+    fill(&bar);
+    bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
     bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 /// Runs a search with a line that says how far it is, stopping on Ctrl-C. `describe` turns news into the
@@ -272,14 +272,15 @@ pub fn search<News, T>(
     describe: impl Fn(&News) -> (f64, String) + Sync,
     work: impl FnOnce(&Monitor<'_, News>) -> T,
 ) -> T {
-    let bar = OnceLock::new();
+    let bar: OnceLock<ProgressBar> = OnceLock::new();
     let tell = |news: &News| {
         let (seconds, text) = describe(news);
         // A bar costs a thread: most states are solved before one is worth it.
         if seconds > SHORT && !quiet {
-            let bar = bar.get_or_init(|| self::bar(quiet, Unit::None));
-            bar.set_message(text);
-            show_now(bar);
+            match bar.get() {
+                Some(bar) => bar.set_message(text),
+                None => drop(bar.set(self::bar(Unit::None, |bar| bar.set_message(text)))),
+            }
         }
     };
     let result = interrupt::stoppable(|stop| work(&Monitor::new(&tell).stopping_on(stop)));

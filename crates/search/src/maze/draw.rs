@@ -9,10 +9,18 @@ use super::Maze;
 /// Side of a cell in an SVG picture, in pixels.
 const SIDE: usize = 10;
 
-/// Fills of visited cells, the first visited lightest.
-const SHADES: [&str; 6] = [
-    "#fff3c4", "#ffe69a", "#ffd876", "#ffc857", "#fbb63e", "#f2a127",
-];
+/// Fills of visited cells, the first visited lightest; on a dark page, darkest.
+const SHADES: usize = 6;
+
+/// The colours, which follow the reader's choice of a dark or a light page.
+const STYLE: &str = "
+.floor{fill:#fff}.wall{fill:#4c566a}.path{stroke:#c2694f;stroke-width:3;fill:none}
+.start{fill:#5e8f72}.goal{fill:#c2694f}
+.v0{fill:#e8eff7}.v1{fill:#d8e4f1}.v2{fill:#c8d9eb}.v3{fill:#b8cee5}.v4{fill:#a8c2de}.v5{fill:#98b6d8}
+@media(prefers-color-scheme:dark){
+.floor{fill:#20242c}.wall{fill:#6c7587}
+.v0{fill:#27303d}.v1{fill:#2d3a4b}.v2{fill:#344459}.v3{fill:#3a4e67}.v4{fill:#415876}.v5{fill:#476284}
+}";
 
 impl Maze {
     /// Returns the maze as text, with `.` for the cells of `path` between start and goal. The text reads
@@ -58,17 +66,18 @@ impl Maze {
     pub fn svg(&self, path: &[u32], visited: &[u32]) -> String {
         let (width, height) = (self.cols * SIDE, self.rows * SIDE);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"title\">\n<title id=\"title\">{}</title>\n<style>{STYLE}\n</style>\n<rect class=\"floor\" width=\"{width}\" height=\"{height}\"/>\n",
+            self.title(path, visited)
         );
-        let each = visited.len().div_ceil(SHADES.len()).max(1);
-        for (cells, shade) in visited.chunks(each).zip(SHADES) {
-            push(&mut svg, format_args!("<path fill=\"{shade}\" d=\""));
+        let each = visited.len().div_ceil(SHADES).max(1);
+        for (shade, cells) in visited.chunks(each).enumerate() {
+            push(&mut svg, format_args!("<path class=\"v{shade}\" d=\""));
             for &cell in cells {
                 push_cells(&mut svg, self.row(cell), self.col(cell), 1);
             }
             svg.push_str("\"/>\n");
         }
-        svg.push_str("<path fill=\"black\" d=\"");
+        svg.push_str("<path class=\"wall\" d=\"");
         for (row, cells) in self.open.chunks(self.cols).enumerate() {
             for (first, length) in runs_of_walls(cells) {
                 push_cells(&mut svg, row, first, length);
@@ -82,7 +91,7 @@ impl Maze {
             )
         };
         if !path.is_empty() {
-            svg.push_str("<polyline fill=\"none\" stroke=\"crimson\" stroke-width=\"3\" points=\"");
+            svg.push_str("<polyline class=\"path\" points=\"");
             for (place, &cell) in path.iter().enumerate() {
                 let (x, y) = middle(cell);
                 let gap = if place == 0 { "" } else { " " };
@@ -90,15 +99,27 @@ impl Maze {
             }
             svg.push_str("\"/>\n");
         }
-        for (cell, colour) in [(self.start, "seagreen"), (self.goal, "royalblue")] {
+        for (cell, end) in [(self.start, "start"), (self.goal, "goal")] {
             let (x, y) = middle(cell);
             push(
                 &mut svg,
-                format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{colour}\"/>\n"),
+                format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" class=\"{end}\"/>\n"),
             );
         }
         svg.push_str("</svg>\n");
         svg
+    }
+
+    /// Says in words what the picture shows.
+    fn title(&self, path: &[u32], visited: &[u32]) -> String {
+        let mut title = format!("a maze of {} rows and {} columns", self.rows, self.cols);
+        if !path.is_empty() {
+            title += &format!(", a path of {} moves", path.len() - 1);
+        }
+        if !visited.is_empty() {
+            title += &format!(", {} cells visited, the first lightest", visited.len());
+        }
+        title
     }
 }
 

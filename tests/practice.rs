@@ -1,0 +1,129 @@
+//! Positions to practise on where there is no table, and how hard positions are among all.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::common::Tilebase;
+
+#[test]
+fn states_of_the_fifteen_puzzle_at_a_distance() {
+    let tilebase = Tilebase::new();
+    let ask = [
+        "random",
+        "15-puzzle",
+        "--distance",
+        "24",
+        "-n",
+        "3",
+        "--seed",
+        "2",
+    ];
+    let options = ["--heuristic", "walking-distance", "--format", "line"];
+    let said = tilebase.run(&[&ask[..], &options].concat());
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.err.contains("not uniformly distributed"), "{said:?}");
+    let search = ["distance", "15-puzzle", "-", "--heuristic", "manhattan"];
+    let distances = tilebase.pipe(&search, said.out.as_bytes());
+    assert_eq!(distances.out, "24\n".repeat(3));
+
+    // The seed that JSON tells draws the same again.
+    let drawn = tilebase.json(&["random", "3x3", "--distance", "20", "-n", "2"]);
+    assert_eq!(drawn[0]["uniform"], true);
+    let seed = drawn[0]["seed"].to_string();
+    let again = [
+        "random",
+        "3x3",
+        "--distance",
+        "20",
+        "-n",
+        "2",
+        "--seed",
+        &seed,
+    ];
+    assert_eq!(tilebase.json(&again), drawn);
+}
+
+#[test]
+fn graded_sets_of_the_fifteen_puzzle() {
+    let tilebase = Tilebase::new();
+    let ask = [
+        "random",
+        "15-puzzle",
+        "--levels",
+        "5",
+        "--per-level",
+        "1",
+        "--seed",
+        "4",
+    ];
+    let set = tilebase.json(&[&ask[..], &["--heuristic", "pdb:5-5-5"]].concat());
+    let mut states = HashSet::new();
+    for (puzzle, distance) in set.iter().zip([10, 20, 30, 40, 50]) {
+        assert_eq!(puzzle["distance"], distance);
+        assert_eq!(puzzle["moves"].as_array().unwrap().len(), distance);
+        assert_eq!(puzzle["uniform"], false);
+        assert!(
+            states.insert(puzzle["state"].to_string()),
+            "no puzzle twice"
+        );
+    }
+    assert_eq!(states.len(), 5);
+}
+
+#[test]
+fn walks_that_lead_nowhere_are_refused() {
+    let tilebase = Tilebase::new();
+    let ask = |board: &str, distance: &str, n: &str| {
+        let ask = ["random", board, "--distance", distance, "-n", n];
+        tilebase.run(&[&ask[..], &["--heuristic", "manhattan"]].concat())
+    };
+    // Two boards are one move away.
+    let said = ask("15-puzzle", "1", "3");
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{said:?}");
+    assert!(said.err.contains("reached 2 states at 1 moves"), "{said:?}");
+    let said = tilebase.run(&["random", "15-puzzle", "--levels", "51", "--per-level", "1"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("from 1 to 50"), "{said:?}");
+}
+
+#[test]
+fn how_hard_a_state_is_among_all() {
+    let tilebase = Tilebase::new();
+    let hardest = ["distance", "3x3", "867254301", "--hardness"];
+    assert_eq!(
+        tilebase.ok(&hardest),
+        "31  (harder than 99.99% of all 181,440 states)\n"
+    );
+    let answer = &tilebase.json(&hardest)[0]["hardness"];
+    assert_eq!(
+        (&answer["states"], &answer["sampled"]),
+        (&181_440.into(), &false.into())
+    );
+    let depths = &tilebase.json(&["depths", "3x3"])[0]["counts"];
+    let counts: Vec<f64> = depths
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_f64().unwrap())
+        .collect();
+    let at_20 = tilebase.json(&["random", "3x3", "--distance", "20"]);
+    let cells: Vec<String> = cells(&at_20[0]["state"]);
+    let answer = &tilebase.json(&["distance", "3x3", &cells.join(" "), "--hardness"])[0];
+    let nearer = counts[..20].iter().sum::<f64>() / 1814.40;
+    let told = answer["hardness"]["nearer"].as_f64().unwrap();
+    assert!((told - nearer).abs() < 1e-9, "{told} {nearer}");
+
+    let search = ["--heuristic", "manhattan", "--hardness"];
+    let near = "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15";
+    let said = tilebase.ok(&[&["distance", "15-puzzle", near][..], &search].concat());
+    assert_eq!(said, "2  (harder than 0% of 10,000 random states)\n");
+    let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 0 17";
+    let said = tilebase.ok(&[&["distance", "3x6", board][..], &search].concat());
+    assert!(said.contains("is not known"), "{said}");
+}
+
+fn cells(state: &Value) -> Vec<String> {
+    let cells = state.as_array().expect("a list").iter();
+    cells.map(Value::to_string).collect()
+}

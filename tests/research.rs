@@ -1,0 +1,195 @@
+//! What researchers ask for: files of instances, nodes for each threshold, circumstances.
+
+use std::fs;
+
+use crate::common::Tilebase;
+
+const BOARD: &str = "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15";
+
+#[test]
+fn a_file_of_boards_is_measured() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("boards.txt");
+    let file = file.to_str().unwrap();
+    let boards = "# two boards\n7  4 1 2 3 5 0 6 7 8 9 10 11 12 13 14 15  2 rest\n\n1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n";
+    fs::write(file, boards).unwrap();
+    let ask = ["bench", file, "--heuristic", "manhattan"];
+    let lines = tilebase.json(&ask);
+    assert_eq!(lines.len(), 3);
+    let key =
+        |key: &str| -> Vec<Option<u64>> { lines.iter().map(|line| line[key].as_u64()).collect() };
+    assert_eq!(key("instance"), [Some(7), Some(2), None]);
+    assert_eq!(key("length"), [Some(2), Some(1), Some(3)]);
+    assert_eq!(lines[2]["bench"], file);
+    assert_eq!(lines[2]["run"]["tables"], serde_json::json!([]));
+    let one = tilebase.json(&[&ask[..], &["--instances", "2-2"]].concat());
+    assert_eq!((one.len(), &one[0]["length"]), (2, &1.into()));
+
+    // Other shapes and goals are named; small boards have a table.
+    fs::write(file, "1 2 3 4 5 6 7 8 9 0 10 11\n").unwrap();
+    let named = [
+        "bench",
+        file,
+        "--space",
+        "3x4",
+        "--goal",
+        "blank-last",
+        "--heuristic",
+        "manhattan",
+    ];
+    assert_eq!(tilebase.json(&named)[0]["length"], 2);
+    fs::write(file, "1 0 2 3\n").unwrap();
+    let lines = tilebase.json(&["bench", file]);
+    assert_eq!(
+        (&lines[0]["length"], &lines[1]["heuristic"]),
+        (&1.into(), &"table".into())
+    );
+}
+
+#[test]
+fn files_that_are_wrong_say_where() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("boards.txt");
+    let file = file.to_str().unwrap();
+    for (text, options, code, says) in [
+        ("", &[][..], 2, "has no boards"),
+        (
+            "1 2 3\n",
+            &[],
+            2,
+            "line 1: no number and the cells of a square board",
+        ),
+        ("\n1  1 0 2 3  x\n", &[], 2, "line 2: `x` is not a number"),
+        ("1  1 0 2 3  3\n", &[], 3, "instance 1: solved in 1 moves"),
+        ("1  2 0 1 3\n", &[], 2, "line 1: unsolvable"),
+        (
+            "1 0 2 3\n",
+            &["--instances", "1-3"],
+            2,
+            "no instance 2: they are 1 to 1",
+        ),
+        (
+            "1 0 2 3\n",
+            &["--instances", "3-1"],
+            2,
+            "ranges such as 1-20,40",
+        ),
+        (
+            "1 1\n",
+            &["--space", "oshidori-bw-3"],
+            2,
+            "instances are boards",
+        ),
+    ] {
+        fs::write(file, text).unwrap();
+        let said = tilebase.run(&[&["bench", file], options].concat());
+        assert_eq!(said.code, Some(code), "{text}: {said:?}");
+        assert!(said.err.contains(says), "{says}: {said:?}");
+    }
+    let said = tilebase.run(&["bench", "/no/such/file"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(
+        said.err.contains("korf-felner50"),
+        "names what there is: {said:?}"
+    );
+    let said = tilebase.run(&["bench", "lookup", "--space", "3x3"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+}
+
+#[test]
+fn nodes_are_told_for_each_threshold() {
+    let tilebase = Tilebase::new();
+    let board = "5 1 2 4 9 6 3 8 13 10 7 11 14 0 15 12";
+    for command in ["distance", "solve"] {
+        let ask = [
+            command,
+            "15-puzzle",
+            board,
+            "--heuristic",
+            "manhattan",
+            "--stats",
+        ];
+        let answer = &tilebase.json(&[&ask[..], &["--threads", "1"]].concat())[0];
+        let (stats, run) = (&answer["stats"], &answer["run"]);
+        let steps = stats["iterations"].as_array().unwrap();
+        let thresholds: Vec<_> = steps.iter().map(|step| step["threshold"].clone()).collect();
+        assert_eq!(stats["thresholds"], serde_json::Value::from(thresholds));
+        assert_eq!(steps.last().unwrap()["threshold"], answer["distance"]);
+        for key in ["expanded", "generated"] {
+            let sum: u64 = steps.iter().map(|step| step[key].as_u64().unwrap()).sum();
+            assert_eq!(stats[key], sum);
+        }
+        assert_eq!(run["version"], env!("CARGO_PKG_VERSION"));
+        assert_eq!((&run["threads"], &run["seed"]), (&1.into(), &().into()));
+        assert!(!run["processor"].as_str().unwrap().is_empty());
+    }
+    let table = &tilebase.json(&["distance", "3x3", "867254301", "--stats"])[0];
+    assert_eq!(
+        table["run"]["tables"],
+        serde_json::json!(["sliding-3x3-home0.tilebase"])
+    );
+    assert!(
+        table.get("stats").is_none(),
+        "nothing was searched: {table}"
+    );
+}
+
+#[test]
+fn the_whole_tree_is_searched_on_request() {
+    let tilebase = Tilebase::new();
+    let board = "10 8 4 14 15 12 13 0 7 11 6 1 5 9 2 3";
+    let generated = |options: &[&str]| {
+        let ask = [
+            "distance",
+            "15-puzzle",
+            board,
+            "--heuristic",
+            "pdb:6-6-3",
+            "--stats",
+        ];
+        let answer = &tilebase.json(&[&ask[..], options].concat())[0];
+        assert_eq!(answer["distance"], 60);
+        let steps = answer["stats"]["iterations"].as_array().unwrap().clone();
+        // The last threshold ends with the first solution met.
+        let full = &steps[..steps.len() - 1];
+        full.iter()
+            .map(|step| step["generated"].as_u64().unwrap())
+            .sum::<u64>()
+    };
+    assert!(generated(&["--whole-tree"]) > generated(&[]));
+    let said = tilebase.run(&["distance", "oshidori-bw-3", "--whole-tree"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("sliding boards"), "{said:?}");
+}
+
+#[test]
+fn a_search_is_drawn_by_its_thresholds() {
+    let tilebase = Tilebase::new();
+    let board = "5 1 2 4 9 6 3 8 13 10 7 11 14 0 15 12";
+    let ask = ["distance", "15-puzzle", board, "--heuristic", "manhattan"];
+    let thresholds =
+        tilebase.json(&[&ask[..], &["--stats"]].concat())[0]["stats"]["thresholds"].clone();
+    let svg = tilebase.ok(&[&ask[..], &["--svg", "-"]].concat());
+    assert!(
+        svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
+        "{svg}"
+    );
+    let bars = svg.matches("class=\"bar\"").count();
+    assert_eq!(bars, thresholds.as_array().unwrap().len());
+    let file = tilebase.data().join("growth.svg");
+    let said = tilebase.ok(&[&ask[..], &["--svg", file.to_str().unwrap()]].concat());
+    assert!(
+        said.trim().parse::<u32>().is_ok(),
+        "the answer is printed too: {said}"
+    );
+    assert_eq!(fs::read_to_string(file).unwrap(), svg);
+
+    let said = tilebase.run(&["distance", "3x3", "867254301", "--svg", "-"]);
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{said:?}");
+    assert!(said.err.contains("--heuristic"), "{said:?}");
+    let said = tilebase.pipe(
+        &["distance", "15-puzzle", "-", "--svg", "x.svg"],
+        BOARD.as_bytes(),
+    );
+    assert_eq!(said.code, Some(2), "{said:?}");
+}

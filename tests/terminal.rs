@@ -1,0 +1,199 @@
+//! How answers and progress look on terminals, and what shells and manuals are told.
+
+use std::fs;
+
+use crate::common::{Tilebase, said};
+
+fn widest(text: &str) -> usize {
+    text.lines()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or_default()
+}
+
+#[test]
+fn answers_use_the_width_there_is() {
+    let tilebase = Tilebase::new();
+    let with = |columns: &str, arguments: &[&str]| {
+        let mut command = tilebase.command(arguments);
+        let said = said(command.env("COLUMNS", columns).output().unwrap());
+        assert_eq!(said.code, Some(0), "{said:?}");
+        said.out
+    };
+    let solve = ["solve", "3x3", "867254301"];
+    let (narrow, usual, wide) = (with("40", &solve), tilebase.ok(&solve), with("160", &solve));
+    let boards = |text: &str| {
+        let (boards, _) = text.rsplit_once("31 moves").unwrap();
+        (widest(boards), boards.lines().count())
+    };
+    assert!(boards(&narrow).0 <= 40 && boards(&wide).0 > 80, "{wide}");
+    assert!(boards(&narrow).1 > boards(&usual).1 && boards(&usual).1 > boards(&wide).1);
+
+    let build = ["build", "3x3", "oshidori-kinds-4", "2x5"];
+    let table = with("80", &build);
+    assert!(widest(&table) <= 80, "{table}");
+    assert!(
+        table.contains("181,440") && table.contains("farthest"),
+        "{table}"
+    );
+    assert!(with("160", &build).contains("8 6 7 2 5 4 3 0 1"));
+    assert!(widest(&with("80", &["list"])) <= 80);
+    assert!(widest(&with("10", &["list"])) > 10, "a name is never cut");
+}
+
+/// A terminal that another program plays.
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_fits_the_terminal_and_leaves_nothing() {
+    let tilebase = Tilebase::new();
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    for columns in [40, 80] {
+        let command =
+            format!("stty cols {columns} rows 24; {program} build 3x4 --force > /dev/null");
+        let mut script = std::process::Command::new("script");
+        let script = script
+            .args(["-qec", &command, "/dev/null"])
+            .env("TILEBASE_DATA", tilebase.data());
+        let shown = said(script.output().expect("script")).out;
+        let codes = regex::Regex::new("\u{1b}\\[[0-9;]*[A-Za-z]").unwrap();
+        let lines: Vec<String> = shown
+            .split(['\r', '\n'])
+            .map(|line| codes.replace_all(line, "").into_owned())
+            .collect();
+        let bars: Vec<&String> = lines.iter().filter(|line| line.contains(" left")).collect();
+        assert!(bars.iter().any(|line| line.contains("depth")), "{shown}");
+        for line in &bars {
+            assert!(line.chars().count() <= columns, "{columns}: {line}");
+            assert!(!line.contains("0 of 0"), "{line}");
+            let decimal = regex::Regex::new(r"\d\.\d").unwrap();
+            assert!(!decimal.is_match(line), "{line}");
+        }
+        // What stands last on a line of progress is its removal.
+        assert!(
+            !shown.contains("\u{1b}[1A") && !shown.contains("\u{1b}[2A"),
+            "one line each: {shown:?}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_search_clears_its_line() {
+    let tilebase = Tilebase::new();
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    let board = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
+    let search =
+        format!("{program} distance 15-puzzle {board} --goal blank-first --heuristic manhattan");
+    let command = format!("timeout --foreground -s INT 2 {search}");
+    let mut script = std::process::Command::new("script");
+    let script = script
+        .args(["-qec", &command, "/dev/null"])
+        .env("TILEBASE_DATA", tilebase.data());
+    let shown = said(script.output().expect("script")).out;
+    assert!(shown.contains("at least"), "{shown:?}");
+    let (_, end) = shown
+        .rsplit_once("nodes in the last")
+        .expect("a line of progress");
+    let (spinner, error) = end.split_once("error:").expect("what is known so far");
+    assert!(spinner.contains("\u{1b}[2K"), "{shown:?}");
+    assert!(error.contains("interrupted"), "{shown:?}");
+}
+
+#[test]
+fn colors_are_a_choice() {
+    let tilebase = Tilebase::new();
+    let hardest = ["hardest", "2x2"];
+    assert!(
+        !tilebase.ok(&hardest).contains('\u{1b}'),
+        "not off a terminal"
+    );
+    for always in [&["--color", "always"][..], &["--color=always"]] {
+        let colored = tilebase.ok(&[&hardest[..], always].concat());
+        assert!(colored.contains('\u{1b}'), "{colored}");
+        let colored = tilebase.ok(&[always, &hardest].concat());
+        assert!(colored.contains('\u{1b}'), "{colored}");
+        assert!(
+            tilebase
+                .ok(&[always, &["--help"]].concat())
+                .contains('\u{1b}')
+        );
+    }
+    let never = tilebase.ok(&[&hardest[..], &["--color", "never"]].concat());
+    assert!(!never.contains('\u{1b}'), "{never}");
+    let said = tilebase.run(&["--color", "purple", "list"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+}
+
+#[test]
+fn help_has_examples_and_only_options_that_mean_something() {
+    let tilebase = Tilebase::new();
+    let program = tilebase.ok(&["--help"]);
+    for command in ["build", "distance", "maze", "man", "completions"] {
+        assert!(program.contains(command), "{program}");
+        let help = tilebase.ok(&[command, "--help"]);
+        assert!(help.contains("Examples:\n  tilebase "), "{help}");
+    }
+    assert!(tilebase.ok(&["help", "maze"]).contains("Examples:"));
+    let maze = tilebase.ok(&["maze", "--help"]);
+    assert!(
+        !maze.contains("--threads") && !maze.contains("--data"),
+        "{maze}"
+    );
+    assert!(maze.contains("--json"), "{maze}");
+    let said = tilebase.run(&["maze", "data/mazes/21x41.txt", "--threads", "2"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(
+        said.err
+            .contains("--threads means nothing to `tilebase maze`"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn shells_complete_puzzles_and_heuristics() {
+    let tilebase = Tilebase::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = tilebase.ok(&["completions", shell]);
+        assert!(script.contains("tilebase"), "{shell}");
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            for name in [
+                "15-puzzle",
+                "oshidori-kinds-6",
+                "walking-distance",
+                "korf-felner50",
+            ] {
+                assert!(script.contains(name), "{shell} does not know {name}");
+            }
+        }
+    }
+    // What shells do not know is right all the same.
+    assert_eq!(tilebase.ok(&["distance", "4x2", "1 2 3 4 5 6 7 0"]), "0\n");
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command_and_names_no_other() {
+    let tilebase = Tilebase::new();
+    let alone = tilebase.ok(&["man"]);
+    assert!(!alone.contains("(1)"), "{alone}");
+    assert!(alone.contains("\ntilebase build\n"), "{alone}");
+
+    let folder = tilebase.data().join("man1");
+    tilebase.ok(&["man", folder.to_str().unwrap()]);
+    let entries = fs::read_dir(&folder).unwrap();
+    let pages: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert!(pages.len() > 15, "{pages:?}");
+    let named = regex::Regex::new(r"([a-z\\-]+)\(1\)").unwrap();
+    for page in &pages {
+        let text = fs::read_to_string(folder.join(page)).unwrap();
+        for name in named.captures_iter(&text) {
+            let file = format!("{}.1", name[1].replace('\\', ""));
+            assert!(pages.contains(&file), "{page} names {file}");
+        }
+    }
+    let distance = fs::read_to_string(folder.join("tilebase-distance.1")).unwrap();
+    assert!(distance.contains("Examples:"), "{distance}");
+    let said = tilebase.run(&["man", "/dev/null/man1"]);
+    assert_eq!(said.code, Some(3), "{said:?}");
+}
