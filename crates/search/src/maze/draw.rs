@@ -48,8 +48,8 @@ impl Maze {
         text
     }
 
-    /// Returns the maze as an SVG picture, ten pixels a cell, with `path` as a red line and the cells of
-    /// `visited` (see [`Traced`](crate::Traced)) in yellow, darker the later they come. Either may be
+    /// Returns the maze as an SVG picture, ten pixels a cell, with `path` as a line and the cells of
+    /// `visited` (see [`Traced`](crate::Traced)) in blue, darker the later they come. Either may be
     /// empty.
     ///
     /// ```
