@@ -84,7 +84,7 @@ fn an_interrupted_search_clears_its_line() {
     let board = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
     let search =
         format!("{program} distance 15-puzzle {board} --goal blank-first --heuristic manhattan");
-    let command = format!("timeout --foreground -s INT 2 {search}");
+    let command = format!("stty cols 80 rows 24; timeout --foreground -s INT 2 {search}");
     let mut script = std::process::Command::new("script");
     let script = script
         .args(["-qec", &command, "/dev/null"])
