@@ -51,6 +51,8 @@ const HEURISTICS: &[&str] = &[
     "pdb:5-5-5",
     "pdb:7-8",
     "pdb:6-6-6-6",
+    "pdb:four",
+    "pdb:seven",
     "zpdb",
     "covering",
 ];

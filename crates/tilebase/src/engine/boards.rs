@@ -426,22 +426,23 @@ fn patterns(
     catalogue: &Catalogue,
     copy: bool,
 ) -> Result<AdditivePatterns<TableFile>, Error> {
-    let missing: Vec<PatternIndex> = stored(partition, kind)
-        .filter(|index| !library.has(&index.subject()))
+    let indices = PatternIndex::all(catalogue.distinct());
+    let missing = indices
+        .iter()
+        .filter(|index| !library.has(&index.subject()));
+    let bytes: Vec<u64> = missing
+        .map(|index| Encoding::Nibble.bytes(index.len()))
         .collect();
-    if !missing.is_empty() && library.store.build != Build::Never {
-        let bytes = missing
-            .iter()
-            .map(|index| Encoding::Nibble.bytes(index.len()));
+    if !bytes.is_empty() && library.store.build != Build::Never {
         library.store.reporter.tell(&Event::MissingPatterns {
-            puzzle: Puzzle::Sliding(partition.shape()),
-            tables: missing.len(),
-            bytes: bytes.sum(),
+            puzzle: Puzzle::Sliding(catalogue.shape()),
+            tables: bytes.len(),
+            bytes: bytes.iter().sum(),
             folder: library.folder(),
         });
     }
     let mut tables = Vec::new();
-    for index in PatternIndex::all(catalogue.distinct()) {
+    for index in indices {
         let mut file = library.table(&index.subject())?;
         let there_is_room = allowance(u64::MAX) as u64 > file.file_length();
         if copy && there_is_room {
