@@ -3,6 +3,7 @@
 use thiserror::Error;
 use tilebase_core::{
     StateError,
+    colours::ColouringError,
     format::Encoding,
     oshidori::NotRanked,
     pattern::PatternError,
@@ -30,6 +31,9 @@ pub enum BuildError {
     /// A pattern that no board has.
     #[error(transparent)]
     Pattern(#[from] PatternError),
+    /// Colours that no goal has.
+    #[error(transparent)]
+    Colouring(#[from] ColouringError),
     /// Rows of stones too many to number.
     #[error(transparent)]
     NotRanked(#[from] NotRanked),

@@ -1,5 +1,6 @@
 //! Parallel retrograde search: full distance tables and pattern databases.
 
+pub mod colours;
 mod error;
 mod level;
 pub mod oshidori;

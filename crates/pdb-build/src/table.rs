@@ -7,6 +7,7 @@ use tilebase_core::{
 
 use crate::{
     BuildError, Checked, LISTED_AT_MOST, Level, Requirements, VerifyError,
+    colours::table::ColourBounds,
     oshidori::table::RowTable,
     pattern::table::PatternDatabase,
     reference::Distances,
@@ -112,6 +113,11 @@ pub(crate) fn of(subject: &Subject, storage: Storage) -> Result<Box<dyn Tabulate
             tiles,
             kind,
         } => Box::new(PatternDatabase::new(*shape, *home, *tiles, *kind)?),
+        Subject::Colours {
+            shape,
+            home,
+            colours,
+        } => Box::new(ColourBounds::new(*shape, *home, colours)?),
     })
 }
 

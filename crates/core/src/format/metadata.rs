@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Encoding;
 use crate::{
+    colours::Colouring,
     oshidori::Stones,
     pattern::{PatternIndex, PatternKind},
     sliding::Shape,
@@ -54,6 +55,16 @@ pub enum Subject {
         /// The blank's cell in the goal.
         home: u8,
     },
+    /// A colour table: every painted class of a board where sliding several tiles in a line is one move. Files of this
+    /// need format version 2.
+    Colours {
+        /// Rows and columns, at least as wide as high.
+        shape: Shape,
+        /// The blank's cell in the goal.
+        home: u8,
+        /// Of each cell of the goal its tile's colour from 1, and 0 for the blank.
+        colours: Vec<u8>,
+    },
 }
 
 impl Subject {
@@ -61,7 +72,7 @@ impl Subject {
     pub fn tiles(&self) -> impl Iterator<Item = u32> + use<> {
         let mask = match self {
             Self::Pattern { tiles, .. } => *tiles,
-            Self::Sliding { .. } | Self::SlidingMulti { .. } | Self::Oshidori { .. } => 0,
+            _ => 0,
         };
         (0..32).filter(move |tile| mask >> tile & 1 == 1)
     }
@@ -101,6 +112,14 @@ impl Subject {
                 };
                 format!("pattern-{shape}-home{home}-{}{aware}", names.join("."))
             }
+            Self::Colours {
+                shape,
+                home,
+                colours,
+            } => {
+                let names: String = colours.iter().map(|colour| colour.to_string()).collect();
+                format!("colours-multi-{shape}-home{home}-{names}")
+            }
         };
         format!("{stem}.{EXTENSION}")
     }
@@ -114,6 +133,17 @@ impl PatternIndex {
             home: self.pattern().home() as u8,
             tiles: self.pattern().mask(),
             kind: self.kind(),
+        }
+    }
+}
+
+impl Colouring {
+    /// Returns what a file with the colour table of this colouring says it is about.
+    pub fn subject(&self) -> Subject {
+        Subject::Colours {
+            shape: self.shape(),
+            home: self.home() as u8,
+            colours: self.cells().to_vec(),
         }
     }
 }
@@ -148,6 +178,17 @@ impl fmt::Display for Subject {
                     names.join(",")
                 )
             }
+            Self::Colours {
+                shape,
+                home,
+                colours,
+            } => {
+                let names: String = colours.iter().map(|colour| colour.to_string()).collect();
+                write!(
+                    f,
+                    "the colour table {names} of {shape} boards with home {home}"
+                )
+            }
         }
     }
 }
@@ -170,7 +211,7 @@ pub struct Metadata {
     pub subject: Subject,
     /// How the payload is to be read.
     pub encoding: Encoding,
-    /// Number of ranks (of entries, in a pattern database; of row classes, by lines), reachable or not.
+    /// Number of ranks (of entries, in a pattern database; of classes, by lines and of colours), reachable or not.
     pub entries: u64,
     /// How many states (entries, in a pattern database) have distance 0, 1, 2, …; those out of reach are not
     /// counted.
@@ -198,7 +239,8 @@ impl Metadata {
     /// were.
     pub(super) fn version(&self) -> u32 {
         match (&self.subject, self.encoding) {
-            (Subject::SlidingMulti { .. }, _) | (_, Encoding::Lines) => 2,
+            (Subject::SlidingMulti { .. } | Subject::Colours { .. }, _) => 2,
+            (_, Encoding::Lines) => 2,
             _ => 1,
         }
     }

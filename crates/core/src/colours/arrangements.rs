@@ -1,0 +1,302 @@
+//! Orders of coloured tiles, numbered.
+
+use super::MOST_COLOURS;
+
+/// Tiles of a part.
+const PART: usize = 5;
+
+/// Words of a part's colours.
+const CODES: usize = 1 << (2 * PART);
+
+/// The colours of some tiles: how many there are of each.
+type Composition = [u8; MOST_COLOURS];
+
+/// The orders of up to 15 tiles of up to four colours, so many of each, numbered without holes.
+///
+/// Tiles are taken in three parts of five (the last parts are shorter where there are fewer tiles). A part's colours are
+/// a number of two bits a tile, the first tile lowest. Its *composition* is how many tiles of each colour it has;
+/// compositions are ordered by the least number that has them, and numbers of one composition by size. Orders of all
+/// tiles are numbered by the composition of the first part, then by its number, then by the composition of the second
+/// part, its number, and the number of the third.
+///
+/// ```
+/// use tilebase_core::colours::Arrangements;
+/// let orders = Arrangements::new([2, 4, 5, 4]);
+/// assert_eq!(orders.len(), 9_459_450); // 15! / (2! 4! 5! 4!)
+/// let colours = orders.unrank(1_234_567);
+/// assert_eq!(orders.rank(colours), 1_234_567);
+/// ```
+#[derive(Clone)]
+pub struct Arrangements {
+    /// How many there are of each colour.
+    tiles: Composition,
+    len: u32,
+    /// Of the first part's number: the rank of the first order that begins so, and its row in `joint`.
+    first: Box<[[u32; 2]; CODES]>,
+    /// Of the second part's number: its composition, and its rank among those of the composition.
+    second: Box<[[u16; 2]; CODES]>,
+    /// Of the third part's number: its rank among those of its composition.
+    third: Box<[u8; CODES]>,
+    /// Of the compositions of the first two parts: the orders before them with the same first part, and the orders of the
+    /// third part.
+    joint: Vec<[u32; 2]>,
+    parts: [Part; 3],
+    /// Of each composition of the first part: the orders before it, and those for each of its numbers.
+    starts: Vec<[u32; 2]>,
+}
+
+/// All numbers of a part.
+#[derive(Debug, Clone)]
+struct Part {
+    compositions: Vec<Composition>,
+    /// Of each composition the numbers, ascending.
+    codes: Vec<Vec<u16>>,
+}
+
+impl Part {
+    fn new(tiles: usize) -> Self {
+        let (mut compositions, mut codes) = (Vec::<Composition>::new(), Vec::<Vec<u16>>::new());
+        for code in 0..1u16 << (2 * tiles) {
+            let mut composition = [0; MOST_COLOURS];
+            for tile in 0..tiles {
+                composition[usize::from(code >> (2 * tile) & 3)] += 1;
+            }
+            match compositions.iter().position(|known| *known == composition) {
+                Some(place) => codes[place].push(code),
+                None => {
+                    compositions.push(composition);
+                    codes.push(vec![code]);
+                }
+            }
+        }
+        Self {
+            compositions,
+            codes,
+        }
+    }
+
+    /// Calls `visit` with each number, its composition and its rank there.
+    fn each(&self, mut visit: impl FnMut(usize, usize, usize)) {
+        for (composition, codes) in self.codes.iter().enumerate() {
+            for (rank, &code) in codes.iter().enumerate() {
+                visit(code.into(), composition, rank);
+            }
+        }
+    }
+}
+
+fn less(from: Composition, part: Composition) -> Option<Composition> {
+    let mut rest = from;
+    for (rest, part) in rest.iter_mut().zip(part) {
+        *rest = rest.checked_sub(part)?;
+    }
+    Some(rest)
+}
+
+impl Arrangements {
+    /// The orders of so many tiles of each colour.
+    ///
+    /// # Panics
+    /// If there are more than 15 tiles.
+    pub fn new(tiles: Composition) -> Self {
+        let count: usize = tiles.iter().map(|&tiles| usize::from(tiles)).sum();
+        assert!(count <= 3 * PART, "{count} tiles are too many");
+        let parts = [0, 1, 2].map(|part| Part::new(count.saturating_sub(PART * part).min(PART)));
+        let mut orders = Self {
+            tiles,
+            len: 0,
+            first: Box::new([[0; 2]; CODES]),
+            second: Box::new([[0; 2]; CODES]),
+            third: Box::new([0; CODES]),
+            joint: Vec::new(),
+            parts,
+            starts: Vec::new(),
+        };
+        orders.number_compositions();
+        orders.number_codes();
+        orders
+    }
+
+    /// Sets where the orders of each composition begin.
+    fn number_compositions(&mut self) {
+        for (one, firsts) in self.parts[0].codes.iter().enumerate() {
+            let mut orders = 0;
+            for (two, seconds) in self.parts[1].codes.iter().enumerate() {
+                let third = self.third_part(one, two);
+                let thirds = third.map_or(0, |third| self.parts[2].codes[third].len() as u32);
+                self.joint.push([orders, thirds]);
+                orders += seconds.len() as u32 * thirds;
+            }
+            self.starts.push([self.len, orders]);
+            self.len += firsts.len() as u32 * orders;
+        }
+    }
+
+    /// Sets what each part's number adds to a rank.
+    fn number_codes(&mut self) {
+        let columns = self.parts[1].compositions.len();
+        self.parts[0].each(|code, composition, rank| {
+            let [start, orders] = self.starts[composition];
+            let row = composition * columns;
+            self.first[code] = [start + rank as u32 * orders, row as u32];
+        });
+        self.parts[1].each(|code, composition, rank| {
+            self.second[code] = [composition as u16, rank as u16];
+        });
+        self.parts[2].each(|code, _, rank| self.third[code] = rank as u8);
+    }
+
+    /// How many there are.
+    #[allow(clippy::len_without_is_empty, reason = "there is at least one")]
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// The rank of an order: two bits a tile, the first tile lowest. That of other tiles is meaningless.
+    #[inline(always)]
+    pub fn rank(&self, colours: u32) -> u32 {
+        let part = |number: usize| colours as usize >> (2 * PART * number) & (CODES - 1);
+        let [base, row] = self.first[part(0)];
+        let [composition, rank] = self.second[part(1)];
+        let [before, thirds] = self.joint[row as usize + usize::from(composition)];
+        base + before + u32::from(rank) * thirds + u32::from(self.third[part(2)])
+    }
+
+    /// The order of a rank.
+    ///
+    /// # Panics
+    /// If `rank` is not less than [`len`](Self::len).
+    pub fn unrank(&self, rank: u32) -> u32 {
+        let run = self.run(rank);
+        run.colours(rank - run.first)
+    }
+
+    /// The orders about `rank` that have the same first part and the same composition of the second.
+    ///
+    /// # Panics
+    /// If `rank` is not less than [`len`](Self::len).
+    pub fn run(&self, rank: u32) -> Run<'_> {
+        assert!(rank < self.len, "rank {rank} of {}", self.len);
+        let one = self.starts.partition_point(|&[start, _]| start <= rank) - 1;
+        let [start, orders] = self.starts[one];
+        let number = (rank - start) / orders;
+        let start = start + number * orders;
+        let columns = self.parts[1].compositions.len();
+        let row = &self.joint[one * columns..][..columns];
+        let two = row.partition_point(|&[before, _]| before <= rank - start) - 1;
+        let [before, thirds] = row[two];
+        let colours = u32::from(self.parts[0].codes[one][number as usize]);
+        let third = (self.third_part(one, two)).expect("there are orders of these compositions");
+        let seconds = &self.parts[1].codes[two];
+        Run {
+            first: start + before,
+            len: seconds.len() as u32 * thirds,
+            colours,
+            seconds,
+            thirds: &self.parts[2].codes[third],
+        }
+    }
+
+    /// The composition that is left for the third part.
+    fn third_part(&self, one: usize, two: usize) -> Option<usize> {
+        let rest = less(self.tiles, self.parts[0].compositions[one])?;
+        let rest = less(rest, self.parts[1].compositions[two])?;
+        let mut compositions = self.parts[2].compositions.iter();
+        compositions.position(|&third| third == rest)
+    }
+}
+
+/// Orders of consecutive ranks.
+#[derive(Debug, Clone, Copy)]
+pub struct Run<'a> {
+    /// The rank of the first.
+    pub first: u32,
+    /// How many there are.
+    pub len: u32,
+    /// The first part.
+    colours: u32,
+    seconds: &'a [u16],
+    thirds: &'a [u16],
+}
+
+impl Run<'_> {
+    /// One of the orders, by its number from 0.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[inline(always)]
+    pub fn colours(&self, number: u32) -> u32 {
+        let thirds = self.thirds.len() as u32;
+        let second = u32::from(self.seconds[(number / thirds) as usize]);
+        let third = u32::from(self.thirds[(number % thirds) as usize]);
+        self.colours | second << (2 * PART) | third << (4 * PART)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All orders of tiles of these colours, by what the numbering says of them.
+    fn orders(tiles: Composition) -> Vec<u32> {
+        let count = tiles.iter().map(|&tiles| u32::from(tiles)).sum::<u32>();
+        let codes = 0..1u32 << (2 * count);
+        let mut all: Vec<u32> = codes
+            .filter(|code| {
+                let mut found = [0; MOST_COLOURS];
+                for tile in 0..count {
+                    found[(code >> (2 * tile) & 3) as usize] += 1;
+                }
+                found == tiles
+            })
+            .collect();
+        let composition = |part: u32| {
+            let mut found: Vec<u32> = (0..5).map(|tile| part >> (2 * tile) & 3).collect();
+            // The least number of a composition has its greatest colours first.
+            found.sort_unstable_by(|a, b| b.cmp(a));
+            found
+                .iter()
+                .rev()
+                .fold(0, |code, colour| code << 2 | colour)
+        };
+        all.sort_by_key(|&code| {
+            let parts = [code & 1023, code >> 10 & 1023, code >> 20];
+            (
+                composition(parts[0]),
+                parts[0],
+                composition(parts[1]),
+                parts[1],
+                parts[2],
+            )
+        });
+        all
+    }
+
+    #[test]
+    fn ranks_are_as_the_format_says_and_without_holes() {
+        for tiles in [
+            [1, 1, 1, 0],
+            [2, 3, 0, 0],
+            [1, 2, 3, 2],
+            [3, 3, 3, 1],
+            [2, 4, 5, 0],
+        ] {
+            let numbered = Arrangements::new(tiles);
+            let expected = orders(tiles);
+            assert_eq!(numbered.len() as usize, expected.len());
+            for (rank, &colours) in expected.iter().enumerate() {
+                assert_eq!(numbered.rank(colours), rank as u32, "{tiles:?}");
+                assert_eq!(numbered.unrank(rank as u32), colours, "{tiles:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn ranks_of_15_tiles_go_there_and_back() {
+        let numbered = Arrangements::new([4, 4, 5, 2]);
+        assert_eq!(numbered.len(), 9_459_450);
+        for rank in (0..numbered.len()).step_by(1009) {
+            assert_eq!(numbered.rank(numbered.unrank(rank)), rank);
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Which tile has which colour.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::{MOST_CELLS, MOST_COLOURS};
+use crate::sliding::{Board, MAX_CELLS, Shape};
+
+/// The colours of the tiles of one goal, 1 to 4.
+///
+/// Prints as the colours of the goal's cells, row by row, with 0 for the blank: `0443/4433/2233/2211`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Colouring {
+    shape: Shape,
+    home: u8,
+    /// Of each cell of the goal.
+    cells: Vec<u8>,
+}
+
+/// Colours that a board cannot have.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ColouringError {
+    /// A board with too many cells.
+    #[error("tiles are coloured on boards of up to {MOST_CELLS} cells, not on {0}")]
+    TooLarge(Shape),
+    /// Another number of colours than of cells.
+    #[error("{shape} boards have {} cells, but {found} colours are given: write those of the goal's cells row by row, 0 for the blank", shape.cells())]
+    Length {
+        /// The board.
+        shape: Shape,
+        /// How many colours were found.
+        found: usize,
+    },
+    /// Something else than a colour.
+    #[error("`{0}` is no colour: write 1 to {MOST_COLOURS}, and 0 for the blank")]
+    Colour(String),
+    /// The blank is not where the goal has it.
+    #[error("cell {cell} has colour {found}, but the goal has {} there: only the blank's cell has colour 0", if *found == 0 { "a tile" } else { "the blank" })]
+    Blank {
+        /// The cell, from 0.
+        cell: usize,
+        /// Its colour.
+        found: u8,
+    },
+}
+
+/// For each board the colourings known to be good, which together give the best bound. Whatever cell is the blank's
+/// loses its colour.
+const KNOWN: [(&str, [&str; 2]); 3] = [
+    ("4x4", ["4443/4433/2233/2211", "4422/4422/4331/3331"]),
+    ("3x5", ["44332/44322/43211", "44443/42233/22113"]),
+    ("2x8", ["44433322/44332211", "44444333/22221133"]),
+];
+
+impl Colouring {
+    /// Colours the tiles of the goal with tiles in order and the blank at `home`: one colour for each of its cells, 0 for
+    /// the blank.
+    ///
+    /// # Errors
+    /// If these are no colours of such a goal.
+    pub fn new(shape: Shape, home: usize, colours: &[u8]) -> Result<Self, ColouringError> {
+        if shape.cells() > MOST_CELLS {
+            return Err(ColouringError::TooLarge(shape));
+        }
+        if colours.len() != shape.cells() {
+            let found = colours.len();
+            return Err(ColouringError::Length { shape, found });
+        }
+        for (cell, &found) in colours.iter().enumerate() {
+            if usize::from(found) > MOST_COLOURS {
+                return Err(ColouringError::Colour(found.to_string()));
+            }
+            if (found == 0) != (cell == home) {
+                return Err(ColouringError::Blank { cell, found });
+            }
+        }
+        Ok(Self {
+            shape,
+            home: home as u8,
+            cells: colours.to_vec(),
+        })
+    }
+
+    /// Reads colours as they are printed; slashes and blanks may be left out.
+    ///
+    /// # Errors
+    /// If these are no colours of such a goal.
+    ///
+    /// ```
+    /// use tilebase_core::colours::Colouring;
+    /// let colouring = Colouring::parse("4x4".parse()?, 0, "0443 4433 2233 2211")?;
+    /// assert_eq!(colouring.to_string(), "0443/4433/2233/2211");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse(shape: Shape, home: usize, text: &str) -> Result<Self, ColouringError> {
+        let letters = text.chars().filter(|&c| c != '/' && !c.is_whitespace());
+        let colours = letters.map(|letter| {
+            let colour = letter.to_digit(10).map(|digit| digit as u8);
+            colour.ok_or_else(|| ColouringError::Colour(letter.to_string()))
+        });
+        Self::new(shape, home, &colours.collect::<Result<Vec<u8>, _>>()?)
+    }
+
+    /// The colourings known to be good for a goal: the maximum of their bounds is used. There are some for boards of 15
+    /// and 16 cells that are at least as wide as high.
+    pub fn usual(shape: Shape, home: usize) -> Vec<Self> {
+        let name = shape.to_string();
+        let known = KNOWN.iter().filter(|(board, _)| *board == name);
+        let views = known.flat_map(|(_, views)| views);
+        let view = |text: &&str| {
+            let mut cells: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
+            cells.iter_mut().for_each(|cell| *cell -= b'0');
+            *cells.get_mut(home)? = 0;
+            Self::new(shape, home, &cells).ok()
+        };
+        views.filter_map(view).collect()
+    }
+
+    /// The same colours on the goal seen with rows and columns exchanged, if that is the same goal with its tiles renamed.
+    /// Tables of the one serve the other.
+    pub fn transposed(&self) -> Option<Self> {
+        let (shape, home) = (self.shape, self.home());
+        let to = |cell: usize| shape.col(cell) * shape.rows() + shape.row(cell);
+        let alike = shape.rows() == shape.cols() && to(home) == home;
+        alike.then(|| Self {
+            cells: (0..shape.cells())
+                .map(|cell| self.cells[to(cell)])
+                .collect(),
+            ..self.clone()
+        })
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The blank's cell in the goal.
+    pub fn home(&self) -> usize {
+        self.home.into()
+    }
+
+    /// The colours of the goal's cells, 0 for the blank.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// How many tiles there are of each colour.
+    pub fn tiles(&self) -> [u8; MOST_COLOURS] {
+        let mut tiles = [0; MOST_COLOURS];
+        for &colour in self.cells.iter().filter(|&&colour| colour > 0) {
+            tiles[usize::from(colour) - 1] += 1;
+        }
+        tiles
+    }
+
+    /// A board as a word of two bits a cell, row by row and the first cell lowest: its tile's colour less 1, and 0 for the
+    /// blank. See [`words`](super::words).
+    ///
+    /// # Panics
+    /// If the board has another shape.
+    pub fn paint(&self, board: &Board) -> u32 {
+        assert_eq!(
+            board.shape(),
+            self.shape,
+            "the board must have the goal's shape"
+        );
+        let goal = Board::ordered(self.shape, self.home());
+        let mut colour = [1; MAX_CELLS];
+        for (&tile, &of) in goal.cells().iter().zip(&self.cells) {
+            colour[usize::from(tile)] = of.max(1);
+        }
+        let cells = board.cells().iter().enumerate();
+        cells.fold(0, |word, (cell, &tile)| {
+            word | u32::from(colour[usize::from(tile)] - 1) << (2 * cell)
+        })
+    }
+}
+
+impl fmt::Display for Colouring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, cells) in self.cells.chunks(self.shape.cols()).enumerate() {
+            if row > 0 {
+                f.write_str("/")?;
+            }
+            for colour in cells {
+                write!(f, "{colour}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(name: &str) -> Shape {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn known_colourings_fit_every_home() {
+        for (name, views) in KNOWN {
+            let shape = shape(name);
+            for home in 0..shape.cells() {
+                let usual = Colouring::usual(shape, home);
+                assert_eq!(usual.len(), views.len());
+                for view in usual {
+                    let tiles: u8 = view.tiles().iter().sum();
+                    assert_eq!(usize::from(tiles), shape.tiles());
+                    let read = Colouring::parse(shape, home, &view.to_string());
+                    assert_eq!(read, Ok(view));
+                }
+            }
+        }
+        assert_eq!(Colouring::usual(shape("5x5"), 0), []);
+    }
+
+    #[test]
+    fn the_second_view_of_square_boards_is_the_first_transposed() {
+        for home in [0, 5, 10, 15] {
+            let [first, second] = Colouring::usual(shape("4x4"), home).try_into().unwrap();
+            if home == 0 || home == 5 {
+                assert_eq!(first.transposed(), Some(second.clone()));
+            }
+            assert_eq!(second.transposed().unwrap().transposed(), Some(second));
+        }
+        let [first, _] = Colouring::usual(shape("4x4"), 1).try_into().unwrap();
+        assert_eq!(first.transposed(), None);
+    }
+
+    #[test]
+    fn wrong_colours_are_named() {
+        let parse = |text| Colouring::parse(shape("2x3"), 0, text).unwrap_err();
+        assert!(matches!(
+            parse("01122"),
+            ColouringError::Length { found: 5, .. }
+        ));
+        assert!(matches!(parse("011x22"), ColouringError::Colour(_)));
+        assert!(matches!(parse("011522"), ColouringError::Colour(_)));
+        assert!(matches!(
+            parse("111222"),
+            ColouringError::Blank { cell: 0, found: 1 }
+        ));
+        assert!(matches!(
+            parse("011022"),
+            ColouringError::Blank { cell: 3, found: 0 }
+        ));
+        let large = Colouring::parse(shape("3x6"), 0, "");
+        assert_eq!(large, Err(ColouringError::TooLarge(shape("3x6"))));
+    }
+}

@@ -1,0 +1,236 @@
+//! The painted classes, numbered.
+
+use super::{
+    Arrangements, Colouring,
+    arrangements::Run,
+    words::{self, Transposition},
+};
+use crate::{
+    RankedSpace,
+    sliding::{Board, Shape},
+};
+
+/// Along which lines a class is laid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// A row class: moves along the blank's row lead between its states.
+    Rows,
+    /// A column class.
+    Columns,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::Rows, Self::Columns];
+
+    /// The other.
+    #[inline(always)]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Rows => Self::Columns,
+            Self::Columns => Self::Rows,
+        }
+    }
+}
+
+/// All painted states that differ in the blank's place in its line alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Class {
+    /// Along which lines.
+    pub side: Side,
+    /// The blank's line.
+    pub line: u8,
+    /// The tiles' colours, less 1, line by line, two bits each and the first lowest.
+    pub colours: u32,
+}
+
+/// The painted classes of a goal.
+///
+/// Row classes come first, by the blank's row and then by the rank of their colours ([`Arrangements`]); then column
+/// classes in the same manner, with the tiles column by column. Classes that share a painted state are neighbours.
+///
+/// ```
+/// use tilebase_core::{RankedSpace, colours::{Colouring, ColourSpace, Side}, sliding::Board};
+/// let shape = "4x4".parse()?;
+/// let space = ColourSpace::new(Colouring::parse(shape, 0, "0443/4433/2233/2211")?);
+/// assert_eq!(space.len(), 8 * 9_459_450);
+/// let goal = Board::ordered(shape, 0);
+/// let classes = Side::BOTH.map(|side| space.rank(&space.class(&goal, side)));
+/// assert_eq!(space.goals(), classes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct ColourSpace {
+    colouring: Colouring,
+    arrangements: Arrangements,
+    /// What turns a board laid by rows into one by columns, and back.
+    transpositions: [Transposition; 2],
+}
+
+/// Classes of consecutive ranks, of one line.
+pub struct Classes<'a> {
+    first: u64,
+    side: Side,
+    line: u8,
+    run: Run<'a>,
+}
+
+impl Classes<'_> {
+    /// The class of a rank, if it is among these.
+    #[inline(always)]
+    pub fn get(&self, rank: u64) -> Option<Class> {
+        let number = rank.checked_sub(self.first)?;
+        (number < u64::from(self.run.len)).then(|| Class {
+            side: self.side,
+            line: self.line,
+            colours: self.run.colours(number as u32),
+        })
+    }
+}
+
+impl ColourSpace {
+    /// The classes of a goal painted so.
+    pub fn new(colouring: Colouring) -> Self {
+        let shape = colouring.shape();
+        Self {
+            arrangements: Arrangements::new(colouring.tiles()),
+            transpositions: [shape, shape.transposed()].map(Transposition::new),
+            colouring,
+        }
+    }
+
+    /// The colours.
+    pub fn colouring(&self) -> &Colouring {
+        &self.colouring
+    }
+
+    /// The orders of the colours.
+    pub fn arrangements(&self) -> &Arrangements {
+        &self.arrangements
+    }
+
+    /// What lays boards that are laid along `side` along the other.
+    #[inline(always)]
+    pub fn transposition(&self, side: Side) -> &Transposition {
+        &self.transpositions[side as usize]
+    }
+
+    /// Rows and columns of boards laid along `side`.
+    #[inline(always)]
+    fn laid(&self, side: Side) -> Shape {
+        match side {
+            Side::Rows => self.colouring.shape(),
+            Side::Columns => self.colouring.shape().transposed(),
+        }
+    }
+
+    /// The rank of the first class of a line.
+    #[inline(always)]
+    pub fn first(&self, side: Side, line: usize) -> u64 {
+        let before = match side {
+            Side::Rows => 0,
+            Side::Columns => self.colouring.shape().rows(),
+        };
+        (before + line) as u64 * u64::from(self.arrangements.len())
+    }
+
+    /// The class of a board.
+    ///
+    /// # Panics
+    /// If the board has another shape.
+    pub fn class(&self, board: &Board, side: Side) -> Class {
+        let word = u64::from(self.colouring.paint(board));
+        let (row, col) = (
+            board.shape().row(board.blank()),
+            board.shape().col(board.blank()),
+        );
+        let (word, line, place) = match side {
+            Side::Rows => (word, row, board.blank()),
+            Side::Columns => {
+                let word = self.transposition(Side::Rows).apply(word);
+                (word, col, col * board.shape().rows() + row)
+            }
+        };
+        Class {
+            side,
+            line: line as u8,
+            colours: words::remove(word, place as u32) as u32,
+        }
+    }
+
+    /// The classes about a rank whose orders are numbered together.
+    ///
+    /// # Panics
+    /// If `rank` is not less than [`len`](RankedSpace::len).
+    pub fn classes(&self, rank: u64) -> Classes<'_> {
+        let orders = u64::from(self.arrangements.len());
+        let rows = self.colouring.shape().rows() as u64;
+        let (line, order) = (rank / orders, (rank % orders) as u32);
+        let (side, line) = match line.checked_sub(rows) {
+            None => (Side::Rows, line),
+            Some(column) => (Side::Columns, column),
+        };
+        let run = self.arrangements.run(order);
+        Classes {
+            first: rank - u64::from(order - run.first),
+            side,
+            line: line as u8,
+            run,
+        }
+    }
+
+    /// Calls `visit` with each class that shares a painted state with this one, and its rank.
+    #[inline(always)]
+    pub fn each_neighbour(&self, class: &Class, mut visit: impl FnMut(Class, u64)) {
+        let laid = self.laid(class.side);
+        let line = usize::from(class.line);
+        let (other, transposition) = (class.side.other(), self.transposition(class.side));
+        for place in 0..laid.cols() {
+            let cell = line * laid.cols() + place;
+            let word = words::insert(class.colours.into(), cell as u32);
+            let cell = place * laid.rows() + line;
+            let colours = words::remove(transposition.apply(word), cell as u32) as u32;
+            let rank = self.first(other, place) + u64::from(self.arrangements.rank(colours));
+            let neighbour = Class {
+                side: other,
+                line: place as u8,
+                colours,
+            };
+            visit(neighbour, rank);
+        }
+    }
+}
+
+impl RankedSpace for ColourSpace {
+    type State = Class;
+
+    fn len(&self) -> u64 {
+        let shape = self.colouring.shape();
+        (shape.rows() + shape.cols()) as u64 * u64::from(self.arrangements.len())
+    }
+
+    #[inline]
+    fn rank(&self, class: &Class) -> u64 {
+        self.first(class.side, class.line.into()) + u64::from(self.arrangements.rank(class.colours))
+    }
+
+    fn unrank(&self, rank: u64) -> Class {
+        let class = self.classes(rank).get(rank);
+        class.expect("the classes about a rank hold it")
+    }
+
+    fn neighbours(&self, class: &Class, mut visit: impl FnMut(Class)) {
+        self.each_neighbour(class, |next, _| visit(next));
+    }
+
+    #[inline(always)]
+    fn ranked_neighbours(&self, class: &Class, _: u64, visit: impl FnMut(Class, u64)) {
+        self.each_neighbour(class, visit);
+    }
+
+    fn goals(&self) -> Vec<u64> {
+        let goal = Board::ordered(self.colouring.shape(), self.colouring.home());
+        let classes = Side::BOTH.map(|side| self.rank(&self.class(&goal, side)));
+        classes.to_vec()
+    }
+}

@@ -1,0 +1,181 @@
+//! Colour tables against searches that share no code with them.
+
+use std::collections::{HashMap, HashSet};
+
+use tilebase_core::{
+    Monitor, RankedSpace,
+    colours::{ColourSpace, Colouring, Side},
+    format::{Encoding, TableFile},
+    sliding::{Metric, Reduction, Shape, SlidingSpace},
+};
+use tilebase_pdb_build::{Inconsistency, VerifyError, build, colours, reference, verify};
+
+fn colouring(name: &str, home: usize, text: &str) -> Colouring {
+    Colouring::parse(name.parse().unwrap(), home, text).unwrap()
+}
+
+/// A class as its blank's line and the colours along all lines, blank left out.
+type Plain = (bool, usize, Vec<u8>);
+
+/// The row class and the column class of a painted board, 0 the blank.
+fn classes(cells: &[u8], shape: Shape) -> [Plain; 2] {
+    let blank = cells.iter().position(|&cell| cell == 0).unwrap();
+    let along = |cells: Vec<u8>| cells.into_iter().filter(|&cell| cell > 0).collect();
+    let by_columns = (0..shape.cols())
+        .flat_map(|col| (0..shape.rows()).map(move |row| row * shape.cols() + col))
+        .map(|cell| cells[cell]);
+    [
+        (false, shape.row(blank), along(cells.to_vec())),
+        (true, shape.col(blank), along(by_columns.collect())),
+    ]
+}
+
+/// The distance of every class, by moving the blank of painted boards along lines.
+fn plain_search(colouring: &Colouring) -> HashMap<Plain, u32> {
+    let shape = colouring.shape();
+    let goal = colouring.cells().to_vec();
+    let mut distances: HashMap<Plain, u32> = HashMap::new();
+    let mut boards: HashSet<Vec<u8>> = HashSet::from([goal.clone()]);
+    let mut level: Vec<(Vec<u8>, usize)> = Vec::new();
+    for (axis, class) in classes(&goal, shape).into_iter().enumerate() {
+        distances.insert(class, 0);
+        level.push((goal.clone(), axis));
+    }
+    for depth in 1.. {
+        let mut next = Vec::new();
+        for (cells, axis) in &level {
+            // All boards of the class: the blank goes along its line, and the tiles give way.
+            let blank = cells.iter().position(|&cell| cell == 0).unwrap();
+            let (first, step, length) = match axis {
+                0 => (shape.row(blank) * shape.cols(), 1, shape.cols()),
+                _ => (shape.col(blank), shape.cols(), shape.rows()),
+            };
+            let line: Vec<usize> = (0..length).map(|place| first + place * step).collect();
+            let tiles: Vec<u8> = line
+                .iter()
+                .map(|&cell| cells[cell])
+                .filter(|&c| c > 0)
+                .collect();
+            for place in 0..length {
+                let mut moved = cells.clone();
+                let mut tiles = tiles.iter();
+                for (at, &cell) in line.iter().enumerate() {
+                    moved[cell] = if at == place {
+                        0
+                    } else {
+                        *tiles.next().unwrap()
+                    };
+                }
+                let crossing = classes(&moved, shape)[1 - axis].clone();
+                distances.entry(crossing).or_insert_with(|| {
+                    next.push((moved.clone(), 1 - axis));
+                    depth
+                });
+                boards.insert(moved);
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    distances
+}
+
+#[test]
+fn every_class_has_the_distance_of_a_plain_search() {
+    for (name, home, text) in [
+        ("2x2", 0, "01/12"),
+        ("2x3", 1, "101/222"),
+        ("2x3", 5, "112/330"),
+        ("2x4", 0, "0112/3322"),
+        ("3x3", 0, "011/122/332"),
+        ("3x3", 4, "112/304/432"),
+    ] {
+        let colouring = colouring(name, home, text);
+        let shape = colouring.shape();
+        let expected = plain_search(&colouring);
+        let space = ColourSpace::new(colouring);
+        let table = colours::build(&space, &Monitor::silent()).unwrap();
+        let slow = reference::build(&space, &Monitor::silent()).unwrap();
+        assert_eq!(table.counts, slow.counts, "{name} {text}");
+        assert_eq!(expected.len() as u64, table.counts.iter().sum::<u64>());
+        for rank in 0..space.len() {
+            let class = space.unrank(rank);
+            assert_eq!(space.rank(&class), rank);
+            let colours =
+                (0..shape.tiles()).map(|tile| (class.colours >> (2 * tile) & 3) as u8 + 1);
+            let plain = (
+                class.side == Side::Columns,
+                usize::from(class.line),
+                colours.collect(),
+            );
+            let distance = expected.get(&plain).copied();
+            let entry = Encoding::Mod3.read(table.payload(), rank);
+            assert_eq!(distance.map_or(3, |distance| distance % 3), entry.into());
+            let byte = slow.bytes[rank as usize];
+            assert_eq!(
+                distance.unwrap_or(reference::UNREACHABLE.into()),
+                byte.into()
+            );
+        }
+    }
+}
+
+/// One more than the lesser distance of its two classes is at most the distance of a board.
+#[test]
+fn bounds_are_bounds() {
+    for home in 0..9 {
+        let mut colours = *b"\x01\x01\x01\x01\x02\x02\x03\x03\x02";
+        colours[home] = 0;
+        let colouring = Colouring::new("3x3".parse().unwrap(), home, &colours).unwrap();
+        let space = ColourSpace::new(colouring);
+        let bounds = reference::build(&space, &Monitor::silent()).unwrap().bytes;
+        let boards = SlidingSpace::new("3x3".parse().unwrap(), home).unwrap();
+        let boards = boards.with_metric(Metric::Multi);
+        let distances = reference::build(&boards, &Monitor::silent()).unwrap().bytes;
+        let mut exact = 0;
+        for (&distance, rank) in distances.iter().zip(0..) {
+            let board = boards.unrank(rank);
+            let classes = Side::BOTH.map(|side| space.rank(&space.class(&board, side)));
+            let least = classes
+                .map(|class| bounds[class as usize])
+                .into_iter()
+                .min()
+                .unwrap();
+            assert!(distance == 0 || least < distance, "{board}");
+            exact += u32::from(least + 1 == distance);
+        }
+        assert!(exact > 0);
+        assert_eq!(Reduction::stabilisers("3x3".parse().unwrap(), 0).len(), 1);
+    }
+}
+
+#[test]
+fn any_flipped_bit_is_found_and_wrong_counts_are() {
+    let colouring = colouring("2x4", 0, "0112/3322");
+    let built = build(&colouring.subject(), &Monitor::silent()).unwrap();
+    let file: TableFile = built.into();
+    verify(&file, &Monitor::silent(), &Monitor::silent()).unwrap();
+    let space = ColourSpace::new(colouring);
+    let counts = &file.metadata().counts;
+    let proof = |payload: &[u8], counts: &[u64]| {
+        colours::verify(&space, payload, counts, &Monitor::silent())
+    };
+    for byte in 0..file.payload().len() {
+        let mut wrong = file.payload().to_vec();
+        wrong[byte] ^= 1 << (byte % 8);
+        match proof(&wrong, counts) {
+            Err(VerifyError::Wrong(Inconsistency::Value { rank, .. })) => {
+                assert_eq!(rank as usize, 4 * byte + byte % 8 / 2);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let mut more = counts.clone();
+    more[2] += 1;
+    assert!(matches!(
+        proof(file.payload(), &more),
+        Err(VerifyError::Wrong(Inconsistency::Count { depth: 2, .. }))
+    ));
+}
