@@ -178,6 +178,7 @@ fn name(subject: &Subject) -> String {
     match subject {
         Subject::Sliding { shape, .. } => shape.to_string(),
         Subject::SlidingMulti { shape, .. } => format!("{shape} multi"),
+        Subject::Colours { shape, .. } => format!("{shape} colours"),
         Subject::Oshidori { puzzle, .. } => puzzle.to_string(),
         Subject::Pattern { .. } => {
             let tiles: Vec<String> = subject.tiles().map(|tile| tile.to_string()).collect();

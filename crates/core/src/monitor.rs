@@ -1,7 +1,12 @@
 //! How long work reports and is asked to stop. Libraries print nothing: a caller that wants a
 //! progress bar passes a callback.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+use crate::Stopwatch;
 
 /// A callback for events of type `E`, and a flag that asks the work to stop.
 ///
@@ -18,6 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Monitor<'a, E> {
     report: &'a (dyn Fn(&E) + Sync),
     stop: &'a AtomicBool,
+    limit: Option<(Stopwatch, Duration)>,
 }
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -28,6 +34,7 @@ impl<'a, E> Monitor<'a, E> {
         Self {
             report,
             stop: &NEVER,
+            limit: None,
         }
     }
 
@@ -41,13 +48,23 @@ impl<'a, E> Monitor<'a, E> {
         Self { stop, ..self }
     }
 
+    /// The same, but stops work after `time`, from now on, at the latest.
+    pub fn for_at_most(&self, time: Duration) -> Self {
+        Self {
+            limit: Some((Stopwatch::start(), time)),
+            ..*self
+        }
+    }
+
     /// Tells the caller of an event.
     pub fn report(&self, event: &E) {
         (self.report)(event);
     }
 
-    /// Whether the caller has asked to stop. Costs a relaxed load.
+    /// Whether the caller has asked to stop, or the time is up. Costs a relaxed load, and a look at the clock where there
+    /// is a limit.
     pub fn stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        let late = |(watch, time): (Stopwatch, Duration)| watch.elapsed() >= time;
+        self.stop.load(Ordering::Relaxed) || self.limit.is_some_and(late)
     }
 }

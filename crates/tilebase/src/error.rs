@@ -89,14 +89,6 @@ pub enum Error {
         /// The puzzle asked about.
         puzzle: Puzzle,
     },
-    /// A board without a table, in a metric without a search.
-    #[error(
-        "there is no search of {puzzle} where several tiles slide in one move: boards of up to 14 cells have tables"
-    )]
-    NoMultiSearch {
-        /// The puzzle.
-        puzzle: Puzzle,
-    },
     /// A text that is no list of moves.
     #[error(
         "`{token}` is no move: write the number of a tile (in a row, a cell), or letters of U D L R with numbers, such as R3"
@@ -278,7 +270,6 @@ impl Error {
             | Self::OtherPuzzle { .. }
             | Self::Heuristic { .. }
             | Self::NoHeuristic(_)
-            | Self::NoMultiSearch { .. }
             | Self::Partition(_)
             | Self::Catalogue(_)
             | Self::CatalogueFile { .. }

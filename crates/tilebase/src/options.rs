@@ -17,7 +17,10 @@ pub struct Options {
     pub(crate) resume: Option<PathBuf>,
 }
 
-/// When a search of a row ends with bounds.
+/// How long a search for bounds takes unless the options say otherwise.
+const BOUNDS_TIME: Duration = Duration::from_secs(1);
+
+/// When a search ends with bounds.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Limits {
     pub(crate) time: Option<Duration>,
@@ -25,6 +28,11 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
+    /// The time after which bounds are an answer.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time.or_else(|| self.bounds.then_some(BOUNDS_TIME))
+    }
+
     /// Whether bounds are an answer.
     pub(crate) fn bounds_suffice(&self) -> bool {
         self.bounds || self.time.is_some()
@@ -46,7 +54,8 @@ macro_rules! option_methods {
         /// `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern databases that fit the
         /// [`memory`](Self::memory)), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` (catalogues of
         /// partitions of the 24-puzzle), `zpdb` for zero-aware ones, `catalogue:FILE` for a file of
-        /// partitions, one a line; on rows `covering`.
+        /// partitions, one a line; on rows `covering`. Where several tiles slide in one move `colours`,
+        /// `colours:1122/3322/3344/3440` (the colours of the goal's cells) and `walking-distance`.
         pub fn heuristic(mut self, name: impl Into<String>) -> Self {
             self.options_mut().heuristic = Some(name.into());
             self
@@ -78,14 +87,14 @@ macro_rules! option_methods {
             self
         }
 
-        /// Ends a search after so long, with the bounds proven by then. Rows of stones only.
+        /// Ends a search after so long, with the bounds proven by then.
         pub fn time(mut self, time: std::time::Duration) -> Self {
             self.options_mut().limits.time = Some(time);
             self
         }
 
         /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by then; and
-        /// has answers give bounds even where they meet. Rows of stones only.
+        /// has answers give bounds even where they meet.
         pub fn bounds(mut self) -> Self {
             self.options_mut().limits.bounds = true;
             self

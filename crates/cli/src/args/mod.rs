@@ -274,6 +274,9 @@ pub struct Estimate {
     /// The boards [default: every one up to 4x4, 3x5 and 2x8]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
+    /// What counts as one move: single or multi
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
+    pub metric: Metric,
 }
 
 #[derive(Debug, Args)]
@@ -446,7 +449,7 @@ pub struct Bench {
     pub whole_tree: bool,
     #[command(flatten)]
     pub guide: Guide,
-    /// What counts as one move in the tables: single or multi
+    /// What counts as one move on boards: single or multi
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
     /// Never build a missing table; fail instead

@@ -35,7 +35,7 @@ const DEFAULT_SET: &[&str] = &[
 ];
 
 /// What is built in the multi-tile metric when nothing is named.
-const MULTI_SET: &[&str] = &["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4"];
+const MULTI_SET: &[&str] = &["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4", "4x4"];
 
 /// Hardest states shown in the closing table are this many at most.
 const FEW: u64 = 2;
@@ -136,6 +136,13 @@ fn row(
                 .collect();
             (
                 format!("{} pattern {}", solver.puzzle(), tiles.join(",")),
+                String::new(),
+            )
+        }
+        Subject::Colours { colours, .. } => {
+            let colours: String = colours.iter().map(u8::to_string).collect();
+            (
+                format!("{} colours {colours}", solver.puzzle()),
                 String::new(),
             )
         }

@@ -75,6 +75,7 @@ pub fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
                 vec![
                     format!("sliding-{upright}"),
                     format!("sliding-multi-{}", upright.transposed()),
+                    format!("colours-multi-{}", upright.transposed()),
                     format!("pattern-{upright}"),
                 ]
             }

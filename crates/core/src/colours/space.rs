@@ -139,16 +139,18 @@ impl ColourSpace {
     /// # Panics
     /// If the board has another shape.
     pub fn class(&self, board: &Board, side: Side) -> Class {
-        let word = u64::from(self.colouring.paint(board));
-        let (row, col) = (
-            board.shape().row(board.blank()),
-            board.shape().col(board.blank()),
-        );
+        self.class_of_word(self.colouring.paint(board), board.blank(), side)
+    }
+
+    /// The class of a painted board: a word as [`Colouring::paint`] makes it, and the blank's cell.
+    pub fn class_of_word(&self, word: u32, blank: usize, side: Side) -> Class {
+        let shape = self.colouring.shape();
+        let (row, col) = (shape.row(blank), shape.col(blank));
         let (word, line, place) = match side {
-            Side::Rows => (word, row, board.blank()),
+            Side::Rows => (word.into(), row, blank),
             Side::Columns => {
-                let word = self.transposition(Side::Rows).apply(word);
-                (word, col, col * board.shape().rows() + row)
+                let word = self.transposition(Side::Rows).apply(word.into());
+                (word, col, col * shape.rows() + row)
             }
         };
         Class {

@@ -3,7 +3,7 @@
 //! All are for canonical boards: the goal is [`Board::ordered`] with the blank at any home. A bound
 //! that never exceeds the true distance is *admissible*, and IDA\* guided by it finds shortest
 //! solutions; one that changes by at most 1 with each move is *consistent*. Both are tested on every
-//! position of small boards.
+//! position of small boards. Where several tiles slide in one move, [`WalkingDistance`] and [`ColourBounds`] are.
 //!
 //! | heuristic | idea | needs |
 //! | --- | --- | --- |
@@ -11,9 +11,11 @@
 //! | [`LinearConflict`] | and tiles in their line that must pass each other | nothing |
 //! | [`WalkingDistance`] | all tiles, but rows (then columns) only | a small table, built when made |
 //! | [`AdditivePatterns`] | disjoint groups of tiles, each solved alone | pattern databases |
+//! | [`ColourBounds`] | all tiles, but alike in few colours; for moves of several tiles | colour tables |
 //! | [`Maximum`] | the best of several | |
 
 mod additive;
+mod colours;
 mod linear_conflict;
 mod lookup;
 mod manhattan;
@@ -22,12 +24,14 @@ mod table;
 mod walking;
 
 pub use additive::{AdditivePatterns, NoTable};
+pub use colours::{ColourBounds, MOST_VIEWS};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;
 pub use table::{PatternTable, PatternTableError};
 pub use walking::{TooManyStates, WalkingDistance};
 
+pub(crate) use colours::View;
 pub(crate) use lookup::Lookup;
 
 use tilebase_core::sliding::{Board, MAX_CELLS, Shape};

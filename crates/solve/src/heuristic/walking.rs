@@ -12,7 +12,11 @@
 //! transition adds the number of words that begin alike and go on with a lesser letter. A breadth-first search
 //! from the goal then fills one byte for each word.
 //!
-//! The bound, at least the Manhattan distance and often more, is due to Ken'ichiro Takahashi (2002).
+//! Where several tiles slide in one move, a vertical move takes a tile of the next row into the blank's, one of the row
+//! after that into the gap, and so on. Vertical and horizontal moves alternate in a shortest solution, so the greater
+//! of the two numbers of moves counts twice, less one.
+//!
+//! The bound for single tiles, at least the Manhattan distance and often more, is due to Ken'ichiro Takahashi (2002).
 
 use std::sync::{
     Arc,
@@ -23,7 +27,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 use tilebase_core::{
     format::UNREACHABLE,
-    sliding::{Board, MAX_CELLS, Shape},
+    sliding::{Board, MAX_CELLS, Metric, Shape},
 };
 
 use super::{Heuristic, homes};
@@ -49,6 +53,7 @@ const MOST: u64 = 100_000_000;
 pub struct WalkingDistance {
     shape: Shape,
     homes: [u8; MAX_CELLS],
+    metric: Metric,
     vertical: Arc<Direction>,
     horizontal: Arc<Direction>,
 }
@@ -66,19 +71,31 @@ pub struct TooManyStates {
 }
 
 impl WalkingDistance {
-    /// For boards of `shape` whose goal has the blank at `home`.
+    /// For boards of `shape` whose goal has the blank at `home`, and moves of single tiles.
+    ///
+    /// # Errors
+    /// As [`in_metric`](Self::in_metric).
+    ///
+    /// # Panics
+    /// If `home` is not a cell of the board.
+    pub fn new(shape: Shape, home: usize) -> Result<Self, TooManyStates> {
+        Self::in_metric(shape, home, Metric::Single)
+    }
+
+    /// For boards of `shape` whose goal has the blank at `home`, and moves as `metric` counts them.
     ///
     /// # Errors
     /// If a table would have more than a hundred million states, as for boards of 7 rows of 3.
     ///
     /// # Panics
     /// If `home` is not a cell of the board.
-    pub fn new(shape: Shape, home: usize) -> Result<Self, TooManyStates> {
+    pub fn in_metric(shape: Shape, home: usize, metric: Metric) -> Result<Self, TooManyStates> {
         let homes = homes(shape, home);
         let (rows, cols) = (shape.rows(), shape.cols());
         let (row, col) = (shape.row(home), shape.col(home));
         let build = |lines, width, home| {
-            Direction::new(lines, width, home).map_err(|states| TooManyStates { shape, states })
+            Direction::new(lines, width, home, metric)
+                .map_err(|states| TooManyStates { shape, states })
         };
         let vertical = Arc::new(build(rows, cols, row)?);
         let horizontal = if (rows, row) == (cols, col) {
@@ -89,6 +106,7 @@ impl WalkingDistance {
         Ok(Self {
             shape,
             homes,
+            metric,
             vertical,
             horizontal,
         })
@@ -115,7 +133,14 @@ impl Heuristic for WalkingDistance {
                 cols[shape.col(cell)] += self.horizontal.alphabet.weight[shape.col(home)];
             }
         }
-        self.vertical.moves(&rows) + self.horizontal.moves(&cols)
+        let (vertical, horizontal) = (self.vertical.moves(&rows), self.horizontal.moves(&cols));
+        match self.metric {
+            Metric::Single => vertical + horizontal,
+            Metric::Multi => {
+                let alternating = (2 * vertical.max(horizontal)).saturating_sub(1);
+                alternating.max(vertical + horizontal)
+            }
+        }
     }
 }
 
@@ -199,7 +224,7 @@ struct Direction {
 impl Direction {
     /// Returns the table for `lines` of `width` cells, the blank at home in line `home`; or the number of
     /// words if they are too many.
-    fn new(lines: usize, width: usize, home: usize) -> Result<Self, u64> {
+    fn new(lines: usize, width: usize, home: usize, metric: Metric) -> Result<Self, u64> {
         let alphabet = Alphabet::new(lines, width);
         let all = alphabet.letter.len() - 1 - alphabet.weight[home];
         let endings = endings(&alphabet, all);
@@ -212,7 +237,7 @@ impl Direction {
             alphabet,
             moves: Vec::new(),
         };
-        direction.moves = direction.search(endings[all] as usize, home);
+        direction.moves = direction.search(endings[all] as usize, home, metric);
         Ok(direction)
     }
 
@@ -237,7 +262,7 @@ impl Direction {
     }
 
     /// Breadth-first search from the goal over all `words`.
-    fn search(&self, words: usize, home: usize) -> Vec<u8> {
+    fn search(&self, words: usize, home: usize, metric: Metric) -> Vec<u8> {
         let Alphabet {
             weight,
             letter,
@@ -263,11 +288,15 @@ impl Direction {
                 .flat_map_iter(|chunk| {
                     let mut next = Vec::new();
                     for word in chunk {
-                        self.neighbours(word, |number, word| {
+                        let mut visit = |number, word| {
                             if claim(number, depth) {
                                 next.push(word);
                             }
-                        });
+                        };
+                        match metric {
+                            Metric::Single => self.neighbours(word, &mut visit),
+                            Metric::Multi => self.run_neighbours(word, &mut visit),
+                        }
                     }
                     next
                 })
@@ -287,9 +316,7 @@ impl Direction {
             letter,
             ..
         } = &self.alphabet;
-        let blank = (0..self.lines)
-            .find(|&line| letters[usize::from(word[line])].1)
-            .expect("some line has the blank");
+        let blank = self.blank(word);
         for other in [blank.wrapping_sub(1), blank + 1] {
             if other >= self.lines {
                 continue;
@@ -310,6 +337,38 @@ impl Direction {
                 }
             }
         }
+    }
+}
+
+impl Direction {
+    /// As [`neighbours`](Self::neighbours), where the blank may go on and on in one direction.
+    fn run_neighbours(&self, word: &Word, visit: &mut impl FnMut(usize, Word)) {
+        let blank = self.blank(word);
+        for onwards in [true, false] {
+            let mut level = vec![*word];
+            while !level.is_empty() {
+                let mut next = Vec::new();
+                for word in &level {
+                    self.neighbours(word, |number, further| {
+                        let (from, to) = (self.blank(word), self.blank(&further));
+                        let away = to.abs_diff(blank) > from.abs_diff(blank);
+                        if away && (to > from) == onwards && !next.contains(&further) {
+                            next.push(further);
+                            visit(number, further);
+                        }
+                    });
+                }
+                level = next;
+            }
+        }
+    }
+
+    /// The line that has the blank.
+    fn blank(&self, word: &Word) -> usize {
+        let mut lines = word[..self.lines].iter();
+        lines
+            .position(|&letter| self.alphabet.letters[usize::from(letter)].1)
+            .expect("some line has the blank")
     }
 }
 

@@ -8,15 +8,17 @@
 //! iteration a little more is proven: "at least N moves". (R. Korf: Depth-first iterative-deepening.
 //! Artificial Intelligence 27, 1985.)
 //!
-//! There are two engines behind [`Solver`]:
+//! There are three engines behind [`Solver`]:
 //! - the *reference* is the paragraph above as a program, for any heuristic;
 //! - the *tuned* engine does the same for pattern databases, made to be limited by memory alone and to
 //!   use several threads. It leaves out moves that only lead where others lead, unless told to walk the
-//!   whole tree. It is tested against the first.
+//!   whole tree. It is tested against the first;
+//! - where several tiles slide in one move, a third searches classes of boards, by colour tables.
 //!
 //! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the solutions:
 //! lists of the cells that the blank moves to.
 
+mod lines;
 mod outcome;
 mod patterns;
 mod reference;

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::table::TableError;
 use thiserror::Error;
 use tilebase_core::{
     Monitor, Stopwatch,
@@ -84,6 +85,9 @@ pub enum SolveError {
     /// The monitor stopped the search.
     #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
     Interrupted(Interrupted),
+    /// A colour table is damaged.
+    #[error(transparent)]
+    Table(#[from] TableError),
 }
 
 /// One way to search. Boards are of the right shape and can reach the goal.

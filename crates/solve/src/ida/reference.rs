@@ -4,7 +4,10 @@
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{Monitor, sliding::Board};
+use tilebase_core::{
+    Monitor,
+    sliding::{Board, Metric, Shape},
+};
 
 use super::outcome::{Counts, Engine, Found, Iteration, SearchLog, SolveError, Stats, Wanted};
 use crate::heuristic::Heuristic;
@@ -16,6 +19,7 @@ const PATIENCE: u64 = 1024;
 pub(super) struct Reference<'a> {
     pub(super) heuristic: Box<dyn Heuristic + 'a>,
     pub(super) goal: Board,
+    pub(super) metric: Metric,
 }
 
 impl Engine for Reference<'_> {
@@ -36,6 +40,7 @@ impl Engine for Reference<'_> {
             let mut iteration = DepthFirst {
                 heuristic: &*self.heuristic,
                 goal: &self.goal,
+                metric: self.metric,
                 wanted,
                 monitor,
                 threshold,
@@ -70,6 +75,7 @@ enum Stop {
 struct DepthFirst<'a> {
     heuristic: &'a dyn Heuristic,
     goal: &'a Board,
+    metric: Metric,
     wanted: Wanted,
     monitor: &'a Monitor<'a, Iteration>,
     threshold: u32,
@@ -92,11 +98,15 @@ impl DepthFirst<'_> {
             return ControlFlow::Break(Stop::Interrupted);
         }
         let blank = board.blank();
-        for cell in board.shape().neighbours(blank) {
-            if Some(cell) == came {
+        let shape = board.shape();
+        let single = (self.metric == Metric::Single).then(|| shape.neighbours(blank));
+        let multi = (self.metric == Metric::Multi).then(|| shape.in_line(blank));
+        let cells = single.into_iter().flatten();
+        for cell in cells.chain(multi.into_iter().flatten()) {
+            if came.is_some_and(|came| self.undoes(shape, came, cell)) {
                 continue;
             }
-            board.slide(cell);
+            board.slide_line(cell);
             self.path.push(cell as u8);
             self.counts.generated += 1;
             let least = self.path.len() as u32 + self.heuristic.estimate(board);
@@ -106,8 +116,19 @@ impl DepthFirst<'_> {
                 self.next = self.next.min(least);
             }
             self.path.pop();
-            board.slide(blank);
+            board.slide_line(blank);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Returns whether the blank, come from `came`, goes back by a move to `cell`: where several tiles slide, whether it
+    /// stays in line, since one move would do for both.
+    fn undoes(&self, shape: Shape, came: usize, cell: usize) -> bool {
+        match self.metric {
+            Metric::Single => came == cell,
+            Metric::Multi => {
+                shape.row(came) == shape.row(cell) || shape.col(came) == shape.col(cell)
+            }
+        }
     }
 }

@@ -2,15 +2,16 @@
 
 use tilebase_core::{
     Monitor,
-    sliding::{Board, Shape, solvable},
+    sliding::{Board, Metric, Shape, solvable},
 };
 
 use super::{
+    lines::Lines,
     outcome::{Engine, Iteration, Solution, Solutions, SolveError, Wanted},
     patterns::{Patterns, Tuning},
     reference::Reference,
 };
-use crate::heuristic::{AdditivePatterns, Heuristic};
+use crate::heuristic::{AdditivePatterns, ColourBounds, Heuristic};
 
 /// Finds shortest solutions of canonical boards by IDA\*.
 ///
@@ -30,22 +31,55 @@ use crate::heuristic::{AdditivePatterns, Heuristic};
 pub struct Solver<'a> {
     shape: Shape,
     goal: Board,
+    metric: Metric,
     heuristic: String,
     engine: Box<dyn Engine + 'a>,
 }
 
 impl<'a> Solver<'a> {
-    /// Returns a solver for any heuristic, on one thread for each board: the reference engine.
+    /// Returns a solver for any heuristic of single tiles, on one thread for each board: the reference engine.
     ///
     /// # Panics
     /// If `home`, the blank's cell in the goal, is not a cell of the board.
     pub fn with_heuristic(shape: Shape, home: usize, heuristic: Box<dyn Heuristic + 'a>) -> Self {
+        Self::with_heuristic_in(Metric::Single, shape, home, heuristic)
+    }
+
+    /// Returns the same for moves as `metric` counts them, and a heuristic that is a lower bound on their number.
+    ///
+    /// # Panics
+    /// As [`with_heuristic`](Self::with_heuristic).
+    pub fn with_heuristic_in(
+        metric: Metric,
+        shape: Shape,
+        home: usize,
+        heuristic: Box<dyn Heuristic + 'a>,
+    ) -> Self {
         let goal = Board::ordered(shape, home);
         Self {
             shape,
             goal,
+            metric,
             heuristic: heuristic.name(),
-            engine: Box::new(Reference { heuristic, goal }),
+            engine: Box::new(Reference {
+                heuristic,
+                goal,
+                metric,
+            }),
+        }
+    }
+
+    /// Returns a solver for moves of several tiles, by colour tables.
+    ///
+    /// Hard boards are searched on all threads of rayon's current pool.
+    pub fn with_colours<D: AsRef<[u8]> + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
+        let (shape, home) = (bounds.shape(), bounds.home());
+        Self {
+            shape,
+            goal: Board::ordered(shape, home),
+            metric: Metric::Multi,
+            heuristic: bounds.name(),
+            engine: Box::new(Lines::new(bounds)),
         }
     }
 
@@ -68,6 +102,7 @@ impl<'a> Solver<'a> {
         Self {
             shape,
             goal: Board::ordered(shape, home),
+            metric: Metric::Single,
             heuristic: databases.name(),
             engine: Box::new(Patterns::new(databases, tuning)),
         }
@@ -81,6 +116,11 @@ impl<'a> Solver<'a> {
     /// Returns the goal.
     pub fn goal(&self) -> &Board {
         &self.goal
+    }
+
+    /// Returns what counts as one move.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// Returns the name of its heuristic.
@@ -130,12 +170,12 @@ impl<'a> Solver<'a> {
         Ok(moves.map(|moves| Solution { moves, stats }))
     }
 
-    /// Returns the moves of a board whose distance is known: the cells that the blank can move to,
-    /// ascending, each with the distance afterwards, in moves.
+    /// Returns the moves of a board whose distance is known: the cells that the blank can move to, in the order of
+    /// [`Board::destinations`], each with the distance afterwards, in moves.
     ///
-    /// Every move changes the distance by one, so each neighbour is searched only for a solution that is
-    /// shorter than the board's own. All of these searches together take about as long as the last
-    /// iteration of the board's own.
+    /// A move changes the distance by one at most, and where tiles slide alone by one exactly; so each neighbour
+    /// is searched only for a solution that is shorter than the board's own, or as long. All of these searches
+    /// together take about as long as the last iteration of the board's own.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -159,15 +199,34 @@ impl<'a> Solver<'a> {
     ) -> Result<Vec<(usize, u32)>, SolveError> {
         let hint = |cell| {
             let mut next = *board;
-            next.slide(cell);
-            let nearer = match distance.checked_sub(1) {
-                Some(limit) => self.solve_within(&next, limit, monitor)?.is_some(),
-                None => false,
-            };
-            Ok((cell, if nearer { distance - 1 } else { distance + 1 }))
+            next.slide_line(cell);
+            Ok((cell, self.distance_beside(&next, distance, monitor)?))
         };
         self.check(board)?;
-        board.movable().map(hint).collect()
+        board.destinations(self.metric).map(hint).collect()
+    }
+
+    /// Returns the distance of a board one move from one at `distance` moves, at less cost than by [`solve`](Self::solve).
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn distance_beside(
+        &self,
+        next: &Board,
+        distance: u32,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<u32, SolveError> {
+        let Some(nearer) = distance.checked_sub(1) else {
+            self.check(next)?;
+            return Ok(1);
+        };
+        // Where tiles slide alone, no neighbour is as far.
+        let farthest = match self.metric {
+            Metric::Single => nearer,
+            Metric::Multi => distance,
+        };
+        let solution = self.solve_within(next, farthest, monitor)?;
+        Ok(solution.map_or(distance + 1, |solution| solution.moves.len() as u32))
     }
 
     /// Counts all shortest solutions and lists the first `limit` that turn up, in ascending order of the

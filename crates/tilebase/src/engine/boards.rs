@@ -1,11 +1,11 @@
 //! Sliding boards: their tables, and IDA\* with a heuristic where there is none.
 
-use std::fs;
+use std::{fs, time::Duration};
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use tilebase_core::{
-    Puzzle, Reduce,
+    Monitor, Puzzle, Reduce,
     format::{Encoding, Subject, TableFile},
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
@@ -19,7 +19,7 @@ use tilebase_solve::{
     ida::{self, SolveError, Solver},
 };
 
-use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf};
+use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf, multi};
 use crate::{
     Answer, Bounds, Build, Check, Error, Event, Iteration, Library, Method, Options, Position,
     Proof, Reason, Searching, Solutions, State, Stats, event::Reporter, sample, store::allowance,
@@ -68,19 +68,14 @@ impl Family for Board {
     }
 
     fn wants_search(question: &Question<Self>, options: &Options) -> Result<bool, Error> {
-        if options.limits.time.is_some() || options.limits.bounds || options.resume.is_some() {
+        if options.resume.is_some() {
             return Err(Error::Option {
-                option: "a search that ends with bounds, or is saved,",
+                option: "a search that is saved",
                 only: "rows of stones",
                 puzzle: Puzzle::Sliding(question.name),
             });
         }
-        let named =
-            options.heuristic.is_some() || options.partition.is_some() || options.tuning.whole_tree;
-        match question.metric {
-            Metric::Multi if named => Err(no_search(question)),
-            _ => Ok(named),
-        }
+        Ok(options.heuristic.is_some() || options.partition.is_some() || options.tuning.whole_tree)
     }
 
     fn worth_building(_: &Question<Self>) -> bool {
@@ -92,13 +87,11 @@ impl Family for Board {
         library: &Library,
         options: &Options,
     ) -> Result<BoardSearch, Error> {
-        if question.metric == Metric::Multi {
-            return Err(no_search(question));
-        }
         let reduction = reduction(question);
         Ok(BoardSearch {
             solver: solver(library, &reduction, options)?,
             reduction,
+            time: options.limits.time(),
         })
     }
 
@@ -107,7 +100,7 @@ impl Family for Board {
         options: &Options,
     ) -> Result<Vec<Subject>, Error> {
         if question.metric == Metric::Multi {
-            return Err(no_search(question));
+            return multi::subjects(&reduction(question), options);
         }
         let named = catalogue(&reduction(question), options)?;
         let catalogue = named.ok_or_else(|| {
@@ -174,17 +167,12 @@ fn reduction(question: &Question<Board>) -> Reduction {
     Reduction::to_canonical_in(&question.goal, question.metric)
 }
 
-/// Pattern databases and the other heuristics bound slidings of single tiles alone.
-fn no_search(question: &Question<Board>) -> Error {
-    Error::NoMultiSearch {
-        puzzle: Puzzle::Sliding(question.name),
-    }
-}
-
 /// IDA\* for one goal.
 pub struct BoardSearch {
     reduction: Reduction,
     solver: Solver<'static>,
+    /// After this time bounds are answer enough.
+    time: Option<Duration>,
 }
 
 impl BoardSearch {
@@ -192,7 +180,7 @@ impl BoardSearch {
         &self,
         board: &Board,
         reporter: &Reporter,
-        work: impl FnOnce(&Board, &tilebase_core::Monitor<'_, ida::Iteration>) -> Result<T, SolveError>,
+        work: impl FnOnce(&Board, &Monitor<'_, ida::Iteration>) -> Result<T, SolveError>,
     ) -> Result<Option<T>, Error> {
         if !self.reduction.plausible(board) {
             return Ok(None);
@@ -209,13 +197,15 @@ impl BoardSearch {
                 seconds: done.seconds,
             })
         };
-        match reporter.watch(event, |monitor| work(&board, monitor)) {
+        let watched = |monitor: &Monitor<'_, ida::Iteration>| work(&board, monitor);
+        match reporter.watch(event, watched) {
             Ok(found) => Ok(Some(found)),
             Err(SolveError::Unsolvable) => Ok(None),
             Err(SolveError::WrongShape { found, .. }) => Err(Error::OtherPuzzle {
                 expected: Puzzle::Sliding(self.reduction.goal().shape()),
                 found: Puzzle::Sliding(found),
             }),
+            Err(SolveError::Table(error)) => Err(error.into()),
             Err(halted) => Err(Error::Interrupted(halted.to_string())),
         }
     }
@@ -225,7 +215,7 @@ impl BoardSearch {
         let mut board = self.reduction.apply(start);
         let mut path = vec![*start];
         for &cell in moves {
-            board.slide(cell.into());
+            board.slide_line(cell.into());
             path.push(self.reduction.restore(&board));
         }
         path
@@ -248,7 +238,15 @@ impl Search<Board> for BoardSearch {
 
     fn solve(&self, board: &Board, reporter: &Reporter) -> Result<Answer<Board>, Error> {
         let found = self.run(board, reporter, |board, monitor| {
-            self.solver.solve(board, monitor)
+            let timed = match self.time {
+                Some(time) => &monitor.for_at_most(time),
+                None => monitor,
+            };
+            match self.solver.solve(board, timed) {
+                // Bounds are an answer where the time is up, but not where the caller asked to stop.
+                Err(SolveError::Interrupted(proven)) if !monitor.stopped() => Ok(Err(proven)),
+                solved => solved.map(Ok),
+            }
         })?;
         let answer = Answer {
             state: *board,
@@ -263,7 +261,17 @@ impl Search<Board> for BoardSearch {
         };
         Ok(match found {
             None => answer,
-            Some(solution) => Answer {
+            Some(Err(proven)) => Answer {
+                method: Method::Search,
+                bounds: Some(Bounds {
+                    lower: proven.at_least,
+                    upper: None,
+                }),
+                heuristic: Some(self.solver.heuristic().to_owned()),
+                stats: Some(stats(&proven.stats)),
+                ..answer
+            },
+            Some(Ok(solution)) => Answer {
                 method: Method::Search,
                 bounds: Some(Bounds::of_distance(solution.moves.len() as u32)),
                 proof: Some(Proof::Search),
@@ -275,20 +283,15 @@ impl Search<Board> for BoardSearch {
         })
     }
 
-    /// Every move changes the distance by one: it is enough to look for a shorter solution.
     fn distance_beside(
         &self,
         next: &Board,
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error> {
-        let Some(nearer) = distance.checked_sub(1) else {
-            return Ok(Some(1));
-        };
-        let found = self.run(next, reporter, |board, monitor| {
-            self.solver.solve_within(board, nearer, monitor)
-        })?;
-        Ok(found.map(|solution| solution.map_or(distance + 1, |_| nearer)))
+        self.run(next, reporter, |board, monitor| {
+            self.solver.distance_beside(board, distance, monitor)
+        })
     }
 
     fn solutions(
@@ -344,6 +347,9 @@ pub(crate) fn solver(
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Solver<'static>, Error> {
+    if reduction.metric() == Metric::Multi {
+        return multi::solver(library, reduction, options);
+    }
     let (shape, home) = (reduction.shape(), reduction.home());
     if let Some(catalogue) = catalogue(reduction, options)? {
         let databases = patterns(library, &catalogue, options.copy_patterns)?;

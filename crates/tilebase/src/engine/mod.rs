@@ -1,6 +1,7 @@
 //! What answers a question: a table of every state, or a search.
 
 pub(crate) mod boards;
+mod multi;
 pub(crate) mod rows;
 
 use tilebase_core::{

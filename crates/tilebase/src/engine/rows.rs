@@ -34,9 +34,6 @@ const COVERING: &str = "covering";
 /// about a second.
 const QUICK_ROWS: u64 = 4_000_000;
 
-/// How long a search for bounds takes unless the options say otherwise.
-const BOUNDS_TIME: Duration = Duration::from_secs(1);
-
 impl Family for Row {
     type Name = Stones;
     type Goal = Goal;
@@ -115,10 +112,9 @@ impl Family for Row {
         _: &Library,
         options: &Options,
     ) -> Result<RowSearch, Error> {
-        let limits = &options.limits;
         Ok(RowSearch {
             goal: question.goal,
-            time: limits.time.or_else(|| limits.bounds.then_some(BOUNDS_TIME)),
+            time: options.limits.time(),
             resume: options.resume.clone().map(SavedSearch::at).transpose()?,
         })
     }

@@ -3,7 +3,12 @@
 use std::{hint::black_box, io};
 
 use serde_json::json;
-use tilebase::{Board, Shape, Solver, format::Encoding, seeded};
+use tilebase::{
+    Board, Solver,
+    format::Encoding,
+    seeded,
+    sliding::{Metric, Reduction},
+};
 use tilebase_solve::BoardAnswers;
 
 use super::{median, print};
@@ -24,7 +29,7 @@ const LINES: usize = 1_000_000;
 /// Where the random states begin: the same ones each time.
 const SEED: u64 = 1;
 
-pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
+pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for (name, states) in [
         ("3x3", 1_000_000),
@@ -32,14 +37,18 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
         ("3x4", 50_000),
         ("2x6", 50_000),
     ] {
-        lines.extend(look_ups(context, name, states, repeat)?);
+        let solver = solver(context, name, metric)?;
+        lines.extend(look_ups(context, &solver, states, repeat)?);
     }
     // Minutes to build: measured where it is there.
-    let largest = solver(context, LARGEST)?.subjects()?;
-    if largest.iter().all(|subject| context.library.has(subject)) {
-        lines.extend(look_ups(context, LARGEST, 10_000, repeat)?);
+    let largest = solver(context, LARGEST, metric)?;
+    let subjects = largest.subjects()?;
+    if subjects.iter().all(|subject| context.library.has(subject)) {
+        lines.extend(look_ups(context, &largest, 10_000, repeat)?);
     }
-    lines.push(streamed(context, repeat)?);
+    if metric == Metric::Single {
+        lines.push(streamed(context, repeat)?);
+    }
     let run = Circumstances::new(Some(SEED), None);
     print(
         context,
@@ -49,8 +58,8 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
     )
 }
 
-fn solver(context: &Context, name: &str) -> Result<Solver<Board>, Failure> {
-    Ok(context.library.board(name.parse::<Shape>()?))
+fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver<Board>, Failure> {
+    Ok(context.library.board(name.parse()?).metric(metric))
 }
 
 type Line = (serde_json::Value, Vec<String>);
@@ -79,14 +88,20 @@ fn line(name: &str, method: &str, threads: usize, states: usize, seconds: f64) -
 /// of the cells of all at once.
 fn look_ups(
     context: &Context,
-    name: &str,
+    solver: &Solver<Board>,
     states: usize,
     repeat: usize,
 ) -> Result<[Line; 2], Failure> {
-    let solver = solver(context, name)?;
+    let name = &match solver.metric_asked() {
+        Metric::Single => solver.puzzle().to_string(),
+        metric => format!("{} {metric}", solver.puzzle()),
+    };
     let subject = solver.subjects()?.remove(0);
     let table = context.work(|| context.library.table(&subject))?;
-    let answers = BoardAnswers::from_table(&solver.goal_asked(), table)?;
+    let answers = BoardAnswers::from_reduced(
+        Reduction::to_canonical_in(&solver.goal_asked(), solver.metric_asked()),
+        table,
+    )?;
     let boards = solver.random(states, &mut seeded(SEED));
     let one_by_one = || {
         boards.iter().try_for_each(|board| {
@@ -116,7 +131,7 @@ fn look_ups(
 
 /// What `distance 3x3 -` does, from reading lines to writing answers.
 fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
-    let boards = solver(context, "3x3")?.random(LINES, &mut seeded(SEED));
+    let boards = solver(context, "3x3", Metric::Single)?.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
     let solver = context.library.puzzle("3x3")?;
     context.work(|| solver.prepare().map(drop))?;

@@ -42,8 +42,15 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
             "--whole-tree goes with `bench korf100`, `bench korf-felner50`, `bench random15` and `bench FILE`",
         ));
     }
-    if args.metric != Metric::Single && name != Some(Benchmark::Tables) {
-        return Err(Failure::input("--metric goes with `bench tables`"));
+    let takes_metric = file.is_some()
+        || matches!(
+            name,
+            Some(Benchmark::Tables | Benchmark::Lookup | Benchmark::Korf100 | Benchmark::Random15)
+        );
+    if args.metric != Metric::Single && !takes_metric {
+        return Err(Failure::input(
+            "--metric goes with `bench tables`, `bench lookup`, `bench korf100`, `bench random15` and `bench FILE`",
+        ));
     }
     if file.is_none() && (args.space.is_some() || args.goal.is_some()) {
         return Err(Failure::input("--space and --goal go with `bench FILE`"));
@@ -68,7 +75,7 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
     }
     match name {
         Some(Benchmark::Tables) => tables::run(context, args.metric, five),
-        Some(Benchmark::Lookup) => lookup::run(context, five),
+        Some(Benchmark::Lookup) => lookup::run(context, args.metric, five),
         Some(Benchmark::Patterns) => patterns::run(context, five),
         Some(Benchmark::Korf100) => instances::run(context, &Set::korf_100()?, args, five),
         Some(Benchmark::KorfFelner50) => {
@@ -77,7 +84,7 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
         Some(Benchmark::Random15) => instances::random(context, args, five),
         None => {
             tables::run(context, Metric::Single, five)?;
-            lookup::run(context, five)?;
+            lookup::run(context, Metric::Single, five)?;
             let set = Set::korf_100()?;
             if set.ready(context, args)? {
                 instances::run(context, &set, args, five)?;

@@ -1,0 +1,264 @@
+//! Classes on their way through a search, and how neighbours are found.
+
+use tilebase_core::{
+    colours::{
+        Arrangements, Side,
+        words::{self, Transposition},
+    },
+    prefetch,
+    sliding::{Board, Shape},
+};
+
+use crate::{
+    heuristic::{ColourBounds, MOST_VIEWS, View},
+    table::TableError,
+};
+
+/// The most classes that share a state with one, its own predecessor left out.
+pub(super) const MOST_CHILDREN: usize = 7;
+
+/// A class, and the path that led there.
+///
+/// Of the state that the last move led to, both views are painted: two words in one, laid along the class's lines.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Node {
+    word: u64,
+    /// Where in its line the blank has gone with each move, the first lowest; as many bits each as the side needs.
+    trail: u128,
+    /// Bits of the trail.
+    trail_bits: u8,
+    /// Moves made.
+    moves: u8,
+    /// Moves that may still be made, but the last one to the goal.
+    left: u8,
+    /// The side of the class: 0 of rows, 1 of columns.
+    side: u8,
+    /// The blank's cell, as the word is laid.
+    place: u8,
+    /// The bounds of the views.
+    bounds: [u8; MOST_VIEWS],
+}
+
+impl Node {
+    /// Returns the greatest bound.
+    #[inline(always)]
+    pub(super) fn bound(&self) -> u8 {
+        self.bounds[0].max(self.bounds[1])
+    }
+
+    /// Returns whether no more moves may be made but the last. The bounds are then 0: this may be a class of the goal.
+    #[inline(always)]
+    pub(super) fn is_last(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Returns a root with so many moves left, if its bounds allow that.
+    pub(super) fn within(&self, left: u32) -> Option<Self> {
+        let left = u8::try_from(left).unwrap_or(u8::MAX);
+        (self.bound() <= left).then_some(Self { left, ..*self })
+    }
+}
+
+/// A neighbour whose bounds have been asked for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Child {
+    pub(super) node: Node,
+    /// Of each view the rank in its table.
+    ranks: [u32; MOST_VIEWS],
+}
+
+/// How a class's bound follows from its neighbour's and from its own modulo 3: `NEXT[bound][remainder]`. What no
+/// class has leads out of reach.
+const NEXT: [[u8; 4]; 256] = {
+    let mut next = [[u8::MAX; 4]; 256];
+    let mut bound = 0;
+    while bound < 254 {
+        next[bound][bound % 3] = bound as u8;
+        next[bound][(bound + 1) % 3] = bound as u8 + 1;
+        if bound > 0 {
+            next[bound][(bound + 2) % 3] = bound as u8 - 1;
+        }
+        bound += 1;
+    }
+    next
+};
+
+/// All that a search looks up.
+pub(super) struct Tables<'a> {
+    start: Board,
+    pub(super) goal: Board,
+    /// Places of a line of each side.
+    lengths: [u8; 2],
+    /// Bits that tell a place in a line of each side.
+    bits: [u8; 2],
+    /// What lays boards that are laid along a side along the other.
+    transpositions: [&'a Transposition; 2],
+    views: [Lookup<'a>; MOST_VIEWS],
+}
+
+/// Where a view's bounds are.
+#[derive(Clone, Copy)]
+struct Lookup<'a> {
+    view: &'a View,
+    arrangements: &'a Arrangements,
+    payload: &'a [u8],
+    /// The rank of the first class of each side, and the classes of a line.
+    first: [u32; 2],
+    orders: u32,
+}
+
+impl<'a> Tables<'a> {
+    pub(super) fn new<D: AsRef<[u8]>>(bounds: &'a ColourBounds<D>, start: &Board) -> Self {
+        let shape = bounds.shape();
+        let lookup = |view: &'a View| {
+            let table = &bounds.tables[view.table];
+            let space = table.space();
+            Lookup {
+                view,
+                arrangements: space.arrangements(),
+                payload: table.data().as_ref(),
+                first: Side::BOTH.map(|side| space.first(view.side(side), 0) as u32),
+                orders: space.arrangements().len(),
+            }
+        };
+        let first = lookup(&bounds.views[0]);
+        let lengths = [shape.cols(), shape.rows()];
+        let space = bounds.tables[0].space();
+        Self {
+            start: *start,
+            goal: Board::ordered(shape, bounds.home()),
+            lengths: lengths.map(|length| length as u8),
+            bits: lengths.map(|length| length.next_power_of_two().trailing_zeros() as u8),
+            transpositions: Side::BOTH.map(|side| space.transposition(side)),
+            // A single view is looked up twice.
+            views: [first, bounds.views.get(1).map_or(first, lookup)],
+        }
+    }
+
+    fn shape(&self) -> Shape {
+        self.goal.shape()
+    }
+
+    /// Returns the classes of the start.
+    pub(super) fn roots<D: AsRef<[u8]>>(
+        &self,
+        bounds: &ColourBounds<D>,
+    ) -> Result<[Node; 2], TableError> {
+        let words = self
+            .views
+            .map(|lookup| lookup.view.colouring.paint(&self.start));
+        let word = u64::from(words[0]) | u64::from(words[1]) << 32;
+        let (shape, blank) = (self.shape(), self.start.blank());
+        let root = |side: Side| -> Result<Node, TableError> {
+            let bound = |view| bounds.bound(view, &self.start, side);
+            let (word, place) = match side {
+                Side::Rows => (word, blank),
+                Side::Columns => {
+                    let place = shape.col(blank) * shape.rows() + shape.row(blank);
+                    (self.transpositions[0].apply(word), place)
+                }
+            };
+            Ok(Node {
+                word,
+                side: side as u8,
+                place: place as u8,
+                bounds: [bound(self.views[0].view)?, bound(self.views[1].view)?]
+                    .map(|bound| bound as u8),
+                ..Node::default()
+            })
+        };
+        Ok([root(Side::Rows)?, root(Side::Columns)?])
+    }
+
+    /// Calls `visit` with each class that a move leads to, and asks for its bounds.
+    #[inline(always)]
+    pub(super) fn each_child(&self, node: &Node, mut visit: impl FnMut(Child)) {
+        let side = usize::from(node.side);
+        let (length, across) = (self.lengths[side], self.lengths[1 - side]);
+        let line = node.place / length;
+        let colours = words::remove(node.word, node.place.into());
+        for to in 0..length {
+            let from = line * length + to;
+            if from == node.place {
+                continue;
+            }
+            let word = words::insert(colours, from.into());
+            let word = self.transpositions[side].apply(word);
+            let place = to * across + line;
+            let orders = words::remove(word, place.into());
+            let rank = |view: usize| {
+                let Lookup {
+                    arrangements,
+                    payload,
+                    first,
+                    orders: all,
+                    ..
+                } = self.views[view];
+                let rank = arrangements.rank((orders >> (32 * view)) as u32);
+                let rank = first[1 - side] + u32::from(to) * all + rank;
+                prefetch(payload, rank as usize / 4);
+                rank
+            };
+            visit(Child {
+                ranks: [rank(0), rank(1)],
+                node: Node {
+                    word,
+                    trail: node.trail | u128::from(to) << node.trail_bits,
+                    trail_bits: node.trail_bits + self.bits[side],
+                    moves: node.moves + 1,
+                    left: node.left - 1,
+                    side: 1 - node.side,
+                    place,
+                    bounds: node.bounds,
+                },
+            });
+        }
+    }
+
+    /// Returns a child with its bounds, if they leave it a way to the goal.
+    #[inline(always)]
+    pub(super) fn look_up(&self, child: &Child) -> Option<Node> {
+        let mut node = child.node;
+        for view in 0..MOST_VIEWS {
+            let rank = child.ranks[view];
+            let byte = self.views[view].payload[rank as usize / 4];
+            let remainder = byte >> (2 * (rank % 4)) & 3;
+            node.bounds[view] = NEXT[usize::from(node.bounds[view])][usize::from(remainder)];
+        }
+        (node.bound() <= node.left).then_some(node)
+    }
+
+    /// Returns the cells that the blank goes to on the way to a last node and on to the goal, if that is where it
+    /// leads.
+    pub(super) fn solution(&self, node: &Node) -> Option<Vec<u8>> {
+        let shape = self.shape();
+        let mut board = self.start;
+        let mut moves = Vec::with_capacity(usize::from(node.moves) + 1);
+        let mut slide = |board: &mut Board, side: u8, to: usize| {
+            let cell = match side {
+                0 => shape.row(board.blank()) * shape.cols() + to,
+                _ => to * shape.cols() + shape.col(board.blank()),
+            };
+            board.slide_line(cell);
+            moves.push(cell as u8);
+        };
+        let mut trail = node.trail;
+        let mut side = (node.side + node.moves) % 2;
+        for _ in 0..node.moves {
+            let bits = self.bits[usize::from(side)];
+            slide(&mut board, side, (trail & ((1 << bits) - 1)) as usize);
+            trail >>= bits;
+            side = 1 - side;
+        }
+        let (blank, home) = (board.blank(), self.goal.blank());
+        let (in_line, to) = match side {
+            0 => (shape.row(blank) == shape.row(home), shape.col(home)),
+            _ => (shape.col(blank) == shape.col(home), shape.row(home)),
+        };
+        if !in_line || blank == home {
+            return None;
+        }
+        slide(&mut board, side, to);
+        (board == self.goal).then_some(moves)
+    }
+}

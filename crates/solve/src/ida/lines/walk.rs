@@ -1,0 +1,128 @@
+//! The walk through subtrees.
+//!
+//! Depth first, but some nodes at once: their children's bounds are asked for before the first of them is read,
+//! so that memory has time to answer.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use tilebase_core::Monitor;
+
+use super::{
+    super::outcome::{Counts, Found, Iteration, Wanted},
+    nodes::{Child, MOST_CHILDREN, Node, Tables},
+};
+
+/// Nodes whose children are looked up together.
+const TOGETHER: usize = 8;
+
+/// Steps between two looks at whether to stop.
+const PATIENCE: u32 = 256;
+
+/// One thread's walk.
+pub(super) struct Walk<'a> {
+    tables: &'a Tables<'a>,
+    wanted: Wanted,
+    monitor: &'a Monitor<'a, Iteration>,
+    /// Set when enough solutions have been found.
+    met: &'a AtomicBool,
+    pub(super) counts: Counts,
+    pub(super) found: Found,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(
+        tables: &'a Tables<'a>,
+        wanted: Wanted,
+        monitor: &'a Monitor<'a, Iteration>,
+        met: &'a AtomicBool,
+    ) -> Self {
+        Self {
+            tables,
+            wanted,
+            monitor,
+            met,
+            counts: Counts::default(),
+            found: Found::default(),
+        }
+    }
+
+    /// Walks the subtrees of some roots, until enough has been found or it is asked to stop.
+    #[inline(always)]
+    pub(super) fn walk(&mut self, roots: &[Node]) {
+        let mut stack: Vec<Node> = Vec::with_capacity(512);
+        for root in roots {
+            if self.meet(root).is_break() {
+                return;
+            }
+            stack.extend((!root.is_last()).then_some(root));
+        }
+        let mut children = [Child::default(); TOGETHER * MOST_CHILDREN];
+        let mut steps = 0;
+        while !stack.is_empty() {
+            steps += 1;
+            if steps % PATIENCE == 0 && (self.met.load(Ordering::Relaxed) || self.monitor.stopped())
+            {
+                return;
+            }
+            let mut count = 0;
+            let some = stack.len().saturating_sub(TOGETHER)..;
+            for node in &stack[some.clone()] {
+                self.tables.each_child(node, |child| {
+                    children[count] = child;
+                    count += 1;
+                });
+            }
+            self.counts.expanded += (stack.len() - some.start) as u64;
+            self.counts.generated += count as u64;
+            stack.truncate(some.start);
+            for child in &children[..count] {
+                if let Some(node) = self.tables.look_up(child) {
+                    if !node.is_last() {
+                        stack.push(node);
+                    } else if self.meet(&node).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the nodes one move on, and adds the solutions among them.
+    pub(super) fn widen(&mut self, level: Vec<Node>) -> Vec<Node> {
+        let mut next = Vec::new();
+        for node in level.iter().filter(|node| !node.is_last()) {
+            self.counts.expanded += 1;
+            let mut children = Vec::with_capacity(MOST_CHILDREN);
+            self.tables.each_child(node, |child| children.push(child));
+            self.counts.generated += children.len() as u64;
+            next.extend(
+                children
+                    .iter()
+                    .filter_map(|child| self.tables.look_up(child)),
+            );
+        }
+        for node in &next {
+            if self.meet(node).is_break() {
+                break;
+            }
+        }
+        next.retain(|node| !node.is_last());
+        next
+    }
+
+    /// Adds the solution that a node ends, if it does. Breaks when there are enough.
+    #[cold]
+    fn meet(&mut self, node: &Node) -> ControlFlow<()> {
+        if node.is_last()
+            && let Some(moves) = self.tables.solution(node)
+            && self.found.add(moves, self.wanted).is_break()
+        {
+            self.met.store(true, Ordering::Relaxed);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}

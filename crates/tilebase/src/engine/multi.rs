@@ -1,0 +1,119 @@
+//! The search of boards where several tiles slide in one move: which bound, and its tables.
+
+use tilebase_core::{
+    colours::{Colouring, MOST_CELLS},
+    format::{Subject, TableFile},
+    sliding::{Board, Metric, Reduction},
+};
+use tilebase_solve::{
+    heuristic::{ColourBounds, WalkingDistance},
+    ida::Solver,
+};
+
+use crate::{Error, Library, Options, store::allowance};
+
+const COLOURS: &str = "colours";
+const WALKING: &str = "walking-distance";
+
+const HEURISTICS: &str = "where several tiles slide in one move there are colours (on boards of 15 and 16 cells), colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 cells), and walking-distance";
+
+/// The bound that the options ask for.
+enum Bound {
+    Colours(Vec<Colouring>),
+    Walking,
+}
+
+/// The solver that the options ask for, for canonical boards; colour tables are built if they are missing.
+pub(super) fn solver(
+    library: &Library,
+    reduction: &Reduction,
+    options: &Options,
+) -> Result<Solver<'static>, Error> {
+    match bound(reduction, options)? {
+        Bound::Colours(colourings) => {
+            let open = |colouring: &Colouring| table(library, colouring);
+            Ok(Solver::with_colours(ColourBounds::new(colourings, open)?))
+        }
+        Bound::Walking => {
+            let (shape, home) = (reduction.shape(), reduction.home());
+            let walking = WalkingDistance::in_metric(shape, home, Metric::Multi)
+                .map_err(|error| Error::NoHeuristic(error.to_string()))?;
+            let walking = Box::new(walking);
+            Ok(Solver::with_heuristic_in(
+                Metric::Multi,
+                shape,
+                home,
+                walking,
+            ))
+        }
+    }
+}
+
+/// The colour tables of that solver.
+pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>, Error> {
+    let Bound::Colours(colourings) = bound(reduction, options)? else {
+        let shape = reduction.shape();
+        return Err(Error::NoHeuristic(format!(
+            "{shape} boards have no tables where several tiles slide in one move: they are searched by {WALKING}"
+        )));
+    };
+    Ok(ColourBounds::<Vec<u8>>::needed(&colourings)
+        .map(Colouring::subject)
+        .collect())
+}
+
+/// A colour table in memory, where look-ups all over it are quick, if there is room.
+fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
+    let file = library.table(&colouring.subject())?;
+    match allowance(u64::MAX) as u64 > file.file_length() {
+        true => Ok(file.into_memory()?),
+        false => Ok(file),
+    }
+}
+
+fn bound(reduction: &Reduction, options: &Options) -> Result<Bound, Error> {
+    let (shape, home) = (reduction.shape(), reduction.home());
+    let unknown = |name: &str| Error::Heuristic {
+        name: name.to_owned(),
+        known: HEURISTICS,
+    };
+    if options.partition.is_some() {
+        return Err(unknown("a partition of the tiles"));
+    }
+    let usual = || Colouring::usual(shape, home);
+    match options.heuristic.as_deref() {
+        None if usual().is_empty() => Ok(Bound::Walking),
+        Some(WALKING) => Ok(Bound::Walking),
+        None => Ok(Bound::Colours(usual())),
+        Some(COLOURS) => match usual() {
+            views if views.is_empty() => Err(unknown(COLOURS)),
+            views => Ok(Bound::Colours(views)),
+        },
+        Some(name) => {
+            let text = name.strip_prefix("colours:").ok_or_else(|| unknown(name))?;
+            let colouring = of_goal(reduction, text)?;
+            let mut views = vec![colouring];
+            let turned = views[0].transposed().filter(|turned| *turned != views[0]);
+            views.extend(turned);
+            Ok(Bound::Colours(views))
+        }
+    }
+}
+
+/// The colouring of the canonical goal that a user writes for the cells of his own.
+fn of_goal(reduction: &Reduction, text: &str) -> Result<Colouring, Error> {
+    let goal = reduction.goal();
+    let wrong = |error: &dyn std::fmt::Display| Error::NoHeuristic(error.to_string());
+    let own = Colouring::parse(goal.shape(), goal.blank(), text).map_err(|error| wrong(&error))?;
+    let mut colour = [0; MOST_CELLS];
+    for (&tile, &of) in goal.cells().iter().zip(own.cells()) {
+        colour[usize::from(reduction.renamed(tile))] = of;
+    }
+    let ordered = Board::ordered(reduction.shape(), reduction.home());
+    let cells: Vec<u8> = ordered
+        .cells()
+        .iter()
+        .map(|&tile| colour[usize::from(tile)])
+        .collect();
+    Colouring::new(reduction.shape(), reduction.home(), &cells).map_err(|error| wrong(&error))
+}
