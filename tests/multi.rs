@@ -119,12 +119,14 @@ fn what_has_no_such_metric_says_so() {
         (
             &[
                 "distance",
-                "4x4",
-                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0",
+                "3x4",
+                "1 2 3 4 5 6 7 8 9 10 11 0",
                 "--metric",
                 "multi",
+                "--heuristic",
+                "colours",
             ],
-            "there is no search of 4x4 where several tiles slide in one move",
+            "there are colours (on boards of 15 and 16 cells)",
         ),
         (
             &[
@@ -136,11 +138,63 @@ fn what_has_no_such_metric_says_so() {
                 "--heuristic",
                 "manhattan",
             ],
-            "there is no search of 3x3",
+            "unknown heuristic `manhattan`",
         ),
     ] {
         let said = tilebase.run(arguments);
         assert_eq!(said.code, Some(2), "{said:?}");
         assert!(said.err.contains(says), "{arguments:?}: {said:?}");
     }
+}
+
+/// Boards without tables: searched by tables of colours of the user's own choice, in his own goal's cells.
+#[test]
+fn colours_of_ones_own_guide_a_search() {
+    let tilebase = Tilebase::new();
+    let ask = |command: &str, rest: &[&str]| {
+        let board = "1 2 3 4 5 6 7 8 0 9 10 11 13 14 15 12";
+        let colours = ["--heuristic", "colours:1111/1122/2333/3320"];
+        let line = [
+            &[command, "4x4", board, "--metric", "multi"],
+            &colours[..],
+            rest,
+        ]
+        .concat();
+        tilebase.json(&line).remove(0)
+    };
+    let solved = ask("solve", &["--count"]);
+    assert_eq!(solved["distance"], 2);
+    assert_eq!(solved["letters"], "L3U");
+    assert_eq!(solved["optimal_solutions"], 1);
+    assert_eq!(solved["metric"], "multi");
+    assert_eq!(solved["method"], "ida*");
+    let hints = ask("hint", &[]);
+    let after: Vec<u64> = hints["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hint| hint["distance"].as_u64().unwrap())
+        .collect();
+    assert_eq!(after[0], 1);
+    assert_eq!(after.len(), 6);
+    let bounds = ask("distance", &["--bounds"]);
+    assert_eq!(bounds["bounds"]["lower"], 2);
+    let files = tilebase.json(&["list"]);
+    assert_eq!(
+        files[0]["file"],
+        "colours-multi-4x4-home0-0233333222111111.tilebase"
+    );
+    assert_eq!(tilebase.json(&["verify", "4x4"])[0]["good"], true);
+}
+
+#[test]
+fn searches_of_large_boards_end_with_bounds() {
+    let tilebase = Tilebase::new();
+    let board = "22 24 3 9 5 1 6 11 2 10 7 8 13 4 15 16 17 12 18 20 21 0 23 14 19";
+    let line = [
+        "distance", "5x5", board, "--metric", "multi", "--time", "0.2",
+    ];
+    let answer = &tilebase.json(&line)[0];
+    assert_eq!(answer["distance"], Value::Null, "{answer}");
+    assert!(answer["bounds"]["lower"].as_u64() > Some(5), "{answer}");
 }
