@@ -71,13 +71,24 @@ fn games_are_drawn_and_pictures_go_to_standard_output() {
     let svg = drawn(&tilebase, &game);
     assert_eq!(svg.matches("class=\"bad\"").count(), 1, "{svg}");
     assert_eq!(svg.matches("class=\"good\"").count(), 2, "{svg}");
-    for arguments in [&game[..], &["depths", "2x2"], &["solve", "2x2", "1 2 0 3"]] {
+    for arguments in [
+        &game[..],
+        &["depths", "2x2"],
+        &["depths", "2x2", "--csv"],
+        &["solve", "2x2", "1 2 0 3"],
+        &["oshidori-report", "--up-to", "4"],
+        &["maze", "--generate", "7x9", "--seed", "1"],
+    ] {
         let svg = tilebase.ok(&[arguments, &["--svg", "-"]].concat());
         assert!(
             svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
             "{svg}"
         );
     }
+    let maze = tilebase.ok(&["maze", "--generate", "7x9", "--seed", "1"]);
+    let solved = tilebase.pipe(&["maze", "-", "--svg", "-"], maze.as_bytes());
+    assert!(solved.out.starts_with("<svg") && solved.out.ends_with("</svg>\n"));
+    assert!(solved.out.contains("cells visited") && solved.out.contains("prefers-color-scheme"));
     let said = tilebase.run(&["depths", "2x2", "--svg", "/no such folder/x.svg"]);
     assert_eq!(said.code, Some(3));
     assert!(said.err.contains("cannot write"), "{said:?}");

@@ -34,7 +34,7 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
         text(&depths)
     };
     let drawn = args.svg.is_some();
-    if !drawn || context.json || args.csv {
+    if !drawn || (context.json || args.csv) && !picture::alone(args.svg.as_deref()) {
         context.print(&text)?;
     }
     Ok(Outcome::Done)

@@ -68,7 +68,9 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
         .to_string(),
         false => text(&maze, &found, name, seconds),
     };
-    context.print(&text)?;
+    if !picture::alone(args.svg.as_deref()) {
+        context.print(&text)?;
+    }
     Ok(match found.path {
         Some(_) => Outcome::Done,
         None => Outcome::Unsolvable,
@@ -107,6 +109,9 @@ fn generate(
     }
     if let Some(file) = &args.svg {
         picture::write(context, file, &maze.svg(&[], &[]))?;
+        if picture::is_standard_output(file) {
+            return Ok(Outcome::Done);
+        }
     }
     let text = maze.to_string();
     context.print(&match context.json {

@@ -16,7 +16,8 @@ use crate::{
 
 pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
-    let mut printed = match args.csv {
+    let alone = super::picture::alone(args.svg.as_deref());
+    let mut printed = match args.csv && !alone {
         true => context.print(&output::csv([HEADINGS])?),
         false => Ok(()),
     };
@@ -25,7 +26,9 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
     let mut print = |line: &Line| {
         at.store(line.kinds + 1, Ordering::Relaxed);
         if printed.is_ok() {
-            printed = if context.json {
+            printed = if alone {
+                Ok(())
+            } else if context.json {
                 context.print(&json_line(line).to_string())
             } else if args.csv {
                 output::csv([csv_line(line)]).and_then(|text| context.print(&text))
@@ -53,7 +56,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
     });
     let lines = lines.map_err(|error| Failure::input(error.to_string()))?;
     printed?;
-    if !context.json && !args.csv {
+    if !context.json && !args.csv && !alone {
         context.print(&text(&lines))?;
     }
     if let Some(file) = &args.svg {
