@@ -1,8 +1,9 @@
-//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `tidy`, `ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `tidy`, `ci`.
 
 // A program of chores says what it skips and how long it takes.
 #![allow(clippy::print_stderr)]
 
+mod book;
 mod package;
 mod python;
 mod targets;
@@ -21,6 +22,7 @@ usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables
        cargo xtask web [--serve [PORT] | --test]                 builds the page and the package into target/web/
        cargo xtask package                                       checks that every crate is fit to be published
        cargo xtask python [--zig]                                builds the Python package into target/wheels and tests it
+       cargo xtask book                                          builds the book of docs/ into target/book/
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
 ";
@@ -40,6 +42,7 @@ fn main() -> Result<()> {
         "web" => web::run(&shell, rest),
         "package" => package::run(&shell),
         "python" => python::run(&shell, rest),
+        "book" => book::run(&shell),
         "tidy" => tidy::run(&shell),
         "ci" => ci(&shell),
         _ => bail!("{HELP}"),
@@ -56,6 +59,16 @@ fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
         .quiet()
         .run()?;
     Ok(())
+}
+
+/// Returns whether a command runs and succeeds: whether a tool is there, when it is asked for its version.
+fn answers(shell: &Shell, program: &str, arguments: &[&str]) -> bool {
+    cmd!(shell, "{program} {arguments...}")
+        .quiet()
+        .ignore_stdout()
+        .ignore_stderr()
+        .run()
+        .is_ok()
 }
 
 /// Where cargo puts what it compiles.
@@ -93,19 +106,14 @@ fn ci(shell: &Shell) -> Result<()> {
     let strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
     cmd!(shell, "cargo doc --workspace --no-deps").run()?;
     drop(strict);
+    book::run(shell)?;
     web::ci(shell)?;
     python::run_where_possible(shell)
 }
 
 /// Checks licences and sources of all dependencies, where cargo-deny is installed.
 fn deny(shell: &Shell) -> Result<()> {
-    let installed = cmd!(shell, "cargo deny --version")
-        .quiet()
-        .ignore_stdout()
-        .ignore_stderr()
-        .run()
-        .is_ok();
-    if !installed {
+    if !answers(shell, "cargo", &["deny", "--version"]) {
         eprintln!("skipped cargo deny: `cargo install --locked cargo-deny` installs it");
         return Ok(());
     }

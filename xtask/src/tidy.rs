@@ -1,5 +1,7 @@
 //! Rules that no compiler checks: files stay short, documents stay in step with the code.
 
+mod documents;
+
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
@@ -50,6 +52,7 @@ pub fn run(shell: &Shell) -> Result<()> {
             }
         }
     }
+    documents::check(shell, &mut problems)?;
     problems.sort();
     problems.dedup();
     if !problems.is_empty() {
