@@ -31,8 +31,8 @@ const LIBRARIES: [&str; 5] = [
     "tilebase-solve",
 ];
 
-/// Packages in which no time is spent.
-const SMALL: [&str; 3] = ["serde_json", "tilebase", "tilebase-search"];
+/// Packages in which the page's time is spent.
+const KERNELS: [&str; 3] = ["tilebase-core", "tilebase-pdb-build", "tilebase-solve"];
 
 /// Debian's compiler and the source of its standard library (packages rustc-web, cargo-web, rust-web-src).
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
@@ -100,8 +100,9 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
         .into();
     // All of the module is downloaded: no names, and what is not a kernel is made small.
     arguments.push("--config=profile.release.strip=true".into());
+    arguments.push("--config=profile.release.opt-level='z'".into());
     arguments
-        .extend(SMALL.map(|name| format!("--config=profile.release.package.{name}.opt-level='z'")));
+        .extend(KERNELS.map(|name| format!("--config=profile.release.package.{name}.opt-level=3")));
     if toolchain == Toolchain::Debian {
         // Debian's C library has no functions of threads.
         arguments.push("--features=tilebase-web/without-pthreads".into());

@@ -1,8 +1,10 @@
 //! Builds the page and the package for JavaScript; serves the page; tests both.
 //!
-//! The page is `crates/web/site` as it is, with the module beside it and two things filled in: what the browser
-//! shall load first, and what the service worker keeps. So a folder for any server of files comes out.
+//! The page is `crates/web/site` as it is, with the module beside it and some things filled in: into the page what
+//! it shows and loads first ([`page`]), into the service worker what it keeps. So a folder for any server of files
+//! comes out.
 
+mod page;
 mod serve;
 
 use std::{
@@ -24,7 +26,7 @@ const PACKAGE: &str = "crates/web/npm";
 const TESTS: &str = "crates/web/browser";
 const OUTPUT: &str = "target/web";
 
-const HELP: &str = "usage: cargo xtask web [--serve [PORT] | --test]";
+const HELP: &str = "usage: cargo xtask web [--serve [PORT] | --test | --measure [ROUNDS]]";
 
 /// Builds, and then serves or tests if `arguments` ask for it.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
@@ -37,6 +39,8 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
             build(shell).and_then(|()| serve::forever(Path::new(OUTPUT), port))
         }
         ["--test"] => build(shell).and_then(|()| test(shell)),
+        ["--measure"] => build(shell).and_then(|()| measure(shell, "9")),
+        ["--measure", rounds] => build(shell).and_then(|()| measure(shell, rounds)),
         _ => bail!("{HELP}"),
     }
 }
@@ -71,16 +75,10 @@ fn build(shell: &Shell) -> Result<()> {
     }
     fs::copy(&module, output.join("tilebase.wasm"))?;
     files.push("tilebase.wasm".into());
-    files.retain(|name| name != "sw.js");
-
-    let scripts: Vec<&String> = files.iter().filter(|name| name.ends_with(".js")).collect();
-    let preload: String = scripts
-        .iter()
-        .filter(|name| name.as_str() != "worker.js")
-        .map(|name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n"))
-        .collect();
-    let page = output.join("index.html");
-    fill(&page, "<!-- modules -->\n", &preload)?;
+    page::fill(output, &files)?;
+    // The page has the style sheet in it.
+    fs::remove_file(output.join(page::STYLE))?;
+    files.retain(|name| !["sw.js", page::STYLE].contains(&name.as_str()));
 
     let kept: Vec<String> = files
         .iter()
@@ -162,6 +160,32 @@ fn report(output: &Path, files: &[String]) -> Result<()> {
 
 /// Drives the page in a browser, and uses the package from an empty project.
 fn test(shell: &Shell) -> Result<()> {
+    let browser = match browser(shell) {
+        Ok(browser) => browser,
+        Err(missing) => {
+            eprintln!("skipped the tests of the page: {missing}");
+            return Ok(());
+        }
+    };
+    cmd!(shell, "cargo build --quiet --package tilebase-cli").run()?;
+    let program = shell
+        .current_dir()
+        .join(target_folder())
+        .join("debug/tilebase");
+    let _program = shell.push_env("PROGRAM", program);
+    drive(shell, browser, &["--test", "--test-concurrency=1"])
+}
+
+/// Measures the page in a browser, and prints a table.
+fn measure(shell: &Shell, rounds: &str) -> Result<()> {
+    let browser = browser(shell)?;
+    let _rounds = shell.push_env("ROUNDS", rounds);
+    let _folder = shell.push_env("FOLDER", shell.current_dir().join(OUTPUT));
+    drive(shell, browser, &["measure.js"])
+}
+
+/// Returns the name of a browser that can be driven, or says what is missing.
+fn browser(shell: &Shell) -> Result<&'static str> {
     let there = |tool: &str| {
         cmd!(shell, "{tool} --version")
             .quiet()
@@ -171,37 +195,27 @@ fn test(shell: &Shell) -> Result<()> {
             .is_ok()
     };
     if !there("node") || !there("npm") {
-        eprintln!(
-            "skipped the tests of the page: they need node 20 and npm (`apt-get install nodejs npm`)"
-        );
-        return Ok(());
+        bail!("the page is driven with node 20 and npm (`apt-get install nodejs npm`)");
     }
-    let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
+    ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()
         .find(|browser| there(browser))
-    else {
-        eprintln!(
-            "skipped the tests of the page: they need a browser (`apt-get install chromium`)"
-        );
-        return Ok(());
-    };
-    cmd!(shell, "cargo build --quiet --package tilebase-cli").run()?;
+        .context("the page is driven in a browser (`apt-get install chromium`)")
+}
+
+/// Serves the page and runs node beside the scripts that drive it.
+fn drive(shell: &Shell, browser: &str, arguments: &[&str]) -> Result<()> {
     let folder = shell.current_dir().join("target/web-test");
     shell.create_dir(&folder)?;
     for path in sorted(TESTS)? {
         shell.copy_file(&path, &folder)?;
     }
     let server = serve::start(Path::new(OUTPUT))?;
-    let program = shell
-        .current_dir()
-        .join(target_folder())
-        .join("debug/tilebase");
     let _folder = shell.push_dir(&folder);
     let _no_browser = shell.push_env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     cmd!(shell, "npm ci --silent --no-audit --no-fund").run()?;
     let _address = shell.push_env("PAGE", format!("http://127.0.0.1:{server}/"));
     let _browser = shell.push_env("BROWSER", browser);
-    let _program = shell.push_env("PROGRAM", program);
-    cmd!(shell, "node --test --test-concurrency=1").run()?;
+    cmd!(shell, "node {arguments...}").run()?;
     Ok(())
 }

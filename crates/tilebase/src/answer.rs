@@ -2,7 +2,7 @@
 //!
 //! Each serializes to the object that the program's `--json` prints.
 
-use std::fmt;
+use std::{convert::Infallible, fmt};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, sliding::Metric};
@@ -50,11 +50,19 @@ impl<S> Answer<S> {
 
     /// The same answer about other states.
     pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Answer<T> {
-        Answer {
-            path: self
-                .path
-                .map(|path| path.into_iter().map(&change).collect()),
-            state: change(self.state),
+        match self.try_map(|state| Ok::<T, Infallible>(change(state))) {
+            Ok(answer) => answer,
+        }
+    }
+
+    /// The same answer about other states, unless one of them is none.
+    pub(crate) fn try_map<T, E>(self, change: impl Fn(S) -> Result<T, E>) -> Result<Answer<T>, E> {
+        let path = self
+            .path
+            .map(|path| path.into_iter().map(&change).collect());
+        Ok(Answer {
+            path: path.transpose()?,
+            state: change(self.state)?,
             metric: self.metric,
             method: self.method,
             bounds: self.bounds,
@@ -62,7 +70,7 @@ impl<S> Answer<S> {
             heuristic: self.heuristic,
             stats: self.stats,
             show_bounds: self.show_bounds,
-        }
+        })
     }
 }
 

@@ -246,6 +246,14 @@ impl AnySolver {
         each!(self, solver => Ok(solver.hints(&solver.read(state)?)?.map(Into::into)))
     }
 
+    /// The same about a state whose answer is known; see [`Solver::hints_after`].
+    pub fn hints_after(&self, answer: &Answer<State>) -> Result<Hints<State>, Error> {
+        each!(self, solver => {
+            let answer = answer.clone().try_map(|state| solver.read(state))?;
+            Ok(solver.hints_after(&answer)?.map(Into::into))
+        })
+    }
+
     /// Grades a game; see [`Solver::review`].
     pub fn review<'a>(
         &self,

@@ -318,11 +318,40 @@ impl<S: Family> Solver<S> {
     pub fn hints(&self, state: &S) -> Result<Hints<S>, Error> {
         self.of_puzzle(state)?;
         let engine = self.engine()?;
-        let distance = engine.distance(state, self.reporter())?.distance();
+        // A table has the distance at once; the search that finds it also finds a best move.
+        let answer = match engine.table() {
+            Some(_) => engine.distance(state, self.reporter())?,
+            None => engine.solve(state, self.reporter())?,
+        };
+        self.hints_after(&answer)
+    }
+
+    /// The same about a state whose answer is known. Where a search answers, this costs no more than to tell
+    /// of every move but the first of the answer's path whether it leads nearer.
+    ///
+    /// ```
+    /// use tilebase::{Board, Library};
+    ///
+    /// let shape = "3x3".parse()?;
+    /// let solver = Library::in_memory().board(shape).heuristic("pdb");
+    /// let answer = solver.solve(&Board::parse(shape, "1 2 3 / 4 5 6 / 0 7 8")?)?;
+    /// let hints = solver.hints_after(&answer)?;
+    /// assert_eq!(hints.moves[0].distance, 1);
+    /// assert_eq!(hints.moves[1].distance, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn hints_after(&self, answer: &Answer<S>) -> Result<Hints<S>, Error> {
+        let (state, distance) = (&answer.state, answer.distance());
+        self.of_puzzle(state)?;
+        let engine = self.engine()?;
+        let on_path = answer.path.as_ref().and_then(|path| path.get(1));
         let mut moves = Vec::new();
         if let Some(here) = distance {
             for next in state.neighbours_in(self.question.metric) {
-                let after = engine.distance_beside(&next, here, self.reporter())?;
+                let after = match on_path == Some(&next) {
+                    true => here.checked_sub(1),
+                    false => engine.distance_beside(state, &next, here, self.reporter())?,
+                };
                 moves.extend(
                     state
                         .move_to(&next)
@@ -362,8 +391,9 @@ impl<S: Family> Solver<S> {
             .distance()
             .ok_or_else(unsolvable)?;
         let (mut here, mut reviewed) = (distance, Vec::new());
-        for (step, &state) in Moves::along_in(metric, &path).iter().zip(&path[1..]) {
-            let after = engine.distance_beside(&state, here, self.reporter())?;
+        for (step, pair) in Moves::along_in(metric, &path).iter().zip(path.windows(2)) {
+            let (before, state) = (&pair[0], pair[1]);
+            let after = engine.distance_beside(before, &state, here, self.reporter())?;
             let after = after.ok_or_else(unsolvable)?;
             reviewed.push(Reviewed {
                 step,

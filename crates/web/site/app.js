@@ -1,16 +1,16 @@
 // The page: which part of it is shown, and the controls around it.
 import { BoardView } from "./board-view.js";
-import { bring } from "./bring.js";
 import { byId, h } from "./dom.js";
 import { Engine } from "./engine.js";
-import { how } from "./how.js";
 import { Play } from "./play.js";
 import { BOARDS, ROWS, puzzle, readAddress } from "./puzzle.js";
 import { fillTexts, switchLanguage, t } from "./texts.js";
 
 const engine = new Engine();
 const play = new Play(engine, new Engine());
-const VIEWS = ["play", "bring", "how"];
+/** The pages beside the game, loaded when they are asked for. */
+const PAGES = { bring: () => import("./bring.js"), how: () => import("./how.js") };
+const VIEWS = ["play", ...Object.keys(PAGES)];
 let shown = null;
 let address = null;
 
@@ -22,14 +22,15 @@ function open() {
   shown = address.view;
   for (const view of VIEWS) byId(view).hidden = view !== shown;
   document.body.dataset.view = shown;
-  for (const link of document.querySelectorAll("[data-view]")) link.toggleAttribute("aria-current", link.dataset.view === shown);
+  for (const link of document.querySelectorAll("nav a")) link.setAttribute("aria-current", link.dataset.view === shown ? "page" : "false");
   if (shown === "play") {
     play.open(address.puzzle, address.start, address.steps);
     warn(address.given ? t.unsolvableLink : null);
     pick();
   } else {
     if (left === "play") play.leave();
-    (shown === "how" ? how : bring)(byId(shown), engine);
+    const view = shown;
+    PAGES[view]().then((page) => shown === view && page[view](byId(view)));
     scrollTo(0, 0);
   }
 }
@@ -88,7 +89,7 @@ byId("language").addEventListener("click", () => {
   switchLanguage();
   write();
   if (shown === "play") {
-    play.render();
+    play.translate();
     pick();
   } else {
     open();
@@ -103,7 +104,7 @@ byId("raceAgain").addEventListener("click", () => play.fresh());
 addEventListener("keydown", key);
 addEventListener("popstate", open);
 open();
-document.body.classList.remove("loading");
+document.documentElement.classList.remove("loading");
 if (typeof WebAssembly !== "object") warn(t.noWasm);
 // The page works without: then it is not there offline.
 if (location.protocol !== "file:") navigator.serviceWorker?.register("sw.js").catch(() => {});

@@ -6,6 +6,9 @@ export class Dropped extends Error {}
 /** A question that takes longer than this, in milliseconds, does not hold up the one that takes its place. */
 const PATIENCE = 1500;
 
+/** What index.html has begun: a worker, and the module, compiled once for all workers. */
+const early = globalThis.early;
+
 /**
  * A worker with tables of its own. Questions are numbered and sent one at a time. A question in a slot takes the place of
  * the one there, whose answer is dropped.
@@ -70,7 +73,10 @@ export class Engine {
   }
 
   #start() {
-    const worker = new Worker("worker.js", { type: "module" });
+    const worker = early.worker ?? new Worker("worker.js", { type: "module" });
+    early.worker = null;
+    // A worker that gets no module loads it by itself.
+    Promise.resolve(early.module).catch(() => null).then((module) => worker.postMessage({ module }));
     worker.onmessage = ({ data }) => {
       const asked = this.#running;
       if (asked?.id !== data.id) return;

@@ -14,7 +14,7 @@ export class GameView {
     this.#go = go;
     this.chart = h("div", { class: "chart", role: "slider", tabindex: "0", "aria-orientation": "horizontal", "aria-valuemin": "0" });
     this.verdict = h("p", { class: "verdict" });
-    element.append(this.chart, this.verdict);
+    element.replaceChildren(this.chart, this.verdict);
     onWidth(this.chart, () => this.#draw());
     this.chart.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];

@@ -16,7 +16,7 @@ export class Histogram {
     this.#choose = choose;
     this.chart = h("div", { class: "chart", id: "depths", role: "slider", tabindex: "0", "aria-valuemin": "0" });
     this.said = h("p", { class: "said" });
-    element.append(this.chart, this.said);
+    element.replaceChildren(this.chart, this.said);
     onWidth(this.chart, () => this.#draw());
     this.chart.addEventListener("pointermove", (event) => this.#point(this.#at(event)));
     this.chart.addEventListener("pointerleave", () => this.#point(null));
@@ -75,7 +75,7 @@ export class Histogram {
       this.chart.replaceChildren();
       this.chart.setAttribute("aria-valuenow", 0);
       this.chart.setAttribute("aria-valuemax", 0);
-      this.said.textContent = "";
+      this.said.textContent = t.clickBar;
       return;
     }
     const marked = this.#chosen ?? this.#distance;

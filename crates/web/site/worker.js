@@ -1,10 +1,13 @@
-// The worker: takes numbered questions, posts reports and answers.
+// The worker: is sent the compiled module and numbered questions, posts reports and answers.
 import { TilebaseError, instantiate } from "./tilebase.js";
 
 let id;
-const ready = instantiate(fetch("tilebase.wasm"), (report) => self.postMessage({ id, report }));
+let start;
+const ready = new Promise((resolve) => (start = resolve))
+  .then((module) => instantiate(module ?? fetch("tilebase.wasm"), (report) => self.postMessage({ id, report })));
 
 self.onmessage = async ({ data }) => {
+  if ("module" in data) return start(data.module);
   try {
     const tilebase = await ready;
     id = data.id;

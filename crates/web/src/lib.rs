@@ -21,9 +21,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tilebase::{AnySolver, Error, Notation, Position, State, seeded};
+use tilebase::{Answer, AnySolver, Error, Notation, Position, State, seeded};
 
-use question::{Question, Task};
+use question::{Question, Subject, Task};
 use shelf::Shelf;
 
 /// The states that a list has unless a question asks for more or fewer.
@@ -32,6 +32,8 @@ const LISTED: usize = 1000;
 /// Answers questions, and keeps the tables that they need.
 pub struct Session {
     shelf: Shelf,
+    /// The last solution: hints of its state cost less.
+    solved: Option<(Subject, Answer<State>)>,
 }
 
 impl Session {
@@ -41,6 +43,7 @@ impl Session {
     pub fn new(report: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self {
             shelf: Shelf::new(Arc::new(report)),
+            solved: None,
         }
     }
 
@@ -69,12 +72,22 @@ impl Session {
             Task::Prepare => prepare(solver),
             Task::Distance { state } => Ok(value(&solver.distance(&state)?)),
             Task::Solve { state, count } => {
-                let answer = value(&solver.solve(&state)?);
-                counted(solver, answer, count.then_some(&state))
+                let answer = solver.solve(&state)?;
+                let written = value(&answer);
+                self.solved = Some((question.subject, answer));
+                counted(solver, written, count.then_some(&state))
             }
             Task::Hint { state, count } => {
-                let hints = value(&solver.hints(&state)?);
-                counted(solver, hints, count.then_some(&state))
+                let cells = solver.state(&state)?;
+                let hints = match &self.solved {
+                    Some((subject, answer))
+                        if *subject == question.subject && answer.state == cells =>
+                    {
+                        solver.hints_after(answer)?
+                    }
+                    _ => solver.hints(&cells)?,
+                };
+                counted(solver, value(&hints), count.then_some(&state))
             }
             Task::Review { state, moves } => {
                 Ok(value(&solver.review(&state, &moves, Notation::Tile)?))

@@ -202,6 +202,17 @@ fn the_fifteen_puzzle_is_searched_with_small_databases() {
     );
     assert_eq!(found["distance"], 59, "{found}");
     assert_eq!(found["heuristic"], "pdb:6-6-3");
+    // Hints are the same whether the solution has just been asked for or not.
+    let solve =
+        json!({"do": "solve", "space": "4x4", "state": "1 5 3 4 2 6 8 12 9 10 7 11 13 14 15 0"});
+    let hint = json!({"do": "hint", "space": "4x4", "state": solve["state"]});
+    let alone = ask(&mut session, hint.clone());
+    let solution = ask(&mut session, solve);
+    let after = ask(&mut session, hint);
+    assert_eq!(after, alone);
+    assert_eq!(after["distance"], solution["distance"]);
+    let nearer = solution["distance"].as_u64().expect("a distance") - 1;
+    assert_eq!(after["moves"][0]["distance"], nearer);
 }
 
 #[test]

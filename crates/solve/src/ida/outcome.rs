@@ -95,15 +95,37 @@ pub(super) trait Engine: Send + Sync {
     /// Returns the heuristic's lower bound on the distance of a board, in moves.
     fn estimate(&self, board: &Board) -> u32;
 
-    /// Searches solutions of at most `limit` moves. What it returns is empty where there are none;
-    /// solutions that turn up early may be longer than the limit.
+    /// Searches solutions within a scope. What it returns is empty where there are none; solutions that
+    /// turn up early may be longer than the limit.
     fn search(
         &self,
         start: &Board,
         wanted: Wanted,
-        limit: u32,
+        scope: Scope<'_>,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<(Found, Stats), SolveError>;
+}
+
+/// Where to look for solutions.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scope<'a> {
+    /// No solution is shorter: lesser thresholds are left out.
+    pub(super) least: u32,
+    /// Greater thresholds are left out.
+    pub(super) limit: u32,
+    /// Where tiles slide alone: a board next to the start that no solution within the limit passes.
+    pub(super) without: Option<&'a Board>,
+}
+
+impl Scope<'_> {
+    /// Returns the scope of all solutions of at most `limit` moves.
+    pub(super) fn within(limit: u32) -> Self {
+        Self {
+            least: 0,
+            limit,
+            without: None,
+        }
+    }
 }
 
 /// Which solutions to look for.

@@ -9,7 +9,9 @@ use tilebase_core::{
     sliding::{Board, Metric, Shape},
 };
 
-use super::outcome::{Counts, Engine, Found, Iteration, SearchLog, SolveError, Stats, Wanted};
+use super::outcome::{
+    Counts, Engine, Found, Iteration, Scope, SearchLog, SolveError, Stats, Wanted,
+};
 use crate::heuristic::Heuristic;
 
 /// How many boards are expanded between two looks at the stop flag.
@@ -31,12 +33,12 @@ impl Engine for Reference<'_> {
         &self,
         start: &Board,
         wanted: Wanted,
-        limit: u32,
+        scope: Scope<'_>,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<(Found, Stats), SolveError> {
         let mut log = SearchLog::new(monitor);
-        let mut threshold = self.heuristic.estimate(start);
-        while threshold <= limit {
+        let mut threshold = self.heuristic.estimate(start).max(scope.least);
+        while threshold <= scope.limit {
             let mut iteration = DepthFirst {
                 heuristic: &*self.heuristic,
                 goal: &self.goal,
@@ -49,7 +51,8 @@ impl Engine for Reference<'_> {
                 found: Found::default(),
                 counts: Counts::default(),
             };
-            let flow = iteration.visit(&mut start.clone(), None);
+            let came = scope.without.map(Board::blank);
+            let flow = iteration.visit(&mut start.clone(), came);
             if flow == ControlFlow::Break(Stop::Interrupted) {
                 log.add(iteration.counts);
                 return Err(log.interrupted(threshold));

@@ -7,7 +7,7 @@ use tilebase_core::{
 
 use super::{
     lines::Lines,
-    outcome::{Engine, Iteration, Solution, Solutions, SolveError, Wanted},
+    outcome::{Engine, Iteration, Scope, Solution, Solutions, SolveError, Wanted},
     patterns::{Patterns, Tuning},
     reference::Reference,
 };
@@ -164,7 +164,8 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Option<Solution>, SolveError> {
         self.check(board)?;
-        let (mut found, stats) = (self.engine).search(board, Wanted::First, limit, monitor)?;
+        let (mut found, stats) =
+            (self.engine).search(board, Wanted::First, Scope::within(limit), monitor)?;
         let moves = found.listed.pop();
         let moves = moves.filter(|moves| moves.len() as u32 <= limit);
         Ok(moves.map(|moves| Solution { moves, stats }))
@@ -173,9 +174,8 @@ impl<'a> Solver<'a> {
     /// Returns the moves of a board whose distance is known: the cells that the blank can move to, in the order of
     /// [`Board::destinations`], each with the distance afterwards, in moves.
     ///
-    /// A move changes the distance by one at most, and where tiles slide alone by one exactly; so each neighbour
-    /// is searched only for a solution that is shorter than the board's own, or as long. All of these searches
-    /// together take about as long as the last iteration of the board's own.
+    /// All of them together take at most as long as the last iteration of the board's own search to its end, where
+    /// tiles slide alone.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -200,33 +200,51 @@ impl<'a> Solver<'a> {
         let hint = |cell| {
             let mut next = *board;
             next.slide_line(cell);
-            Ok((cell, self.distance_beside(&next, distance, monitor)?))
+            Ok((cell, self.distance_beside(board, &next, distance, monitor)?))
         };
         self.check(board)?;
         board.destinations(self.metric).map(hint).collect()
     }
 
-    /// Returns the distance of a board one move from one at `distance` moves, at less cost than by [`solve`](Self::solve).
+    /// Returns the distance of a board that is one move from `board`, whose distance is known.
+    ///
+    /// A move changes the distance by one at most, and where tiles slide alone by one exactly. So this is one
+    /// iteration or two: there is no shorter solution, and of longer ones no need.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn distance_beside(
         &self,
+        board: &Board,
         next: &Board,
         distance: u32,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<u32, SolveError> {
+        self.check(next)?;
         let Some(nearer) = distance.checked_sub(1) else {
-            self.check(next)?;
             return Ok(1);
         };
-        // Where tiles slide alone, no neighbour is as far.
-        let farthest = match self.metric {
-            Metric::Single => nearer,
-            Metric::Multi => distance,
+        let scope = match self.metric {
+            Metric::Single => {
+                // Several threads share an iteration if the one before was large.
+                let before = 2 * u32::from(rayon::current_num_threads() > 1);
+                Scope {
+                    least: nearer.saturating_sub(before),
+                    limit: nearer,
+                    without: Some(board),
+                }
+            }
+            // A neighbour may be as far, and have its shortest solution in line with the board.
+            Metric::Multi => Scope {
+                least: nearer,
+                limit: distance,
+                without: None,
+            },
         };
-        let solution = self.solve_within(next, farthest, monitor)?;
-        Ok(solution.map_or(distance + 1, |solution| solution.moves.len() as u32))
+        let (found, _) = (self.engine).search(next, Wanted::First, scope, monitor)?;
+        let lengths = found.listed.iter().map(|moves| moves.len() as u32);
+        let within = lengths.filter(|&moves| moves <= scope.limit).min();
+        Ok(within.unwrap_or(distance + 1))
     }
 
     /// Counts all shortest solutions and lists the first `limit` that turn up, in ascending order of the
@@ -241,8 +259,12 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solutions, SolveError> {
         self.check(board)?;
-        let (mut found, stats) =
-            (self.engine).search(board, Wanted::All { limit }, u32::MAX, monitor)?;
+        let (mut found, stats) = (self.engine).search(
+            board,
+            Wanted::All { limit },
+            Scope::within(u32::MAX),
+            monitor,
+        )?;
         found.listed.sort_unstable();
         Ok(Solutions {
             distance: found.distance,
@@ -264,8 +286,12 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Vec<Vec<u8>>, SolveError> {
         self.check(board)?;
-        let (mut found, _) =
-            (self.engine).search(board, Wanted::Some { limit }, u32::MAX, monitor)?;
+        let (mut found, _) = (self.engine).search(
+            board,
+            Wanted::Some { limit },
+            Scope::within(u32::MAX),
+            monitor,
+        )?;
         found.listed.sort_unstable();
         Ok(found.listed)
     }

@@ -285,12 +285,14 @@ impl Search<Board> for BoardSearch {
 
     fn distance_beside(
         &self,
+        board: &Board,
         next: &Board,
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error> {
-        self.run(next, reporter, |board, monitor| {
-            self.solver.distance_beside(board, distance, monitor)
+        self.run(board, reporter, |board, monitor| {
+            let next = self.reduction.apply(next);
+            self.solver.distance_beside(board, &next, distance, monitor)
         })
     }
 

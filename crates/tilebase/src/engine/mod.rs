@@ -115,6 +115,7 @@ pub trait Search<S>: Send + Sync {
     /// The distance of a neighbour of a state at `distance`.
     fn distance_beside(
         &self,
+        state: &S,
         next: &S,
         distance: u32,
         reporter: &Reporter,
@@ -199,13 +200,14 @@ impl<S: Family> Engine<S> {
 
     pub(crate) fn distance_beside(
         &self,
+        state: &S,
         next: &S,
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error> {
         match self {
             Self::Table(table) => Ok(table.distance(next)?),
-            Self::Search(search) => search.distance_beside(next, distance, reporter),
+            Self::Search(search) => search.distance_beside(state, next, distance, reporter),
         }
     }
 

@@ -325,6 +325,7 @@ impl Search<Row> for RowSearch {
     /// known without looking for a solution.
     fn distance_beside(
         &self,
+        _: &Row,
         row: &Row,
         distance: u32,
         reporter: &Reporter,

@@ -27,7 +27,9 @@ use self::{
     nodes::{Node, Tables},
     walk::Walk,
 };
-use super::outcome::{Counts, Engine, Found, Iteration, SearchLog, SolveError, Stats, Wanted};
+use super::outcome::{
+    Counts, Engine, Found, Iteration, Scope, SearchLog, SolveError, Stats, Wanted,
+};
 use crate::heuristic::{ColourBounds, Heuristic};
 
 /// Classes generated in an iteration after which the next uses all threads.
@@ -63,7 +65,7 @@ impl<D: AsRef<[u8]> + Send + Sync> Engine for Lines<D> {
         &self,
         start: &Board,
         wanted: Wanted,
-        limit: u32,
+        scope: Scope<'_>,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<(Found, Stats), SolveError> {
         let mut log = SearchLog::new(monitor);
@@ -77,9 +79,9 @@ impl<D: AsRef<[u8]> + Send + Sync> Engine for Lines<D> {
         }
         let roots = tables.roots(&self.bounds)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
-        let mut threshold = 1 + least.unwrap_or_default();
+        let mut threshold = (1 + least.unwrap_or_default()).max(scope.least);
         let mut workers = 1;
-        while threshold <= limit {
+        while threshold <= scope.limit {
             let iteration = Deepening {
                 tables: &tables,
                 instructions: self.instructions,

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use tilebase_core::{Instructions, Monitor, sliding::Board};
 
 use super::{
-    super::outcome::{Counts, Found, Iteration, SearchLog, SolveError, Stats, Wanted},
+    super::outcome::{Counts, Found, Iteration, Scope, SearchLog, SolveError, Stats, Wanted},
     batch::Batch,
     frontier::Frontier,
     kernel::{Ahead, SubtreeSearch, Visitor, Walk},
@@ -72,15 +72,19 @@ impl<
         Self(work, PhantomData)
     }
 
-    pub(super) fn search(&self, start: &Board, limit: u32) -> Result<(Found, Stats), SolveError> {
+    pub(super) fn search(
+        &self,
+        start: &Board,
+        scope: Scope<'_>,
+    ) -> Result<(Found, Stats), SolveError> {
         let mut log = SearchLog::new(self.0.monitor);
         let state = self.0.tables.pruning.start(start.blank());
         let mut frontier = self.frontier(start, Vec::new(), state);
-        let mut threshold = frontier.threshold();
-        let mut found = self.widen(&mut frontier, FEW);
+        let mut threshold = frontier.threshold().max(scope.least);
+        let mut found = self.widen(&mut frontier, FEW, scope.without);
         let mut search = SubtreeSearch::new(self.0.tables);
         let (mut workers, mut large) = (1, false);
-        while found.count == 0 && threshold <= limit {
+        while found.count == 0 && threshold <= scope.limit {
             let counts;
             (counts, found) = if workers == 1 {
                 self.walk_alone(&frontier, threshold, &mut search)
@@ -95,7 +99,7 @@ impl<
             }
             log.finish(threshold, counts);
             if found.count == 0 && counts.generated > LARGE && !large {
-                found = self.widen(&mut frontier, MANY);
+                found = self.widen(&mut frontier, MANY, scope.without);
                 (workers, large) = (rayon::current_num_threads(), true);
             }
             if large {
@@ -111,8 +115,14 @@ impl<
         Frontier::new(self.0.tables, board, &(self.0.slots)(board), path, state)
     }
 
-    /// Widens a frontier to at least `enough` boards. Or as far as the first solutions, if there are any.
-    fn widen(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>, enough: usize) -> Found {
+    /// Widens a frontier to at least `enough` boards, leaving one out. Or as far as the first solutions, if
+    /// there are any.
+    fn widen(
+        &self,
+        frontier: &mut Frontier<CELLS, SLOTS, WORDS>,
+        enough: usize,
+        without: Option<&Board>,
+    ) -> Found {
         let mut found = Found::default();
         loop {
             for (root, node) in frontier.nodes.iter().enumerate() {
@@ -127,6 +137,9 @@ impl<
                 return found;
             }
             frontier.widen::<LANES, B>(self.0.tables, &mut B::new());
+            if let Some(board) = without {
+                frontier.leave_out(board);
+            }
         }
     }
 

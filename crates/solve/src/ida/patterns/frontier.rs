@@ -96,6 +96,19 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         self.depth += 1;
     }
 
+    /// Takes a board out.
+    pub(super) fn leave_out(&mut self, board: &Board) {
+        let mut root = 0;
+        while root < self.nodes.len() {
+            if self.nodes[root].is(board) {
+                self.nodes.swap_remove(root);
+                self.sizes.swap_remove(root);
+            } else {
+                root += 1;
+            }
+        }
+    }
+
     /// Puts those first that promise most: whose subtrees were largest in the last walk, then those that need
     /// the least slack.
     ///

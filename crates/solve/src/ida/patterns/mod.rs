@@ -48,7 +48,7 @@ use self::{
     staged::Staged,
     tables::{Changes, Numbering, Part, Slot, Tables, Views},
 };
-use super::outcome::{Engine, Found, Iteration, SolveError, Stats, Wanted};
+use super::outcome::{Engine, Found, Iteration, Scope, SolveError, Stats, Wanted};
 use crate::heuristic::{AdditivePatterns, Heuristic};
 
 /// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones, whose
@@ -164,7 +164,7 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         &self,
         start: &Board,
         wanted: Wanted,
-        limit: u32,
+        scope: Scope<'_>,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<(Found, Stats), SolveError> {
         let tables = self.tables(wanted);
@@ -178,11 +178,11 @@ impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
         // Small boards' searches are short, so fewer children are underway when the goal is met.
         let large = self.geometry.shape.cells() > 16;
         match (large, self.views.lookups.len(), self.views.views.len()) {
-            (false, ..=4, 1) => run::<16, 4, 1, 16, AtOnce<1, 16>>(work, start, limit),
-            (false, ..=4, 2) => run::<16, 4, 1, 16, AtOnce<2, 16>>(work, start, limit),
-            (_, ..=8, 1) => run::<PADDED, 8, 1, 32, AtOnce<1, 32>>(work, start, limit),
-            (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, limit),
-            _ => run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, limit),
+            (false, ..=4, 1) => run::<16, 4, 1, 16, AtOnce<1, 16>>(work, start, scope),
+            (false, ..=4, 2) => run::<16, 4, 1, 16, AtOnce<2, 16>>(work, start, scope),
+            (_, ..=8, 1) => run::<PADDED, 8, 1, 32, AtOnce<1, 32>>(work, start, scope),
+            (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, scope),
+            _ => run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope),
         }
     }
 }
@@ -199,7 +199,7 @@ fn run<
 >(
     work: Work<'_>,
     start: &Board,
-    limit: u32,
+    scope: Scope<'_>,
 ) -> Result<(Found, Stats), SolveError> {
-    Driver::<CELLS, SLOTS, WORDS, LANES, B>::new(work).search(start, limit)
+    Driver::<CELLS, SLOTS, WORDS, LANES, B>::new(work).search(start, scope)
 }

@@ -121,8 +121,14 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
     /// Returns whether this is the goal.
     #[inline(always)]
     pub(super) fn is_goal(&self, tables: &Tables<'_>) -> bool {
-        let goal = tables.geometry.goal.cells();
-        &self.cells[..goal.len()] == goal
+        self.is(&tables.geometry.goal)
+    }
+
+    /// Returns whether this is a board.
+    #[inline(always)]
+    pub(super) fn is(&self, board: &Board) -> bool {
+        let cells = board.cells();
+        &self.cells[..cells.len()] == cells
     }
 
     /// Of a node that has the room which the greatest slack leaves: the least slack that leaves room in

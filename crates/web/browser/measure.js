@@ -1,0 +1,107 @@
+// Measures the page in a browser, and prints a table: `cargo xtask web --measure [ROUNDS]`.
+import { readFileSync, readdirSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { PAGE, launch } from "./drive.js";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const BOARDS = 100;
+/** A page with nothing to load: what the browser takes by itself. */
+const BLANK = "data:text/html,<title>blank</title><h1>blank</h1>";
+
+const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)];
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+const ms = (value) => `${value.toFixed(0)} ms`;
+const mib = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+const kib = (bytes) => `${(bytes / 2 ** 10).toFixed(0)} KiB`;
+
+/** Notes in the page when things happen, in milliseconds since the navigation began. */
+function watch() {
+  const seen = (globalThis.seen = { shift: 0 });
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => (seen.paint = entry.startTime)))
+    .observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => (seen.shift += entry.hadRecentInput ? 0 : entry.value)))
+    .observe({ type: "layout-shift", buffered: true });
+  const look = () => {
+    if (!seen.playable && document.querySelector("#distance[data-state=ready]") && document.querySelector(".tile em")) {
+      seen.playable = performance.now();
+    }
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+/** Opens an address as a first visit, with an empty cache. */
+async function firstVisit(browser, address, done) {
+  const context = await browser.newContext({ serviceWorkers: "block", locale: "en" });
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await page.goto(address);
+  await page.waitForFunction(done);
+  // The largest paint is known some frames later.
+  await page.waitForTimeout(300);
+  const seen = await page.evaluate(() => globalThis.seen);
+  await context.close();
+  return seen;
+}
+
+/** Asks a fresh worker of the page's, which has its module, these questions. Returns what each took. */
+function ask(page, questions) {
+  return page.evaluate(async (questions) => {
+    const { Engine } = await import("./engine.js");
+    const engine = new Engine();
+    await engine.ask({ do: "prepare", space: "2x2" });
+    const taken = [];
+    for (const question of questions) {
+      const { answer, seconds, bytes } = await engine.ask(question);
+      taken.push({ answer, seconds, bytes });
+    }
+    engine.stop();
+    return taken;
+  }, questions);
+}
+
+const row = (what, asked, ...found) => console.log(`| ${[what, asked, found.join("; ")].join(" | ")} |`);
+
+const browser = await launch();
+console.log(`${browser.browserType().name()} ${browser.version()}, load ${loadavg().map((load) => load.toFixed(1)).join(" ")}, ${ROUNDS} rounds: best / median\n`);
+row("what", "asked", "measured");
+row("---", "---", "---");
+
+const [blank, visits] = [[], []];
+for (let round = 0; round < ROUNDS; round++) {
+  blank.push((await firstVisit(browser, BLANK, () => globalThis.seen.paint)).paint);
+  visits.push(await firstVisit(browser, `${PAGE}#3x3`, () => globalThis.seen.playable && globalThis.seen.paint));
+}
+const both = (values) => `${ms(Math.min(...values))} / ${ms(quantile(values, 0.5))}`;
+row("a blank page, largest paint", "", both(blank));
+row("open to playable 3x3 with distances", "300 ms", both(visits.map(({ playable }) => playable)));
+row("largest contentful paint", "500 ms", both(visits.map(({ paint }) => paint)));
+row("layout shift", "0", Math.max(...visits.map(({ shift }) => shift)).toFixed(3));
+
+const folder = process.env.FOLDER;
+const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name);
+const zipped = (name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
+const module = zipped("tilebase.wasm");
+const site = sum(files.filter((name) => name !== "tilebase.wasm").map(zipped));
+row("download, gzip", "500 KB", `${((module + site) / 1000).toFixed(0)} KB (${kib(module + site)}): module ${kib(module)}, site ${kib(site)}`);
+
+const context = await browser.newContext({ serviceWorkers: "block" });
+const page = await context.newPage();
+await page.goto(`${PAGE}#how`);
+for (const space of ["3x4", "2x6"]) {
+  const builds = [];
+  for (let round = 0; round < Math.min(ROUNDS, 5); round++) builds.push((await ask(page, [{ do: "prepare", space }]))[0]);
+  row(`${space}, table`, "1000 ms, 110 MB", both(builds.map(({ seconds }) => 1e3 * seconds)), mib(Math.max(...builds.map(({ bytes }) => bytes))));
+}
+
+const space = "4x4";
+const [{ answer: { states } }] = await ask(page, [{ do: "random", space, n: BOARDS, seed: 1 }]);
+const questions = states.flatMap(({ state }) => [{ do: "solve", space, state }, { do: "hint", space, state }]);
+const [build, ...searches] = await ask(page, [{ do: "prepare", space }, ...questions]);
+const times = (which) => searches.filter((_, at) => at % 2 === which).map(({ seconds }) => 1e3 * seconds);
+const [solutions, hints] = [times(0), times(1)];
+row("4x4, pattern databases", "1200 ms", ms(1e3 * build.seconds), mib(build.bytes));
+row(`4x4, ${BOARDS} random boards`, "median 25 ms, nine of ten 200 ms", `median ${ms(quantile(solutions, 0.5))}, nine of ten ${ms(quantile(solutions, 0.9))}, all ${ms(sum(solutions))}`);
+row("4x4, their hints", "no more", `median ${ms(quantile(hints, 0.5))}, nine of ten ${ms(quantile(hints, 0.9))}, all ${ms(sum(hints))}: ${(sum(hints) / sum(solutions)).toFixed(2)} of the solutions`);
+await browser.close();

@@ -1,0 +1,212 @@
+// What playing looks like: everything that changes with the position is drawn here.
+import { BoardView } from "./board-view.js";
+import { byId } from "./dom.js";
+import { GameView } from "./game-view.js";
+import { Histogram } from "./histogram.js";
+import { isKnown } from "./known.js";
+import { PondView, nameOf } from "./pond-view.js";
+import { same } from "./puzzle.js";
+import { say } from "./say.js";
+import { keep, t } from "./texts.js";
+
+export class PlayView {
+  #play;
+  /** The last move, until a screen reader has been told of it. */
+  #untold = null;
+
+  /** Shows a `Play`, and leads the visitor's wishes to it. */
+  constructor(play) {
+    this.#play = play;
+    this.board = new BoardView(byId("board"), (cells) => play.slide(cells));
+    this.pond = new PondView(byId("pond"), (cells) => play.slide(cells));
+    this.gameView = new GameView(byId("game"), (place) => play.goTo(place));
+    this.histogram = new Histogram(byId("histogram"), (distance) => play.positions.draw(distance));
+    const buttons = {
+      new: () => play.fresh(),
+      undo: () => play.undo(),
+      best: () => play.best(),
+      solve: () => play.solve(),
+      stop: () => play.stop(),
+      race: () => (play.race ? play.endRace() : play.startRace()),
+      again: () => play.tryAgain(),
+      mistake: () => play.nextMistake(),
+      link: () => play.copyLink(),
+      moves: () => play.copyMoves(),
+      daily: () => play.positions.daily(),
+      usual: () => play.enter(play.puzzle.start),
+      longer: () => play.searchLonger(),
+    };
+    for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", () => work());
+    byId("coach").checked = keep("coach") !== "off";
+    byId("coach").addEventListener("change", () => {
+      keep("coach", byId("coach").checked ? "on" : "off");
+      play.render();
+    });
+    byId("log").addEventListener("change", () => (this.histogram.logarithmic = byId("log").checked));
+  }
+
+  /** The board or the pond. */
+  get #table() {
+    return this.#play.puzzle.family === "board" ? this.board : this.pond;
+  }
+
+  slideTowards(letter) {
+    this.#table.slideTowards(letter);
+  }
+
+  focusTile(tile) {
+    this.#table.focusTile(tile);
+  }
+
+  // What is said ----------------------------------------------------------------------------------------------
+
+  /** Notes a move. */
+  moved(step) {
+    this.#untold = step;
+  }
+
+  /** Tells a screen reader of the last move. */
+  tell() {
+    const { game, here } = this.#play;
+    const step = this.#untold;
+    if (!step || !same(step.cells, game.cells)) return;
+    this.#untold = null;
+    say(game.home ? this.#texts.home : this.#describe(step, byId("coach").checked ? here.distance : undefined));
+  }
+
+  #describe({ move, letter, cells }, distance) {
+    if (letter) return t.said(move, t.way[letter], distance);
+    // The pair flew to where the gap was.
+    const { game, puzzle } = this.#play;
+    const before = game.trail[game.here - 1].cells.indexOf(0);
+    return t.ducks.said(nameOf(puzzle, cells[before]), nameOf(puzzle, cells[before + 1]), distance);
+  }
+
+  /** The words that differ between tiles and ducks. */
+  get #texts() {
+    return this.#play.puzzle.family === "row" ? { home: t.ducks.home, toGo: t.ducks.toGo } : { home: t.atHome, toGo: t.toGo };
+  }
+
+  // What is drawn ---------------------------------------------------------------------------------------------
+
+  /** Draws everything that may have changed. */
+  render() {
+    this.renderGauge();
+    this.#renderTable();
+    this.renderButtons();
+    this.renderGame();
+    this.renderKnowledge();
+    this.renderFoot();
+  }
+
+  /** Whether distances are shown: not in a race before its end. */
+  get #coaching() {
+    const { race, game } = this.#play;
+    return byId("coach").checked && !(race && !game.home);
+  }
+
+  renderGauge() {
+    const { here, failure, progress, ready } = this.#play;
+    const { distance, ways, lower, upper } = here;
+    const output = byId("distance");
+    const known = isKnown(here);
+    const value = distance ?? (upper ? `${lower}–${upper}` : `${lower}+`);
+    output.textContent = !known ? "…" : this.#coaching ? value : "?";
+    output.dataset.state = known ? "ready" : "pending";
+    const under = () => {
+      if (failure) return t.failed(failure);
+      if (!known) return progress?.text ?? (ready ? t.searching : t.computing);
+      const { home, toGo } = this.#texts;
+      if (distance === 0) return home;
+      if (!this.#coaching) return toGo(2);
+      return ways === undefined ? toGo(distance) : `${toGo(distance)} · ${t.ways(ways)}`;
+    };
+    byId("of").textContent = under();
+  }
+
+  #renderTable() {
+    const { puzzle, game, here } = this.#play;
+    const mistake = this.#mistakeHere();
+    const shown = this.#coaching || mistake ? here.hints : null;
+    this.#table.show(puzzle, game.cells, { hints: shown, distance: here.distance, ghost: Boolean(mistake) });
+    this.#table.element.classList.toggle("solved", game.home);
+    byId("board").hidden = this.#table !== this.board;
+    byId("pond").hidden = this.#table !== this.pond;
+  }
+
+  /** The step of the game that goes wrong from here, if the game goes on from here. */
+  #mistakeHere() {
+    const { game } = this.#play;
+    const [here, next] = [game.trail[game.here], game.trail[game.here + 1]];
+    return next && next.distance > here.distance ? next : null;
+  }
+
+  renderButtons() {
+    const { puzzle, game, here, engine, race, showing } = this.#play;
+    byId("solve").textContent = showing ? t.pause : t.solve;
+    byId("undo").disabled = game.here === 0;
+    // In a race the player is alone.
+    byId("best").disabled = game.home || Boolean(race);
+    byId("solve").disabled = byId("best").disabled && !showing;
+    byId("stop").hidden = !(engine.busy && !isKnown(here));
+    byId("race").hidden = puzzle.family === "row";
+    byId("usual").hidden = puzzle.family === "board";
+    byId("keys").textContent = puzzle.family === "board" ? t.keys : t.ducks.keys;
+    document.body.dataset.family = puzzle.family;
+    byId("race").textContent = race ? t.raceEnd : t.race;
+    byId("race").setAttribute("aria-pressed", Boolean(race));
+    byId("know").hidden = Boolean(race);
+    byId("racing").hidden = !race;
+  }
+
+  renderGame() {
+    const { puzzle, game, here, note } = this.#play;
+    this.gameView.show(game);
+    byId("again").disabled = game.here === game.trail.length - 1;
+    byId("mistake").disabled = !game.review?.wrong.length;
+    byId("moves").disabled = game.trail.length < 2;
+    const better = this.#mistakeHere() && [...(here.hints ?? [])].find(([, distance]) => distance < here.distance);
+    const step = better && puzzle.moves(game.cells).find((step) => step.move === better[0]);
+    byId("note").textContent = note || (step?.letter ? t.better(step.move, t.way[step.letter]) : "");
+  }
+
+  renderKnowledge() {
+    const { puzzle, ready, here } = this.#play;
+    const { table, family } = puzzle;
+    byId("every").hidden = !table;
+    byId("sevens").hidden = table || family === "row";
+    byId("extremes").hidden = !table && family === "row";
+    byId("ducks").hidden = family === "board";
+    if (family === "row") this.#renderProof();
+    byId("states").textContent = ready?.states ? t.positions(ready.states) : "\u00a0";
+    this.histogram.show(ready?.counts ?? null, this.#coaching ? here.distance ?? null : null);
+    byId("most").textContent = table ? (ready?.hardest ? t.hardestSaid(ready.hardest, ready.eccentricity) : "\u00a0") : t.hardestKnown;
+  }
+
+  /** What is proven of a row. */
+  #renderProof() {
+    const { puzzle, here } = this.#play;
+    const { distance, lower, upper, proof } = here;
+    const texts = t.ducks.proof;
+    const known = isKnown(here);
+    const text = () => {
+      if (!known) return t.searching;
+      if (puzzle.table) return texts.table;
+      if (distance !== undefined) return texts[proof === "construction+bound" ? proof : "search"](distance);
+      return upper ? texts.bounds(lower, upper) : texts.lower(lower);
+    };
+    byId("proof").textContent = text();
+    byId("longer").disabled = !known || distance !== undefined;
+  }
+
+  renderFoot() {
+    const { puzzle, ready, progress, here } = this.#play;
+    const bar = byId("progress");
+    bar.hidden = Boolean(ready) || !progress?.share;
+    if (progress?.share) bar.value = progress.share;
+    byId("built").textContent = !ready ? progress?.text ?? t.computing
+      : !puzzle.table && puzzle.family === "row" ? t.foot.row
+      : ready.method === "table" ? t.foot.table(ready.states, ready.seconds, ready.bytes) : t.foot.search(ready.seconds, ready.bytes);
+    if (!ready && here.distance === undefined) this.renderGauge();
+  }
+}

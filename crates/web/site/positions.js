@@ -1,0 +1,110 @@
+// Other positions: at a distance, of the day, the hardest.
+import { smallBoard } from "./board-view.js";
+import { byId, h, moves } from "./dom.js";
+import { smallRow } from "./pond-view.js";
+import { below, stroll } from "./puzzle.js";
+import { t } from "./texts.js";
+
+/** Distances to start at where there is no table to draw from. */
+const LEVELS = [10, 20, 30, 40, 45, 50];
+/** Positions in the gallery at most. */
+const GALLERY = 60;
+
+const seed = () => below(2 ** 31);
+
+export class Positions {
+  #play;
+
+  /** Brings positions to the board of a `Play`. */
+  constructor(play) {
+    this.#play = play;
+  }
+
+  clear() {
+    byId("gallery").replaceChildren();
+    byId("levels").replaceChildren();
+    byId("dailySaid").textContent = "";
+  }
+
+  /** Brings a position at a distance, drawn uniformly. */
+  async draw(distance, from = seed()) {
+    const { name } = this.#play.puzzle;
+    try {
+      const { answer } = await this.#play.engine.ask({ do: "at", space: name, distance, limit: 1, seed: from }, { slot: "draw" });
+      if (name === this.#play.puzzle?.name && answer.states[0]) this.#play.enter(answer.states[0]);
+      return true;
+    } catch (error) {
+      this.#play.fail(error);
+      return false;
+    }
+  }
+
+  /** The puzzle of the day: farther from Monday to Sunday, and the same for everyone. */
+  async daily() {
+    const { ready } = this.#play;
+    if (!ready?.counts) return;
+    const today = new Date();
+    const day = (today.getDay() + 6) % 7;
+    const distance = Math.round(ready.eccentricity * (0.4 + 0.09 * day));
+    const date = today.getFullYear() * 10_000 + (today.getMonth() + 1) * 100 + today.getDate();
+    if (await this.draw(distance, date)) byId("dailySaid").textContent = t.dailySaid(distance);
+  }
+
+  /** Fills the gallery of the hardest positions, and the levels of a puzzle without a table. */
+  async list() {
+    const play = this.#play;
+    const { puzzle, ready } = play;
+    const small = puzzle.family === "board" ? smallBoard : smallRow;
+    const show = (states) => byId("gallery").replaceChildren(...states.map((cells) => small(puzzle, cells, () => this.#choose(cells))));
+    try {
+      if (puzzle.table) {
+        const { answer } = await play.engine.ask({ do: "hardest", space: puzzle.name, limit: GALLERY }, { slot: "hardest" });
+        if (puzzle !== play.puzzle) return;
+        ready.hardest = answer.count;
+        show(answer.states);
+      } else if (puzzle.family === "board") {
+        this.#writeLevels();
+        const known = await (await fetch("hardest-4x4.json")).json();
+        if (puzzle === play.puzzle) show(known);
+      }
+      play.view.renderKnowledge();
+    } catch (error) {
+      play.fail(error);
+    }
+  }
+
+  /** Writes what `list` and `daily` have written in the language that is now chosen. */
+  translate() {
+    byId("dailySaid").textContent = "";
+    if (byId("levels").children.length) this.#writeLevels();
+  }
+
+  #writeLevels() {
+    const levels = [...LEVELS.map((distance) => [t.about(distance), () => this.#near(distance)]), [t.anywhere, () => this.#play.fresh()]];
+    byId("levels").replaceChildren(...levels.map(([text, onclick]) => h("button", { type: "button", onclick }, text)));
+  }
+
+  #choose(cells) {
+    this.#play.enter(cells);
+    byId("play").scrollIntoView({ behavior: moves() ? "smooth" : "auto", block: "start" });
+    byId("distance").focus({ preventScroll: true });
+  }
+
+  /** Brings a position whose distance is about this: the end of a walk from home, or a random position. */
+  async #near(distance) {
+    const play = this.#play;
+    const { name } = play.puzzle;
+    try {
+      for (let tries = 0; tries < 60; tries++) {
+        const cells = distance < 48 ? stroll(play.puzzle, Math.round(distance * (1 + distance / 40) + below(6))) : play.puzzle.random();
+        const { answer } = await play.engine.ask({ do: "solve", space: name, state: cells }, { slot: "draw" });
+        if (name !== play.puzzle?.name) return;
+        if (Math.abs(answer.distance - distance) > 2) continue;
+        play.known.walk(answer.states);
+        return play.enter(cells);
+      }
+    } catch (error) {
+      play.fail(error);
+    }
+  }
+}
