@@ -1,8 +1,9 @@
-// The package, used from an empty project.
+// The package, used from an empty project: in node, and with its types.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 
@@ -46,4 +47,44 @@ test("the package answers in node", () => {
     console.log("done");
   `);
   assert.equal(execFileSync("node", ["use.js"], { cwd: project, encoding: "utf8" }).trim(), "done");
+});
+
+/** Checks a program in TypeScript that uses the package. Returns what the compiler complains about. */
+function compile(source) {
+  writeFileSync(join(project, "use.ts"), source);
+  const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom"];
+  const run = spawnSync("node", [compiler, ...options, "use.ts"], { cwd: project, encoding: "utf8" });
+  return run.stdout.trim();
+}
+
+test("the types are those of the answers", () => {
+  assert.equal(compile(`
+    import { load, TilebaseError, type Report, type Solution } from "tilebase";
+    const tilebase = await load({ onReport: (report: Report) => { if (report.report === "level") report.total.toFixed(); } });
+    const far: number | null = tilebase.distance("3x3", "867254301").distance;
+    const solution: Solution = tilebase.solve("3x3", [8, 6, 7, 2, 5, 4, 3, 0, 1], { count: true, goal: "0 1 2 3 4 5 6 7 8" });
+    const [first] = tilebase.hints("3x3", solution.state).moves;
+    const letters: string = (first.letter ?? "") + (solution.letters ?? "");
+    const wasted: number = tilebase.review("3x3", "123456078", "L2").wasted;
+    const counts: number[] = tilebase.depths("3x3").counts;
+    const states: number[][] = [tilebase.hardest("3x3", { limit: 1 }), tilebase.at("3x3", 31, { seed: 1 })].flatMap((level) => level.states);
+    const one: number[] = tilebase.random("3x3").state;
+    const many: number[][] = tilebase.random("3x3", { n: 2, distance: 20 }).map((random) => random.state);
+    const bytes: number = tilebase.bytes;
+    const error: Error = new TilebaseError("");
+    console.log(far, letters, wasted, counts, states, one, many, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
+  `), "");
+});
+
+test("the types refuse wrong questions", () => {
+  const complaint = compile(`
+    import { load } from "tilebase";
+    const tilebase = await load();
+    tilebase.distance("3x3");
+    tilebase.solve("3x3", 867254301);
+    tilebase.random("3x3", { n: "2" });
+    const moves: string = tilebase.hints("3x3", "867254301").moves;
+  `);
+  assert.deepEqual([...complaint.matchAll(/use.ts\((\d+),/g)].map(([, line]) => line), ["4", "5", "6", "7"]);
 });

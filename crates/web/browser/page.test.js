@@ -163,6 +163,7 @@ on("tiles can be tapped in order", "#bring", {}, async (page) => {
 
 on("the five diagrams answer", "#how", {}, async (page) => {
   const status = page.locator(".how .status");
+  await status.last().waitFor();
   assert.equal(await status.count(), 5);
   await page.locator(".how .cell").nth(0).click();
   await page.locator(".how .cell").nth(1).click();

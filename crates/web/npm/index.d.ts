@@ -115,7 +115,7 @@ export type Report =
  * Answers questions about puzzles by name: `"3x3"`, `"15-puzzle"`, `"oshidori-kinds-4"`, …
  *
  * Calls block until they are answered: the first about a puzzle builds its table (3x3 some hundredths of a second; 3x4 and
- * 2x6 about one, 100 MB) or, for the 15-puzzle, its pattern databases. In a page, use it in a worker.
+ * 2x6 about one, 64 MiB) or, for the 15-puzzle, its pattern databases. In a page, use it in a worker.
  * Wrong questions throw a `TilebaseError`.
  */
 export interface Tilebase {

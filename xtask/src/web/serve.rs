@@ -35,25 +35,29 @@ fn serve(listener: &TcpListener, folder: &Path) {
     }
 }
 
+/// Answers the requests of a connection, one after another, until the visitor ends it.
 fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
+    // Answers are not held back to be sent together.
+    stream.set_nodelay(true)?;
     let mut lines = BufReader::new(stream.try_clone()?).lines();
-    let request = lines.next().transpose()?.unwrap_or_default();
-    while lines
-        .next()
-        .transpose()?
-        .is_some_and(|line| !line.is_empty())
-    {}
-    let path = request.split(' ').nth(1).unwrap_or("/");
-    let (status, kind, body) = match find(folder, path).map(|file| (fs::read(&file), file)) {
-        Some((Ok(body), file)) => ("200 OK", kind(&file), body),
-        _ => ("404 Not Found", "text/plain", b"not found".to_vec()),
-    };
-    write!(
-        stream,
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n",
-        body.len()
-    )?;
-    stream.write_all(&body)
+    while let Some(request) = lines.next().transpose()? {
+        while lines
+            .next()
+            .transpose()?
+            .is_some_and(|line| !line.is_empty())
+        {}
+        let path = request.split(' ').nth(1).unwrap_or("/");
+        let (status, kind, body) = match find(folder, path).map(|file| (fs::read(&file), file)) {
+            Some((Ok(body), file)) => ("200 OK", kind(&file), body),
+            _ => ("404 Not Found", "text/plain", b"not found".to_vec()),
+        };
+        let head = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(&[head.as_bytes(), &body].concat())?;
+    }
+    Ok(())
 }
 
 /// The file that a path of an address names, which never leads out of the folder.
