@@ -50,6 +50,7 @@ function pick() {
   if (chosen) picker.scrollLeft = chosen.offsetLeft - picker.offsetLeft - (picker.clientWidth - chosen.clientWidth) / 2;
   if (address.puzzle.family !== "row") return;
   const { kind, n } = address.puzzle;
+  byId("kindsLabel").textContent = kind === "bw" ? t.ducks.each : t.ducks.kinds;
   byId("kinds").value = n;
   byId("kindsIs").textContent = kind === "bw" ? t.ducks.blackWhite(n) : t.ducks.pairs(n);
   for (const button of byId("colours").children) button.setAttribute("aria-pressed", button.dataset.kind === kind);
@@ -65,7 +66,7 @@ function write() {
   fillTexts();
   const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(`#${name}`) }, t.puzzle(name));
   byId("picker").replaceChildren(...[...BOARDS, ...ROWS].map(pill));
-  const texts = { ducksTitle: "title", ducksGoal: "goal", kindsLabel: "kinds", longer: "longer", usual: "usual" };
+  const texts = { ducksTitle: "title", ducksGoal: "goal", longer: "longer", usual: "usual" };
   for (const [id, text] of Object.entries(texts)) byId(id).textContent = t.ducks[text];
   const colour = (kind, text) => h("button", { type: "button", "data-kind": kind, onclick: () => go(`#oshidori-${kind}-${byId("kinds").value}`) }, text);
   byId("colours").setAttribute("aria-label", t.ducks.colours);

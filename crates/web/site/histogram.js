@@ -94,13 +94,14 @@ export class Histogram {
     const top = size(Math.max(...counts));
     const picture = s("svg", { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true" });
     const room = HEIGHT - FOOT - 4;
-    const every = bar * 5 < 26 ? 10 : 5;
+    const every = bar > 26 ? 1 : bar * 5 > 26 ? 5 : 10;
     counts.forEach((count, distance) => {
       // Levels of a few positions among millions are a pixel high: they can still be seen.
       const height = Math.max((room * size(count)) / top, 1.5);
       const kind = distance === this.#distance ? "here" : distance === this.#chosen ? "chosen" : null;
       picture.append(s("rect", { class: kind, x: distance * bar + bar * 0.08, width: bar * 0.84, y: HEIGHT - FOOT - height, height, rx: Math.min(2, bar / 4) }));
-      const anchor = distance === 0 ? "start" : distance === counts.length - 1 ? "end" : "middle";
+      // Under a narrow bar at an edge a label would be cut off.
+      const anchor = bar > 16 ? "middle" : distance === 0 ? "start" : distance === counts.length - 1 ? "end" : "middle";
       if (distance % every === 0) picture.append(s("text", { x: (distance + 0.5) * bar, y: HEIGHT - 4, "text-anchor": anchor, dx: { start: -bar / 2, middle: 0, end: bar / 2 }[anchor] }, distance));
     });
     return picture;

@@ -127,7 +127,7 @@ export class PlayView {
   #renderTable() {
     const { puzzle, game, here } = this.#play;
     const mistake = this.#mistakeHere();
-    const shown = this.#coaching || mistake ? here.hints : null;
+    const shown = (this.#coaching && !game.home) || mistake ? here.hints : null;
     this.#table.show(puzzle, game.cells, { hints: shown, distance: here.distance, ghost: Boolean(mistake) });
     this.#table.element.classList.toggle("solved", game.home);
     byId("board").hidden = this.#table !== this.board;
