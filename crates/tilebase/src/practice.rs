@@ -138,7 +138,7 @@ impl<S: Family> Solver<S> {
             // Mostly away from the goal; now and then anywhere, so that no dead end holds the walk.
             let anywhere = rng.random_range(0..STRAY) == 0;
             for (place, candidate) in next.iter().enumerate() {
-                let after = engine.distance_beside(candidate, here, self.reporter())?;
+                let after = engine.distance_beside(&state, candidate, here, self.reporter())?;
                 let Some(after) = after else { continue };
                 if after > here || anywhere || place + 1 == next.len() {
                     (state, here) = (*candidate, after);
