@@ -85,7 +85,7 @@ impl Session {
                     {
                         solver.hints_after(answer)?
                     }
-                    _ => solver.hints(&cells)?,
+                    _ => solver.hints(cells)?,
                 };
                 counted(solver, value(&hints), count.then_some(&state))
             }
