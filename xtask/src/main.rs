@@ -1,9 +1,10 @@
-//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `tidy`, `ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `dist`, `tidy`, `ci`.
 
 // A program of chores says what it skips and how long it takes.
 #![allow(clippy::print_stderr)]
 
 mod book;
+mod dist;
 mod package;
 mod python;
 mod targets;
@@ -23,6 +24,7 @@ usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables
        cargo xtask package                                       checks that every crate is fit to be published
        cargo xtask python [--zig]                                builds the Python package into target/wheels and tests it
        cargo xtask book                                          builds the book of docs/ into target/book/
+       cargo xtask dist [--program | --test]                     builds all that a release has into target/dist; --test installs it
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
 ";
@@ -43,6 +45,7 @@ fn main() -> Result<()> {
         "package" => package::run(&shell),
         "python" => python::run(&shell, rest),
         "book" => book::run(&shell),
+        "dist" => dist::run(&shell, rest),
         "tidy" => tidy::run(&shell),
         "ci" => ci(&shell),
         _ => bail!("{HELP}"),

@@ -7,7 +7,7 @@ use xshell::{Shell, cmd};
 
 const PACKAGE: &str = "crates/python";
 const FOLDER: &str = "target/python";
-const WHEELS: &str = "target/wheels";
+pub const WHEELS: &str = "target/wheels";
 
 /// What builds wheels, and what tests them. The package itself needs numpy alone.
 const BUILDERS: [&str; 1] = ["maturin>=1.9.4,<2"];

@@ -24,7 +24,7 @@ use crate::{
 const SITE: &str = "crates/web/site";
 const PACKAGE: &str = "crates/web/npm";
 const TESTS: &str = "crates/web/browser";
-const OUTPUT: &str = "target/web";
+pub const OUTPUT: &str = "target/web";
 
 const HELP: &str = "usage: cargo xtask web [--serve [PORT] | --test | --measure [ROUNDS]]";
 

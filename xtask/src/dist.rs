@@ -1,0 +1,281 @@
+//! All that a release has, in `target/dist`: archive, Debian package, crates, Python and JavaScript packages, page,
+//! bill of materials, checksums. Steps for which a tool is missing are named and skipped.
+
+mod installed;
+mod metadata;
+
+use std::{
+    env::consts::{EXE_SUFFIX, OS},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use xshell::{Shell, cmd};
+
+use self::metadata::Metadata;
+use crate::{
+    answers, python, target_folder,
+    targets::{self, WEB},
+    web,
+};
+
+const OUTPUT: &str = "target/dist";
+
+/// Where packages are laid out before they are packed.
+const STAGE: &str = "target/dist-stage";
+
+/// What people read, beside every binary.
+const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Shells that have completions, and the file that each looks for.
+const SHELLS: [(&str, &str); 4] = [
+    ("bash", "tilebase.bash"),
+    ("zsh", "_tilebase"),
+    ("fish", "tilebase.fish"),
+    ("powershell", "_tilebase.ps1"),
+];
+
+/// Builds everything; with `--test` installs and uses what has been built, each from an empty folder. `--program`
+/// leaves out what is the same for every system.
+pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => build(shell, true),
+        ["--program"] => build(shell, false),
+        ["--test"] => installed::run(shell, Path::new(OUTPUT)),
+        _ => bail!("usage: cargo xtask dist [--program | --test]"),
+    }
+}
+
+fn build(shell: &Shell, whole: bool) -> Result<()> {
+    let metadata = Metadata::read(shell)?;
+    for folder in [OUTPUT, STAGE] {
+        shell.remove_path(folder)?;
+        shell.create_dir(folder)?;
+    }
+    let archive = program(shell, &metadata.version)?;
+    debian(shell, &metadata.version, &archive)?;
+    if whole {
+        crates(shell, &metadata)?;
+        python(shell)?;
+        page(shell, &metadata.version)?;
+        let bill = format!("{OUTPUT}/tilebase-{}.cdx.json", metadata.version);
+        shell.write_file(bill, metadata.bill_of_materials()?)?;
+    }
+    shell.remove_path(STAGE)?;
+    checksums(shell)
+}
+
+/// Builds the program and packs it with its manuals and completions; returns the folder that is packed.
+fn program(shell: &Shell, version: &str) -> Result<PathBuf> {
+    cmd!(
+        shell,
+        "cargo build --release --locked --package tilebase-cli"
+    )
+    .run()?;
+    let name = format!("tilebase{EXE_SUFFIX}");
+    let program = shell
+        .current_dir()
+        .join(target_folder())
+        .join("release")
+        .join(&name);
+    let host = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
+    let package = format!("tilebase-{version}-{host}");
+    let folder = Path::new(STAGE).join(&package);
+    let (manuals, completions) = (folder.join("man"), folder.join("completions"));
+    for part in [&manuals, &completions] {
+        shell.create_dir(part)?;
+    }
+    shell.copy_file(&program, folder.join(&name))?;
+    for text in TEXTS {
+        shell.copy_file(text, &folder)?;
+    }
+    cmd!(shell, "{program} man {manuals}").quiet().run()?;
+    for (name, file) in SHELLS {
+        let script = cmd!(shell, "{program} completions {name}").quiet().read()?;
+        shell.write_file(completions.join(file), script + "\n")?;
+    }
+    let packed = match OS {
+        "windows" => format!("{OUTPUT}/{package}.zip"),
+        _ => format!("{OUTPUT}/{package}.tar.gz"),
+    };
+    pack(shell, Path::new(STAGE), &package, &packed)?;
+    Ok(folder)
+}
+
+/// Packs a folder into an archive whose kind its name tells; on Linux the same files make the same bytes.
+fn pack(shell: &Shell, parent: &Path, folder: &str, packed: &str) -> Result<()> {
+    let seconds = commit_time(shell)?;
+    let time = format!("--mtime=@{seconds}");
+    let same: &[&str] = match OS {
+        "linux" => &[
+            "--sort=name",
+            "--owner=0",
+            "--group=0",
+            "--numeric-owner",
+            &time,
+        ],
+        _ => &[],
+    };
+    cmd!(
+        shell,
+        "tar {same...} --auto-compress --create --file {packed} --directory {parent} {folder}"
+    )
+    .quiet()
+    .run()?;
+    Ok(())
+}
+
+/// Returns the time of the commit, in seconds: what is built from it is as old.
+fn commit_time(shell: &Shell) -> Result<String> {
+    Ok(cmd!(shell, "git log -1 --format=%ct").quiet().read()?)
+}
+
+/// Makes the Debian package of what the archive has.
+fn debian(shell: &Shell, version: &str, archive: &Path) -> Result<()> {
+    if !answers(shell, "dpkg-deb", &["--version"]) {
+        eprintln!("skipped the Debian package: there is no dpkg-deb");
+        return Ok(());
+    }
+    let architecture = cmd!(shell, "dpkg --print-architecture").quiet().read()?;
+    let libc = cmd!(shell, "getconf GNU_LIBC_VERSION").quiet().read()?;
+    let libc = libc.trim_start_matches("glibc ");
+    let tree = Path::new(STAGE).join("debian");
+    let share = tree.join("usr/share");
+    let documents = share.join("doc/tilebase");
+    let manuals = share.join("man/man1");
+    let places = [
+        ("tilebase", tree.join("usr/bin/tilebase")),
+        (
+            "completions/tilebase.bash",
+            share.join("bash-completion/completions/tilebase"),
+        ),
+        (
+            "completions/_tilebase",
+            share.join("zsh/vendor-completions/_tilebase"),
+        ),
+        (
+            "completions/tilebase.fish",
+            share.join("fish/vendor_completions.d/tilebase.fish"),
+        ),
+        ("README.md", documents.join("README.md")),
+        ("CHANGELOG.md", documents.join("changelog")),
+        ("LICENSE-MIT", documents.join("copyright")),
+        ("LICENSE-APACHE", documents.join("LICENSE-APACHE")),
+    ];
+    for (from, to) in places {
+        shell.create_dir(to.parent().context("a place in a folder")?)?;
+        shell.copy_file(archive.join(from), to)?;
+    }
+    shell.create_dir(&manuals)?;
+    for page in shell.read_dir(archive.join("man"))? {
+        shell.copy_file(page, &manuals)?;
+    }
+    cmd!(shell, "gzip --best --no-name --recursive {manuals}")
+        .quiet()
+        .run()?;
+    shell.write_file(
+        tree.join("DEBIAN/control"),
+        format!(
+            "Package: tilebase\n\
+             Version: {version}\n\
+             Architecture: {architecture}\n\
+             Maintainer: The Tilebase developers\n\
+             Depends: libc6 (>= {libc}), libgcc-s1\n\
+             Section: games\n\
+             Priority: optional\n\
+             Description: tablebases for sliding-tile puzzles and oshidori\n \
+             Computes the exact distance of every position of a puzzle, keeps it in a file and\n \
+             answers from it; solves larger puzzles optimally by IDA* with pattern databases.\n"
+        ),
+    )?;
+    let _time = shell.push_env("SOURCE_DATE_EPOCH", commit_time(shell)?);
+    cmd!(shell, "dpkg-deb --root-owner-group --build {tree} {OUTPUT}")
+        .quiet()
+        .ignore_stdout()
+        .run()?;
+    Ok(())
+}
+
+/// Packages the crates, and compiles each from its package.
+fn crates(shell: &Shell, metadata: &Metadata) -> Result<()> {
+    let names = metadata.published();
+    let packages = names.iter().map(|name| format!("--package={name}"));
+    cmd!(shell, "cargo package --locked {packages...}").run()?;
+    let folder = shell.current_dir().join(target_folder()).join("package");
+    for name in &names {
+        let file = format!("{name}-{}.crate", metadata.version);
+        shell.copy_file(folder.join(file), OUTPUT)?;
+    }
+    Ok(())
+}
+
+/// Builds and tests the wheel and the source distribution.
+fn python(shell: &Shell) -> Result<()> {
+    shell.remove_path(python::WHEELS)?;
+    python::run_where_possible(shell)?;
+    if shell.path_exists(python::WHEELS) {
+        for package in shell.read_dir(python::WHEELS)? {
+            shell.copy_file(package, OUTPUT)?;
+        }
+    }
+    Ok(())
+}
+
+/// Builds the page and the package for JavaScript.
+fn page(shell: &Shell, version: &str) -> Result<()> {
+    if targets::toolchain(shell, WEB)?.is_none() {
+        eprintln!("skipped the page: {}", targets::remedy(WEB));
+        return Ok(());
+    }
+    web::run(shell, &[])?;
+    let output = shell.current_dir().join(OUTPUT);
+    if answers(shell, "npm", &["--version"]) {
+        let _folder = shell.push_dir(Path::new(web::OUTPUT).join("npm"));
+        cmd!(shell, "npm pack --silent --pack-destination {output}")
+            .quiet()
+            .ignore_stdout()
+            .run()?;
+    } else {
+        eprintln!("skipped the package for JavaScript: there is no npm");
+    }
+    let name = format!("tilebase-site-{version}");
+    let site = Path::new(STAGE).join(&name);
+    shell.create_dir(&site)?;
+    for file in shell.read_dir(web::OUTPUT)? {
+        if file.is_file() {
+            shell.copy_file(file, &site)?;
+        }
+    }
+    pack(
+        shell,
+        Path::new(STAGE),
+        &name,
+        &format!("{OUTPUT}/{name}.tar.gz"),
+    )
+}
+
+/// Writes the checksums of everything, and says what there is.
+fn checksums(shell: &Shell) -> Result<()> {
+    let mut names = Vec::new();
+    for path in shell.read_dir(OUTPUT)? {
+        let name = path.file_name().context("a file without a name")?;
+        let name = name.to_string_lossy().into_owned();
+        eprintln!("{OUTPUT}/{name}: {} KiB", fs::metadata(&path)?.len() / 1024);
+        names.push(name);
+    }
+    let _folder = shell.push_dir(OUTPUT);
+    let sums = if answers(shell, "sha256sum", &["--version"]) {
+        cmd!(shell, "sha256sum {names...}").quiet().read()?
+    } else if answers(shell, "shasum", &["--version"]) {
+        cmd!(shell, "shasum --algorithm 256 {names...}")
+            .quiet()
+            .read()?
+    } else {
+        eprintln!("skipped the checksums: there is no sha256sum and no shasum");
+        return Ok(());
+    };
+    shell.write_file("SHA256SUMS", sums + "\n")?;
+    Ok(())
+}

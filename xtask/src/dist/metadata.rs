@@ -1,0 +1,142 @@
+//! What cargo knows of the workspace, and the bill of materials from it.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+use xshell::{Shell, cmd};
+
+/// The package whose dependencies a release contains.
+const PROGRAM: &str = "tilebase-cli";
+
+/// The answer of `cargo metadata`.
+pub struct Metadata {
+    /// The version of the workspace.
+    pub version: String,
+    /// Packages by their ids.
+    packages: HashMap<String, Value>,
+    /// What each package depends on, by ids; dependencies of tests are left out.
+    dependencies: HashMap<String, Vec<String>>,
+    program: String,
+}
+
+fn text(value: &Value) -> Result<String> {
+    let text = value.as_str().context("cargo metadata: no text")?;
+    Ok(text.to_owned())
+}
+
+fn list(value: &Value) -> Result<&Vec<Value>> {
+    value.as_array().context("cargo metadata: no list")
+}
+
+impl Metadata {
+    /// Asks cargo, for the system that it runs on.
+    pub fn read(shell: &Shell) -> Result<Self> {
+        let host = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
+        let output = cmd!(
+            shell,
+            "cargo metadata --format-version 1 --locked --filter-platform {host}"
+        )
+        .quiet()
+        .read()?;
+        let root: Value = serde_json::from_str(&output)?;
+        let mut packages = HashMap::new();
+        for package in list(&root["packages"])? {
+            packages.insert(text(&package["id"])?, package.clone());
+        }
+        let mut dependencies = HashMap::new();
+        for node in list(&root["resolve"]["nodes"])? {
+            let mut needed = Vec::new();
+            for dependency in list(&node["deps"])? {
+                let kinds = list(&dependency["dep_kinds"])?;
+                if kinds.iter().any(|kind| kind["kind"] != "dev") {
+                    needed.push(text(&dependency["pkg"])?);
+                }
+            }
+            dependencies.insert(text(&node["id"])?, needed);
+        }
+        let program = packages.values().find(|package| package["name"] == PROGRAM);
+        let program = program.context("cargo metadata: no tilebase-cli")?;
+        Ok(Self {
+            version: text(&program["version"])?,
+            program: text(&program["id"])?,
+            packages,
+            dependencies,
+        })
+    }
+
+    /// Returns the names of the workspace's packages that are published, in alphabetical order.
+    pub fn published(&self) -> Vec<String> {
+        let ours = self.packages.values().filter(|package| {
+            // Packages from elsewhere have a source; `publish = false` is an empty list.
+            package["source"].is_null() && package["publish"].is_null()
+        });
+        let names = ours.filter_map(|package| package["name"].as_str());
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.sort();
+        names
+    }
+
+    /// Returns what the program is made of, as a CycloneDX document.
+    pub fn bill_of_materials(&self) -> Result<String> {
+        let mut reached = vec![self.program.clone()];
+        let mut at = 0;
+        while at < reached.len() {
+            for next in &self.dependencies[&reached[at]] {
+                if !reached.contains(next) {
+                    reached.push(next.clone());
+                }
+            }
+            at += 1;
+        }
+        let (program, others) = reached.split_first().context("the program")?;
+        let mut others = others.to_vec();
+        others.sort();
+        let mut components = Vec::new();
+        for id in &others {
+            components.push(self.component(id, "library")?);
+        }
+        let mut dependencies = Vec::new();
+        for id in &reached {
+            let needed: Vec<String> = self.dependencies[id]
+                .iter()
+                .map(|needed| self.reference(needed))
+                .collect::<Result<_>>()?;
+            dependencies.push(json!({ "ref": self.reference(id)?, "dependsOn": needed }));
+        }
+        let bill = json!({
+            "bomFormat": "CycloneDX",
+            "specVersion": "1.5",
+            "version": 1,
+            "metadata": { "component": self.component(program, "application")? },
+            "components": components,
+            "dependencies": dependencies,
+        });
+        Ok(serde_json::to_string_pretty(&bill)? + "\n")
+    }
+
+    fn component(&self, id: &str, kind: &str) -> Result<Value> {
+        let package = &self.packages[id];
+        let reference = self.reference(id)?;
+        let mut component = json!({
+            "type": kind,
+            "bom-ref": reference,
+            "name": package["name"],
+            "version": package["version"],
+            "purl": reference,
+        });
+        if let Some(licence) = package["license"].as_str() {
+            // Old manifests write a slash for "or".
+            let expression = licence.replace('/', " OR ").replace("  ", " ");
+            component["licenses"] = json!([{ "expression": expression }]);
+        }
+        Ok(component)
+    }
+
+    /// Returns the address of a package among all packages of the world.
+    fn reference(&self, id: &str) -> Result<String> {
+        let package = &self.packages[id];
+        let (name, version) = (text(&package["name"])?, text(&package["version"])?);
+        Ok(format!("pkg:cargo/{name}@{version}"))
+    }
+}
