@@ -140,3 +140,27 @@ impl Metadata {
         Ok(format!("pkg:cargo/{name}@{version}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_is_made_of_what_the_program_depends_on() {
+        let metadata = Metadata::read(&Shell::new().unwrap()).unwrap();
+        assert!(metadata.published().contains(&"tilebase-core".to_owned()));
+        assert!(!metadata.published().contains(&"xtask".to_owned()));
+        let bill: Value = serde_json::from_str(&metadata.bill_of_materials().unwrap()).unwrap();
+        let names: Vec<&Value> = list(&bill["components"])
+            .unwrap()
+            .iter()
+            .map(|component| &component["name"])
+            .collect();
+        assert!(names.contains(&&json!("tilebase-core")) && names.contains(&&json!("serde")));
+        assert!(
+            !names.contains(&&json!("proptest")),
+            "tests are not released"
+        );
+        assert!(!names.contains(&&json!(PROGRAM)));
+    }
+}
