@@ -47,6 +47,8 @@ fn answers_use_the_width_there_is() {
 fn progress_fits_the_terminal_and_leaves_nothing() {
     let tilebase = Tilebase::new();
     let program = env!("CARGO_BIN_EXE_tilebase");
+    let codes = regex::Regex::new("\u{1b}\\[[0-9;]*[A-Za-z]").unwrap();
+    let decimal = regex::Regex::new(r"\d\.\d").unwrap();
     for columns in [40, 80] {
         let command =
             format!("stty cols {columns} rows 24; {program} build 3x4 --force > /dev/null");
@@ -55,7 +57,6 @@ fn progress_fits_the_terminal_and_leaves_nothing() {
             .args(["-qec", &command, "/dev/null"])
             .env("TILEBASE_DATA", tilebase.data());
         let shown = said(script.output().expect("script")).out;
-        let codes = regex::Regex::new("\u{1b}\\[[0-9;]*[A-Za-z]").unwrap();
         let lines: Vec<String> = shown
             .split(['\r', '\n'])
             .map(|line| codes.replace_all(line, "").into_owned())
@@ -65,7 +66,6 @@ fn progress_fits_the_terminal_and_leaves_nothing() {
         for line in &bars {
             assert!(line.chars().count() <= columns, "{columns}: {line}");
             assert!(!line.contains("0 of 0"), "{line}");
-            let decimal = regex::Regex::new(r"\d\.\d").unwrap();
             assert!(!decimal.is_match(line), "{line}");
         }
         // What stands last on a line of progress is its removal.

@@ -296,7 +296,6 @@ fn what_is_wrong_is_an_error_of_a_kind() {
     );
     for solver in [
         eight.clone().heuristic("nonsense"),
-        eight.clone().bounds(),
         library
             .puzzle("oshidori-bw-3")
             .unwrap()

@@ -83,7 +83,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
             context.json,
             MANY_LINES,
             |lines, page| {
-                distances(&solver, lines, page, &text);
+                distances(&solver, lines, page, text);
             },
         ),
         false => stream::answer(
