@@ -275,16 +275,18 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
     }
     let each = chosen.iter().zip(&solutions).map(|(instance, solution)| {
         let stats = &solution.stats;
-        let value = json!({
+        let mut value = json!({
             "bench": set.name,
             "instance": instance.number,
             "length": solution.length,
-            "metric": args.metric.to_string(),
             "expanded": stats.expanded,
             "generated": stats.generated,
             "iterations": stats.iterations,
             "seconds": stats.seconds,
         });
+        if args.metric != Metric::Single {
+            value["metric"] = json!(args.metric.to_string());
+        }
         let row = vec![
             instance.number.to_string(),
             solution.length.to_string(),
