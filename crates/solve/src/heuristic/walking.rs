@@ -35,6 +35,10 @@ use super::{Heuristic, homes};
 /// The most words a table may have, a byte each. No board with more than seven lines has so few.
 const MOST: u64 = 100_000_000;
 
+/// The most words whose moves of several tiles are followed: a word has hundreds of them on a board of 5x5 cells. Where
+/// there are more words, moves of single tiles are counted and divided.
+const MOST_RUNS: u64 = 1_000_000;
+
 /// The fewest vertical moves if only rows matter, and the fewest horizontal moves if only columns do.
 ///
 /// Building takes milliseconds on boards of up to 16 cells and some seconds (and 63 MiB) on 5x5.
@@ -219,6 +223,8 @@ struct Direction {
     transitions: Vec<Transition>,
     /// Moves from the goal, by the number of a word.
     moves: Vec<u8>,
+    /// How many of these one move may be.
+    at_once: u32,
 }
 
 impl Direction {
@@ -236,8 +242,17 @@ impl Direction {
             transitions: transitions(&alphabet, all, &endings),
             alphabet,
             moves: Vec::new(),
+            at_once: 1,
         };
-        direction.moves = direction.search(endings[all] as usize, home, metric);
+        // A move of several tiles is as many moves of single ones, at most from the first line to the last.
+        let counted = match endings[all] > MOST_RUNS {
+            true => Metric::Single,
+            false => metric,
+        };
+        if counted != metric {
+            direction.at_once = lines as u32 - 1;
+        }
+        direction.moves = direction.search(endings[all] as usize, home, counted);
         Ok(direction)
     }
 
@@ -245,7 +260,7 @@ impl Direction {
     fn moves(&self, sums: &[usize; MAX_LINES]) -> u32 {
         let letters = sums[..self.lines].iter();
         let word = letters.map(|&sum| self.alphabet.letter[sum]);
-        self.moves[self.number((0, 0), word)].into()
+        u32::from(self.moves[self.number((0, 0), word)]).div_ceil(self.at_once)
     }
 
     /// Goes on from a place in the automaton, its row of transitions and the words passed over so far, to
