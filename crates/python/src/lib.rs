@@ -3,6 +3,8 @@
 //! The Python files beside it give states their shapes, and answers their names. Nothing is decided here that
 //! the library `tilebase` can decide.
 
+mod actions;
+mod arrays;
 mod errors;
 mod puzzles;
 mod solver;
@@ -18,7 +20,7 @@ mod _native {
     use crate::{
         errors::{MissingTableError, TableError},
         puzzles::{data_folder, instances, is_small, list_tables, puzzle_name},
-        solver::NativeSolver,
+        solver::{NativeSolutions, NativeSolver},
     };
 
     #[pymodule_init]

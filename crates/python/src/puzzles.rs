@@ -7,8 +7,8 @@ use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use tilebase::{Error, Library, Puzzle, Shape, instances as sets, sliding::ShapeError};
 
 use crate::{
+    arrays::{Array1, Array2, rows},
     errors::raised,
-    solver::{Array1, Array2, rows},
 };
 
 /// Tables of so many states are built in a moment, and kept in memory unless told otherwise: those of boards of
@@ -66,7 +66,7 @@ pub fn instances<'py>(
         .collect();
     let lengths = parsed.iter().map(|one| one.length as i16);
     Ok((
-        rows(py, &cells, shape.cells())?,
+        rows(py, cells, shape.cells())?,
         PyArray1::from_iter(py, lengths),
     ))
 }

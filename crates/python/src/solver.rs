@@ -1,40 +1,32 @@
 //! One puzzle, goal and way of answering; the Python classes are faces of it.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Mutex, time::Duration};
 
 use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1,
+    PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1,
 };
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
+use rayon::prelude::*;
 use tilebase::{
-    AnySolver, Build, Direction, Error, Library, Move, Moves, Notation, Position, Puzzle, State,
-    format::Origin, oshidori::Row,
+    AnySolver, Build, Error, Library, Moves, Notation, Position, Puzzle, State,
+    format::Origin, oshidori::Row, sliding::UnknownMetric,
 };
 
 use crate::{
+    actions::{Actions, action},
+    arrays::{self, Array1, Array2, Path, Paths},
     errors::raised,
+    puzzles::named,
     work::{Call, News},
 };
 
 /// Up to so many states are answered on the caller's thread.
 const FEW: usize = 4096;
 
-pub type Array1<'py, T> = Bound<'py, PyArray1<T>>;
-pub type Array2<'py, T> = Bound<'py, PyArray2<T>>;
-/// The states of a solution, the tiles that move, and where the blank goes.
-type Path<'py> = (Array2<'py, u8>, Array1<'py, u8>, Array1<'py, u8>);
-/// Lengths, tiles, actions, where each solution starts, and boards generated, of many solutions.
-type Paths<'py> = (
-    Array1<'py, i16>,
-    Array1<'py, u8>,
-    Array1<'py, u8>,
-    Array1<'py, i64>,
-    Array1<'py, i64>,
-);
-
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolver {
     solver: AnySolver,
+    actions: Actions,
     threads: Option<usize>,
 }
 
@@ -56,116 +48,61 @@ impl NativeSolver {
         }
     }
 
-    fn state(&self, cells: &[u8]) -> PyResult<State> {
-        self.solver.state(cells).map_err(raised)
-    }
-
-    /// Where the blank goes, or the cell whose stones jump.
-    fn action(step: Move) -> u8 {
-        match step.direction().map(Direction::opposite) {
-            Some(Direction::Up) => 0,
-            Some(Direction::Right) => 1,
-            Some(Direction::Down) => 2,
-            Some(Direction::Left) => 3,
-            None => step.name(),
-        }
-    }
-
-    fn path<'py>(&self, py: Python<'py>, states: &[State]) -> PyResult<Path<'py>> {
-        let moves = Moves::along(states);
-        Ok((
-            rows(
-                py,
-                &states
-                    .iter()
-                    .flat_map(|state| state.cells())
-                    .collect::<Vec<_>>(),
-                self.solver.cells(),
-            )?,
-            PyArray1::from_iter(py, moves.iter().map(Move::name)),
-            PyArray1::from_iter(py, moves.iter().map(Self::action)),
-        ))
+    fn state(&self, cells: &PyReadonlyArray1<'_, u8>) -> PyResult<State> {
+        self.solver.state(cells.as_slice()?).map_err(raised)
     }
 
     fn states<'py>(&self, py: Python<'py>, states: &[State]) -> PyResult<Array2<'py, u8>> {
-        let cells: Vec<u8> = states.iter().flat_map(|state| state.cells()).collect();
-        rows(py, &cells, self.solver.cells())
+        arrays::states(py, states, self.solver.cells())
     }
 
-    /// The number of actions: four ways of the blank, or the cells of a row.
-    fn actions(&self) -> usize {
-        match self.solver.puzzle() {
-            Puzzle::Sliding(_) => 4,
-            Puzzle::Oshidori(stones) => stones.cells(),
-        }
+    fn rows<'py>(&self, py: Python<'py>, cells: Vec<u8>) -> PyResult<Array2<'py, u8>> {
+        arrays::rows(py, cells, self.solver.cells())
     }
 
-    /// The action that brings the blank of a state to a cell.
-    fn action_to(&self, cells: &[u8], to: usize) -> usize {
-        let Puzzle::Sliding(shape) = self.solver.puzzle() else {
-            return to;
+    fn path<'py>(&self, py: Python<'py>, along: &[State]) -> PyResult<Path<'py>> {
+        let moves = Moves::along_in(self.solver.metric_asked(), along);
+        arrays::path(py, along, &moves)
+    }
+}
+
+/// The shortest solutions of one state, an iterator of Python's.
+#[pyclass(frozen, module = "tilebase._native")]
+pub struct NativeSolutions {
+    solver: AnySolver,
+    left: Mutex<Box<dyn Iterator<Item = Result<Vec<State>, Error>> + Send>>,
+}
+
+#[pymethods]
+impl NativeSolutions {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Path<'py>>> {
+        let found = py.detach(|| {
+            let mut left = self.left.lock();
+            left.as_mut().ok().and_then(|left| left.next())
+        });
+        let Some(along) = found.transpose().map_err(raised)? else {
+            return Ok(None);
         };
-        let blank = cells.iter().position(|&tile| tile == 0).unwrap_or_default();
-        match (
-            to + shape.cols() == blank,
-            to == blank + 1,
-            to == blank + shape.cols(),
-        ) {
-            (true, ..) => 0,
-            (_, true, _) => 1,
-            (_, _, true) => 2,
-            _ => 3,
-        }
+        let moves = Moves::along_in(self.solver.metric_asked(), &along);
+        arrays::path(py, &along, &moves).map(Some)
     }
-}
-
-/// An array of so many columns.
-pub fn rows<'py>(py: Python<'py>, cells: &[u8], width: usize) -> PyResult<Array2<'py, u8>> {
-    PyArray1::from_slice(py, cells).reshape([cells.len() / width, width])
-}
-
-fn ragged(py: Python<'_>, solved: Vec<(Option<Moves>, u64)>) -> Paths<'_> {
-    let lengths = solved
-        .iter()
-        .map(|(moves, _)| moves.as_ref().map_or(-1, |moves| moves.len() as i16));
-    let steps = || {
-        solved
-            .iter()
-            .flat_map(|(moves, _)| moves.iter().flat_map(Moves::iter))
-    };
-    let mut end = 0;
-    let ends = solved.iter().map(|(moves, _)| {
-        end += moves.as_ref().map_or(0, Moves::len) as i64;
-        end
-    });
-    let tiles: Vec<u8> = steps().map(Move::name).collect();
-    let actions: Vec<u8> = steps().map(NativeSolver::action).collect();
-    let starts: Vec<i64> = std::iter::once(0).chain(ends).collect();
-    (
-        PyArray1::from_vec(py, lengths.collect()),
-        PyArray1::from_vec(py, tiles),
-        PyArray1::from_vec(py, actions),
-        PyArray1::from_vec(py, starts),
-        PyArray1::from_vec(
-            py,
-            solved
-                .iter()
-                .map(|&(_, generated)| generated as i64)
-                .collect(),
-        ),
-    )
 }
 
 #[pymethods]
 impl NativeSolver {
     #[staticmethod]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
-    #[pyo3(signature = (puzzle, *, goal, block, folder, in_bytes, build, heuristic, partition, threads, progress))]
+    #[pyo3(signature = (puzzle, *, goal, block, metric, folder, in_bytes, build, heuristic, partition, threads, progress))]
     fn open(
         py: Python<'_>,
         puzzle: &str,
         goal: Option<&str>,
         block: usize,
+        metric: &str,
         folder: Option<PathBuf>,
         in_bytes: bool,
         build: bool,
@@ -179,14 +116,11 @@ impl NativeSolver {
         if in_bytes {
             library = library.in_bytes();
         }
-        let mut puzzle: Puzzle = puzzle
+        let metric = metric
             .parse()
-            .map_err(|error| raised(Error::Puzzle(error)))?;
-        if let Puzzle::Oshidori(stones) = &mut puzzle {
-            let blocks = stones.with_block(block);
-            *stones = blocks.map_err(|error| raised(Error::Puzzle(error.into())))?;
-        }
-        let mut solver = library.any(puzzle);
+            .map_err(|error: UnknownMetric| PyValueError::new_err(error.to_string()))?;
+        let solver = library.any(named(puzzle, block)?);
+        let mut solver = solver.metric(metric).map_err(raised)?;
         if let Some(goal) = goal {
             solver = solver.goal(goal).map_err(raised)?;
         }
@@ -207,27 +141,29 @@ impl NativeSolver {
             true => solver.prepare().map(drop),
             false => solver.table_file().map(drop),
         })?;
-        Ok(Self { solver, threads })
+        Ok(Self {
+            actions: Actions::new(solver.puzzle(), metric),
+            solver,
+            threads,
+        })
     }
 
-    /// What describes the puzzle and its table, by name.
+    /// What describes the puzzle, by name.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let puzzle = self.solver.puzzle();
-        let shape = match puzzle {
-            Puzzle::Sliding(shape) => (shape.rows(), shape.cols()),
-            Puzzle::Oshidori(stones) => (1, stones.cells()),
+        let (shape, block) = match puzzle {
+            Puzzle::Sliding(shape) => ((shape.rows(), shape.cols()), 1),
+            Puzzle::Oshidori(stones) => ((1, stones.cells()), stones.block()),
         };
         let about = PyDict::new(py);
         about.set_item("puzzle", puzzle.to_string())?;
         about.set_item("board", matches!(puzzle, Puzzle::Sliding(_)))?;
-        let block = match puzzle {
-            Puzzle::Sliding(_) => 1,
-            Puzzle::Oshidori(stones) => stones.block(),
-        };
+        about.set_item("metric", self.solver.metric_asked().to_string())?;
         about.set_item("block", block)?;
         about.set_item("shape", shape)?;
-        about.set_item("actions", self.actions())?;
         about.set_item("goal", self.goal())?;
+        let destinations = PyArray2::from_vec2(py, &self.actions.destinations())?;
+        about.set_item("destinations", destinations)?;
         Ok(about)
     }
 
@@ -277,6 +213,11 @@ impl NativeSolver {
         Ok(PyArray1::from_vec(py, state.cells()))
     }
 
+    /// Looks for the first of some states that is none: an error that names it.
+    fn check(&self, states: PyReadonlyArray2<'_, u8>) -> PyResult<()> {
+        self.solver.check_cells(states.as_slice()?).map_err(raised)
+    }
+
     fn distances(
         &self,
         py: Python<'_>,
@@ -301,30 +242,36 @@ impl NativeSolver {
             .run(py, |solver, _| solver.estimates(cells, estimates))
     }
 
-    /// The cells, as bits, that the blank goes to.
+    /// Which actions of each state lead one move nearer, one row after another.
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
         states: PyReadonlyArray2<'py, u8>,
     ) -> PyResult<Array1<'py, bool>> {
-        let (cells, width, columns) = (states.as_slice()?, self.solver.cells(), self.actions());
+        let (cells, width, count) = (states.as_slice()?, self.solver.cells(), self.actions.count());
         let n = cells.len() / width;
-        let actions = self.answer(py, n, |solver| {
+        let marks = self.answer(py, n, |solver| {
             let mut moves = vec![0; n];
             solver.optimal_moves(cells, &mut moves)?;
-            let mut actions = vec![false; n * columns];
-            let states = cells
-                .chunks_exact(width)
-                .zip(actions.chunks_exact_mut(columns));
-            for ((cells, actions), mut moves) in states.zip(moves) {
-                while moves != 0 {
-                    actions[self.action_to(cells, moves.trailing_zeros() as usize)] = true;
-                    moves &= moves - 1;
+            let mut marks = vec![false; n * count];
+            let mark = |((cells, marks), moves): ((&[u8], &mut [bool]), u64)| {
+                self.actions.mark(cells, moves, marks);
+            };
+            // Even few states would be a task of rayon's global pool.
+            match n <= FEW {
+                true => {
+                    let states = cells.chunks_exact(width).zip(marks.chunks_exact_mut(count));
+                    states.zip(moves).for_each(mark);
+                }
+                false => {
+                    let states = cells.par_chunks_exact(width);
+                    let states = states.zip(marks.par_chunks_exact_mut(count)).zip(moves);
+                    states.with_min_len(FEW).for_each(mark);
                 }
             }
-            Ok(actions)
+            Ok(marks)
         })?;
-        Ok(PyArray1::from_vec(py, actions))
+        Ok(PyArray1::from_vec(py, marks))
     }
 
     /// One shortest solution of each state, from the table.
@@ -336,7 +283,7 @@ impl NativeSolver {
     ) -> PyResult<Paths<'py>> {
         let cells = states.as_slice()?;
         let paths = self.call().run(py, |solver, _| solver.paths(cells, seed))?;
-        Ok(ragged(
+        Ok(arrays::ragged(
             py,
             paths.into_iter().map(|path| (path, 0)).collect(),
         ))
@@ -361,7 +308,7 @@ impl NativeSolver {
                 (answer.distance().map(|_| answer.moves()), generated)
             })
         })?;
-        Ok(ragged(py, solved))
+        Ok(arrays::ragged(py, solved))
     }
 
     fn ranks<'py>(
@@ -386,7 +333,7 @@ impl NativeSolver {
     ) -> PyResult<Array2<'py, u8>> {
         let ranks = ranks.as_slice()?;
         let cells = self.answer(py, ranks.len(), |solver| solver.unrank(ranks))?;
-        rows(py, &cells, self.solver.cells())
+        self.rows(py, cells)
     }
 
     fn sample<'py>(
@@ -399,7 +346,7 @@ impl NativeSolver {
         let cells = self
             .call()
             .run(py, |solver, _| solver.sample(n, distance, seed))?;
-        rows(py, &cells, self.solver.cells())
+        self.rows(py, cells)
     }
 
     /// Random states, drawn without a table.
@@ -440,7 +387,7 @@ impl NativeSolver {
         state: PyReadonlyArray1<'py, u8>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Path<'py>>> {
-        let state = self.state(state.as_slice()?)?;
+        let state = self.state(&state)?;
         let call = Call {
             news: News::of_search,
             progress,
@@ -451,14 +398,28 @@ impl NativeSolver {
         path.map(|path| self.path(py, &path)).transpose()
     }
 
-    /// Some shortest solutions.
+    /// All shortest solutions, from the table.
+    fn each_solution(
+        &self,
+        py: Python<'_>,
+        state: PyReadonlyArray1<'_, u8>,
+    ) -> PyResult<NativeSolutions> {
+        let state = self.state(&state)?;
+        let left = py.detach(|| self.solver.each_solution(state));
+        Ok(NativeSolutions {
+            solver: self.solver.clone(),
+            left: Mutex::new(left.map_err(raised)?),
+        })
+    }
+
+    /// Some shortest solutions, by search.
     fn solutions<'py>(
         &self,
         py: Python<'py>,
         state: PyReadonlyArray1<'py, u8>,
         limit: usize,
     ) -> PyResult<Vec<Path<'py>>> {
-        let state = self.state(state.as_slice()?)?;
+        let state = self.state(&state)?;
         let found = self
             .call()
             .run(py, |solver, _| solver.some_solutions(state, limit))?;
@@ -467,7 +428,7 @@ impl NativeSolver {
 
     /// How many shortest solutions there are.
     fn count_solutions(&self, py: Python<'_>, state: PyReadonlyArray1<'_, u8>) -> PyResult<u128> {
-        let state = self.state(state.as_slice()?)?;
+        let state = self.state(&state)?;
         Ok(self
             .call()
             .run(py, |solver, _| solver.solutions(state, 0))?
@@ -481,12 +442,12 @@ impl NativeSolver {
         py: Python<'py>,
         state: PyReadonlyArray1<'py, u8>,
     ) -> PyResult<Vec<(u8, u8, u32, Array1<'py, u8>)>> {
-        let state = self.state(state.as_slice()?)?;
+        let state = self.state(&state)?;
         let hints = self.call().run(py, |solver, _| solver.hints(state))?;
         let hint = |hint: &tilebase::Hint<State>| {
             let cells = PyArray1::from_vec(py, hint.state.cells());
             (
-                Self::action(hint.step),
+                action(hint.step),
                 hint.step.name(),
                 hint.distance,
                 cells,
@@ -503,7 +464,7 @@ impl NativeSolver {
         moves: &str,
         notation: &str,
     ) -> PyResult<(Path<'py>, Array1<'py, i16>)> {
-        let state = self.state(state.as_slice()?)?;
+        let state = self.state(&state)?;
         let notation = match notation {
             "tile" => Notation::Tile,
             "blank" => Notation::Blank,
@@ -543,10 +504,10 @@ impl NativeSolver {
             Option<&'static str>,
         )>,
     > {
-        let state = self.state(state.as_slice()?)?;
+        let state = self.state(&state)?;
         let mut solver = self.solver.clone();
         if let Some(seconds) = seconds {
-            let time = std::time::Duration::try_from_secs_f64(seconds);
+            let time = Duration::try_from_secs_f64(seconds);
             solver =
                 solver.time(time.map_err(|error| PyValueError::new_err(format!("time: {error}")))?);
         }

@@ -11,7 +11,7 @@ use tilebase_core::{
     sliding::{Board, Metric, Reduction, SlidingSpace, TooLarge},
 };
 
-use crate::table::{Hint, Table, TableError};
+use crate::table::{Hint, Paths, Table, TableError};
 
 /// Draws before a random state is given up, for each that it takes on average. So many are drawn in vain once
 /// in 10^27 times, if the table's counts are true.
@@ -236,6 +236,29 @@ where
         }
         let paths = self.table.all_paths(&self.reduction.apply(state), limit)?;
         Ok(paths.iter().map(|path| self.restore(path)).collect())
+    }
+
+    /// All shortest ways to the goal, which [`next_path`](Self::next_path) finds one after another.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn paths(&self, state: &S::State) -> Result<Paths<S::State>, AnswerError> {
+        if !self.reduction.plausible(state) {
+            return Ok(Paths::none());
+        }
+        Ok(self.table.paths(&self.reduction.apply(state))?)
+    }
+
+    /// The next of these ways, in the order of [`all_paths`](Self::all_paths); `None` after the last.
+    ///
+    /// # Errors
+    /// As [`distance`](Self::distance).
+    pub fn next_path(
+        &self,
+        paths: &mut Paths<S::State>,
+    ) -> Result<Option<Vec<S::State>>, AnswerError> {
+        let path = self.table.next_path(paths)?;
+        Ok(path.map(|path| self.restore(&path)))
     }
 
     /// Up to `limit` states at the greatest distance, read from the file's own list where it has one.

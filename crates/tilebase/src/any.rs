@@ -354,7 +354,7 @@ impl AnySolver {
 }
 
 impl<S: Family> Solver<S> {
-    fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<S, Error> {
+    pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<S, Error> {
         state.into().read(self.name())
     }
 }

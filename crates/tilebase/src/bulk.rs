@@ -268,6 +268,14 @@ impl<S: Family> Solver<S> {
         Ok(())
     }
 
+    /// Says whether cells are states of the puzzle.
+    ///
+    /// # Errors
+    /// If some are not: names the first state that is none.
+    pub fn check_cells(&self, cells: &[u8]) -> Result<(), Error> {
+        self.read_all(cells).map(drop)
+    }
+
     /// Reads all states; the error names the first that is none.
     fn read_all(&self, cells: &[u8]) -> Result<Vec<S>, Error> {
         self.expect_cells(cells, cells.len() / self.cells())?;
@@ -310,6 +318,11 @@ impl AnySolver {
     /// The number of cells of a state.
     pub fn cells(&self) -> usize {
         each!(self, solver => solver.cells())
+    }
+
+    /// Says whether cells are states; see [`Solver::check_cells`].
+    pub fn check_cells(&self, cells: &[u8]) -> Result<(), Error> {
+        each!(self, solver => solver.check_cells(cells))
     }
 
     /// Writes distances; see [`Solver::cell_distances`].

@@ -40,6 +40,7 @@
 mod answer;
 mod any;
 mod bulk;
+mod each_solution;
 mod engine;
 mod error;
 mod event;
@@ -61,6 +62,7 @@ pub use answer::{
     Solutions, Stats,
 };
 pub use any::{AnySolver, Input};
+pub use each_solution::EachSolution;
 pub use engine::{Family, Question, TableOf};
 pub use error::{Error, ErrorKind};
 pub use event::{Event, Searching};

@@ -587,7 +587,7 @@ impl<S: Family> Solver<S> {
         self.question.name
     }
 
-    fn of_puzzle(&self, state: &S) -> Result<(), Error> {
+    pub(crate) fn of_puzzle(&self, state: &S) -> Result<(), Error> {
         S::from_state(self.question.name, (*state).into()).map(drop)
     }
 }

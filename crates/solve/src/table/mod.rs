@@ -17,7 +17,7 @@ use tilebase_core::{
     format::{Encoding, UNREACHABLE, UNREACHABLE_MOD3},
 };
 
-pub use paths::Hint;
+pub use paths::{Hint, Paths};
 pub(crate) use walks::OUT_OF_REACH;
 
 use sample::Levels;

@@ -15,6 +15,28 @@ pub struct Hint<State> {
     pub distance: u32,
 }
 
+/// The shortest ways from one state to the goal that are still to be found: a depth-first search that stands still
+/// between two of them.
+#[derive(Debug, Clone)]
+pub struct Paths<State> {
+    distance: u32,
+    /// The way to where the search stands.
+    path: Vec<State>,
+    /// Of each state on the way the moves not yet taken, the next one last.
+    left: Vec<Vec<(State, u64)>>,
+}
+
+impl<State> Paths<State> {
+    /// No ways.
+    pub(crate) fn none() -> Self {
+        Self {
+            distance: 0,
+            path: Vec::new(),
+            left: Vec::new(),
+        }
+    }
+}
+
 impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// One shortest way to the goal, both ends included; `None` where no moves lead there.
     ///
@@ -86,34 +108,59 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         state: &S::State,
         limit: usize,
     ) -> Result<Vec<Vec<S::State>>, TableError> {
-        let mut paths = Vec::new();
-        let Some(distance) = self.distance(state)? else {
-            return Ok(paths);
-        };
-        let mut path: Vec<S::State> = Vec::new();
-        // Of each state on the way the moves not yet taken, the next one last.
-        let mut left = vec![vec![(state.clone(), self.space.rank(state))]];
+        let (mut left, mut paths) = (self.paths(state)?, Vec::new());
         while paths.len() < limit
-            && let Some(moves) = left.last_mut()
+            && let Some(path) = self.next_path(&mut left)?
         {
+            paths.push(path);
+        }
+        Ok(paths)
+    }
+
+    /// All shortest ways to the goal, which [`next_path`](Self::next_path) finds one after another. There are none
+    /// where no moves lead to the goal.
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
+    pub fn paths(&self, state: &S::State) -> Result<Paths<S::State>, TableError> {
+        let distance = self.distance(state)?;
+        let start = distance.map(|_| vec![(state.clone(), self.space.rank(state))]);
+        Ok(Paths {
+            distance: distance.unwrap_or_default(),
+            path: Vec::new(),
+            left: start.into_iter().collect(),
+        })
+    }
+
+    /// The next of these ways, in the puzzle's order of moves, both ends included; `None` after the last.
+    ///
+    /// Looks at states that no way before went through, and holds one way alone.
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
+    pub fn next_path(
+        &self,
+        paths: &mut Paths<S::State>,
+    ) -> Result<Option<Vec<S::State>>, TableError> {
+        while let Some(moves) = paths.left.last_mut() {
             let Some((state, rank)) = moves.pop() else {
-                left.pop();
-                path.pop();
+                paths.left.pop();
+                paths.path.pop();
                 continue;
             };
             let mut nearer = self.all_nearer(&state, rank);
-            path.push(state);
-            let arrives = path.len() as u32 == distance + 1;
+            paths.path.push(state);
+            let arrives = paths.path.len() as u32 == paths.distance + 1;
             if arrives != self.is_goal(rank) || arrives != nearer.is_empty() {
                 return Err(TableError::Astray { rank });
             }
-            if arrives {
-                paths.push(path.clone());
-            }
             nearer.reverse();
-            left.push(nearer);
+            paths.left.push(nearer);
+            if arrives {
+                return Ok(Some(paths.path.clone()));
+            }
         }
-        Ok(paths)
+        Ok(None)
     }
 
     pub(super) fn all_nearer(&self, state: &S::State, rank: u64) -> Vec<(S::State, u64)> {

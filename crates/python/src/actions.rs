@@ -1,0 +1,99 @@
+//! Moves as actions: small numbers that mean the same in every state.
+
+use tilebase::{Direction, Move, Puzzle, Shape, sliding::Metric};
+
+/// Where the blank goes with the actions 0, 1, 2, 3: the order of jumanji and puzzle15gym.
+const WAYS: [Direction; 4] = [
+    Direction::Up,
+    Direction::Right,
+    Direction::Down,
+    Direction::Left,
+];
+
+/// The action of a move: the way of the blank, and 4 more for each tile after the first that slides with it; in a
+/// row, the leftmost cell of the stones that jump.
+pub fn action(step: Move) -> u8 {
+    let Some(direction) = step.direction() else {
+        return step.name();
+    };
+    let way = WAYS.iter().position(|&way| way == direction.opposite());
+    4 * step.tiles().saturating_sub(1) + way.unwrap_or_default() as u8
+}
+
+/// All actions of a puzzle.
+pub struct Actions {
+    /// By the gap's cell: where each action brings the gap, or `None` where it cannot be taken.
+    destinations: Vec<Vec<Option<usize>>>,
+    /// By the gap's cell and the cell it goes to: the action.
+    between: Vec<Vec<usize>>,
+}
+
+impl Actions {
+    pub fn new(puzzle: Puzzle, metric: Metric) -> Self {
+        let (cells, count) = match (puzzle, metric) {
+            (Puzzle::Oshidori(stones), _) => (stones.cells(), stones.cells()),
+            (Puzzle::Sliding(shape), Metric::Single) => (shape.cells(), WAYS.len()),
+            (Puzzle::Sliding(shape), Metric::Multi) => {
+                let line = shape.rows().max(shape.cols());
+                (shape.cells(), WAYS.len() * (line - 1))
+            }
+        };
+        let destination = |gap: usize, action: usize| match puzzle {
+            Puzzle::Sliding(shape) => slid(shape, gap, WAYS[action % 4], action / 4 + 1),
+            Puzzle::Oshidori(stones) => {
+                let fits = action.abs_diff(gap) >= stones.block();
+                (fits && action + stones.block() <= cells).then_some(action)
+            }
+        };
+        let destinations: Vec<Vec<_>> = (0..cells)
+            .map(|gap| (0..count).map(|action| destination(gap, action)).collect())
+            .collect();
+        let between = destinations.iter().map(|destinations| {
+            let mut actions = vec![0; cells];
+            for (action, to) in destinations.iter().enumerate() {
+                if let Some(to) = *to {
+                    actions[to] = action;
+                }
+            }
+            actions
+        });
+        Self {
+            between: between.collect(),
+            destinations,
+        }
+    }
+
+    /// How many actions there are; not all can be taken in each state.
+    pub fn count(&self) -> usize {
+        self.destinations[0].len()
+    }
+
+    /// By the gap's cell and the action: where the gap goes, −1 where the action cannot be taken.
+    pub fn destinations(&self) -> Vec<Vec<i16>> {
+        let number = |to: &Option<usize>| to.map_or(-1, |to| to as i16);
+        let of_gap = |actions: &Vec<_>| actions.iter().map(number).collect();
+        self.destinations.iter().map(of_gap).collect()
+    }
+
+    /// Marks the actions that bring the gap of a state to the cells whose bits are set.
+    pub fn mark(&self, cells: &[u8], mut destinations: u64, marks: &mut [bool]) {
+        let gap = cells.iter().position(|&cell| cell == 0);
+        let actions = &self.between[gap.unwrap_or_default()];
+        while destinations != 0 {
+            marks[actions[destinations.trailing_zeros() as usize]] = true;
+            destinations &= destinations - 1;
+        }
+    }
+}
+
+/// The cell that is so many steps away, if it is on the board.
+fn slid(shape: Shape, from: usize, way: Direction, steps: usize) -> Option<usize> {
+    let (row, col) = (shape.row(from), shape.col(from));
+    let (row, col) = match way {
+        Direction::Up => (row.checked_sub(steps)?, col),
+        Direction::Right => (row, col + steps),
+        Direction::Down => (row + steps, col),
+        Direction::Left => (row, col.checked_sub(steps)?),
+    };
+    (row < shape.rows() && col < shape.cols()).then_some(row * shape.cols() + col)
+}

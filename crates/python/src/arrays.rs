@@ -1,0 +1,65 @@
+//! Answers as numpy's arrays.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use tilebase::{Move, Moves, Position, State};
+
+use crate::actions::action;
+
+pub type Array1<'py, T> = Bound<'py, PyArray1<T>>;
+pub type Array2<'py, T> = Bound<'py, PyArray2<T>>;
+
+/// The states of a solution, the tiles that move, and the actions.
+pub type Path<'py> = (Array2<'py, u8>, Array1<'py, u8>, Array1<'py, u8>);
+
+/// Lengths, tiles, actions, where each solution starts, and states generated, of many solutions.
+pub type Paths<'py> = (
+    Array1<'py, i16>,
+    Array1<'py, u8>,
+    Array1<'py, u8>,
+    Array1<'py, i64>,
+    Array1<'py, i64>,
+);
+
+/// Cells as rows of `width`.
+pub fn rows(py: Python<'_>, cells: Vec<u8>, width: usize) -> PyResult<Array2<'_, u8>> {
+    let states = cells.len() / width;
+    PyArray1::from_vec(py, cells).reshape([states, width])
+}
+
+/// A row for each state.
+pub fn states<'py>(py: Python<'py>, states: &[State], width: usize) -> PyResult<Array2<'py, u8>> {
+    let cells = states.iter().flat_map(|state| state.cells()).collect();
+    rows(py, cells, width)
+}
+
+/// A solution that goes through `along`, by these moves.
+pub fn path<'py>(py: Python<'py>, along: &[State], moves: &Moves) -> PyResult<Path<'py>> {
+    let width = along.first().map_or(1, |state| state.cells().len());
+    Ok((
+        states(py, along, width)?,
+        PyArray1::from_iter(py, moves.iter().map(Move::name)),
+        PyArray1::from_iter(py, moves.iter().map(action)),
+    ))
+}
+
+/// Solutions one after another, each with the states that were generated for it.
+pub fn ragged(py: Python<'_>, solved: Vec<(Option<Moves>, u64)>) -> Paths<'_> {
+    let lengths = solved
+        .iter()
+        .map(|(moves, _)| moves.as_ref().map_or(-1, |moves| moves.len() as i16));
+    let steps = || solved.iter().flat_map(|(moves, _)| moves.iter().flat_map(Moves::iter));
+    let mut end = 0;
+    let ends = solved.iter().map(|(moves, _)| {
+        end += moves.as_ref().map_or(0, Moves::len) as i64;
+        end
+    });
+    let starts: Vec<i64> = std::iter::once(0).chain(ends).collect();
+    (
+        PyArray1::from_iter(py, lengths),
+        PyArray1::from_iter(py, steps().map(Move::name)),
+        PyArray1::from_iter(py, steps().map(action)),
+        PyArray1::from_vec(py, starts),
+        PyArray1::from_iter(py, solved.iter().map(|&(_, generated)| generated as i64)),
+    )
+}
