@@ -29,7 +29,10 @@ pub fn rows(py: Python<'_>, cells: Vec<u8>, width: usize) -> PyResult<Array2<'_,
 
 /// A row for each state.
 pub fn states<'py>(py: Python<'py>, states: &[State], width: usize) -> PyResult<Array2<'py, u8>> {
-    let cells = states.iter().flat_map(|state| state.cells()).collect();
+    let mut cells = Vec::with_capacity(states.len() * width);
+    for state in states {
+        state.append_cells(&mut cells);
+    }
     rows(py, cells, width)
 }
 
@@ -48,7 +51,11 @@ pub fn ragged(py: Python<'_>, solved: Vec<(Option<Moves>, u64)>) -> Paths<'_> {
     let lengths = solved
         .iter()
         .map(|(moves, _)| moves.as_ref().map_or(-1, |moves| moves.len() as i16));
-    let steps = || solved.iter().flat_map(|(moves, _)| moves.iter().flat_map(Moves::iter));
+    let steps = || {
+        solved
+            .iter()
+            .flat_map(|(moves, _)| moves.iter().flat_map(Moves::iter))
+    };
     let mut end = 0;
     let ends = solved.iter().map(|(moves, _)| {
         end += moves.as_ref().map_or(0, Moves::len) as i64;

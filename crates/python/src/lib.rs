@@ -19,7 +19,7 @@ mod _native {
     #[pymodule_export]
     use crate::{
         errors::{MissingTableError, TableError},
-        puzzles::{data_folder, instances, is_small, list_tables, puzzle_name},
+        puzzles::{data_folder, instances, is_row, is_small, list_tables, puzzle_name},
         solver::{NativeSolutions, NativeSolver},
     };
 

@@ -1,10 +1,10 @@
 //! Names of puzzles, sets of instances, and what a folder of tables holds.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use numpy::PyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
-use tilebase::{Error, Library, Puzzle, Shape, instances as sets, sliding::ShapeError};
+use tilebase::{Error, Found, Library, Puzzle, Shape, instances as sets, sliding::ShapeError};
 
 use crate::{
     arrays::{Array1, Array2, rows},
@@ -31,6 +31,12 @@ pub fn named(puzzle: &str, block: usize) -> PyResult<Puzzle> {
 #[pyfunction]
 pub fn puzzle_name(puzzle: &str) -> PyResult<String> {
     Ok(named(puzzle, 2)?.to_string())
+}
+
+/// Whether a puzzle is a row of stones.
+#[pyfunction]
+pub fn is_row(puzzle: &str) -> PyResult<bool> {
+    Ok(matches!(named(puzzle, 2)?, Puzzle::Oshidori(_)))
 }
 
 /// Whether a table is built in a moment, and takes little memory.
@@ -77,30 +83,41 @@ pub fn data_folder() -> PathBuf {
     tilebase::data_folder()
 }
 
-/// The tables in a folder: what `describes` each, or its `error`.
+/// The tables in a folder, each as what describes it or its `error`, and what builds left that were killed.
 #[pyfunction]
 pub fn list_tables<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let tables = Library::in_folder(folder).tables().map_err(raised)?;
-    tables
-        .into_iter()
-        .map(|found| {
-            let about = PyDict::new(py);
-            about.set_item("path", &found.path)?;
-            match found.table {
-                Err(error) => about.set_item("error", error.to_string())?,
-                Ok(table) => {
-                    let metadata = table.metadata();
-                    about.set_item("subject", metadata.subject.to_string())?;
-                    about.set_item("entries", metadata.entries)?;
-                    about.set_item("eccentricity", metadata.eccentricity())?;
-                    about.set_item("hardest", metadata.counts.last())?;
-                    about.set_item("encoding", metadata.encoding.to_string())?;
-                    about.set_item("bytes", table.file_length())?;
-                    about.set_item("builder", &metadata.builder)?;
-                    about.set_item("seconds", metadata.seconds)?;
-                }
+    let library = Library::in_folder(folder);
+    let file = |path: &Path| -> PyResult<Bound<'py, PyDict>> {
+        let about = PyDict::new(py);
+        about.set_item("file", path.file_name())?;
+        about.set_item("path", path)?;
+        Ok(about)
+    };
+    let tables = library.tables().map_err(raised)?.into_iter();
+    let tables = tables.map(|Found { path, table }| {
+        let about = file(&path)?;
+        match table {
+            Err(error) => about.set_item("error", error.to_string())?,
+            Ok(table) => {
+                let metadata = table.metadata();
+                about.set_item("subject", metadata.subject.to_string())?;
+                about.set_item("entries", metadata.entries)?;
+                about.set_item("eccentricity", metadata.eccentricity())?;
+                about.set_item("hardest", metadata.counts.last())?;
+                about.set_item("encoding", metadata.encoding.to_string())?;
+                about.set_item("bytes", table.file_length())?;
+                about.set_item("builder", &metadata.builder)?;
+                about.set_item("seconds", metadata.seconds)?;
             }
-            Ok(about)
-        })
-        .collect()
+        }
+        Ok(about)
+    });
+    let leftovers = library.leftovers().map_err(raised)?.into_iter();
+    let leftovers = leftovers.map(|(path, bytes)| {
+        let about = file(&path)?;
+        about.set_item("leftover", true)?;
+        about.set_item("bytes", bytes)?;
+        Ok(about)
+    });
+    tables.chain(leftovers).collect()
 }

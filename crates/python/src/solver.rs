@@ -2,14 +2,12 @@
 
 use std::{path::PathBuf, sync::Mutex, time::Duration};
 
-use numpy::{
-    PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1,
-};
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
-    AnySolver, Build, Error, Library, Moves, Notation, Position, Puzzle, State,
-    format::Origin, oshidori::Row, sliding::UnknownMetric,
+    AnySolver, Build, Error, Library, Moves, Notation, Position, Puzzle, State, format::Origin,
+    oshidori::Row, sliding::UnknownMetric,
 };
 
 use crate::{
@@ -248,7 +246,11 @@ impl NativeSolver {
         py: Python<'py>,
         states: PyReadonlyArray2<'py, u8>,
     ) -> PyResult<Array1<'py, bool>> {
-        let (cells, width, count) = (states.as_slice()?, self.solver.cells(), self.actions.count());
+        let (cells, width, count) = (
+            states.as_slice()?,
+            self.solver.cells(),
+            self.actions.count(),
+        );
         let n = cells.len() / width;
         let marks = self.answer(py, n, |solver| {
             let mut moves = vec![0; n];
@@ -446,12 +448,7 @@ impl NativeSolver {
         let hints = self.call().run(py, |solver, _| solver.hints(state))?;
         let hint = |hint: &tilebase::Hint<State>| {
             let cells = PyArray1::from_vec(py, hint.state.cells());
-            (
-                action(hint.step),
-                hint.step.name(),
-                hint.distance,
-                cells,
-            )
+            (action(hint.step), hint.step.name(), hint.distance, cells)
         };
         Ok(hints.moves.iter().map(hint).collect())
     }

@@ -370,6 +370,12 @@ impl AnySolver {
     }
 }
 
+/// The cells of states, one after another.
 fn flat<S: Family>(states: &[S]) -> Vec<u8> {
-    states.iter().flat_map(|state| state.cells()).collect()
+    let width = states.first().map_or(0, |state| state.cells().len());
+    let mut cells = Vec::with_capacity(states.len() * width);
+    for state in states {
+        state.append_cells(&mut cells);
+    }
+    cells
 }

@@ -16,7 +16,14 @@ pub trait Position: Copy + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
     fn puzzle(&self) -> Puzzle;
 
     /// The cells in reading order, 0 for the blank and for each cell of a gap.
-    fn cells(&self) -> Vec<u8>;
+    fn cells(&self) -> Vec<u8> {
+        let mut cells = Vec::new();
+        self.append_cells(&mut cells);
+        cells
+    }
+
+    /// Writes the cells behind others.
+    fn append_cells(&self, cells: &mut Vec<u8>);
 
     /// Every position one move away, in the puzzle's order.
     fn neighbours(&self) -> Vec<Self>;
@@ -36,8 +43,8 @@ impl Position for Board {
         Puzzle::Sliding(self.shape())
     }
 
-    fn cells(&self) -> Vec<u8> {
-        self.cells().to_vec()
+    fn append_cells(&self, cells: &mut Vec<u8>) {
+        cells.extend_from_slice(self.cells());
     }
 
     fn neighbours(&self) -> Vec<Self> {
@@ -70,8 +77,8 @@ impl Position for Row {
         Puzzle::Oshidori(self.puzzle())
     }
 
-    fn cells(&self) -> Vec<u8> {
-        self.cells().collect()
+    fn append_cells(&self, cells: &mut Vec<u8>) {
+        cells.extend(self.cells());
     }
 
     fn neighbours(&self) -> Vec<Self> {
@@ -137,10 +144,10 @@ impl Position for State {
         }
     }
 
-    fn cells(&self) -> Vec<u8> {
+    fn append_cells(&self, cells: &mut Vec<u8>) {
         match self {
-            Self::Board(board) => Position::cells(board),
-            Self::Row(row) => Position::cells(row),
+            Self::Board(board) => board.append_cells(cells),
+            Self::Row(row) => row.append_cells(cells),
         }
     }
 

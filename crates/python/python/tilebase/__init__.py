@@ -39,8 +39,9 @@ Seeds
 from ._answers import Bounds, Hint, Level, Review, Solution, Solutions
 from ._native import MissingTableError, TableError, __version__
 from ._solver import Heuristic, Searching, Solver, instances, solve_row
-from ._states import Cells, Distances, Seed, StateLike, StatesLike
-from ._table import ACTIONS, RowTablebase, Tablebase, data_folder, list_tables
+from ._states import data_folder
+from ._table import ACTIONS, RowTablebase, Tablebase, list_tables
+from ._types import Cells, Distances, Seed, StateLike, StatesLike
 from . import progress, show
 
 __all__ = [

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from . import show
-from ._states import Cells, Distances
+from ._types import Cells, Distances
 
 
 class Level(NamedTuple):
@@ -23,6 +24,16 @@ class Level(NamedTuple):
     """States reached so far, this level included."""
     total: int
     """States there are; some may be out of reach."""
+
+
+OnLevel: TypeAlias = Callable[[Level], object]
+
+
+def on_level(progress: OnLevel | None) -> Callable[[int, int, int, int], object] | None:
+    """A callback of levels as the native part calls it."""
+    if progress is None:
+        return None
+    return lambda depth, new, reached, total: progress(Level(depth, new, reached, total))
 
 
 class Hint(NamedTuple):

@@ -5,32 +5,46 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ._states import Cells
-
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Where the blank goes with each action: rows and columns."""
+from ._types import Cells
 
 
-def legal(cells: Cells, shape: tuple[int, int], block: int | None) -> npt.NDArray[np.bool_]:
-    """(n, cells) -> (n, actions): which moves can be made. ``block`` is None for boards."""
-    gap = (cells == 0).argmax(axis=1)
-    if block is None:
-        row, column = np.divmod(gap, shape[1])
-        ways = [(row + down, column + right) for down, right in STEPS]
-        return np.stack([(0 <= r) & (r < shape[0]) & (0 <= c) & (c < shape[1]) for r, c in ways], axis=1)
-    left = np.arange(cells.shape[1])
-    apart = np.abs(left[None, :] - gap[:, None]) >= block
-    inside: npt.NDArray[np.bool_] = apart & (left + block <= cells.shape[1])
-    return inside
+class Moves:
+    """The moves of one puzzle, as actions."""
 
+    def __init__(self, destinations: npt.NDArray[np.int16], board: bool, block: int) -> None:
+        """``destinations`` (cells, actions): where each action brings the gap from each cell, -1 where it cannot be
+        taken. ``block`` is the width of the gap."""
+        self._destinations = destinations.astype(np.intp)
+        self._board = board
+        self._block = block
 
-def moved(cells: Cells, action: npt.NDArray[np.integer], shape: tuple[int, int], block: int | None) -> Cells:
-    """(n, cells) and (n,) -> (n, cells): the states after legal moves."""
-    after = cells.copy()
-    gap = (cells == 0).argmax(axis=1)
-    to = action if block is not None else gap + np.array([down * shape[1] + right for down, right in STEPS])[action]
-    each = np.arange(len(cells))
-    for offset in range(block or 1):
-        after[each, gap + offset] = cells[each, to + offset]
-        after[each, to + offset] = 0
-    return after
+    @property
+    def count(self) -> int:
+        """The number of actions."""
+        return self._destinations.shape[1]
+
+    def legal(self, cells: Cells) -> npt.NDArray[np.bool_]:
+        """(n, cells) -> (n, actions): which actions can be taken."""
+        taken: npt.NDArray[np.bool_] = self._destinations[(cells == 0).argmax(axis=1)] >= 0
+        return taken
+
+    def moved(self, cells: Cells, action: npt.NDArray[np.integer]) -> Cells:
+        """(n, cells) and (n,) -> (n, cells): the states after actions that can be taken."""
+        after = cells.copy()
+        each = np.arange(len(cells))
+        gap = (cells == 0).argmax(axis=1)
+        to = self._destinations[gap, action]
+        if not self._board:
+            for offset in range(self._block):
+                after[each, gap + offset] = cells[each, to + offset]
+                after[each, to + offset] = 0
+            return after
+        # Tiles slide one after another into the cell that the one before has left.
+        tiles = action // 4 + 1
+        step = (to - gap) // tiles
+        for slid in range(int(tiles.max(initial=0))):
+            each = np.flatnonzero(tiles > slid)
+            here = gap[each] + slid * step[each]
+            after[each, here] = after[each, here + step[each]]
+        after[np.arange(len(cells)), to] = 0
+        return after

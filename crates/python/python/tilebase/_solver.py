@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from os import PathLike
-from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 import numpy as np
 
 from . import _native
-from ._answers import Bounds, Solution, Solutions
-from ._states import Cells, Distances, Puzzle, Seed, StateLike, StatesLike, as_seed, as_text
-from ._table import OnLevel, _at, _count, data_folder, on_level
+from ._answers import Bounds, OnLevel, Solution, Solutions, on_level
+from ._states import Puzzle, as_folder, as_seed, as_text
+from ._table import _at, _count
+from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 Groups: TypeAlias = str | Sequence[Sequence[int]]
 
@@ -30,50 +29,55 @@ class Searching(TypedDict):
     """Since the search began."""
 
 
-def _open(
-    puzzle: str,
-    heuristic: str | None,
-    goal: StateLike | None,
-    partition: Groups | None,
-    memory: bool,
-    data: str | PathLike[str] | None,
-    build: bool,
-    threads: int | None,
-    progress: OnLevel | None,
-    block: int = 2,
-) -> _native.NativeSolver:
-    if partition is not None and not isinstance(partition, str):
-        partition = " / ".join(" ".join(str(int(tile)) for tile in group) for group in partition)
-    if heuristic is None:
-        heuristic = "covering" if puzzle.strip().startswith("oshidori-") else "pdb"
-    return _native.NativeSolver.open(
-        puzzle,
-        goal=as_text(goal),
-        block=block,
-        folder=None if memory else Path(data) if data is not None else data_folder(),
-        in_bytes=False,
-        build=build,
-        heuristic=heuristic,
-        partition=partition,
-        threads=threads,
-        progress=on_level(progress),
-    )
-
-
 class _Search(Puzzle):
     """A heuristic with what it needs."""
 
-    def __init__(self, native: _native.NativeSolver, arguments: tuple[Any, ...]) -> None:
-        super().__init__(native)
+    def _open(
+        self,
+        puzzle: str,
+        heuristic: str | None = None,
+        goal: StateLike | None = None,
+        partition: Groups | None = None,
+        memory: bool = False,
+        data: Folder | None = None,
+        build: bool = True,
+        threads: int | None = None,
+        progress: OnLevel | None = None,
+        metric: Metric = "single",
+        block: int = 2,
+    ) -> None:
+        if partition is not None and not isinstance(partition, str):
+            partition = " / ".join(" ".join(str(int(tile)) for tile in group) for group in partition)
+        if heuristic is None:
+            heuristic = "covering" if _native.is_row(puzzle) else "pdb"
+        folder = None if memory else as_folder(data)
+        native = _native.NativeSolver.open(
+            puzzle,
+            goal=as_text(goal),
+            block=block,
+            metric=metric,
+            folder=folder,
+            in_bytes=False,
+            build=build,
+            heuristic=heuristic,
+            partition=partition,
+            threads=threads,
+            progress=on_level(progress),
+        )
+        self._opened(
+            native,
+            dict(
+                puzzle=puzzle, heuristic=heuristic, goal=as_text(goal), partition=partition, memory=memory,
+                data=folder, threads=threads, metric=metric, block=block,
+            ),
+        )  # fmt: skip
+
+    def _opened(self, native: _native.NativeSolver, arguments: dict[str, Any]) -> None:
+        super()._opened(native, arguments)
         self._heuristic = native.heuristic()
-        self._arguments = arguments
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.puzzle}: {self._heuristic}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles as a name: opened, or built again, where it is loaded."""
-        return _again, (type(self), *self._arguments)
 
     def _estimates(self, states: StatesLike) -> Distances:
         cells, lead = self._many(states)
@@ -97,10 +101,11 @@ class Heuristic(_Search):
         *,
         partition: Groups | None = None,
         memory: bool = False,
-        data: str | PathLike[str] | None = None,
+        data: Folder | None = None,
         build: bool = True,
         threads: int | None = None,
         progress: OnLevel | None = None,
+        metric: Metric = "single",
     ) -> None:
         """Opens what the heuristic needs, and builds it where it is missing.
 
@@ -109,10 +114,15 @@ class Heuristic(_Search):
                    pattern databases up to 512 MiB; the default), "pdb:7-8", "zpdb:5-5-5" (zero-aware), …; of
                    rows "covering".
         partition  the groups of tiles of pattern databases, as lists or as text: "1 2 3 / 4 5 6 7 8".
+        goal       as that of a ``Tablebase``.
         memory     builds pattern databases for this object, without files.
+        data       the folder of files. Default: ``data_folder()``.
+        build      False: missing pattern databases are a MissingTableError.
+        threads    None is one for each core.
+        progress   is called with a ``Level`` after each level of a build.
+        metric     as that of a ``Tablebase``; ValueError where no heuristic is for it.
         """
-        native = _open(puzzle, name, goal, partition, memory, data, build, threads, progress)
-        super().__init__(native, (puzzle, name, as_text(goal), partition, memory, data, threads))
+        self._open(puzzle, name, goal, partition, memory, data, build, threads, progress, metric)
 
     @property
     def name(self) -> str:
@@ -140,22 +150,22 @@ class Solver(_Search):
         *,
         partition: Groups | None = None,
         memory: bool = False,
-        data: str | PathLike[str] | None = None,
+        data: Folder | None = None,
         build: bool = True,
         threads: int | None = None,
         progress: OnLevel | None = None,
+        metric: Metric = "single",
     ) -> None:
         """Opens what the heuristic needs, as ``Heuristic`` does. A ``Heuristic`` of the same puzzle is shared,
-        with its goal and threads: nothing is opened twice."""
+        with its goal, metric and threads: nothing is opened twice."""
         if isinstance(heuristic, Heuristic):
             if goal is not None or partition is not None:
                 raise ValueError("a Heuristic has its own goal and partition: give it alone")
             if heuristic.puzzle != _native.puzzle_name(puzzle):
                 raise ValueError(f"the heuristic is one of {heuristic.puzzle}, not of {puzzle}")
-            super().__init__(heuristic._native, heuristic._arguments)
+            self._opened(heuristic._native, heuristic._arguments)
         else:
-            native = _open(puzzle, heuristic, goal, partition, memory, data, build, threads, progress)
-            super().__init__(native, (puzzle, heuristic, as_text(goal), partition, memory, data, threads))
+            self._open(puzzle, heuristic, goal, partition, memory, data, build, threads, progress, metric)
 
     @property
     def heuristic(self) -> str:
@@ -246,35 +256,19 @@ def solve_row(
     >>> bounds.lower, bounds.upper, bounds.proof
     (5, 5, 'construction+bound')
     """
-    if not puzzle.strip().startswith("oshidori-"):
+    if not _native.is_row(puzzle):
         raise ValueError(f"{puzzle} is no row of stones: Solver solves boards")
-    native = _open(puzzle, "covering", goal, None, True, None, False, threads, None, block)
-    start = native.start() if state is None else Puzzle(native)._one(state)
+    row = Solver.__new__(Solver)
+    row._open(puzzle, goal=goal, memory=True, build=False, threads=threads, block=block)
+    start = row._native.start() if state is None else row._one(state)
     assert start is not None, "rows have a start"
 
     def tell(lower: int, upper: int | None, generated: int, seconds: float) -> None:
         if progress is not None:
             progress(Bounds(lower, upper, None, None))
 
-    found = native.bounds(start, time, tell)
+    found = row._native.bounds(start, time, tell)
     if found is None:
         return None
     lower, upper, moves, proof = found
     return Bounds(lower, upper, moves, cast('Literal["construction+bound", "search"] | None', proof))
-
-
-def _again(
-    kind: type[_Search],
-    puzzle: str,
-    heuristic: str | None,
-    goal: str | None,
-    partition: Groups | None,
-    memory: bool,
-    data: str | PathLike[str] | None,
-    threads: int | None,
-) -> _Search:
-    """Opens a search as it was pickled."""
-    native = _open(puzzle, heuristic, goal, partition, memory, data, True, threads, None)
-    search = kind.__new__(kind)
-    _Search.__init__(search, native, (puzzle, heuristic, goal, partition, memory, data, threads))
-    return search

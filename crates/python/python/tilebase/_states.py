@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ._native import NativeSolver
+from . import _native
+from ._moves import Moves
+from ._types import Cells, Folder, Seed, StateLike, StatesLike
 
-StateLike: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
-StatesLike: TypeAlias = str | Sequence[Any] | npt.NDArray[np.integer[Any]]
-Cells: TypeAlias = npt.NDArray[np.uint8]
-Distances: TypeAlias = npt.NDArray[np.int16]
-Seed: TypeAlias = int | np.random.Generator | None
+
+def data_folder() -> Path:
+    """The folder where tables are kept: ``$TILEBASE_DATA``, else ``tilebase`` in the user's data folder.
+
+    >>> data_folder().is_absolute()
+    True
+    """
+    given = os.environ.get("TILEBASE_DATA")
+    return (Path(given) if given else _native.data_folder()).absolute()
+
+
+def as_folder(data: Folder | None) -> Path:
+    """A folder as callers name it; the user's for None. It stays the same when the working folder changes."""
+    return data_folder() if data is None else Path(data).absolute()
 
 
 def as_seed(seed: Seed) -> int:
@@ -30,22 +41,6 @@ def as_seed(seed: Seed) -> int:
     return seed
 
 
-def as_bytes(states: StatesLike) -> npt.NDArray[np.uint8]:
-    """Whole numbers as C-contiguous bytes; what is so already is not copied."""
-    array = np.asarray(states)
-    if array.dtype != np.uint8:
-        if array.dtype.kind not in "iu":
-            raise TypeError(f"states must be whole numbers, not {array.dtype}")
-        wrong = (array < 0) | (array > 255)
-        if wrong.any():
-            flat = array.reshape(-1, array.shape[-1]) if array.ndim else array.reshape(1, 1)
-            state, cell = np.argwhere(wrong.reshape(flat.shape))[0]
-            value = flat[state, cell]
-            raise ValueError(f"state {state}: a cell is {value}, but cells are small numbers from 0, the blank")
-    contiguous: npt.NDArray[np.uint8] = np.ascontiguousarray(array, np.uint8)
-    return contiguous
-
-
 def as_text(goal: StateLike | None) -> str | None:
     """A goal as text, which the native part reads."""
     if goal is None or isinstance(goal, str):
@@ -56,36 +51,69 @@ def as_text(goal: StateLike | None) -> str | None:
 class Puzzle:
     """What tables, solvers and heuristics have in common: a puzzle, and how its states are read."""
 
-    _native: NativeSolver
-    _threads: int | None
+    _native: _native.NativeSolver
+    _arguments: dict[str, Any]
+    """What opens the same again."""
 
-    def __init__(self, native: NativeSolver) -> None:
+    def _open(self, **arguments: Any) -> None:
+        raise NotImplementedError
+
+    def _opened(self, native: _native.NativeSolver, arguments: dict[str, Any]) -> None:
+        """Takes what was opened, and what opens it."""
         self._native = native
+        self._arguments = arguments
         about = native.describe()
         self._name: str = about["puzzle"]
+        self._metric: str = about["metric"]
         self._board: bool = about["board"]
         self._shape: tuple[int, int] = about["shape"]
-        self._block: int = about["block"]
         self._goal: str = about["goal"]
         self._cells = self._shape[0] * self._shape[1]
+        self._moves = Moves(about["destinations"], self._board, about["block"])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles as a name: opened, or built again, where it is loaded."""
+        return _again, (type(self), self._arguments)
 
     @property
     def puzzle(self) -> str:
-        """The name, as the program writes it: ``15-puzzle`` is ``4x4``."""
+        """The name, as the program writes it.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("8-puzzle").puzzle
+        '3x3'
+        """
         return self._name
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns; a row of stones is one row."""
+        """Rows and columns; a row of stones is one row.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("2x4").shape
+        (2, 4)
+        """
         return self._shape
+
+    @property
+    def metric(self) -> str:
+        """What counts as one move: ``"single"`` or ``"multi"``.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("2x4").metric
+        'single'
+        """
+        return self._metric
 
     def _many(self, states: StatesLike) -> tuple[Cells, tuple[int, ...]]:
         """States as an array of shape (n, cells), and their leading dimensions."""
         if isinstance(states, str):
             return self._native.parse(states).reshape(1, -1), ()
         if isinstance(states, (list, tuple)) and states and isinstance(states[0], str):
-            return np.stack([self._native.parse(text) for text in states]), (len(states),)
-        array = as_bytes(states)
+            return self._texts(states), (len(states),)
+        array = np.asarray(states)
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"states must be whole numbers, not {array.dtype}")
         if self._board and array.ndim >= 2 and array.shape[-2:] == self._shape:
             lead = array.shape[:-2]
         elif array.ndim >= 1 and array.shape[-1] == self._cells:
@@ -93,7 +121,30 @@ class Puzzle:
         else:
             grid = f" or (…, {self._shape[0]}, {self._shape[1]})" if self._board else ""
             raise ValueError(f"states of {self._name} have the shape (…, {self._cells}){grid}, not {array.shape}")
-        return array.reshape(-1, self._cells), lead
+        array = array.reshape(-1, self._cells)
+        if array.dtype != np.uint8:
+            self._check_range(array)
+        cells: Cells = np.ascontiguousarray(array, np.uint8)
+        return cells, lead
+
+    def _texts(self, states: list[Any] | tuple[Any, ...]) -> Cells:
+        cells = np.empty((len(states), self._cells), np.uint8)
+        for index, text in enumerate(states):
+            try:
+                cells[index] = self._native.parse(text)
+            except ValueError as error:
+                raise ValueError(f"state {index}: {error}") from None
+        return cells
+
+    def _check_range(self, states: npt.NDArray[Any]) -> None:
+        """Numbers that do not fit a byte are an error, unless a state before has another."""
+        wrong = (states < 0) | (states > 255)
+        if wrong.any():
+            state, cell = np.argwhere(wrong)[0]
+            self._native.check(np.ascontiguousarray(states[:state], np.uint8))
+            raise ValueError(
+                f"state {state}: cell {cell + 1} is {states[state, cell]}, but cells are small numbers from 0, the blank"
+            )
 
     def _one(self, state: StateLike) -> Cells:
         """One state, of shape (cells,)."""
@@ -102,3 +153,13 @@ class Puzzle:
             raise ValueError(f"one state is needed here, not an array of {lead}")
         one: Cells = many[0]
         return one
+
+
+P = TypeVar("P", bound=Puzzle)
+
+
+def _again(kind: type[P], arguments: dict[str, Any]) -> P:
+    """Opens what was pickled."""
+    again = kind.__new__(kind)
+    again._open(**arguments)
+    return again

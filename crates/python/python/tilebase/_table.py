@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from os import PathLike
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _moves, _native, show
-from ._answers import Hint, Level, Review, Solution, Solutions
-from ._states import Cells, Distances, Puzzle, Seed, StateLike, StatesLike, as_seed, as_text
+from . import _native, show
+from ._answers import Hint, OnLevel, Review, Solution, Solutions, on_level
+from ._states import Puzzle, as_folder, as_seed, as_text
+from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 ACTIONS: Final = ("up", "right", "down", "left")
 """Where the blank goes with the actions 0, 1, 2, 3."""
 
-OnLevel: TypeAlias = Callable[[Level], object]
 Storage: TypeAlias = Literal["auto", "file", "memory", "bytes"]
 
 
-def data_folder() -> Path:
-    """The folder where tables are kept: ``$TILEBASE_DATA``, else ``tilebase`` in the user's data folder."""
-    given = os.environ.get("TILEBASE_DATA")
-    return Path(given) if given else _native.data_folder()
+def list_tables(data: Folder | None = None) -> list[dict[str, Any]]:
+    """The tables in a folder (default: ``data_folder()``), by name: ``file``, ``path``, ``subject``, ``entries``,
+    ``eccentricity`` (in moves), ``hardest`` (how many states are that far), ``encoding``, ``bytes``, ``builder`` and
+    ``seconds`` of each; ``file``, ``path`` and ``error`` of one that cannot be read; ``file``, ``path``, ``bytes`` and
+    ``leftover`` of what a build left that was killed. OSError where the folder cannot be read.
 
-
-def list_tables(data: str | PathLike[str] | None = None) -> list[dict[str, Any]]:
-    """The tables in a folder (default: ``data_folder()``), by name: ``path``, ``subject``, ``entries``,
-    ``eccentricity``, ``hardest`` (how many states are that far), ``encoding``, ``bytes``, ``builder`` and
-    ``seconds`` of each, or its ``error``."""
-    return _native.list_tables(Path(data) if data is not None else data_folder())
-
-
-def on_level(progress: OnLevel | None) -> Callable[[int, int, int, int], object] | None:
-    """A callback of levels as the native part calls it."""
-    if progress is None:
-        return None
-    return lambda depth, new, reached, total: progress(Level(depth, new, reached, total))
+    >>> list_tables("a folder that does not exist")
+    []
+    """
+    return _native.list_tables(as_folder(data))
 
 
 class Tablebase(Puzzle):
@@ -61,11 +52,11 @@ class Tablebase(Puzzle):
         goal: StateLike | None = None,
         *,
         storage: Storage = "auto",
-        data: str | PathLike[str] | None = None,
+        data: Folder | None = None,
         build: bool = True,
         threads: int | None = None,
         progress: OnLevel | None = None,
-        metric: Literal["single"] = "single",
+        metric: Metric = "single",
     ) -> None:
         """Opens the table, and builds it where it is missing.
 
@@ -78,47 +69,45 @@ class Tablebase(Puzzle):
         build    False: a missing table is a MissingTableError, and ``"auto"`` looks into the folder alone.
         threads  None is one for each core.
         progress is called with a ``Level`` after each level of a build.
-        metric   ``"single"``: a move slides one tile.
+        metric   ``"single"``: a move slides one tile. ``"multi"``: one or more tiles in a line; boards alone.
         """
-        self._open(puzzle, goal, 2, storage, data, build, threads, progress, metric)
+        self._open(puzzle, goal, storage, data, build, threads, progress, metric)
 
     def _open(
         self,
         puzzle: str,
-        goal: StateLike | None,
-        block: int,
-        storage: Storage,
-        data: str | PathLike[str] | None,
-        build: bool,
-        threads: int | None,
-        progress: OnLevel | None,
-        metric: str,
+        goal: StateLike | None = None,
+        storage: Storage = "auto",
+        data: Folder | None = None,
+        build: bool = True,
+        threads: int | None = None,
+        progress: OnLevel | None = None,
+        metric: Metric = "single",
+        block: int = 2,
     ) -> None:
-        if metric != "single":
-            raise ValueError(f"tables of the metric {metric!r} are not there: 'single' is")
         if storage not in ("auto", "file", "memory", "bytes"):
             raise ValueError(f"storage is 'auto', 'file', 'memory' or 'bytes', not {storage!r}")
         if storage == "auto":
             storage = "memory" if build and _native.is_small(puzzle, block) else "file"
-        folder = (Path(data) if data is not None else data_folder()) if storage == "file" else None
-        super().__init__(
-            _native.NativeSolver.open(
-                puzzle,
-                goal=as_text(goal),
-                block=block,
-                folder=folder,
-                in_bytes=storage == "bytes",
-                build=build,
-                heuristic=None,
-                partition=None,
-                threads=threads,
-                progress=on_level(progress),
-            )
+        folder = as_folder(data) if storage == "file" else None
+        native = _native.NativeSolver.open(
+            puzzle,
+            goal=as_text(goal),
+            block=block,
+            metric=metric,
+            folder=folder,
+            in_bytes=storage == "bytes",
+            build=build,
+            heuristic=None,
+            partition=None,
+            threads=threads,
+            progress=on_level(progress),
         )
-        self._storage: Storage = storage
-        self._folder = folder
-        self._threads = threads
-        table = self._native.table()
+        self._opened(
+            native,
+            dict(puzzle=puzzle, goal=as_text(goal), storage=storage, data=folder, threads=threads, metric=metric, block=block),
+        )
+        table = native.table()
         self._entries: int = table["entries"]
         self._encoding: str = table["encoding"]
         self._path: Path | None = table["path"]
@@ -133,11 +122,6 @@ class Tablebase(Puzzle):
 
     def _repr_html_(self) -> str:
         return show.histogram_svg(self.counts, title=f"{self.puzzle}: {len(self):,} states by distance")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles as a name: opened, or built again, where it is loaded."""
-        data = str(self._folder) if self._folder else None
-        return _again, (type(self), self.puzzle.split(" ")[0], self._goal, self._block, self._storage, data, self._threads)
 
     @property
     def goal(self) -> Cells:
@@ -207,9 +191,15 @@ class Tablebase(Puzzle):
         found = self._native.solve(self._one(state), None)
         return None if found is None else Solution(*found, self.shape)
 
-    def solutions(self, state: StateLike, limit: int = 1000) -> list[Solution]:
-        """The first ``limit`` shortest solutions, in a fixed order; none where the goal is out of reach."""
-        return [Solution(*found, self.shape) for found in self._native.solutions(self._one(state), limit)]
+    def solutions(self, state: StateLike, limit: int | None = None) -> Iterator[Solution]:
+        """All shortest solutions, or the first ``limit``, in the order of cells that the blank goes to: each is found
+        when it is asked for. None where the goal is out of reach.
+
+        >>> [str(way.tiles) for way in Tablebase("2x2").solutions("3 2 / 1 _")]
+        ['[2 3 1 2 3 1]', '[1 3 2 1 3 2]']
+        """
+        found = self._native.each_solution(self._one(state))
+        return (Solution(*way, self.shape) for way in islice(found, limit))
 
     def count_solutions(self, state: StateLike) -> int:
         """How many shortest solutions there are; 0 where the goal is out of reach.
@@ -284,25 +274,24 @@ class Tablebase(Puzzle):
         Looks at the neighbours alone, so on 3x4 it is several times quicker than ``distances``.
         """
         cells, lead = self._many(states)
-        return self._native.optimal_actions(cells).reshape(*lead, self._actions)
+        return self._native.optimal_actions(cells).reshape(*lead, self._moves.count)
 
     def action_distances(self, states: StatesLike) -> Distances:
         """(…, cells) -> (…, 4) int16: the distance after each move, -1 where it is not legal or the goal is out
         of reach. The negative of an optimal Q-function, less one."""
         cells, lead = self._many(states)
-        legal = _moves.legal(cells, self.shape, None if self._board else self._block)
+        legal = self._moves.legal(cells)
         after = np.full(legal.shape, -1, np.int16)
-        if self._board:
+        if self._board and self.metric == "single":
             # A move is an odd permutation: it changes the distance by one, never by none.
             here = self.distances(cells)[:, None]
             nearer = self._native.optimal_actions(cells).reshape(legal.shape)
             np.copyto(after, np.where(nearer, here - 1, here + 1), where=legal & (here >= 0))
         else:
             for action in np.flatnonzero(legal.any(axis=0)):
-                rows = np.flatnonzero(legal[:, action])
-                moved = _moves.moved(cells[rows], np.full(len(rows), action), self.shape, self._block)
-                after[rows, action] = self.distances(moved)
-        return after.reshape(*lead, self._actions)
+                taken = np.flatnonzero(legal[:, action])
+                after[taken, action] = self.distances(self._moves.moved(cells[taken], np.full(len(taken), action)))
+        return after.reshape(*lead, self._moves.count)
 
     def paths(
         self, states: StatesLike, *, choose: Literal["first", "random"] = "first", seed: Seed = None
@@ -396,10 +385,6 @@ class Tablebase(Puzzle):
         """
         self._native.verify(progress)
 
-    @property
-    def _actions(self) -> int:
-        return 4 if self._board else self._cells
-
 
 class RowTablebase(Tablebase):
     """The distance of every arrangement of one oshidori row; all as in ``Tablebase``.
@@ -417,7 +402,7 @@ class RowTablebase(Tablebase):
         *,
         block: Literal[2, 3] = 2,
         storage: Storage = "auto",
-        data: str | PathLike[str] | None = None,
+        data: Folder | None = None,
         build: bool = True,
         threads: int | None = None,
         progress: OnLevel | None = None,
@@ -429,9 +414,9 @@ class RowTablebase(Tablebase):
                 in any order.
         block   how many stones jump at a time, and how wide the gap is.
         """
-        if not puzzle.strip().startswith("oshidori-"):
+        if not _native.is_row(puzzle):
             raise ValueError(f"{puzzle} is no row of stones: Tablebase opens boards")
-        self._open(puzzle, goal, block, storage, data, build, threads, progress, "single")
+        self._open(puzzle, goal, storage, data, build, threads, progress, block=block)
 
 
 def _count(n: int) -> int:
@@ -444,12 +429,3 @@ def _at(distance: int | None) -> int | None:
     if distance is not None and not 0 <= distance < 2**31:
         raise ValueError(f"{distance} is no distance")
     return None if distance is None else int(distance)
-
-
-def _again(
-    kind: type[Tablebase], puzzle: str, goal: str, block: int, storage: Storage, data: str | None, threads: int | None
-) -> Tablebase:
-    """Opens a table as it was pickled."""
-    table = kind.__new__(kind)
-    table._open(puzzle, goal, block, storage, data, True, threads, None, "single")
-    return table

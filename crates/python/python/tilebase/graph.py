@@ -11,7 +11,6 @@ from __future__ import annotations
 import networkx
 import numpy as np
 
-from . import _moves
 from ._table import Tablebase
 
 
@@ -24,11 +23,10 @@ def to_networkx(table: Tablebase, up_to: int | None = None) -> networkx.Graph:
         for state in table.at(depth).tolist():
             graph.add_node(tuple(state), distance=depth)
     cells = np.array(list(graph), np.uint8)
-    block = None if table._board else table._block
-    legal = _moves.legal(cells, table.shape, block)
+    legal = table._moves.legal(cells)
     for action in np.flatnonzero(legal.any(axis=0)):
         here = cells[legal[:, action]]
-        there = _moves.moved(here, np.full(len(here), action), table.shape, block)
+        there = table._moves.moved(here, np.full(len(here), action))
         pairs = zip(map(tuple, here.tolist()), map(tuple, there.tolist()))
         graph.add_edges_from(pair for pair in pairs if pair[1] in graph)
     return graph

@@ -15,9 +15,8 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from . import _moves
-from ._states import Cells
-from ._table import ACTIONS, Tablebase
+from ._table import Tablebase
+from ._types import Cells
 
 
 class SlidingTiles(gymnasium.Env[Cells, np.int64]):
@@ -40,7 +39,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
             raise ValueError(f"{self.table.puzzle} has no tiles that slide")
         cells = self.table.shape[0] * self.table.shape[1]
         self.observation_space = gymnasium.spaces.Box(0, cells - 1, (cells,), np.uint8)
-        self.action_space = gymnasium.spaces.Discrete(len(ACTIONS))
+        self.action_space = gymnasium.spaces.Discrete(self.table._moves.count)
         self.render_mode = render_mode
         self._state: Cells = self.table.goal
 
@@ -66,15 +65,15 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
     def step(self, action: np.int64) -> tuple[Cells, SupportsFloat, bool, bool, dict[str, Any]]:
         """Moves the blank."""
         here = self._state.reshape(1, -1)
-        if _moves.legal(here, self.table.shape, None)[0, int(action)]:
-            self._state = _moves.moved(here, np.array([action]), self.table.shape, None)[0]
+        if self.table._moves.legal(here)[0, int(action)]:
+            self._state = self.table._moves.moved(here, np.array([action]))[0]
         info = self._info()
         return self._state.copy(), -1.0, info["distance"] == 0, False, info
 
     def _info(self) -> dict[str, Any]:
         return {
             "distance": self.table[self._state],
-            "action_mask": _moves.legal(self._state.reshape(1, -1), self.table.shape, None)[0],
+            "action_mask": self.table._moves.legal(self._state.reshape(1, -1))[0],
             "optimal": self.table.optimal_actions(self._state),
         }
 

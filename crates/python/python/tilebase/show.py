@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._states import StateLike
+from ._types import StateLike
 
 CELL = 30
 """The side of a cell, in pixels."""

@@ -4,6 +4,8 @@
 //! many entries before it reads the first: of bytes those of the next states, of remainders those of the
 //! neighbours of sixteen states, whose walks take their steps in turn.
 
+use std::ops::Range;
+
 use tilebase_core::{RankedSpace, format::Encoding, prefetch};
 
 use super::{Entry, Table, TableError, is_nearer};
@@ -14,7 +16,7 @@ const MANY: usize = 16;
 /// Stands for a distance where no moves lead to the goal.
 pub(crate) const OUT_OF_REACH: i16 = -1;
 
-/// A state with its neighbours, whose entries have been asked for.
+/// A state on its way to the goal.
 struct Visit<State> {
     /// Which of the states asked about it belongs to.
     index: usize,
@@ -23,8 +25,12 @@ struct Visit<State> {
     here: Entry,
     /// Moves taken so far.
     moves: u32,
-    next: Vec<(State, u64)>,
+    /// Where its neighbours are among those of all states.
+    around: Range<usize>,
 }
+
+/// The neighbours of several states and their ranks, whose entries have been asked for.
+type Around<State> = Vec<(State, u64)>;
 
 impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// Writes the distance of the state of each rank, in moves: −1 for `None`, and where no moves lead to the
@@ -71,11 +77,13 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         distances.fill(OUT_OF_REACH);
         let mut starts = self.starts(ranks);
         let mut walks: Vec<Visit<S::State>> = starts.by_ref().take(MANY).collect();
+        let mut around = Vec::new();
         while !walks.is_empty() {
+            around.clear();
             let mut at = 0;
             while let Some(walk) = walks.get_mut(at) {
                 if !self.arrived(walk.rank, walk.here)? {
-                    self.look_around(walk);
+                    self.look_around(walk, &mut around);
                     at += 1;
                     continue;
                 }
@@ -87,7 +95,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             }
             for walk in &mut walks {
                 let astray = TableError::Astray { rank: walk.rank };
-                let Some((state, rank, here)) = self.nearer(walk).next() else {
+                let Some((state, rank, here)) = self.nearer(walk, &around).next() else {
                     return Err(astray);
                 };
                 if walk.moves >= self.longest() {
@@ -118,17 +126,19 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     ) -> Result<(), TableError> {
         let mut starts = self.starts(ranks);
         let mut states: Vec<Visit<S::State>> = Vec::with_capacity(MANY);
+        let mut around = Vec::new();
         loop {
             states.clear();
+            around.clear();
             states.extend(starts.by_ref().take(MANY));
             if states.is_empty() {
                 return Ok(());
             }
             for state in &mut states {
-                self.look_around(state);
+                self.look_around(state, &mut around);
             }
             for state in &states {
-                let mut nearer = self.nearer(state).peekable();
+                let mut nearer = self.nearer(state, &around).peekable();
                 if nearer.peek().is_none() && !self.arrived(state.rank, state.here)? {
                     return Err(TableError::Astray { rank: state.rank });
                 }
@@ -152,31 +162,35 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
                 rank,
                 here,
                 moves: 0,
-                next: Vec::new(),
+                around: 0..0,
             })
         })
     }
 
     /// Asks for the entries of a state's neighbours.
-    fn look_around(&self, visit: &mut Visit<S::State>) {
-        visit.next.clear();
+    fn look_around(&self, visit: &mut Visit<S::State>, around: &mut Around<S::State>) {
+        let first = around.len();
         self.space
             .ranked_neighbours(&visit.state, visit.rank, |next, rank| {
                 self.ask_for(rank);
-                visit.next.push((next, rank));
+                around.push((next, rank));
             });
+        visit.around = first..around.len();
     }
 
     /// The neighbours that are nearer, each with its rank and entry.
     fn nearer<'a>(
         &self,
         visit: &'a Visit<S::State>,
+        around: &'a Around<S::State>,
     ) -> impl Iterator<Item = (&'a S::State, u64, Entry)> {
         let parity = 1 - self.parity(&visit.state);
-        visit.next.iter().filter_map(move |(state, rank)| {
-            let there = self.entry(state, *rank, parity);
-            is_nearer(there, visit.here).then_some((state, *rank, there))
-        })
+        around[visit.around.clone()]
+            .iter()
+            .filter_map(move |(state, rank)| {
+                let there = self.entry(state, *rank, parity);
+                is_nearer(there, visit.here).then_some((state, *rank, there))
+            })
     }
 
     fn ask_for(&self, rank: u64) {

@@ -1,0 +1,18 @@
+"""What callers hand over and get back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+StateLike: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
+StatesLike: TypeAlias = str | Sequence[Any] | npt.NDArray[np.integer[Any]]
+Cells: TypeAlias = npt.NDArray[np.uint8]
+Distances: TypeAlias = npt.NDArray[np.int16]
+Seed: TypeAlias = int | np.random.Generator | None
+Metric: TypeAlias = Literal["single", "multi"]
+Folder: TypeAlias = str | PathLike[str]
