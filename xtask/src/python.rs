@@ -5,7 +5,11 @@ use std::{env, fs};
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
+use crate::target_folder;
+
 const PACKAGE: &str = "crates/python";
+
+/// Environments of Python: they go when they are no longer needed.
 const FOLDER: &str = "target/python";
 pub const WHEELS: &str = "target/wheels";
 
@@ -30,7 +34,9 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
         bail!("there is no python3 with the module venv (Debian: python3-venv)");
     }
     let wheel = build(shell, zig)?;
-    test(shell, &wheel)
+    test(shell, &wheel)?;
+    shell.remove_path(FOLDER)?;
+    Ok(())
 }
 
 /// The same where Python is; says what it skips elsewhere.
@@ -69,23 +75,27 @@ fn environment(shell: &Shell, name: &str, packages: &[&str]) -> Result<String> {
     let python = format!("{folder}/bin/python");
     cmd!(
         shell,
-        "{python} -m pip install --quiet --disable-pip-version-check {packages...}"
+        "{python} -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile {packages...}"
     )
     .quiet()
     .run()?;
     Ok(python)
 }
 
-/// Builds the wheel and the source distribution; returns the wheel. With `zig` it runs on older systems too: its
-/// tag is manylinux2014's.
+/// Builds the source distribution and, from it, the wheel, which is returned. With `zig` it runs on older systems
+/// too: its tag is manylinux2014's.
 fn build(shell: &Shell, zig: bool) -> Result<String> {
+    if zig && env::consts::OS != "linux" {
+        bail!("--zig is for wheels of Linux");
+    }
     shell.remove_path(WHEELS)?;
     let mut packages = BUILDERS.to_vec();
+    let mut extra = Vec::new();
     if zig {
         packages.push("ziglang");
+        extra.extend(["--zig", "--compatibility", "manylinux2014"]);
     }
     let python = environment(shell, "build", &packages)?;
-    let manifest = format!("{PACKAGE}/Cargo.toml");
     // maturin finds ziglang through the interpreter of its own environment.
     let bin = shell.current_dir().join(FOLDER).join("build/bin");
     let path = env::join_paths(
@@ -94,20 +104,11 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
             .chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
     )?;
     let _path = shell.push_env("PATH", path);
-    let extra: &[&str] = if zig {
-        &["--zig", "--compatibility", "manylinux2014"]
-    } else {
-        &[]
-    };
-    cmd!(shell, "{python} -m maturin build --quiet --release --manifest-path {manifest} --out {WHEELS} {extra...}").run()?;
-    if zig && env::consts::OS != "linux" {
-        eprintln!("--zig changes wheels of Linux alone");
-    }
-    cmd!(
-        shell,
-        "{python} -m maturin sdist --manifest-path {manifest} --out {WHEELS}"
-    )
-    .run()?;
+    // What is unpacked from the source distribution shares what has been compiled of the dependencies.
+    let target = shell.current_dir().join(target_folder());
+    let _target = shell.push_env("CARGO_TARGET_DIR", target);
+    cmd!(shell, "{python} -m maturin build --quiet --release --sdist --manifest-path {PACKAGE}/Cargo.toml --out {WHEELS} {extra...}").run()?;
+    shell.remove_path(format!("{FOLDER}/build"))?;
     let wheel = shell
         .read_dir(WHEELS)?
         .into_iter()
@@ -128,9 +129,16 @@ fn test(shell: &Shell, wheel: &str) -> Result<()> {
     let python = shell
         .current_dir()
         .join(environment(shell, "test", &TESTERS)?);
+    // Tests compare with the program's answers: the one that its own tests build.
+    cmd!(shell, "cargo build --quiet --package tilebase-cli").run()?;
+    let program = shell.current_dir().join(target_folder());
+    let program = program
+        .join("debug")
+        .join(format!("tilebase{}", env::consts::EXE_SUFFIX));
+    let _program = shell.push_env("TILEBASE_PROGRAM", program);
     let _folder = shell.push_dir(PACKAGE);
     cmd!(shell, "{python} -m pytest -p no:cacheprovider tests").run()?;
-    cmd!(shell, "{python} -m mypy.stubtest tilebase._native").run()?;
+    cmd!(shell, "{python} -m mypy.stubtest tilebase").run()?;
     cmd!(shell, "{python} -m mypy --strict python/tilebase").run()?;
     Ok(())
 }

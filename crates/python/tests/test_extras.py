@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import runpy
 import xml.dom.minidom
 from pathlib import Path
@@ -17,12 +18,44 @@ from tilebase import Tablebase, show
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
 
-@pytest.mark.parametrize("name", ["", "._answers", "._solver", "._states", "._table", ".gym", ".graph", ".show"])
+MODULES = ["", "._answers", "._solver", "._states", "._table", ".graph", ".gym", ".progress", ".show"]
+OPTIONAL = {".gym": "gymnasium", ".graph": "networkx"}
+
+
+@pytest.mark.parametrize("name", MODULES)
 def test_examples_of_docstrings(name: str) -> None:
-    pytest.importorskip({".gym": "gymnasium", ".graph": "networkx"}.get(name, "numpy"))
+    pytest.importorskip(OPTIONAL.get(name, "numpy"))
     module = importlib.import_module(f"tilebase{name}")
     failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert failed == 0 and (tried > 0 or name in ("._answers", "._states"))
+    assert failed == 0 and tried > 0
+
+
+def public() -> list[tuple[str, object]]:
+    """What users call: functions and classes with their methods and properties."""
+    found: list[tuple[str, object]] = []
+    owners = [(name, getattr(tilebase, name)) for name in tilebase.__all__]
+    owners += [(name, getattr(module, name)) for module in (tilebase.progress, tilebase.show)
+               for name in vars(module) if getattr(vars(module)[name], "__module__", "") == module.__name__]  # fmt: skip
+    for name, value in owners:
+        if inspect.isfunction(value):
+            found.append((name, value))
+        elif inspect.isclass(value) and (value.__module__ or "").startswith("tilebase"):
+            found.append((name, value))
+            members = {key: member for kind in reversed(value.__mro__) if kind.__module__.startswith("tilebase.")
+                       for key, member in vars(kind).items()}  # fmt: skip
+            found += [(f"{name}.{key}", member) for key, member in members.items()
+                      if not key.startswith("_") and (inspect.isfunction(member) or isinstance(member, property))]  # fmt: skip
+    return found
+
+
+# Types of numpy and errors have nothing to call.
+PLAIN = {"MissingTableError", "TableError"}
+
+
+@pytest.mark.parametrize("name, value", [pytest.param(*each, id=each[0]) for each in public()])
+def test_every_public_name_has_an_example(name: str, value: object) -> None:
+    assert inspect.getdoc(value), name
+    assert name in PLAIN or ">>>" in (inspect.getdoc(value) or ""), name
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -80,6 +113,10 @@ def test_environment(eight: Tablebase) -> None:
     assert (same == state).all() and not ended and not info["action_mask"][2]
     with pytest.raises(ValueError, match="cannot be reached"):
         env.reset(options={"state": "213456780"})
+    lines = tilebase.gym.SlidingTiles(table=Tablebase("3x3", metric="multi"))
+    assert lines.action_space.n == 8
+    lines.reset(options={"state": "123456078"})
+    assert lines.step(np.int64(5))[2]
 
 
 def test_graph(eight: Tablebase) -> None:

@@ -53,6 +53,49 @@ def test_answers_after_a_fork(eight: Tablebase) -> None:
         assert (np.concatenate([part.result(timeout=60) for part in parts]) == expected).all()
 
 
+class Labelled:
+    """A data set as torch.utils.data has them: workers get a copy and are asked for items."""
+
+    def __init__(self, table: Tablebase, n: int) -> None:
+        self.table, self.states = table, table.sample(n, seed=2)
+
+    def __getitem__(self, part: slice) -> tuple[np.ndarray, np.ndarray]:
+        return self.states[part], self.table.distances(self.states[part])
+
+
+def serve(data: Labelled, asked: multiprocessing.SimpleQueue, answers: multiprocessing.SimpleQueue) -> None:
+    while (part := asked.get()) is not None:
+        answers.put((part.start, *data[part]))
+
+
+@pytest.mark.parametrize("method", [pytest.param("fork", marks=needs_fork), "spawn"])
+def test_workers_of_a_data_loader(eight: Tablebase, method: str) -> None:
+    """Long-lived workers that each label batches, large enough for threads of their own."""
+    context = multiprocessing.get_context(method)
+    data = Labelled(eight, 60_000)
+    asked, answers = context.SimpleQueue(), context.SimpleQueue()
+    workers = [context.Process(target=serve, args=(data, asked, answers), daemon=True) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    parts = [slice(first, first + 10_000) for first in range(0, 60_000, 10_000)]
+    for part in [*parts, *(None for _ in workers)]:
+        asked.put(part)
+    got = {}
+    deadline = time.monotonic() + 120
+    while len(got) < len(parts) and time.monotonic() < deadline:
+        if answers.empty():
+            time.sleep(0.02)
+            continue
+        start, states, distances = answers.get()
+        got[start] = (states, distances)
+    for worker in workers:
+        worker.join(60)
+        assert worker.exitcode == 0
+    for part in parts:
+        states, distances = got[part.start]
+        assert (states == data.states[part]).all() and (distances == eight.distances(states)).all()
+
+
 def test_a_table_is_sent_to_other_processes_by_name(eight: Tablebase) -> None:
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         assert pool.submit(eight.distance, "867254301").result(timeout=120) == 31

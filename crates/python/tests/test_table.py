@@ -104,7 +104,7 @@ def test_ranks_number_the_whole_space(eight: Tablebase, whole: np.ndarray) -> No
 
 def test_solutions_are_shortest_and_lead_to_the_goal(eight: Tablebase, plain: dict[Board, int]) -> None:
     state = (8, 6, 7, 2, 5, 4, 3, 0, 1)
-    every = eight.solutions(state)
+    every = list(eight.solutions(state))
     assert len(every) == eight.count_solutions(state) == 40
     assert len({tuple(found.tiles) for found in every}) == 40
     first = eight.solve(state)
@@ -116,8 +116,19 @@ def test_solutions_are_shortest_and_lead_to_the_goal(eight: Tablebase, plain: di
             assert after[action] == tuple(there.tolist())
             assert here[(there == 0).argmax()] == tile
         assert tuple(found.states[-1].tolist()) == (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    assert len(eight.solutions(state, 7)) == 7
-    assert eight.solve("213456780") is None and eight.solutions("213456780") == []
+    assert len(list(eight.solutions(state, 7))) == 7
+    assert eight.solve("213456780") is None and list(eight.solutions("213456780")) == []
+
+
+def test_solutions_are_found_when_they_are_asked_for() -> None:
+    table = Tablebase("2x6", storage="file")
+    state = table.hardest()[0]
+    assert table.count_solutions(state) > 10**6
+    ways = table.solutions(state)
+    first = [next(ways) for _ in range(50)]
+    assert len({tuple(way.tiles) for way in first}) == 50 and {len(way) for way in first} == {80}
+    with pytest.raises(ValueError):
+        table.solutions("1 2 3")
 
 
 @pytest.mark.parametrize("choose", ["first", "random"])
@@ -160,13 +171,19 @@ def test_hints_and_reviews(eight: Tablebase, plain: dict[Board, int]) -> None:
 
 
 def test_samples_are_at_their_distance_and_the_same_on_any_number_of_threads(eight: Tablebase) -> None:
-    one, all_threads = Tablebase("3x3", threads=1), eight
     for distance in (0, 1, 20, 31):
-        states = all_threads.sample(1000, distance, seed=5)
+        states = eight.sample(10_000, distance, seed=5)
         assert (eight.distances(states) == distance).all()
-        assert (one.sample(1000, distance, seed=5) == states).all()
-    uniform = all_threads.sample(20_000, seed=5)
-    assert (one.sample(20_000, seed=5) == uniform).all()
+        for threads in (1, 3):
+            assert (Tablebase("3x3", threads=threads).sample(10_000, distance, seed=5) == states).all()
+    uniform = eight.sample(20_000, seed=5)
+    walks, drawn = eight.paths(uniform, choose="random", seed=5), tilebase.Solver("3x3", "manhattan").sample(9000, seed=5)
+    for threads in (1, 3):
+        table, solver = Tablebase("3x3", threads=threads), tilebase.Solver("3x3", "manhattan", threads=threads)
+        assert (table.sample(20_000, seed=5) == uniform).all()
+        assert (table.paths(uniform, choose="random", seed=5).tiles == walks.tiles).all()
+        assert (solver.sample(9000, seed=5) == drawn).all()
+        assert (next(table.batches(9000, seed=5))[0] == next(eight.batches(9000, seed=5))[0]).all()
     # 20,000 draws of a mean of 21.97 with a deviation of 3.4.
     assert abs(eight.distances(uniform).mean() - 21.97) < 0.15
     assert (eight.sample(10, seed=np.random.default_rng(1)) == eight.sample(10, seed=np.random.default_rng(1))).all()

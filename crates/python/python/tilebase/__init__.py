@@ -15,8 +15,9 @@ Distances
     where the goal is out of reach.
 Actions
     Where the *blank* goes: 0 up, 1 right, 2 down, 3 left, as in jumanji and puzzle15gym. DeepCubeA's and
-    DeepXube's ``U D L R`` name the way of the tile: ``[2, 0, 3, 1]`` of ours. In a row of stones an action is the
-    leftmost cell of the stones that jump.
+    DeepXube's ``U D L R`` name the way of the tile: ``[2, 0, 3, 1]`` of ours. Where one move slides several tiles
+    in a line (``metric="multi"``), ``action % 4`` is the way of the blank and ``action // 4 + 1`` the number of
+    tiles. In a row of stones an action is the leftmost cell of the stones that jump.
 Errors
     ValueError for what is no state or no puzzle, a wrong shape, a distance that nothing has; the text names the
     first bad state (``state 17: tile 3 appears 2 times, …``). TypeError for arrays that are not integers.

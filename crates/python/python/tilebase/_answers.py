@@ -14,7 +14,14 @@ from ._types import Cells, Distances
 
 
 class Level(NamedTuple):
-    """A finished level of a build."""
+    """A finished level of a build.
+
+    >>> import tilebase
+    >>> levels = []
+    >>> table = tilebase.Tablebase("2x2", progress=levels.append)
+    >>> levels[1]
+    Level(depth=1, new=2, reached=3, total=12)
+    """
 
     depth: int
     """Distance of the level from the goal, in moves."""
@@ -37,7 +44,13 @@ def on_level(progress: OnLevel | None) -> Callable[[int, int, int, int], object]
 
 
 class Hint(NamedTuple):
-    """A legal move."""
+    """A legal move.
+
+    >>> import tilebase
+    >>> best = tilebase.Tablebase("3x3").hints("123456708")[0]
+    >>> best.action, best.tile, best.distance, best.state
+    (1, 8, 0, array([1, 2, 3, 4, 5, 6, 7, 8, 0], dtype=uint8))
+    """
 
     action: int
     """Where the blank goes (see ``ACTIONS``); in a row, the leftmost cell of the stones that jump."""
@@ -51,7 +64,13 @@ class Hint(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """A shortest solution. ``len()`` is its number of moves."""
+    """A shortest solution. ``len()`` is its number of moves; a notebook shows its boards.
+
+    >>> import tilebase
+    >>> found = tilebase.Tablebase("3x3").solve("123456078")
+    >>> len(found), found.tiles, found.actions, found.states.shape
+    (2, array([7, 8], dtype=uint8), array([1, 1], dtype=uint8), (3, 9))
+    """
 
     states: Cells
     """(moves + 1, cells): both ends included."""
@@ -74,7 +93,13 @@ class Solution:
 
 class Solutions(NamedTuple):
     """Shortest solutions of many states, one after another: those of state i are
-    ``tiles[starts[i]:starts[i + 1]]``."""
+    ``tiles[starts[i]:starts[i + 1]]``.
+
+    >>> import tilebase
+    >>> found = tilebase.Tablebase("3x3").paths(["123456078", "123456708"])
+    >>> found.lengths, found.tiles, found.starts
+    (array([2, 1], dtype=int16), array([7, 8, 8], dtype=uint8), array([0, 2, 3]))
+    """
 
     lengths: Distances
     """(n,): moves, -1 where the goal is out of reach."""
@@ -88,17 +113,34 @@ class Solutions(NamedTuple):
     """(n,): states that a search generated; 0 from a table."""
 
     def tiles_of(self, i: int) -> npt.NDArray[np.uint8]:
-        """(lengths[i],): the tiles of one solution."""
+        """The tiles of one solution, uint8 (lengths[i],).
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").paths(["123456078", "123456708"]).tiles_of(0)
+        array([7, 8], dtype=uint8)
+        """
         return self.tiles[self.starts[i] : self.starts[i + 1]]
 
     def actions_of(self, i: int) -> npt.NDArray[np.uint8]:
-        """(lengths[i],): the actions of one solution."""
+        """The actions of one solution, uint8 (lengths[i],).
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").paths(["123456078", "123456708"]).actions_of(0)
+        array([1, 1], dtype=uint8)
+        """
         return self.actions[self.starts[i] : self.starts[i + 1]]
 
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """A game that was played, with the distance after every move."""
+    """A game that was played, with the distance after every move. ``len()`` is its number of moves; a notebook shows
+    its boards and frames its mistakes.
+
+    >>> import tilebase
+    >>> game = tilebase.Tablebase("3x3").review("123456708", "7 7 8")
+    >>> game.distances, len(game)
+    (array([1, 2, 1, 0], dtype=int16), 3)
+    """
 
     states: Cells
     """(moves + 1, cells)."""
@@ -113,12 +155,22 @@ class Review:
 
     @property
     def optimal(self) -> npt.NDArray[np.bool_]:
-        """(moves,): whether each move led nearer to the goal."""
+        """Whether each move led nearer to the goal, bool (moves,).
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8").optimal
+        array([False,  True,  True])
+        """
         return np.diff(self.distances) < 0
 
     @property
     def wasted(self) -> int:
-        """Moves made and moves still to make, less the distance at the start: 0 for a game without a mistake."""
+        """Moves made and moves still to make, less the distance at the start: 0 for a game without a mistake.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8").wasted
+        2
+        """
         return int(len(self.tiles) + self.distances[-1] - self.distances[0])
 
     def __len__(self) -> int:
@@ -133,7 +185,12 @@ class Review:
 
 
 class Bounds(NamedTuple):
-    """What a search has proven of a distance."""
+    """What a search has proven of a distance, in moves.
+
+    >>> import tilebase
+    >>> tilebase.solve_row("oshidori-kinds-3")
+    Bounds(lower=4, upper=4, moves=array([3, 0, 5, 2], dtype=uint8), proof='search')
+    """
 
     lower: int
     """No solution has fewer moves."""

@@ -17,7 +17,13 @@ Groups: TypeAlias = str | Sequence[Sequence[int]]
 
 
 class Searching(TypedDict):
-    """What a search tells of itself."""
+    """What a search tells of itself.
+
+    >>> news = []
+    >>> found = Solver("3x3", "manhattan").solve("867254301", progress=news.append)
+    >>> news[-1]["lower"]
+    31
+    """
 
     lower: int
     """No solution has fewer moves."""
@@ -126,11 +132,19 @@ class Heuristic(_Search):
 
     @property
     def name(self) -> str:
-        """The full name, such as ``pdb:7-8``."""
+        """The full name, such as ``pdb:7-8``.
+
+        >>> Heuristic("3x3", "manhattan").name
+        'manhattan'
+        """
         return self._heuristic
 
     def __call__(self, states: StatesLike) -> Distances:
-        """(…, cells) -> (…) int16: moves that no solution goes below; -1 where the goal is out of reach."""
+        """(…, cells) -> (…) int16: moves that no solution goes below; -1 where the goal is out of reach.
+
+        >>> Heuristic("3x3", "manhattan")(["123456708", "213456780"])
+        array([ 1, -1], dtype=int16)
+        """
         return self._estimates(states)
 
 
@@ -169,14 +183,21 @@ class Solver(_Search):
 
     @property
     def heuristic(self) -> str:
-        """The full name of the heuristic, such as ``pdb:7-8``."""
+        """The full name of the heuristic, such as ``pdb:7-8``.
+
+        >>> Solver("4x4", "walking-distance").heuristic
+        'walking-distance'
+        """
         return self._heuristic
 
     def solve(self, state: StateLike, *, progress: Callable[[Searching], object] | None = None) -> Solution | None:
         """A shortest solution; None where the goal is out of reach. Hard boards are searched on all threads.
 
         ``progress`` is told what is proven so far. A KeyboardInterrupt has an attribute ``at_least``: the
-        lower bound proven by then.
+        lower bound proven by then, in moves.
+
+        >>> Solver("3x3", "manhattan").solve("123456708").tiles
+        array([8], dtype=uint8)
         """
         proven = 0
 
@@ -194,35 +215,63 @@ class Solver(_Search):
         return None if found is None else Solution(*found, self.shape)
 
     def solve_many(self, states: StatesLike, *, progress: Callable[[int], object] | None = None) -> Solutions:
-        """Shortest solutions of many states, side by side. ``progress(k)``: k more are solved."""
+        """Shortest solutions of many states, side by side. ``progress(k)``: k more are solved.
+
+        >>> Solver("3x3", "manhattan").solve_many(["123456708", "867254301", "213456780"]).lengths
+        array([ 1, 31, -1], dtype=int16)
+        """
         cells, _ = self._many(states)
         return Solutions(*self._native.solve_many(cells, progress))
 
     def distances(self, states: StatesLike) -> Distances:
-        """(…, cells) -> (…) int16: the lengths of shortest solutions, -1 out of reach."""
+        """(…, cells) -> (…) int16: the lengths of shortest solutions in moves, -1 out of reach.
+
+        >>> Solver("3x3", "manhattan").distances([[1, 2, 3, 4, 5, 6, 7, 0, 8]])
+        array([1], dtype=int16)
+        """
         cells, lead = self._many(states)
         return self.solve_many(cells).lengths.reshape(lead)
 
     def distance(self, state: StateLike) -> int | None:
-        """The length of a shortest solution; None where the goal is out of reach."""
+        """The length of a shortest solution in moves; None where the goal is out of reach.
+
+        >>> Solver("3x3", "manhattan").distance("867254301")
+        31
+        """
         found = self.solve(state)
         return None if found is None else len(found)
 
     def solutions(self, state: StateLike, limit: int = 1000) -> list[Solution]:
-        """The first ``limit`` shortest solutions, in a fixed order."""
+        """Up to ``limit`` shortest solutions; all of them where there are no more.
+
+        >>> len(Solver("3x3", "manhattan").solutions("867254301"))
+        40
+        """
         return [Solution(*found, self.shape) for found in self._native.solutions(self._one(state), limit)]
 
     def count_solutions(self, state: StateLike) -> int:
-        """How many shortest solutions there are."""
+        """How many shortest solutions there are; 0 where the goal is out of reach.
+
+        >>> Solver("3x3", "manhattan").count_solutions("867254301")
+        40
+        """
         return self._native.count_solutions(self._one(state))
 
     def estimates(self, states: StatesLike) -> Distances:
-        """(…, cells) -> (…) int16: the heuristic alone."""
+        """(…, cells) -> (…) int16: the heuristic alone.
+
+        >>> Solver("3x3", "manhattan").estimates("867254301")
+        array(21, dtype=int16)
+        """
         return self._estimates(states)
 
     def sample(self, n: int, distance: int | None = None, *, seed: Seed = None) -> Cells:
         """n random states that can reach the goal, uint8 (n, cells). With ``distance`` states are drawn and
-        solved until enough fit: ValueError where such states do not turn up."""
+        solved until enough fit: ValueError where such states do not turn up.
+
+        >>> Solver("4x4", "manhattan").sample(3, seed=1).shape
+        (3, 16)
+        """
         return self._native.random(_count(n), _at(distance), as_seed(seed))
 
 

@@ -125,11 +125,19 @@ class Tablebase(Puzzle):
 
     @property
     def goal(self) -> Cells:
-        """The goal, uint8 (cells,)."""
+        """The goal, uint8 (cells,).
+
+        >>> Tablebase("2x2", "_ 1 / 2 3").goal
+        array([0, 1, 2, 3], dtype=uint8)
+        """
         return self._native.parse(self._goal)
 
     def __len__(self) -> int:
-        """The number of states in the table: of a board, those that can reach the goal, cells!/2."""
+        """The number of states in the table: of a board, those that can reach the goal, cells!/2.
+
+        >>> len(Tablebase("2x2"))
+        12
+        """
         return self._entries
 
     @property
@@ -143,12 +151,20 @@ class Tablebase(Puzzle):
 
     @property
     def eccentricity(self) -> int:
-        """The greatest distance, ``len(counts) - 1``."""
+        """The greatest distance, in moves: ``len(counts) - 1``.
+
+        >>> Tablebase("3x3").eccentricity, Tablebase("3x3", metric="multi").eccentricity
+        (31, 24)
+        """
         return len(self._counts) - 1
 
     @property
     def path(self) -> Path | None:
-        """The file; None in memory."""
+        """The file; None in memory.
+
+        >>> Tablebase("2x2").path is None
+        True
+        """
         return self._path
 
     @property
@@ -157,6 +173,10 @@ class Tablebase(Puzzle):
 
         Of a file this is a view, np.memmap, and copies nothing. Of a table in memory it is a copy, made once.
         Ranks are those of ``rank`` and ``unrank``. ValueError where the table has no byte for each state.
+
+        >>> tb = Tablebase("3x3")
+        >>> int(tb.table[tb.rank("867254301")])
+        31
         """
         if self._encoding != "byte":
             raise ValueError(
@@ -230,22 +250,35 @@ class Tablebase(Puzzle):
         return Review(*path, distances, self.shape)
 
     def __getitem__(self, state: StateLike) -> int:
-        """As ``distance``; KeyError where the goal is out of reach."""
+        """As ``distance``; KeyError where the goal is out of reach.
+
+        >>> Tablebase("3x3")["123456708"]
+        1
+        """
         found = self.distance(state)
         if found is None:
             raise KeyError(state if isinstance(state, str) else tuple(self._one(state).tolist()))
         return found
 
     def get(self, state: StateLike, default: int | None = None) -> int | None:
-        """As ``distance``; ``default`` where the goal is out of reach."""
+        """As ``distance``; ``default`` where the goal is out of reach.
+
+        >>> Tablebase("3x3").get("213456780", -1)
+        -1
+        """
         found = self.distance(state)
         return default if found is None else found
 
     def __contains__(self, state: StateLike) -> bool:
-        """Whether the state can reach the goal."""
+        """Whether the state can reach the goal.
+
+        >>> "213456780" in Tablebase("3x3")
+        False
+        """
         return self.distance(state) is not None
 
     def __iter__(self) -> NoReturn:
+        """TypeError: a table is a mapping of states, but does not list them."""
         raise TypeError("states are not listed by iteration: see at() and unrank()")
 
     # Many states.
@@ -268,17 +301,23 @@ class Tablebase(Puzzle):
         return out
 
     def optimal_actions(self, states: StatesLike) -> npt.NDArray[np.bool_]:
-        """(…, cells) -> (…, 4) bool: which moves of the blank lead one move nearer (see ``ACTIONS``). None at
-        the goal and out of reach. For rows (…, cells): the leftmost cells of the stones that jump.
+        """(…, cells) -> (…, actions) bool: which moves lead one move nearer. None at the goal and out of reach.
 
-        Looks at the neighbours alone, so on 3x4 it is several times quicker than ``distances``.
+        Looks at the neighbours alone, so on 3x4 it is ten times quicker than ``distances``.
+
+        >>> Tablebase("3x3").optimal_actions("123456078")
+        array([False,  True, False, False])
         """
         cells, lead = self._many(states)
         return self._native.optimal_actions(cells).reshape(*lead, self._moves.count)
 
     def action_distances(self, states: StatesLike) -> Distances:
-        """(…, cells) -> (…, 4) int16: the distance after each move, -1 where it is not legal or the goal is out
-        of reach. The negative of an optimal Q-function, less one."""
+        """(…, cells) -> (…, actions) int16: the distance after each move, -1 where it is not legal or the goal is out
+        of reach. The negative of an optimal Q-function, less one.
+
+        >>> Tablebase("3x3").action_distances("123456078")
+        array([ 3,  1, -1, -1], dtype=int16)
+        """
         cells, lead = self._many(states)
         legal = self._moves.legal(cells)
         after = np.full(legal.shape, -1, np.int16)
@@ -296,7 +335,8 @@ class Tablebase(Puzzle):
     def paths(
         self, states: StatesLike, *, choose: Literal["first", "random"] = "first", seed: Seed = None
     ) -> Solutions:
-        """A shortest solution of each state. "random": every optimal move is equally likely at each step.
+        """A shortest solution of each state. "first": the blank goes to the first cell in order. "random": every
+        optimal move is equally likely at each step.
 
         >>> Tablebase("3x3").paths(["123456708", "123456078"]).lengths
         array([1, 2], dtype=int16)
@@ -307,17 +347,31 @@ class Tablebase(Puzzle):
         return Solutions(*self._native.paths(cells, as_seed(seed) if choose == "random" else None))
 
     def solvable(self, states: StatesLike) -> npt.NDArray[np.bool_]:
-        """(…, cells) -> (…) bool: which states can reach the goal."""
+        """(…, cells) -> (…) bool: which states can reach the goal.
+
+        >>> Tablebase("3x3").solvable(["123456780", "213456780"])
+        array([ True, False])
+        """
         reached: npt.NDArray[np.bool_] = (self.rank(states) if self._board else self.distances(states)) >= 0
         return reached
 
     def rank(self, states: StatesLike) -> npt.NDArray[np.int64]:
-        """(…, cells) -> (…) int64: the number of each state, 0 … len(self) - 1; -1 for boards out of reach."""
+        """(…, cells) -> (…) int64: the number of each state, 0 … len(self) - 1; -1 for boards out of reach.
+
+        >>> tb = Tablebase("3x3")
+        >>> tb.unrank(tb.rank("867254301"))
+        array([8, 6, 7, 2, 5, 4, 3, 0, 1], dtype=uint8)
+        """
         cells, lead = self._many(states)
         return self._native.ranks(cells).reshape(lead)
 
     def unrank(self, ranks: npt.ArrayLike) -> Cells:
-        """(…) -> (…, cells) uint8, the inverse of ``rank``: ``tb.unrank(np.arange(len(tb)))`` is the whole space."""
+        """(…) -> (…, cells) uint8, the inverse of ``rank``: ``tb.unrank(np.arange(len(tb)))`` is the whole space.
+        ValueError for a number that no state has, TypeError for what is no whole number.
+
+        >>> Tablebase("2x2").unrank([[0, 1], [2, 3]]).shape
+        (2, 2, 4)
+        """
         numbers = np.asarray(ranks)
         if numbers.dtype.kind not in "iu":
             raise TypeError(f"ranks must be whole numbers, not {numbers.dtype}")
@@ -330,7 +384,7 @@ class Tablebase(Puzzle):
 
     def sample(self, n: int, distance: int | None = None, *, seed: Seed = None) -> Cells:
         """n states, uint8 (n, cells), drawn independently (with replacement): uniformly among those that can
-        reach the goal, or uniformly among those at ``distance``.
+        reach the goal, or uniformly among those at ``distance``, in moves: ValueError where no state is so far.
 
         >>> tb = Tablebase("3x3")
         >>> set(tb.distances(tb.sample(100, 20, seed=1)).tolist())
@@ -339,7 +393,13 @@ class Tablebase(Puzzle):
         return self._native.sample(_count(n), _at(distance), as_seed(seed))
 
     def at(self, distance: int, limit: int | None = None) -> Cells:
-        """The states at a distance, uint8 (n, cells), ascending by rank; the first ``limit``."""
+        """The states at a distance, in moves, uint8 (n, cells), ascending by rank; up to ``limit``. ValueError where no
+        state is so far.
+
+        >>> Tablebase("3x3").at(1)
+        array([[1, 2, 3, 4, 5, 0, 7, 8, 6],
+               [1, 2, 3, 4, 5, 6, 7, 0, 8]], dtype=uint8)
+        """
         depth = _at(distance)
         if depth is None or depth > self.eccentricity:
             raise ValueError(
@@ -362,7 +422,11 @@ class Tablebase(Puzzle):
         """Endless batches of n states with their distances, for training.
 
         ``distances`` weighs the distances drawn: ``np.ones(tb.eccentricity + 1)`` makes all equally likely.
-        Default: uniform over the states.
+        Default: uniform over the states. ValueError for weights that are negative, all 0 or too many.
+
+        >>> states, distances = next(Tablebase("3x3").batches(512, distances=np.ones(32), seed=1))
+        >>> states.shape, distances.shape, len(np.unique(distances))
+        ((512, 9), (512,), 32)
         """
         rng = np.random.default_rng(as_seed(seed))
         if distances is None:
@@ -382,6 +446,8 @@ class Tablebase(Puzzle):
         """Proves the table: its checksums, and then the distance of every state. TableError where it is wrong.
 
         ``progress(done, total)`` is told of bytes, then of states. Takes about as long as building it.
+
+        >>> Tablebase("3x3").verify()
         """
         self._native.verify(progress)
 

@@ -1,23 +1,45 @@
-"""``python -m tilebase.bench``: the key figures on this machine, processor time on one thread.
+"""``python -m tilebase.bench``: the key figures on this machine beside those of the guide.
 
-Names after it choose figures: ``python -m tilebase.bench tables searches``. Tables of files and pattern databases are
-built where they are missing.
+Times are processor time on one thread, the least of several runs, unless they say otherwise. Names after it choose
+figures: ``python -m tilebase.bench tables searches``. Tables of files and pattern databases are built where they are
+missing.
 """
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from . import Heuristic, Solver, Tablebase, _native, instances
+from . import Heuristic, Solver, Tablebase, instances
 
 
-def seconds(work: Callable[[], Any], times: int = 3) -> float:
+class Figure(NamedTuple):
+    """What is measured: seconds or bytes, and what they should stay below."""
+
+    what: str
+    measured: float
+    reach: float | None
+    unit: str = "s"
+
+    def __str__(self) -> str:
+        reach = "" if self.reach is None else f"reach {amount(self.reach, self.unit)}"
+        return f"{self.what:<46} {amount(self.measured, self.unit):>9}   {reach}".rstrip()
+
+
+def amount(value: float, unit: str) -> str:
+    """Seconds or bytes as people write them."""
+    scales = [(1e9, "ns"), (1e6, "µs"), (1e3, "ms"), (1.0, "s")] if unit == "s" else [(1e-6, "MB")]
+    scale, name = next(((scale, name) for scale, name in scales if value * scale < 999.5), scales[-1])
+    return f"{value * scale:.3g} {name}"
+
+
+def seconds(work: Callable[[], Any], times: int = 5) -> float:
     """Processor time of this process, all threads: the least of several runs."""
 
     def once() -> float:
@@ -28,66 +50,70 @@ def seconds(work: Callable[[], Any], times: int = 3) -> float:
     return min(once() for _ in range(times))
 
 
-def duration(value: float) -> str:
-    """Seconds as people write them."""
-    for scale, unit in ((1e9, "ns"), (1e6, "µs"), (1e3, "ms")):
-        if value * scale < 1000:
-            return f"{value * scale:.3g} {unit}"
-    return f"{value:.3g} s"
-
-
-def tables() -> Iterator[tuple[str, str]]:
+def tables() -> Iterator[Figure]:
     """Look-ups of 3x3, 2x5 and 3x4."""
-    for puzzle, n in (("3x3", 1_000_000), ("2x5", 1_000_000), ("3x4", 200_000)):
-        tb = Tablebase(puzzle, threads=1)
-        states = tb.sample(n, seed=1)
-        yield f"{puzzle}, a distance", duration(seconds(lambda: tb.distances(states)) / n)
-        yield f"{puzzle}, optimal actions", duration(seconds(lambda: tb.optimal_actions(states)) / n)
-        yield f"{puzzle}, a uniform sample", duration(seconds(lambda: tb.sample(n, seed=1)) / n)
-        if puzzle == "3x3":
-            tb.sample(1, 20, seed=1)
-            yield "3x3, a sample at 20 moves", duration(seconds(lambda: tb.sample(n, 20, seed=1)) / n)
+    n = 1_000_000
+    eight, nine = Tablebase("3x3", threads=1), Tablebase("2x5", threads=1)
+    states = eight.sample(n, seed=1)
+    yield Figure("3x3, a distance", seconds(lambda: eight.distances(states)) / n, 45e-9)
+    others = nine.sample(n, seed=1)
+    yield Figure("2x5, a distance", seconds(lambda: nine.distances(others)) / n, 60e-9)
+    yield Figure("3x3, a uniform sample", seconds(lambda: eight.sample(n, seed=1)) / n, 80e-9)
+    eight.sample(1, 20, seed=1)
+    yield Figure("3x3, a sample at 20 moves", seconds(lambda: eight.sample(n, 20, seed=1)) / n, 80e-9)
+    yield Figure("3x3, optimal actions", seconds(lambda: eight.optimal_actions(states)) / n, 150e-9)
+    n = 200_000
+    large = Tablebase("3x4", threads=1)
+    boards = large.sample(n, seed=1)
+    yield Figure("3x4, a distance by walks", seconds(lambda: large.distances(boards), 3) / n, 4e-6)
+    yield Figure("3x4, optimal actions", seconds(lambda: large.optimal_actions(boards)) / n, 0.7e-6)
 
 
-def in_bytes() -> Iterator[tuple[str, str]]:
+def in_bytes() -> Iterator[Figure]:
     """Look-ups of 3x4 with a byte for each state."""
     tb = Tablebase("3x4", storage="bytes", threads=1)
     states = tb.sample(1_000_000, seed=1)
-    yield "3x4 in bytes, a distance", duration(seconds(lambda: tb.distances(states)) / len(states))
+    yield Figure("3x4, a distance from bytes in memory", seconds(lambda: tb.distances(states)) / len(states), 100e-9)
 
 
-def heuristics() -> Iterator[tuple[str, str]]:
+def heuristics() -> Iterator[Figure]:
     """Bounds of random 15-puzzles."""
-    for name in ("manhattan", "pdb:7-8"):
+    for name, reach in (("manhattan", 0.2e-6), ("pdb:7-8", 1.5e-6)):
         heuristic = Heuristic("4x4", name, memory=True, threads=1)
         states = Solver("4x4", heuristic).sample(200_000, seed=1)
-        yield f"4x4, {name}", duration(seconds(lambda: heuristic(states)) / len(states))
+        yield Figure(f"4x4, {name}", seconds(lambda: heuristic(states)) / len(states), reach)
 
 
-def searches() -> Iterator[tuple[str, str]]:
+def searches() -> Iterator[Figure]:
     """The 15-puzzle, solved optimally."""
-    for threads in (1, 2):
-        solver = Solver("4x4", "pdb:7-8", memory=True, threads=threads)
-        states = solver.sample(1000, seed=1)
-        begun = time.perf_counter()
-        solver.solve_many(states)
-        wall = time.perf_counter() - begun
-        yield f"1,000 random 15-puzzles on {threads} thread{'s' * (threads > 1)} (wall)", duration(wall)
     korf, lengths = instances("korf100")
     solver = Solver("4x4", "pdb:7-8", range(16), memory=True, threads=1)
     assert (solver.distances(korf) == lengths).all()
-    yield f"Korf's {len(korf)}", duration(seconds(lambda: solver.solve_many(korf)))
+    yield Figure("Korf's 100 instances", seconds(lambda: solver.solve_many(korf)), 0.15)
+    solver = Solver("4x4", "pdb:7-8", memory=True, threads=2)
+    states = solver.sample(1000, seed=1)
+
+    def once() -> float:
+        begun = time.perf_counter()
+        solver.solve_many(states)
+        return time.perf_counter() - begun
+
+    yield Figure("1,000 random 15-puzzles, two threads, elapsed", min(once() for _ in range(5)), 0.6)
+    yield Figure("1,000 random 15-puzzles, two threads, processor", seconds(lambda: solver.solve_many(states), 3), None)
 
 
-def start() -> Iterator[tuple[str, str]]:
-    """The import, beyond numpy's, and the size of the native part."""
+def start() -> Iterator[Figure]:
+    """The import, beyond numpy's, and the size of the package."""
+    code = "import time, numpy; begun = time.process_time(); import tilebase; print(time.process_time() - begun)"
 
-    def run(code: str) -> float:
-        command = [sys.executable, "-c", f"import time; {code}; print(time.process_time())"]
-        return min(float(subprocess.run(command, check=True, capture_output=True).stdout) for _ in range(5))
+    def run() -> float:
+        return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout)
 
-    yield "import, beyond numpy's", duration(max(run("import numpy, tilebase") - run("import numpy"), 0))
-    yield "native part", f"{Path(_native.__file__).stat().st_size / 1e6:.2f} MB"
+    yield Figure("import, beyond numpy's", min(run() for _ in range(7)), 20e-3)
+    files = importlib.metadata.files("tilebase") or []
+    packed = [file for file in files if file.suffix != ".pyc" and file.locate().is_file()]
+    size = sum(len(zlib.compress(file.read_binary())) for file in packed)
+    yield Figure("the package's files, compressed", size, 1.5e6, "bytes")
 
 
 FIGURES = {"tables": tables, "bytes": in_bytes, "heuristics": heuristics, "searches": searches, "start": start}
@@ -99,10 +125,11 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"there is no {unknown[0]!r}: there are {', '.join(FIGURES)}", file=sys.stderr)
         return 2
-    print(f"load {' '.join(f'{load:.1f}' for load in os.getloadavg())}" if hasattr(os, "getloadavg") else "")
+    if hasattr(os, "getloadavg"):
+        print(f"load {' '.join(f'{load:.1f}' for load in os.getloadavg())}, {os.cpu_count()} cores")
     for name in names or FIGURES:
-        for what, figure in FIGURES[name]():
-            print(f"{what:<44} {figure:>10}", flush=True)
+        for figure in FIGURES[name]():
+            print(figure, flush=True)
     return 0
 
 

@@ -10,7 +10,11 @@ from ._answers import Level
 
 def bar(name: str = "") -> Callable[[Level], None]:
     """A callback that shows how many states a build has reached: a tqdm bar, or lines where tqdm is not
-    installed. Both write to standard error."""
+    installed. Both write to standard error.
+
+    >>> import tilebase
+    >>> table = tilebase.Tablebase("3x3", progress=bar("3x3"))
+    """
     try:
         from tqdm.auto import tqdm
     except ImportError:

@@ -51,7 +51,12 @@ def _cells(state: StateLike, shape: tuple[int, int]) -> npt.NDArray[Any]:
 
 
 def board_svg(state: StateLike, shape: tuple[int, int], *, goal: StateLike | None = None) -> str:
-    """One board. ``goal``: tiles that are at home have another colour."""
+    """One board. ``goal``: tiles that are at home have another colour. ValueError where ``state`` or ``goal`` has not
+    as many cells as ``shape``.
+
+    >>> board_svg([1, 0, 2, 3], (2, 2), goal=[1, 2, 3, 0]).count("#8fbc8f")
+    1
+    """
     home = None if goal is None else _cells(goal, shape)
     return _svg(shape[1] * CELL, shape[0] * CELL, _board(_cells(state, shape), shape[1], 0, 0, home))
 
@@ -68,6 +73,10 @@ def path_svg(
 
     ``labels`` are written below the boards (default: their numbers); boards in ``marked`` have a frame;
     ``columns`` is the number of boards in a line.
+
+    >>> svg = path_svg(np.array([[1, 0, 3, 2], [1, 2, 3, 0]]), (2, 2), labels=["start", "goal"])
+    >>> "start" in svg and "goal" in svg
+    True
     """
     width, height = shape[1] * CELL + GAP, shape[0] * CELL + 2 * GAP
     columns = columns or max(1, 900 // width)
@@ -93,7 +102,11 @@ def path_svg(
 def histogram_svg(
     counts: npt.ArrayLike, *, title: str = "", xlabel: str = "moves", width: int = 640, height: int = 220
 ) -> str:
-    """A bar for each of ``counts``, numbered from 0; a bar's tip has the figure as a tooltip."""
+    """A bar for each of ``counts``, numbered from 0; a bar's tip has the figure as a tooltip.
+
+    >>> "2 moves: 17" in histogram_svg([1, 4, 17])
+    True
+    """
     bars = np.asarray(counts, float)
     highest = max(float(bars.max(initial=0)), 1e-300)
     step, room = width / max(len(bars), 1), height - 46

@@ -1,0 +1,45 @@
+"""The package and the program read each other's tables and give the same answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tilebase
+from tilebase import Tablebase
+
+PROGRAM = os.environ.get("TILEBASE_PROGRAM", "")
+
+pytestmark = pytest.mark.skipif(not PROGRAM, reason="$TILEBASE_PROGRAM does not name the program")
+
+
+def ask(data: Path, *arguments: str, states: np.ndarray | None = None) -> str:
+    lines = None if states is None else "".join(" ".join(map(str, state)) + "\n" for state in states.tolist())
+    command = [PROGRAM, "--data", str(data), "--no-build", *arguments]
+    return subprocess.run(command, input=lines, capture_output=True, text=True, check=True, timeout=300).stdout
+
+
+@pytest.mark.parametrize("puzzle, metric", [("3x4", "single"), ("2x6", "single"), ("2x5", "multi"), ("oshidori-kinds-4", "single")])
+def test_samples_of_large_puzzles(puzzle: str, metric: str) -> None:
+    tb = Tablebase(puzzle, storage="file", metric=metric)  # type: ignore[arg-type]
+    assert tb.path is not None
+    depths = [3, tb.eccentricity - 4] if len(tb) > 10_000 else [3]
+    states = np.concatenate([tb.sample(300, seed=6), tb.hardest()[:5], *(tb.at(depth, 20) for depth in depths)])
+    states = states[tb.solvable(states)]
+    options = ["--metric", metric] if metric != "single" else []
+    said = ask(tb.path.parent, *options, "distance", puzzle, "-", states=states).split()
+    assert tb.distances(states).tolist() == [int(distance) for distance in said]
+    counts = json.loads(ask(tb.path.parent, *options, "--json", "depths", puzzle))
+    assert counts["counts"] == tb.counts.tolist()
+
+
+def test_lists_of_tables_are_the_same() -> None:
+    Tablebase("2x3", storage="file")
+    said = [json.loads(line) for line in ask(tilebase.data_folder(), "--json", "list").splitlines()]
+    listed = [table | {"path": str(table["path"])} for table in tilebase.list_tables()]
+    assert said == listed and any("2x3" in table["subject"] for table in said)
