@@ -21,7 +21,7 @@ class Moves:
     @property
     def count(self) -> int:
         """The number of actions."""
-        return self._destinations.shape[1]
+        return int(self._destinations.shape[1])
 
     def legal(self, cells: Cells) -> npt.NDArray[np.bool_]:
         """(n, cells) -> (n, actions): which actions can be taken."""

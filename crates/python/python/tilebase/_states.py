@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._moves import Moves
+from ._native import NativeSolver
 from ._types import Cells, Folder, Seed, StateLike, StatesLike
 
 
@@ -51,14 +52,14 @@ def as_text(goal: StateLike | None) -> str | None:
 class Puzzle:
     """What tables, solvers and heuristics have in common: a puzzle, and how its states are read."""
 
-    _native: _native.NativeSolver
+    _native: NativeSolver
     _arguments: dict[str, Any]
     """What opens the same again."""
 
-    def _open(self, **arguments: Any) -> None:
+    def _open(self, *args: Any, **arguments: Any) -> None:
         raise NotImplementedError
 
-    def _opened(self, native: _native.NativeSolver, arguments: dict[str, Any]) -> None:
+    def _opened(self, native: NativeSolver, arguments: dict[str, Any]) -> None:
         """Takes what was opened, and what opens it."""
         self._native = native
         self._arguments = arguments
