@@ -107,7 +107,7 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     // What is unpacked from the source distribution shares what has been compiled of the dependencies.
     let target = shell.current_dir().join(target_folder());
     let _target = shell.push_env("CARGO_TARGET_DIR", target);
-    cmd!(shell, "{python} -m maturin build --quiet --release --sdist --manifest-path {PACKAGE}/Cargo.toml --out {WHEELS} {extra...}").run()?;
+    cmd!(shell, "{python} -m maturin build --quiet --release --sdist --compression-level 9 --manifest-path {PACKAGE}/Cargo.toml --out {WHEELS} {extra...}").run()?;
     shell.remove_path(format!("{FOLDER}/build"))?;
     let wheel = shell
         .read_dir(WHEELS)?
