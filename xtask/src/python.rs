@@ -104,10 +104,18 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
             .chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
     )?;
     let _path = shell.push_env("PATH", path);
-    // What is unpacked from the source distribution shares what has been compiled of the dependencies.
+    cmd!(
+        shell,
+        "{python} -m maturin sdist --manifest-path {PACKAGE}/Cargo.toml --out {WHEELS}"
+    )
+    .quiet()
+    .ignore_stdout()
+    .run()?;
+    let source = unpack(shell)?;
+    // What has been compiled of the dependencies is shared.
     let target = shell.current_dir().join(target_folder());
     let _target = shell.push_env("CARGO_TARGET_DIR", target);
-    cmd!(shell, "{python} -m maturin build --quiet --release --sdist --compression-level 9 --manifest-path {PACKAGE}/Cargo.toml --out {WHEELS} {extra...}").run()?;
+    cmd!(shell, "{python} -m maturin build --quiet --release --compression-level 9 --manifest-path {source}/{PACKAGE}/Cargo.toml --out {WHEELS} {extra...}").run()?;
     shell.remove_path(format!("{FOLDER}/build"))?;
     let wheel = shell
         .read_dir(WHEELS)?
@@ -117,6 +125,30 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     let bytes = fs::metadata(&wheel)?.len();
     eprintln!("{}: {:.2} MB", wheel.display(), bytes as f64 / 1e6);
     Ok(wheel.display().to_string())
+}
+
+/// Unpacks the source distribution, and returns where.
+fn unpack(shell: &Shell) -> Result<String> {
+    let folder = format!("{FOLDER}/source");
+    shell.remove_path(&folder)?;
+    shell.create_dir(&folder)?;
+    let archive = only_file(shell, WHEELS)?;
+    // With the times of now: cargo would take older files for those that it has compiled.
+    cmd!(
+        shell,
+        "tar --extract --gzip --touch --file {archive} --directory {folder}"
+    )
+    .quiet()
+    .run()?;
+    only_file(shell, &folder)
+}
+
+fn only_file(shell: &Shell, folder: &str) -> Result<String> {
+    let files = shell.read_dir(folder)?;
+    let [file] = files.as_slice() else {
+        bail!("{folder} has {} files, not one", files.len());
+    };
+    Ok(file.display().to_string())
 }
 
 /// Installs the wheel into an empty environment and runs all tests there, away from the sources of the package.

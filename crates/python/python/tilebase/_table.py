@@ -215,8 +215,9 @@ class Tablebase(Puzzle):
         """All shortest solutions, or the first ``limit``, in the order of cells that the blank goes to: each is found
         when it is asked for. None where the goal is out of reach.
 
-        >>> [str(way.tiles) for way in Tablebase("2x2").solutions("3 2 / 1 _")]
-        ['[2 3 1 2 3 1]', '[1 3 2 1 3 2]']
+        >>> table = Tablebase("3x3")
+        >>> len(list(table.solutions("867254301"))), next(table.solutions("867254301")).tiles[:3]
+        (40, array([1, 4, 5], dtype=uint8))
         """
         found = self._native.each_solution(self._one(state))
         return (Solution(*way, self.shape) for way in islice(found, limit))
