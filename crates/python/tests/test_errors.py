@@ -73,6 +73,8 @@ def test_goals_distances_and_names(eight: Tablebase, tmp_path: Path) -> None:
         eight.sample(-1)
     with pytest.raises(ValueError, match="seed"):
         eight.sample(1, seed=-1)
+    with pytest.raises(TypeError, match="seed"):
+        eight.sample(1, seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="too large"):
         Tablebase("4x4", data=tmp_path)
     with pytest.raises(ValueError, match="unknown heuristic"):

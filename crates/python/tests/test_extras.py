@@ -35,7 +35,8 @@ def public() -> list[tuple[str, object]]:
     found: list[tuple[str, object]] = []
     owners = [(name, getattr(tilebase, name)) for name in tilebase.__all__]
     owners += [(name, getattr(module, name)) for module in (tilebase.progress, tilebase.show)
-               for name in vars(module) if getattr(vars(module)[name], "__module__", "") == module.__name__]  # fmt: skip
+               for name in vars(module)
+               if not name.startswith("_") and getattr(vars(module)[name], "__module__", "") == module.__name__]  # fmt: skip
     for name, value in owners:
         if inspect.isfunction(value):
             found.append((name, value))

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not PROGRAM, reason="$TILEBASE_PROGRAM does not 
 
 def ask(data: Path, *arguments: str, states: np.ndarray | None = None) -> str:
     lines = None if states is None else "".join(" ".join(map(str, state)) + "\n" for state in states.tolist())
-    command = [PROGRAM, "--data", str(data), "--no-build", *arguments]
+    command = [PROGRAM, "--data", str(data), *arguments]
     return subprocess.run(command, input=lines, capture_output=True, text=True, check=True, timeout=300).stdout
 
 
@@ -32,14 +32,14 @@ def test_samples_of_large_puzzles(puzzle: str, metric: str) -> None:
     states = np.concatenate([tb.sample(300, seed=6), tb.hardest()[:5], *(tb.at(depth, 20) for depth in depths)])
     states = states[tb.solvable(states)]
     options = ["--metric", metric] if metric != "single" else []
-    said = ask(tb.path.parent, *options, "distance", puzzle, "-", states=states).split()
+    said = ask(tb.path.parent, "distance", puzzle, "-", "--no-build", *options, states=states).split()
     assert tb.distances(states).tolist() == [int(distance) for distance in said]
-    counts = json.loads(ask(tb.path.parent, *options, "--json", "depths", puzzle))
+    counts = json.loads(ask(tb.path.parent, "depths", puzzle, "--json", "--no-build", *options))
     assert counts["counts"] == tb.counts.tolist()
 
 
 def test_lists_of_tables_are_the_same() -> None:
     Tablebase("2x3", storage="file")
-    said = [json.loads(line) for line in ask(tilebase.data_folder(), "--json", "list").splitlines()]
+    said = [json.loads(line) for line in ask(tilebase.data_folder(), "list", "--json").splitlines()]
     listed = [table | {"path": str(table["path"])} for table in tilebase.list_tables()]
     assert said == listed and any("2x3" in table["subject"] for table in said)

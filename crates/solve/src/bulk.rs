@@ -3,7 +3,7 @@
 //! Work runs in the caller's thread pool, in parts that are worth a task each; few states are answered for on
 //! the caller's own thread.
 
-use rand::{SeedableRng, seq::IndexedRandom};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
 use rayon::prelude::*;
 use tilebase_core::{BadState, Monitor, RankedSpace, Reduce};
@@ -136,10 +136,27 @@ where
     where
         S::State: Send,
     {
-        let count = self.metadata().reachable();
+        self.states(&self.sample_ranks(n, seed, monitor)?)
+    }
+
+    /// The ranks of these states.
+    ///
+    /// # Errors
+    /// As [`sample`](Self::sample).
+    pub fn sample_ranks(
+        &self,
+        n: usize,
+        seed: u64,
+        monitor: &Monitor<'_, ()>,
+    ) -> Result<Vec<u64>, AnswerError> {
+        let (count, entries) = (self.metadata().reachable(), self.metadata().entries);
         let tries = self.tries(count);
         self.draw(n, seed, monitor, |rng| {
-            let rank = self.table().random_rank(tries, rng);
+            let rank = match count == entries {
+                // Nothing needs to be looked up.
+                true => Some(rng.random_range(0..entries)),
+                false => self.table().random_rank(tries, rng),
+            };
             Ok(rank.ok_or(TableError::Missing { count })?)
         })
     }
@@ -162,6 +179,20 @@ where
     where
         S::State: Send,
     {
+        self.states(&self.sample_ranks_at(depth, n, seed, monitor)?)
+    }
+
+    /// The ranks of these states.
+    ///
+    /// # Errors
+    /// As [`sample_at`](Self::sample_at).
+    pub fn sample_ranks_at(
+        &self,
+        depth: u32,
+        n: usize,
+        seed: u64,
+        monitor: &Monitor<'_, ()>,
+    ) -> Result<Vec<u64>, AnswerError> {
         let eccentricity = self.metadata().eccentricity();
         let Some(&count) = self.metadata().counts.get(depth as usize) else {
             return Err(AnswerError::NoSuchLevel {
@@ -170,10 +201,10 @@ where
             });
         };
         let table = self.table();
-        let listed = self.listed(depth)?;
+        let (level, listed) = (table.level(depth), self.listed(depth)?);
         let tries = self.tries(count);
         self.draw(n, seed, monitor, |rng| {
-            let rank = match (table.level(depth), &listed) {
+            let rank = match (level, &listed) {
                 (Some(ranks), _) => ranks.choose(rng).copied().map(u64::from),
                 (None, Some(ranks)) => ranks.choose(rng).copied(),
                 (None, None) => table.random_rank_at(depth, tries, rng)?,
@@ -182,32 +213,26 @@ where
         })
     }
 
-    /// The states of ranks drawn part by part, each from its own stream.
+    /// Ranks drawn part by part, each from its own stream.
     fn draw(
         &self,
         n: usize,
         seed: u64,
         monitor: &Monitor<'_, ()>,
         rank: impl Fn(&mut ChaCha12Rng) -> Result<u64, AnswerError> + Sync,
-    ) -> Result<Vec<S::State>, AnswerError>
-    where
-        S::State: Send,
-    {
-        let draw = |part: usize| -> Result<Vec<S::State>, AnswerError> {
+    ) -> Result<Vec<u64>, AnswerError> {
+        let draw = |part: usize| -> Result<Vec<u64>, AnswerError> {
             let mut rng = ChaCha12Rng::seed_from_u64(seed);
             rng.set_stream(part as u64);
             (part * PART..n.min((part + 1) * PART))
-                .map(|_| {
-                    if monitor.stopped() {
-                        return Err(TableError::Stopped.into());
-                    }
-                    let state = self.table().space().unrank(rank(&mut rng)?);
-                    Ok(self.reduction().restore(&state))
+                .map(|_| match monitor.stopped() {
+                    true => Err(TableError::Stopped.into()),
+                    false => rank(&mut rng),
                 })
                 .collect()
         };
         let parts = 0..n.div_ceil(PART);
-        let drawn: Vec<Vec<S::State>> = match n <= CHUNK {
+        let drawn: Vec<Vec<u64>> = match n <= CHUNK {
             true => parts.map(draw).collect::<Result<_, _>>()?,
             false => parts
                 .into_par_iter()
@@ -215,7 +240,7 @@ where
                 .map(draw)
                 .collect::<Result<_, _>>()?,
         };
-        Ok(drawn.into_iter().flatten().collect())
+        Ok(drawn.concat())
     }
 
     /// Answers chunk by chunk from the ranks of the states, all threads at once. Of several errors the first

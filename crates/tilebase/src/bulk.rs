@@ -112,18 +112,34 @@ impl<S: Family> Solver<S> {
     /// # Errors
     /// If there is no table, or no state has the distance.
     pub fn sample(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<S>, Error> {
+        self.unrank(&self.drawn(n, distance, seed)?)
+    }
+
+    /// The ranks of such states.
+    fn drawn(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<u64>, Error> {
         let table = self.table()?;
         let farthest = table.metadata().eccentricity();
         let monitor = Monitor::silent().stopping_on(&self.reporter().stop);
         match distance {
-            None => Ok(table.sample(n, seed, &monitor)?),
+            None => Ok(table.sample_ranks(n, seed, &monitor)?),
             Some(distance) if distance > farthest => Err(Error::NoSuchDistance {
                 puzzle: self.puzzle(),
                 distance,
                 farthest,
             }),
-            Some(distance) => Ok(table.sample_at(distance, n, seed, &monitor)?),
+            Some(distance) => Ok(table.sample_ranks_at(distance, n, seed, &monitor)?),
         }
+    }
+
+    /// The cells of the states with these numbers, one after another.
+    fn unranked_cells(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
+        let mut cells = Vec::with_capacity(ranks.len() * self.cells());
+        for ranks in ranks.chunks(SLAB) {
+            for state in self.unrank(ranks)? {
+                state.append_cells(&mut cells);
+            }
+        }
+        Ok(cells)
     }
 
     /// A shortest solution of each state, from the table; `None` out of reach. With a seed each move is drawn
@@ -342,12 +358,12 @@ impl AnySolver {
 
     /// The states with these numbers; see [`Solver::unrank`].
     pub fn unrank(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
-        each!(self, solver => Ok(flat(&solver.unrank(ranks)?)))
+        each!(self, solver => solver.unranked_cells(ranks))
     }
 
     /// Random states from the table; see [`Solver::sample`].
     pub fn sample(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<u8>, Error> {
-        each!(self, solver => Ok(flat(&solver.sample(n, distance, seed)?)))
+        each!(self, solver => solver.unranked_cells(&solver.drawn(n, distance, seed)?))
     }
 
     /// Shortest solutions from the table; see [`Solver::paths`].
@@ -368,14 +384,4 @@ impl AnySolver {
     pub fn estimates(&self, cells: &[u8], estimates: &mut [i16]) -> Result<(), Error> {
         each!(self, solver => solver.estimates(cells, estimates))
     }
-}
-
-/// The cells of states, one after another.
-fn flat<S: Family>(states: &[S]) -> Vec<u8> {
-    let width = states.first().map_or(0, |state| state.cells().len());
-    let mut cells = Vec::with_capacity(states.len() * width);
-    for state in states {
-        state.append_cells(&mut cells);
-    }
-    cells
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -62,7 +61,6 @@ class Hint(NamedTuple):
     """That state, of shape (cells,)."""
 
 
-@dataclass(frozen=True, eq=False)
 class Solution:
     """A shortest solution. ``len()`` is its number of moves; a notebook shows its boards.
 
@@ -80,6 +78,11 @@ class Solution:
     """(moves,): where the blank goes (see ``ACTIONS``); in a row, the same as ``tiles``."""
     shape: tuple[int, int]
     """Rows and columns."""
+
+    def __init__(
+        self, states: Cells, tiles: npt.NDArray[np.uint8], actions: npt.NDArray[np.uint8], shape: tuple[int, int]
+    ) -> None:
+        self.states, self.tiles, self.actions, self.shape = states, tiles, actions, shape
 
     def __len__(self) -> int:
         return len(self.tiles)
@@ -131,7 +134,6 @@ class Solutions(NamedTuple):
         return self.actions[self.starts[i] : self.starts[i + 1]]
 
 
-@dataclass(frozen=True, eq=False)
 class Review:
     """A game that was played, with the distance after every move. ``len()`` is its number of moves; a notebook shows
     its boards and frames its mistakes.
@@ -152,6 +154,17 @@ class Review:
     """(moves + 1,): the distance of each of ``states``."""
     shape: tuple[int, int]
     """Rows and columns."""
+
+    def __init__(
+        self,
+        states: Cells,
+        tiles: npt.NDArray[np.uint8],
+        actions: npt.NDArray[np.uint8],
+        distances: Distances,
+        shape: tuple[int, int],
+    ) -> None:
+        self.states, self.tiles, self.actions, self.shape = states, tiles, actions, shape
+        self.distances = distances
 
     @property
     def optimal(self) -> npt.NDArray[np.bool_]:
@@ -189,7 +202,7 @@ class Bounds(NamedTuple):
 
     >>> import tilebase
     >>> tilebase.solve_row("oshidori-kinds-3")
-    Bounds(lower=4, upper=4, moves=array([3, 0, 5, 2], dtype=uint8), proof='search')
+    Bounds(lower=3, upper=3, moves=array([3, 1, 6], dtype=uint8), proof='construction+bound')
     """
 
     lower: int

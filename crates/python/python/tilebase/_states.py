@@ -34,12 +34,14 @@ def as_seed(seed: Seed) -> int:
     """A number of 64 bits: drawn once from a generator, or from the system for None."""
     if seed is None:
         return int.from_bytes(os.urandom(8), "little")
-    if isinstance(seed, np.random.Generator):
-        return int(seed.integers(0, 2**64, dtype=np.uint64))
-    seed = int(np.asarray(seed, object))
-    if not 0 <= seed < 2**64:
-        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
-    return seed
+    if isinstance(seed, (int, np.integer)):
+        if not 0 <= seed < 2**64:
+            raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+        return int(seed)
+    # Not asked for by its type: numpy imports numpy.random when it is first used.
+    if not hasattr(seed, "integers"):
+        raise TypeError(f"a seed is a whole number, a numpy.random.Generator or None, not {type(seed).__name__}")
+    return int(seed.integers(0, 2**64, dtype=np.uint64))
 
 
 def as_text(goal: StateLike | None) -> str | None:

@@ -398,8 +398,8 @@ class Tablebase(Puzzle):
         state is so far.
 
         >>> Tablebase("3x3").at(1)
-        array([[1, 2, 3, 4, 5, 0, 7, 8, 6],
-               [1, 2, 3, 4, 5, 6, 7, 0, 8]], dtype=uint8)
+        array([[1, 2, 3, 4, 5, 6, 7, 0, 8],
+               [1, 2, 3, 4, 5, 0, 7, 8, 6]], dtype=uint8)
         """
         depth = _at(distance)
         if depth is None or depth > self.eccentricity:

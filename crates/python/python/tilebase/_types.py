@@ -13,6 +13,7 @@ StateLike: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | npt.NDArr
 StatesLike: TypeAlias = str | Sequence[Any] | npt.NDArray[np.integer[Any]]
 Cells: TypeAlias = npt.NDArray[np.uint8]
 Distances: TypeAlias = npt.NDArray[np.int16]
-Seed: TypeAlias = int | np.random.Generator | None
+# As text: numpy imports numpy.random when it is first used.
+Seed: TypeAlias = "int | np.random.Generator | None"
 Metric: TypeAlias = Literal["single", "multi"]
 Folder: TypeAlias = str | PathLike[str]
