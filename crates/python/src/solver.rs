@@ -6,8 +6,8 @@ use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteA
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
-    AnySolver, Build, Error, Library, Moves, Notation, Position, Puzzle, State, format::Origin,
-    oshidori::Row, sliding::UnknownMetric,
+    AnySolutions, AnySolver, Build, Error, Library, Moves, Notation, Position, Puzzle, State,
+    format::Origin, oshidori::Row, sliding::UnknownMetric,
 };
 
 use crate::{
@@ -68,7 +68,7 @@ impl NativeSolver {
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolutions {
     solver: AnySolver,
-    left: Mutex<Box<dyn Iterator<Item = Result<Vec<State>, Error>> + Send>>,
+    left: Mutex<AnySolutions>,
 }
 
 #[pymethods]

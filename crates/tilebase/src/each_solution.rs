@@ -11,6 +11,9 @@ pub struct EachSolution<S: Family> {
     paths: Paths<S>,
 }
 
+/// The same for any puzzle.
+pub type AnySolutions = Box<dyn Iterator<Item = Result<Vec<State>, Error>> + Send>;
+
 impl<S: Family> Iterator for EachSolution<S> {
     /// The states of a solution, both ends included.
     type Item = Result<Vec<S>, Error>;
@@ -51,10 +54,7 @@ impl<S: Family> Solver<S> {
 
 impl AnySolver {
     /// All shortest solutions from the table, one at a time; see [`Solver::each_solution`].
-    pub fn each_solution<'a>(
-        &self,
-        state: impl Into<Input<'a>>,
-    ) -> Result<Box<dyn Iterator<Item = Result<Vec<State>, Error>> + Send>, Error> {
+    pub fn each_solution<'a>(&self, state: impl Into<Input<'a>>) -> Result<AnySolutions, Error> {
         each!(self, solver => {
             let solutions = solver.each_solution(&solver.read(state)?)?;
             let states = |path: Vec<_>| path.into_iter().map(Into::into).collect();

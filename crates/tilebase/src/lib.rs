@@ -62,7 +62,7 @@ pub use answer::{
     Solutions, Stats,
 };
 pub use any::{AnySolver, Input};
-pub use each_solution::EachSolution;
+pub use each_solution::{AnySolutions, EachSolution};
 pub use engine::{Family, Question, TableOf};
 pub use error::{Error, ErrorKind};
 pub use event::{Event, Searching};
