@@ -4,6 +4,7 @@ mod answers;
 mod bench;
 mod boards;
 mod common;
+mod damage;
 mod documents;
 mod forms;
 mod games;

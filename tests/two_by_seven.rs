@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, seq::IteratorRandom};
 use rand_chacha::ChaCha8Rng;
 use tilebase_core::{
     Monitor, RankedSpace, Reduce,
-    format::Encoding,
+    format::{Encoding, Payload},
     sliding::{Board, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::sliding::{self, DepthBits};
@@ -65,7 +65,7 @@ fn by_search(board: &Board, goal: &Board) -> usize {
 }
 
 /// Boards drawn uniformly among those at each of these distances, so many of each.
-fn drawn<D: AsRef<[u8]> + Sync>(
+fn drawn<D: Payload + Sync>(
     table: &Table<SlidingSpace, D>,
     distances: impl IntoIterator<Item = usize>,
     each: usize,

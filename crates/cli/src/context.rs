@@ -1,8 +1,10 @@
 //! What every command is given: where tables are, and how to answer.
 
 use std::{
-    fs,
-    io::{self, Write},
+    env,
+    fs::File,
+    io::{self, Read, Write},
+    num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -27,14 +29,7 @@ pub struct Context {
 
 impl Context {
     pub fn new(common: &Common) -> Result<Self, Failure> {
-        if let Some(threads) = common.threads {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(threads.get())
-                .build_global()
-                .map_err(|error| {
-                    Failure::input(format!("cannot start {threads} threads: {error}"))
-                })?;
-        }
+        start_threads(common.threads)?;
         let folder = common.data.clone().unwrap_or_else(default_folder);
         let progress = Arc::new(Progress::new(common.quiet));
         let told = Arc::clone(&progress);
@@ -104,8 +99,12 @@ pub fn note(quiet: bool, text: &str) {
     }
 }
 
-/// A folder `data` that holds tables is taken for theirs; else they go where the user's data goes.
+/// Where `TILEBASE_DATA` says. A folder `data` that holds tables is taken for theirs; else they go where the user's
+/// data goes.
 fn default_folder() -> PathBuf {
+    if let Some(folder) = env::var_os("TILEBASE_DATA").filter(|folder| !folder.is_empty()) {
+        return folder.into();
+    }
     let here = Path::new("data");
     let tables = Library::in_folder(here).tables();
     match tables.is_ok_and(|tables| !tables.is_empty()) {
@@ -134,7 +133,7 @@ impl Guide {
             solver = solver.heuristic(name);
         }
         if let Some(given) = &self.partition {
-            let text = fs::read_to_string(given).unwrap_or_else(|_| given.clone());
+            let text = partition_in(given)?.unwrap_or_else(|| given.clone());
             solver = solver.partition(text.parse()?);
         }
         if let Some(bytes) = self.memory {
@@ -157,6 +156,47 @@ impl Limits {
             solver = solver.resume(file);
         }
         solver
+    }
+}
+
+/// The text of a file with a partition; `None` where there is no such file.
+fn partition_in(file: &str) -> Result<Option<String>, Failure> {
+    /// More than any partition has, in bytes.
+    const MOST: u64 = 4096;
+    let Ok(file) = File::open(file) else {
+        return Ok(None);
+    };
+    let mut text = String::new();
+    let read = file.take(MOST + 1).read_to_string(&mut text);
+    match read {
+        Ok(length) if length as u64 <= MOST => Ok(Some(text)),
+        Ok(_) => Err(Failure::input(format!(
+            "--partition: the file has more than {MOST} bytes, which is no partition"
+        ))),
+        Err(error) => Err(Failure::input(format!(
+            "--partition: cannot read the file: {error}"
+        ))),
+    }
+}
+
+/// The most threads that are started: starting more takes longer than they can save.
+const MOST_THREADS: usize = 256;
+
+/// Starts the threads that share the work, where more than this one were asked for or there are more processors.
+/// Where the system refuses them without having been asked, this one does the work alone.
+fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
+    let pool = || rayon::ThreadPoolBuilder::new();
+    let threads = asked.map_or(0, NonZeroUsize::get).min(MOST_THREADS);
+    let Err(error) = pool().num_threads(threads).build_global() else {
+        return Ok(());
+    };
+    let alone = pool().num_threads(1).use_current_thread().build_global();
+    match (asked, alone) {
+        (None, Ok(())) => Ok(()),
+        (None, Err(error)) => Err(Failure::Table(format!("cannot start threads: {error}"))),
+        (Some(threads), _) => Err(Failure::Table(format!(
+            "cannot start {threads} threads: {error}"
+        ))),
     }
 }
 

@@ -19,10 +19,20 @@ static AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool
 /// Exit code of an interrupted command.
 const INTERRUPTED: i32 = 130;
 
+/// The signals that ask a program to end; the last when its terminal is closed.
+#[cfg(unix)]
+const ENDING: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+#[cfg(not(unix))]
+const ENDING: [i32; 2] = [SIGINT, SIGTERM];
+
+/// Exit code of a command that met a damaged table.
+#[cfg(unix)]
+const DAMAGED: i32 = 3;
+
 /// Takes over the signals. Where that fails they keep their usual meaning, which loses nothing: files
 /// are written so that a kill at any moment leaves no half of one.
 pub fn listen() {
-    for signal in [SIGINT, SIGTERM] {
+    for signal in ENDING {
         let _ = signal::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&AT_ONCE));
         let _ = signal::register(signal, Arc::clone(&STOP));
         let _ = signal::register(signal, Arc::clone(&AT_ONCE));
@@ -30,6 +40,25 @@ pub fn listen() {
     // Past a limit on file sizes a write shall fail with an error, not kill the process.
     #[cfg(unix)]
     let _ = signal::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    #[cfg(unix)]
+    end_where_a_file_is_cut();
+}
+
+/// Reading a table behind the end of its file, which somebody cuts while it is mapped, ends the process with a
+/// message instead of a signal.
+#[cfg(unix)]
+fn end_where_a_file_is_cut() {
+    const MESSAGE: &[u8] =
+        b"error: a file was cut short, or its disk failed, while it was read: `tilebase verify` \
+        finds a table that is damaged, `tilebase build` builds it again\n";
+    let end = || {
+        // Where nobody can be told, the exit code still says it.
+        let _ = rustix::io::write(rustix::stdio::stderr(), MESSAGE);
+        signal_hook::low_level::exit(DAMAGED);
+    };
+    // SAFETY: the handler writes bytes that are there from the start and ends the process. Both are single calls of
+    // the system that may be made in a handler; no memory is taken and no lock.
+    let _ = unsafe { signal_hook::low_level::register(signal_hook::consts::SIGBUS, end) };
 }
 
 /// How much long work is under way.

@@ -11,7 +11,7 @@ mod progress;
 mod stream;
 mod terminal;
 
-use std::process::ExitCode;
+use std::{io::Write, process::ExitCode};
 
 use clap::{FromArgMatches, error::ErrorKind};
 
@@ -28,7 +28,10 @@ fn main() -> ExitCode {
         Ok(outcome) => outcome.into(),
         Err(failure) => {
             if !failure.is_broken_pipe() {
-                anstream::eprintln!("{}error:{} {failure}", output::ALARM, output::PLAIN);
+                let (alarm, plain) = (output::ALARM, output::PLAIN);
+                let failure = output::printable(&failure.to_string());
+                // Where nobody can be told, the exit code still says it.
+                let _ = writeln!(anstream::stderr(), "{alarm}error:{plain} {failure}");
             }
             failure.exit_code()
         }

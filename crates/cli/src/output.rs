@@ -260,6 +260,15 @@ pub fn moves(number: u32) -> String {
     }
 }
 
+/// A text without control characters, so that what somebody else wrote cannot steer the terminal.
+pub fn printable(text: &str) -> String {
+    let escaped = |c: char| match c.is_control() && c != '\n' {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    text.chars().map(escaped).collect()
+}
+
 /// A size in bytes, for people.
 pub fn bytes(number: u64) -> String {
     ByteSize(number).to_string()

@@ -15,6 +15,7 @@ use tilebase::{Puzzle, StateLines};
 use crate::{
     commands::input,
     failure::{Failure, Outcome},
+    output,
 };
 
 /// Bytes asked of standard input at a time.
@@ -43,7 +44,8 @@ impl Page {
                 failure.as_outcome()
             }
             Err(failure) => {
-                self.line(&format_args!("error: {failure}"));
+                let said = output::printable(&failure.to_string());
+                self.line(&format_args!("error: {said}"));
                 failure.as_outcome()
             }
         };

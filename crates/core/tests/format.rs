@@ -5,7 +5,7 @@ use std::{fs, io::Cursor};
 use tempfile::TempDir;
 use tilebase_core::{
     Memory, Monitor,
-    format::{Built, Encoding, FormatError, Metadata, Subject, TableFile},
+    format::{Built, Encoding, FormatError, Metadata, Payload, Subject, TableFile},
 };
 
 const PAYLOAD: [u8; 360] = [7; 360];
@@ -53,9 +53,9 @@ fn what_was_written_is_read_back() {
         assert_eq!(table.payload(), PAYLOAD);
         assert_eq!(table.metadata(), built().metadata());
         assert_eq!(table.metadata().eccentricity(), 2);
-        assert_eq!(table.listed(0), Some(vec![5]));
-        assert_eq!(table.listed(1), Some(vec![17, 23]));
-        assert_eq!(table.listed(2), None);
+        assert_eq!(table.listed(0).unwrap(), Some(vec![5]));
+        assert_eq!(table.listed(1).unwrap(), Some(vec![17, 23]));
+        assert_eq!(table.listed(2).unwrap(), None);
         assert_eq!(table.file_length(), written().len() as u64);
         table.verify_checksums(&Monitor::silent()).unwrap();
     }
@@ -67,13 +67,13 @@ fn the_bytes_of_a_file_stay_what_they_were() {
     let file = written();
     let metadata = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
     assert_eq!(metadata, 119);
-    assert_eq!(file.len(), 4096 + 360 + 3 * 8);
+    assert_eq!(file.len(), 4096 + 360 + 3 * 8 + 8);
     assert!(file[72 + metadata..4096].iter().all(|&byte| byte == 0));
     assert_eq!(file[4096..4456], PAYLOAD);
     assert_eq!(file[4456], 5);
     assert_eq!(
         xxhash_rust::xxh3::xxh3_64(&file),
-        17_236_727_529_691_069_547
+        12_366_894_046_137_539_280
     );
 }
 
@@ -99,8 +99,8 @@ fn a_flipped_bit_anywhere_is_seen() {
     let metadata = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
     let header = 0..72 + metadata;
     let payload = 4096..4096 + PAYLOAD.len();
-    let lists = whole.len() - 24..whole.len();
-    for byte in header.clone().chain(payload).chain(lists) {
+    let lists_and_pages = whole.len() - 32..whole.len();
+    for byte in header.clone().chain(payload).chain(lists_and_pages) {
         let mut flipped = whole.clone();
         flipped[byte] ^= 1 << (byte % 8);
         let opened = TableFile::from_bytes(flipped);
@@ -136,4 +136,195 @@ fn a_newer_version_is_named() {
     bytes[8] = 99;
     let error = TableFile::from_bytes(bytes).expect_err("version 99");
     assert!(error.to_string().contains("version 99"), "{error}");
+}
+
+/// A file that an earlier version of the program wrote.
+#[test]
+fn files_of_version_1_are_read() {
+    let bytes = include_bytes!("data/version1.tilebase").to_vec();
+    let table = TableFile::from_bytes(bytes.clone()).unwrap();
+    assert_eq!(table.metadata().subject, subject());
+    assert_eq!(table.metadata().eccentricity(), 21);
+    assert_eq!(table.listed(21).unwrap().unwrap().len(), 1);
+    table.verify_checksums(&Monitor::silent()).unwrap();
+    table.touch(100);
+    table.damage().unwrap();
+
+    let mut damaged = bytes;
+    damaged[4100] ^= 1;
+    let table = TableFile::from_bytes(damaged).unwrap();
+    table.touch(4);
+    table.damage().expect("no page has a checksum");
+    let error = table.verify_checksums(&Monitor::silent()).unwrap_err();
+    assert!(error.to_string().contains("its payload"), "{error}");
+}
+
+/// A table of 3x3 boards whose payload is no distances, over many pages.
+fn large() -> Vec<u8> {
+    let entries = 181_440;
+    let metadata = Metadata {
+        subject: Subject::Sliding {
+            shape: "3x3".parse().unwrap(),
+            home: 0,
+        },
+        entries,
+        counts: vec![1, 2, entries - 3],
+        ..built().metadata().clone()
+    };
+    let levels = vec![(0, vec![5]), (1, vec![17, 23])];
+    let payload: Vec<u8> = (0..entries).map(|rank| (rank % 251) as u8).collect();
+    let built = Built::new(metadata, levels, Memory::copy_of(&payload).unwrap());
+    let mut file = Cursor::new(Vec::new());
+    built.write(&mut file, &Monitor::silent()).unwrap();
+    file.into_inner()
+}
+
+#[test]
+fn a_damaged_page_is_seen_when_it_is_touched_and_not_before() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("a file");
+    for page in [0, 7, 44] {
+        let mut bytes = large();
+        bytes[4096 * (1 + page) + 100] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        for table in [
+            TableFile::from_bytes(bytes.clone()).unwrap(),
+            TableFile::open_path(&path).unwrap(),
+            TableFile::open_path(&path).unwrap().into_memory().unwrap(),
+        ] {
+            let others = (0..table.payload().len()).step_by(4096);
+            others
+                .filter(|at| at / 4096 != page)
+                .for_each(|at| table.touch(at));
+            table.damage().expect("the damage is elsewhere");
+            table.touch(4096 * page + 3);
+            let error = table.damage().unwrap_err();
+            assert_eq!(error.start, 4096 * page);
+            assert_eq!(error.end, 181_440.min(4096 * (page + 1)));
+            table
+                .clone()
+                .damage()
+                .expect_err("clones share what is known");
+            assert!(table.verify_checksums(&Monitor::silent()).is_err());
+        }
+        let table = TableFile::from_bytes(bytes).unwrap();
+        assert!(table.touch_all(true));
+        table.damage().expect_err("all pages have been touched");
+    }
+}
+
+#[test]
+fn damaged_lists_are_refused_when_they_are_read() {
+    let whole = written();
+    for byte in whole.len() - 32..whole.len() - 8 {
+        let mut damaged = whole.clone();
+        damaged[byte] ^= 0x40;
+        let table = TableFile::from_bytes(damaged).unwrap();
+        table.listed(0).expect_err("one checksum for all lists");
+        table.listed(1).expect_err("again");
+    }
+}
+
+/// Headers with right checksums that cannot be true.
+#[test]
+fn what_cannot_be_is_refused_at_opening() {
+    let forged = |forge: &dyn Fn(&mut Metadata, &mut Vec<(u32, Vec<u64>)>)| {
+        let mut metadata = built().metadata().clone();
+        let mut levels = built().levels().to_vec();
+        forge(&mut metadata, &mut levels);
+        let payload = vec![7; metadata.encoding.bytes(metadata.entries) as usize];
+        let built = Built::new(metadata, levels, Memory::copy_of(&payload).unwrap());
+        let mut file = Cursor::new(Vec::new());
+        built.write(&mut file, &Monitor::silent()).unwrap();
+        TableFile::from_bytes(file.into_inner())
+    };
+    forged(&|_, _| {}).unwrap();
+    let shape = "3x2".parse().unwrap();
+    let wrong: [(&str, &dyn Fn(&mut Metadata, &mut Vec<(u32, Vec<u64>)>)); 14] = [
+        ("entries", &|metadata, _| metadata.entries = 361),
+        ("home", &|metadata, _| {
+            metadata.subject = Subject::Sliding { shape, home: 6 }
+        }),
+        ("another shape", &|metadata, _| {
+            metadata.subject = Subject::Sliding {
+                shape: "3x3".parse().unwrap(),
+                home: 0,
+            }
+        }),
+        ("encoding", &|metadata, _| {
+            metadata.encoding = Encoding::Nibble
+        }),
+        ("no counts", &|metadata, levels| {
+            (metadata.counts, *levels) = (vec![], vec![])
+        }),
+        ("an empty level", &|metadata, _| {
+            metadata.counts = vec![1, 2, 0, 357]
+        }),
+        ("too few states", &|metadata, _| {
+            metadata.counts = vec![1, 2, 3]
+        }),
+        ("too many", &|metadata, _| {
+            metadata.counts = vec![1, 2, u64::MAX, 358]
+        }),
+        ("two goals", &|metadata, levels| {
+            metadata.counts = vec![2, 358];
+            levels.clear();
+        }),
+        ("a list of too few", &|_, levels| levels[1].1 = vec![17]),
+        ("a list of no level", &|_, levels| levels[1].0 = 3),
+        ("many distances", &|metadata, levels| {
+            metadata.counts = vec![1; 360];
+            levels.clear();
+        }),
+        ("stones with the entries of a board", &|metadata, _| {
+            metadata.subject = Subject::Oshidori {
+                puzzle: "oshidori-bw-5".parse().unwrap(),
+                goal: "default".to_owned(),
+            }
+        }),
+        ("a goal that is no row", &|metadata, _| {
+            metadata.subject = Subject::Oshidori {
+                puzzle: "oshidori-bw-5".parse().unwrap(),
+                goal: "1 2".to_owned(),
+            }
+        }),
+    ];
+    for (what, forge) in wrong {
+        let error = forged(forge).expect_err(what);
+        assert!(error.to_string().contains("damaged"), "{what}: {error}");
+    }
+
+    // Lists are read later; ranks that no states have are seen then.
+    for ranks in [vec![17, 360], vec![23, 17], vec![17, 17]] {
+        let table = forged(&|_, levels| levels[1].1 = ranks.clone()).unwrap();
+        table.listed(0).unwrap();
+        table.listed(1).expect_err("no such ranks");
+    }
+}
+
+#[test]
+fn boards_and_stones_are_read_through_their_checks() {
+    // The subject is at the start of the metadata; shapes are two bytes, stones four.
+    let subject_of = |bytes: &[u8]| bincode::deserialize::<Subject>(bytes).ok();
+    let board = |rows, columns| subject_of(&[0, 0, 0, 0, rows, columns, 0]);
+    assert!(board(3, 2).is_some());
+    for (rows, columns) in [(0, 0), (1, 9), (3, 1), (6, 5), (255, 255)] {
+        assert_eq!(board(rows, columns), None, "{rows}x{columns}");
+    }
+    let row = |kinds, each, block, letters| {
+        let goal = [3, 0, 0, 0, 0, 0, 0, 0, b'a', b'n', b'y'];
+        subject_of(&[&[1, 0, 0, 0, kinds, each, block, letters], &goal[..]].concat())
+    };
+    assert!(row(2, 5, 2, 1).is_some());
+    assert!(row(5, 2, 3, 0).is_some());
+    for (kinds, each, block, letters) in [
+        (0, 2, 2, 0),
+        (2, 0, 2, 1),
+        (3, 2, 2, 1),
+        (2, 5, 0, 0),
+        (2, 5, 4, 0),
+        (200, 200, 2, 0),
+    ] {
+        assert_eq!(row(kinds, each, block, letters), None);
+    }
 }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::{TableFile, UNREACHABLE},
+    format::{Levels, TableFile, UNREACHABLE},
 };
 
 use crate::{BuildError, Inconsistency, Level, VerifyError};
@@ -182,7 +182,7 @@ pub(crate) fn byte_table<S: RankedSpace>(
     let reached = counts[..255].iter().rposition(|&count| count > 0);
     counts.truncate(reached.map_or(0, |last| last + 1));
     Inconsistency::of_counts(&counts, &table.metadata().counts)?;
-    for (depth, ranks) in lists(table) {
+    for (depth, ranks) in lists(table)? {
         let there = ranks
             .iter()
             .all(|&rank| bytes.get(rank as usize) == Some(&(depth as u8)));
@@ -195,10 +195,15 @@ pub(crate) fn byte_table<S: RankedSpace>(
 }
 
 /// Returns the lists of a table.
-pub(crate) fn lists(table: &TableFile) -> Vec<(u32, Vec<u64>)> {
-    let levels = &table.metadata().listed;
+///
+/// # Errors
+/// If a list cannot be one of states.
+pub(crate) fn lists(table: &TableFile) -> Result<Levels, VerifyError> {
+    let levels = table.metadata().listed.iter();
     levels
-        .iter()
-        .filter_map(|level| Some((level.depth, table.listed(level.depth)?)))
+        .map(|level| match table.listed(level.depth) {
+            Ok(ranks) => Ok((level.depth, ranks.unwrap_or_default())),
+            Err(_) => Err(Inconsistency::List { depth: level.depth }.into()),
+        })
         .collect()
 }

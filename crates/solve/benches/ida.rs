@@ -6,6 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
+    format::Payload,
     pattern::{Partition, PatternKind},
     sliding::{Board, Shape},
 };
@@ -23,6 +24,8 @@ impl AsRef<[u8]> for Built {
         self.0.bytes()
     }
 }
+
+impl Payload for Built {}
 
 fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<Built> {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");

@@ -330,7 +330,7 @@ where
     }
 
     /// `limit` states of a level that has many more, from a list of a farther one.
-    fn below_a_list(&self, depth: u32, limit: usize) -> Result<Option<Vec<u64>>, TableError> {
+    fn below_a_list(&self, depth: u32, limit: usize) -> Result<Option<Vec<u64>>, AnswerError> {
         let metadata = self.metadata();
         // Bytes are read faster than states are moved.
         if metadata.encoding == Encoding::Byte
@@ -344,17 +344,13 @@ where
         };
         let starts = self.listed(farther)?.unwrap_or_default();
         let ranks = self.table.ranks_below(&starts, farther - depth, limit);
+        self.table.undamaged(Ok(()))?;
         Ok((ranks.len() == limit).then_some(ranks))
     }
 
     /// The file's list of a level, if it has one.
-    pub(crate) fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, TableError> {
-        let ranks = self.table.data().listed(depth);
-        let states = self.table.space().len();
-        match ranks.iter().flatten().find(|&&rank| rank >= states) {
-            Some(&rank) => Err(TableError::NoState { rank, states }),
-            None => Ok(ranks),
-        }
+    pub(crate) fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
+        Ok(self.table.data().listed(depth)?)
     }
 
     /// Draws among all states before one of `count` is given up.

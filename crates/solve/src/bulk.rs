@@ -240,6 +240,7 @@ where
                 .map(draw)
                 .collect::<Result<_, _>>()?,
         };
+        self.table().undamaged(Ok(()))?;
         Ok(drawn.concat())
     }
 

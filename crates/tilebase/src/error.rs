@@ -304,7 +304,10 @@ impl Error {
                 SavedSearchError::NotASearch { .. } | SavedSearchError::OfNoUse { .. } => {
                     ErrorKind::Damaged
                 }
-                SavedSearchError::Read { .. } | SavedSearchError::Write { .. } => ErrorKind::Io,
+                SavedSearchError::NoFile { .. } => ErrorKind::Input,
+                SavedSearchError::Read { .. }
+                | SavedSearchError::Write { .. }
+                | SavedSearchError::InUse { .. } => ErrorKind::Io,
             },
             Self::Interrupted(_) => ErrorKind::Interrupted,
         }

@@ -14,6 +14,7 @@ use tilebase_core::{
     format::Subject,
     sliding::{Board, Metric},
 };
+use tilebase_solve::table::TableError;
 
 use crate::{
     Answer, Build, Check, Depths, Error, Event, Hint, Hints, Library, Moves, Notation, Options,
@@ -25,6 +26,9 @@ use crate::{
 
 /// States drawn in vain, without a table, before a distance is given up; a thousand more for each found.
 const DRAWS: usize = 4096;
+
+/// States that are drawn at a time.
+const MANY: usize = 1 << 16;
 
 /// How long [`Solver::check`] looks for a solution where no rule decides.
 const LOOK: Duration = Duration::from_secs(5);
@@ -546,15 +550,23 @@ impl<S: Family> Solver<S> {
         let counts = &self.table()?.metadata().counts;
         let there = counts.get(distance as usize).copied().unwrap_or_default();
         // Where most would be drawn anyway, drawing them all and shuffling is sure to end.
-        if there <= 2 * n as u64 {
+        if there <= (n as u64).saturating_mul(2) {
             let mut all = self.at(distance, usize::MAX)?;
             all.shuffle(rng);
             all.truncate(n);
             return Ok(all);
         }
         let (mut states, mut seen) = (Vec::new(), HashSet::new());
+        // One in two draws is new while there are twice as many states; no more turn up if the table's counts are
+        // not true.
+        let mut draws = n.saturating_mul(8) + DRAWS;
         while states.len() < n {
-            let drawn = self.random_at(distance, n - states.len(), rng)?;
+            if draws == 0 {
+                return Err(TableError::Missing { count: there }.into());
+            }
+            let number = (n - states.len()).min(MANY).min(draws);
+            draws -= number;
+            let drawn = self.random_at(distance, number, rng)?;
             states.extend(drawn.into_iter().filter(|state| seen.insert(*state)));
         }
         Ok(states)

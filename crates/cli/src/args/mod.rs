@@ -47,8 +47,9 @@ pub struct Common {
     /// Answer with one JSON object a line
     #[arg(long, global = true)]
     pub json: bool,
-    /// Where tables are kept [default: ./data where that holds tables, else the user's data folder]
-    #[arg(long, global = true, value_name = "DIR", env = "TILEBASE_DATA")]
+    /// Where tables are kept [default: TILEBASE_DATA, else ./data where that holds tables, else the user's data
+    /// folder]
+    #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Threads to work on [default: as many as there are processors]
     #[arg(long, global = true, value_name = "N")]

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::json;
-use tilebase::{Found, Puzzle};
+use tilebase::{Error, ErrorKind, Found, Puzzle};
 
 use crate::{
     args::Verify,
@@ -26,27 +26,39 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
         }
         checked += 1;
         let started = Instant::now();
-        let result = context.work(|| context.library.verify(&table?));
+        let verdict = context.work(|| {
+            let verified = table.map_err(Error::from);
+            Ok(Verdict::of(
+                verified.and_then(|table| context.library.verify(&table)),
+            ))
+        })?;
         let seconds = started.elapsed().as_secs_f64();
-        let problem = match result {
-            Ok(()) => None,
-            Err(failure @ Failure::Interrupted(_)) => return Err(failure),
-            Err(failure) => {
-                outcome = Outcome::BadTable;
-                Some(failure.to_string())
-            }
-        };
-        let text = match (context.json, &problem) {
+        let text = match (context.json, &verdict) {
             (true, _) => {
-                json!({ "file": file, "good": problem.is_none(), "problem": problem, "seconds": seconds }).to_string()
+                let (good, problem, reason) = match &verdict {
+                    Verdict::Good => (Some(true), None, None),
+                    Verdict::Damaged(problem) => (Some(false), Some(problem), Some(problem)),
+                    Verdict::NotProven(reason) | Verdict::Interrupted(reason) => {
+                        (None, None, Some(reason))
+                    }
+                };
+                json!({ "file": file, "good": good, "problem": problem, "reason": reason, "seconds": seconds }).to_string()
             }
-            (false, None) => format!("good     {file}  ({})", output::seconds(seconds)),
-            (false, Some(problem)) => {
+            (false, Verdict::Good) => format!("good     {file}  ({})", output::seconds(seconds)),
+            (false, Verdict::Damaged(problem)) => {
                 let alarm = output::ALARM;
                 format!("{alarm}damaged{alarm:#}  {file}: {problem}")
             }
+            (false, Verdict::NotProven(reason) | Verdict::Interrupted(reason)) => {
+                format!("not proven  {file}: {reason}")
+            }
         };
         context.print(&text)?;
+        match verdict {
+            Verdict::Good => {}
+            Verdict::Damaged(_) | Verdict::NotProven(_) => outcome = Outcome::BadTable,
+            Verdict::Interrupted(reason) => return Err(Failure::Interrupted(reason)),
+        }
     }
     if checked == 0 {
         let which = match args.spaces.is_empty() {
@@ -59,6 +71,28 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
         )));
     }
     Ok(outcome)
+}
+
+/// What is known of a file in the end.
+enum Verdict {
+    Good,
+    Damaged(String),
+    /// Nothing was found, but not all could be looked at.
+    NotProven(String),
+    Interrupted(String),
+}
+
+impl Verdict {
+    fn of(verified: Result<(), Error>) -> Self {
+        let Err(error) = verified else {
+            return Self::Good;
+        };
+        match error.kind() {
+            ErrorKind::Interrupted => Self::Interrupted("verifying was interrupted".to_owned()),
+            ErrorKind::Memory | ErrorKind::Io => Self::NotProven(error.to_string()),
+            _ => Self::Damaged(error.to_string()),
+        }
+    }
 }
 
 /// Whether a file is about one of these puzzles; any file where none is named.

@@ -2,12 +2,14 @@
 
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::{ListedLevel, Metadata, Subject, WriteError, preamble::Preamble};
+use super::{
+    FORMAT_VERSION, ListedLevel, Metadata, Subject, WriteError, pages::PAGE, preamble::Preamble,
+};
 use crate::{Memory, Monitor};
 
-/// How much is written and hashed at a time, in bytes.
+/// How much is written at a time, in bytes: whole pages.
 const STEP: usize = 4 << 20;
 
 /// Levels of a table, each a depth in moves and the ranks of its states, ascending.
@@ -133,24 +135,24 @@ impl Built {
 
         write_zeros(&mut out, preamble.payload_offset)?;
         let total = self.payload.len() as u64;
-        let mut hasher = Xxh3::new();
+        let mut pages = Vec::with_capacity(preamble.pages() as usize);
         let mut bytes = 0;
         for step in self.payload.chunks(STEP) {
             if monitor.stopped() {
                 return Err(WriteError::Interrupted);
             }
-            hasher.update(step);
+            pages.extend(step.chunks(PAGE).map(xxh3_64));
             out.write_all(step)?;
             bytes += step.len() as u64;
             monitor.report(&Written { bytes, total });
         }
-        preamble.payload_checksum = hasher.digest();
-
         write_zeros(
             &mut out,
             preamble.lists_offset - (preamble.payload_offset + total),
         )?;
-        preamble.lists_checksum = self.write_lists(&mut out)?;
+        let ranks = self.levels.iter().flat_map(|(_, ranks)| ranks);
+        preamble.lists_checksum = write_numbers(ranks, &mut out)?;
+        preamble.payload_checksum = write_numbers(&pages, &mut out)?;
 
         preamble.header_checksum = preamble.checksum_with(&blob);
         out.seek(SeekFrom::Start(0))?;
@@ -163,23 +165,27 @@ impl Built {
     fn layout(&self, metadata_length: usize) -> Preamble {
         let listed: u64 = self.metadata.listed.iter().map(|level| level.count).sum();
         Preamble::laid_out(
-            self.metadata.version(),
+            FORMAT_VERSION,
             metadata_length as u32,
             self.payload.len() as u64,
             8 * listed,
         )
     }
+}
 
-    fn write_lists(&self, out: impl Write) -> io::Result<u64> {
-        let mut hasher = Xxh3::new();
-        let mut out = BufWriter::new(out);
-        for rank in self.levels.iter().flat_map(|(_, ranks)| ranks) {
-            hasher.update(&rank.to_le_bytes());
-            out.write_all(&rank.to_le_bytes())?;
-        }
-        out.flush()?;
-        Ok(hasher.digest())
+/// Writes numbers of eight bytes. Returns their checksum.
+fn write_numbers<'a>(
+    numbers: impl IntoIterator<Item = &'a u64>,
+    out: impl Write,
+) -> io::Result<u64> {
+    let mut hasher = Xxh3::new();
+    let mut out = BufWriter::new(out);
+    for number in numbers {
+        hasher.update(&number.to_le_bytes());
+        out.write_all(&number.to_le_bytes())?;
     }
+    out.flush()?;
+    Ok(hasher.digest())
 }
 
 /// Fills a gap, which is shorter than a page or two.

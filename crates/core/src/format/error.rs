@@ -81,6 +81,9 @@ pub enum FormatError {
         /// Which part of it.
         part: &'static str,
     },
+    /// Distances that are not what was written.
+    #[error(transparent)]
+    Page(#[from] DamagedPage),
     /// A header that contradicts itself.
     #[error("{origin} is damaged: {problem}; build the table again")]
     Inconsistent {
@@ -105,6 +108,20 @@ pub enum FormatError {
         /// The file.
         origin: Origin,
     },
+}
+
+/// Distances that are not what was written.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "{origin} is damaged: bytes {start} to {end} of its distances do not match their checksum; build the table again"
+)]
+pub struct DamagedPage {
+    /// The file.
+    pub origin: Origin,
+    /// Where they begin, in bytes from the first distance.
+    pub start: usize,
+    /// Where they end.
+    pub end: usize,
 }
 
 impl FormatError {

@@ -47,8 +47,7 @@ pub enum Subject {
         /// What the table remembers of the blank.
         kind: PatternKind,
     },
-    /// As [`Sliding`](Self::Sliding), where sliding several tiles in a line is one move. Files of this need format
-    /// version 2.
+    /// As [`Sliding`](Self::Sliding), where sliding several tiles in a line is one move.
     SlidingMulti {
         /// Rows and columns, at least as wide as high.
         shape: Shape,
@@ -235,13 +234,13 @@ impl Metadata {
         self.counts.iter().sum()
     }
 
-    /// The least version of the format that has all that is said here: files that need no later one stay as they
-    /// were.
-    pub(super) fn version(&self) -> u32 {
+    /// How many states are numbered: as many as entries, but for tables of lines.
+    pub fn states(&self) -> u64 {
         match (&self.subject, self.encoding) {
-            (Subject::SlidingMulti { .. } | Subject::Colours { .. }, _) => 2,
-            (_, Encoding::Lines) => 2,
-            _ => 1,
+            (Subject::SlidingMulti { shape, .. }, Encoding::Lines) => {
+                (self.entries / shape.rows() as u64).saturating_mul(shape.cells() as u64)
+            }
+            _ => self.entries,
         }
     }
 

@@ -5,22 +5,25 @@
 //!
 //! - [`Built`] is a table as a builder hands it over. It writes itself to anything that takes bytes.
 //! - [`TableFile`] is a table to be read: a mapped file, the bytes of one, or a [`Built`]. Opening it checks
-//!   the header and the lengths, which costs the same for any size; [`TableFile::verify_checksums`] reads
-//!   everything.
+//!   the header and the lengths, which costs the same for any size. Whatever is read later is compared with
+//!   its checksum when it is first touched ([`Payload`]); [`TableFile::verify_checksums`] reads everything.
 //!
 //! Folders, locks and the replacing of files are no part of the format: whoever keeps tables sees to them.
 
 mod built;
 mod bytes;
+mod check;
 mod encoding;
 mod error;
 mod metadata;
+mod pages;
 mod preamble;
 mod table;
 
 pub use built::{Built, Levels, Written};
 pub use encoding::{Encoding, UNREACHABLE, UNREACHABLE_MOD3, WORD_ENTRIES};
-pub use error::{FormatError, Origin, WriteError};
+pub use error::{DamagedPage, FormatError, Origin, WriteError};
 pub use metadata::{EXTENSION, ListedLevel, Metadata, Subject};
+pub use pages::Payload;
 pub use preamble::FORMAT_VERSION;
 pub use table::TableFile;

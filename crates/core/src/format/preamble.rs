@@ -2,9 +2,14 @@
 
 use xxhash_rust::xxh3::Xxh3;
 
-/// The latest version of the format, of the ranking order in it and of the encodings. It changes with any
-/// of them; all versions up to it are read. Version 2 adds subjects and encodings to version 1.
+use super::pages::PAGE;
+
+/// The version of the format, of the ranking order in it and of the encodings. It changes with any
+/// of them. Version 2 adds checksums of pages, and subjects and encodings, to version 1.
 pub const FORMAT_VERSION: u32 = 2;
+
+/// The oldest version that is read: its files have no checksums of pages.
+pub(super) const OLDEST_VERSION: u32 = 1;
 
 pub(super) const MAGIC: [u8; 8] = *b"TILEBASE";
 
@@ -24,6 +29,7 @@ pub(super) struct Preamble {
     pub payload_length: u64,
     pub lists_offset: u64,
     pub lists_length: u64,
+    /// Of the checksums of the payload's pages; in version 1, of the payload.
     pub payload_checksum: u64,
     pub lists_checksum: u64,
     /// Of the bytes before it and the metadata.
@@ -31,7 +37,7 @@ pub(super) struct Preamble {
 }
 
 impl Preamble {
-    /// The layout of a file with parts of these lengths; checksums are still to be filled in.
+    /// The layout of a file of this version with parts of these lengths; checksums are still to be filled in.
     pub fn laid_out(
         version: u32,
         metadata_length: u32,
@@ -57,8 +63,21 @@ impl Preamble {
         }
     }
 
-    pub fn file_length(&self) -> u64 {
+    /// Where the checksums of the payload's pages are.
+    pub fn pages_offset(&self) -> u64 {
         self.lists_offset.saturating_add(self.lists_length)
+    }
+
+    /// How many pages of the payload have a checksum.
+    pub fn pages(&self) -> u64 {
+        match self.version {
+            OLDEST_VERSION => 0,
+            _ => self.payload_length.div_ceil(PAGE as u64),
+        }
+    }
+
+    pub fn file_length(&self) -> u64 {
+        self.pages_offset().saturating_add(8 * self.pages())
     }
 
     pub fn to_bytes(self) -> [u8; LENGTH] {

@@ -1,14 +1,21 @@
 //! A table to be read, from a file or from memory.
 
-use std::{fs::File, io, path::Path, sync::Arc};
+use std::{
+    fs::{self, File},
+    io,
+    path::Path,
+    sync::{Arc, OnceLock},
+};
 
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{
-    Built, FORMAT_VERSION, FormatError, Metadata, Origin, Subject,
+    Built, DamagedPage, FORMAT_VERSION, FormatError, Metadata, Origin, Subject,
     bytes::Bytes,
+    check,
     metadata::LONGEST,
-    preamble::{LENGTH, MAGIC, Preamble},
+    pages::{PAGE, Pages, Payload},
+    preamble::{LENGTH, MAGIC, OLDEST_VERSION, Preamble},
 };
 use crate::{Memory, Monitor};
 
@@ -32,6 +39,10 @@ enum Contents {
         bytes: Bytes,
         preamble: Preamble,
         metadata: Metadata,
+        /// Which pages of the payload have been compared with their checksums.
+        pages: Pages,
+        /// Whether the lists match their checksum, once they have been read.
+        lists: OnceLock<bool>,
     },
     Built(Built),
 }
@@ -41,7 +52,7 @@ impl TableFile {
     ///
     /// # Errors
     /// If it is not there, cannot be read, is of another version or holds another table, or its header shows
-    /// damage. Damage to the distances is not looked for: see [`verify_checksums`](Self::verify_checksums).
+    /// damage. Damage to the distances shows when they are read: see [`Payload`].
     pub fn open(path: &Path, subject: &Subject) -> Result<Self, FormatError> {
         Self::open_path(path)?.expect_subject(subject)
     }
@@ -51,12 +62,19 @@ impl TableFile {
     /// # Errors
     /// As [`open`](Self::open).
     pub fn open_path(path: &Path) -> Result<Self, FormatError> {
-        let mut file = File::open(path).map_err(|error| match error.kind() {
+        let cannot_open = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => FormatError::Missing {
                 path: path.to_owned(),
             },
             _ => FormatError::io("open", path)(error),
-        })?;
+        };
+        // Opening a pipe would wait for whoever writes there.
+        if !fs::metadata(path).map_err(cannot_open)?.is_file() {
+            return Err(FormatError::NotATable {
+                origin: Origin::File(path.to_owned()),
+            });
+        }
+        let mut file = File::open(path).map_err(cannot_open)?;
         let bytes = Bytes::of_file(&mut file).map_err(FormatError::io("map", path))?;
         Self::parse(bytes, Origin::File(path.to_owned()))
     }
@@ -98,7 +116,7 @@ impl TableFile {
             return Err(FormatError::NotATable { origin });
         }
         let preamble = Preamble::from_bytes(header);
-        if !(1..=FORMAT_VERSION).contains(&preamble.version) {
+        if !(OLDEST_VERSION..=FORMAT_VERSION).contains(&preamble.version) {
             return Err(FormatError::OtherVersion {
                 origin,
                 found: preamble.version,
@@ -137,17 +155,17 @@ impl TableFile {
             lists_checksum: preamble.lists_checksum,
             header_checksum: preamble.header_checksum,
             ..Preamble::laid_out(
-                metadata.version(),
+                preamble.version,
                 preamble.metadata_length,
                 payload_length,
                 lists_length,
             )
         };
-        let mut counts = metadata.listed.iter().map(|level| level.count);
-        let listed = counts.try_fold(0, u64::checked_add);
+        check::metadata(&metadata).map_err(|problem| damaged(&problem))?;
+        let listed = metadata.listed.iter().map(|level| level.count).sum::<u64>();
         if preamble != expected
             || payload_length != metadata.encoding.bytes(metadata.entries)
-            || listed.and_then(|ranks| ranks.checked_mul(8)) != Some(lists_length)
+            || lists_length != listed.saturating_mul(8)
         {
             return Err(damaged("its header contradicts itself"));
         }
@@ -155,6 +173,8 @@ impl TableFile {
             origin,
             contents: Arc::new(Contents::File {
                 bytes,
+                pages: Pages::new(preamble.pages()),
+                lists: OnceLock::new(),
                 preamble,
                 metadata,
             }),
@@ -176,6 +196,7 @@ impl TableFile {
                 bytes,
                 preamble,
                 metadata,
+                ..
             },
         ) = (&self.origin, &*self.contents)
         {
@@ -184,6 +205,8 @@ impl TableFile {
                 bytes: Bytes::Copied(copy),
                 preamble: *preamble,
                 metadata: metadata.clone(),
+                pages: Pages::new(preamble.pages()),
+                lists: OnceLock::new(),
             });
         }
         Ok(self)
@@ -232,22 +255,49 @@ impl TableFile {
 
     /// The ranks at distance `depth`, ascending, where the table lists them: small levels, above all
     /// the first and the last. Reads no distances.
-    pub fn listed(&self, depth: u32) -> Option<Vec<u64>> {
+    ///
+    /// The lists are compared with their checksum when the first of them is read.
+    ///
+    /// # Errors
+    /// If the lists are damaged.
+    pub fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
         match &*self.contents {
             Contents::File {
                 bytes,
                 preamble,
                 metadata,
+                lists,
+                ..
             } => {
-                let level = metadata.listed.iter().find(|level| level.depth == depth)?;
-                let ranks = bytes[preamble.lists_offset as usize..].as_chunks().0.iter();
-                let ranks = ranks.skip(level.first as usize).take(level.count as usize);
-                Some(ranks.map(|rank| u64::from_le_bytes(*rank)).collect())
+                let mut listed = metadata.listed.iter();
+                let Some(level) = listed.find(|level| level.depth == depth) else {
+                    return Ok(None);
+                };
+                let parts =
+                    &bytes[preamble.lists_offset as usize..preamble.pages_offset() as usize];
+                if !lists.get_or_init(|| xxh3_64(parts) == preamble.lists_checksum) {
+                    return Err(self.wrong("its list of states"));
+                }
+                let (first, count) = (level.first as usize, level.count as usize);
+                let ranks = numbers(parts)[first..first + count].iter();
+                let ranks: Vec<u64> = ranks.map(|rank| u64::from_le_bytes(*rank)).collect();
+                // The file was written with ranks that are none, if the checksum is right.
+                if !ranks.is_sorted_by(|a, b| a < b)
+                    || ranks.last().is_some_and(|&rank| rank >= metadata.states())
+                {
+                    return Err(FormatError::Inconsistent {
+                        origin: self.origin.clone(),
+                        problem: format!(
+                            "its list of the states at distance {depth} has ranks that no states have"
+                        ),
+                    });
+                }
+                Ok(Some(ranks))
             }
             Contents::Built(built) => {
                 let mut levels = built.levels().iter();
-                let (_, ranks) = levels.find(|(listed, _)| *listed == depth)?;
-                Some(ranks.clone())
+                let level = levels.find(|(listed, _)| *listed == depth);
+                Ok(level.map(|(_, ranks)| ranks.clone()))
             }
         }
     }
@@ -264,36 +314,120 @@ impl TableFile {
         else {
             return Ok(());
         };
-        let checksum = |bytes: &[u8]| {
-            let mut hasher = Xxh3::new();
-            let mut read = 0;
-            for step in bytes.chunks(16 << 20) {
-                if monitor.stopped() {
-                    return Err(FormatError::Interrupted {
-                        origin: self.origin.clone(),
-                    });
-                }
-                hasher.update(step);
-                read += step.len() as u64;
-                monitor.report(&read);
+        let mut hasher = Xxh3::new();
+        let mut read = 0;
+        for step in self.payload().chunks(STEP) {
+            if monitor.stopped() {
+                return Err(FormatError::Interrupted {
+                    origin: self.origin.clone(),
+                });
             }
-            Ok(hasher.digest())
-        };
-        let wrong = |part| {
-            Err(FormatError::Checksum {
-                origin: self.origin.clone(),
-                part,
-            })
-        };
-        if checksum(self.payload())? != preamble.payload_checksum {
-            return wrong("its payload");
+            match preamble.version {
+                OLDEST_VERSION => hasher.update(step),
+                _ => (read / PAGE..(read + step.len()).div_ceil(PAGE))
+                    .try_for_each(|page| self.compare_page(page))?,
+            }
+            read += step.len();
+            monitor.report(&(read as u64));
         }
-        if checksum(&bytes[preamble.lists_offset as usize..])? != preamble.lists_checksum {
-            return wrong("its list of states");
+        let (lists, pages) =
+            bytes[preamble.lists_offset as usize..].split_at(preamble.lists_length as usize);
+        hasher.update(pages);
+        if hasher.digest() != preamble.payload_checksum {
+            return Err(self.wrong(match preamble.version {
+                OLDEST_VERSION => "its payload",
+                _ => "the checksums of its pages",
+            }));
+        }
+        if xxh3_64(lists) != preamble.lists_checksum {
+            return Err(self.wrong("its list of states"));
         }
         Ok(())
     }
+
+    /// Compares a page of the payload with its checksum.
+    fn compare_page(&self, page: usize) -> Result<(), FormatError> {
+        let Contents::File {
+            bytes, preamble, ..
+        } = &*self.contents
+        else {
+            return Ok(());
+        };
+        let content = self.payload().chunks(PAGE).nth(page);
+        let checksums = numbers(&bytes[preamble.pages_offset() as usize..]);
+        let checksum = checksums.get(page).copied().map(u64::from_le_bytes);
+        match checksum == content.map(xxh3_64) {
+            true => Ok(()),
+            false => Err(self.wrong_page(page).into()),
+        }
+    }
+
+    fn wrong_page(&self, page: usize) -> DamagedPage {
+        let start = page * PAGE;
+        DamagedPage {
+            origin: self.origin.clone(),
+            start,
+            end: self.payload().len().min(start + PAGE),
+        }
+    }
+
+    fn wrong(&self, part: &'static str) -> FormatError {
+        FormatError::Checksum {
+            origin: self.origin.clone(),
+            part,
+        }
+    }
 }
+
+/// How much is read between two looks at the monitor, in bytes: whole pages.
+const STEP: usize = 16 << 20;
+
+/// Splits a part of a file into its numbers of eight bytes.
+fn numbers(part: &[u8]) -> &[[u8; 8]] {
+    part.as_chunks().0
+}
+
+impl Payload for TableFile {
+    #[inline]
+    fn touch(&self, at: usize) {
+        if let Contents::File { pages, .. } = &*self.contents
+            && !pages.is_checked(at)
+        {
+            pages.check(at, |page| self.compare_page(page).is_ok());
+        }
+    }
+
+    #[inline]
+    fn damage(&self) -> Result<(), DamagedPage> {
+        match &*self.contents {
+            Contents::File { pages, .. } => match pages.damaged() {
+                Some(page) => Err(self.wrong_page(page)),
+                None => Ok(()),
+            },
+            Contents::Built(_) => Ok(()),
+        }
+    }
+
+    fn touch_all(&self, always: bool) -> bool {
+        let Contents::File {
+            pages, preamble, ..
+        } = &*self.contents
+        else {
+            return true;
+        };
+        let (all, checked) = (preamble.pages(), pages.count());
+        if checked < all && (always || checked > all / MANY) {
+            (0..self.payload().len())
+                .step_by(PAGE)
+                .for_each(|at| self.touch(at));
+            return true;
+        }
+        checked == all
+    }
+}
+
+/// Many pages have been touched if it is more than one in this many: reading on in order is then quicker.
+const MANY: u64 = 8;
 
 impl AsRef<[u8]> for TableFile {
     fn as_ref(&self) -> &[u8] {

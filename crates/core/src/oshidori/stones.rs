@@ -21,11 +21,39 @@ pub const MAX_KINDS: usize = 62;
 /// # Ok::<(), tilebase_core::oshidori::StonesError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "Fields")]
 pub struct Stones {
     kinds: u8,
     each: u8,
     block: u8,
     letters: bool,
+}
+
+/// Stones as they are read, of any number.
+#[derive(Deserialize)]
+#[serde(rename = "Stones")]
+struct Fields {
+    kinds: u8,
+    each: u8,
+    block: u8,
+    letters: bool,
+}
+
+impl TryFrom<Fields> for Stones {
+    type Error = StonesError;
+
+    fn try_from(read: Fields) -> Result<Self, StonesError> {
+        let (kinds, each) = (read.kinds.into(), read.each.into());
+        let stones = match (read.letters, kinds) {
+            (true, 2) => Self::black_and_white(each),
+            (true, _) => Err(StonesError(format!("{kinds} kinds of stones, by letters"))),
+            (false, _) => Self::of_kinds(kinds, each),
+        };
+        match (stones?, read.block) {
+            (stones, 2) => Ok(stones),
+            (stones, block) => stones.with_block(block.into()),
+        }
+    }
 }
 
 /// The name is not that of an oshidori puzzle.

@@ -20,9 +20,26 @@ pub const MAX_CELLS: usize = 25;
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "RowsAndColumns")]
 pub struct Shape {
     rows: u8,
     cols: u8,
+}
+
+/// A shape as it is read, of any size.
+#[derive(Deserialize)]
+#[serde(rename = "Shape")]
+struct RowsAndColumns {
+    rows: u8,
+    cols: u8,
+}
+
+impl TryFrom<RowsAndColumns> for Shape {
+    type Error = ShapeError;
+
+    fn try_from(read: RowsAndColumns) -> Result<Self, ShapeError> {
+        Self::new(read.rows.into(), read.cols.into())
+    }
 }
 
 /// A size no board can have.

@@ -92,7 +92,7 @@ impl Tabulate for RowTable {
         }
         let right = verify_mod3(space, payload, monitor)?;
         Inconsistency::of_counts(&right.counts, &metadata.counts)?;
-        Inconsistency::of_lists(&right.listed, &verify::lists(table))?;
+        Inconsistency::of_lists(&right.listed, &verify::lists(table)?)?;
         if space.len() > ONE_BY_ONE {
             return Ok(());
         }

@@ -80,7 +80,7 @@ impl Tabulate for SlidingTable {
         if metadata.encoding == Encoding::Byte {
             return verify::byte_table(space, table, monitor);
         }
-        let lists = verify::lists(table);
+        let lists = verify::lists(table)?;
         verify_bits(space, payload, &metadata.counts, &lists, monitor)?;
         verify_neighbours(space, payload, looking)
     }

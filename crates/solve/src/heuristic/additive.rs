@@ -14,6 +14,7 @@
 
 use thiserror::Error;
 use tilebase_core::{
+    format::{DamagedPage, Payload},
     pattern::{Catalogue, Partition, Pattern, PatternKind},
     sliding::{Board, Shape, TileDistances, symmetries},
 };
@@ -43,7 +44,7 @@ pub struct NoTable {
     pub pattern: Pattern,
 }
 
-impl<B: AsRef<[u8]>> AdditivePatterns<B> {
+impl<B: Payload> AdditivePatterns<B> {
     /// Returns the bound from a partition, whose values are in `tables`, in any order: one for each of
     /// [`Partition::distinct`] is enough.
     ///
@@ -149,7 +150,7 @@ fn name(catalogue: &Catalogue) -> String {
     format!("{kind}:{}{more}", sizes.join("-"))
 }
 
-impl<B: AsRef<[u8]> + Send + Sync> Heuristic for AdditivePatterns<B> {
+impl<B: Payload + Send + Sync> Heuristic for AdditivePatterns<B> {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -164,5 +165,9 @@ impl<B: AsRef<[u8]> + Send + Sync> Heuristic for AdditivePatterns<B> {
             parts.sum()
         };
         self.views.iter().map(sum).max().unwrap_or(0)
+    }
+
+    fn damage(&self) -> Result<(), DamagedPage> {
+        self.tables.iter().try_for_each(PatternTable::damage)
     }
 }

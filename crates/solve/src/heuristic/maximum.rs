@@ -1,6 +1,6 @@
 //! The best of several bounds.
 
-use tilebase_core::sliding::Board;
+use tilebase_core::{format::DamagedPage, sliding::Board};
 
 use super::Heuristic;
 
@@ -16,5 +16,9 @@ impl Heuristic for Maximum<'_> {
     fn estimate(&self, board: &Board) -> u32 {
         let bounds = self.0.iter().map(|heuristic| heuristic.estimate(board));
         bounds.max().unwrap_or(0)
+    }
+
+    fn damage(&self) -> Result<(), DamagedPage> {
+        self.0.iter().try_for_each(Heuristic::damage)
     }
 }

@@ -34,7 +34,10 @@ pub use walking::{TooManyStates, WalkingDistance};
 pub(crate) use colours::View;
 pub(crate) use lookup::Lookup;
 
-use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
+use tilebase_core::{
+    format::DamagedPage,
+    sliding::{Board, MAX_CELLS, Shape},
+};
 
 /// A lower bound on the number of moves from a board to the goal.
 pub trait Heuristic: Send + Sync {
@@ -45,6 +48,14 @@ pub trait Heuristic: Send + Sync {
     ///
     /// The board must be of the shape that the heuristic was made for, and solvable.
     fn estimate(&self, board: &Board) -> u32;
+
+    /// Tells whether what all estimates so far come from is what was written.
+    ///
+    /// # Errors
+    /// If a table file is damaged.
+    fn damage(&self) -> Result<(), DamagedPage> {
+        Ok(())
+    }
 }
 
 impl<H: Heuristic + ?Sized> Heuristic for Box<H> {
@@ -55,6 +66,10 @@ impl<H: Heuristic + ?Sized> Heuristic for Box<H> {
     fn estimate(&self, board: &Board) -> u32 {
         (**self).estimate(board)
     }
+
+    fn damage(&self) -> Result<(), DamagedPage> {
+        (**self).damage()
+    }
 }
 
 impl<H: Heuristic + ?Sized> Heuristic for &H {
@@ -64,6 +79,10 @@ impl<H: Heuristic + ?Sized> Heuristic for &H {
 
     fn estimate(&self, board: &Board) -> u32 {
         (**self).estimate(board)
+    }
+
+    fn damage(&self) -> Result<(), DamagedPage> {
+        (**self).damage()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use tilebase_core::{
-    format::Encoding,
+    format::{DamagedPage, Encoding, Payload},
     pattern::{Pattern, PatternIndex, PatternKind},
 };
 
@@ -42,7 +42,7 @@ pub enum PatternTableError {
     },
 }
 
-impl<B: AsRef<[u8]>> PatternTable<B> {
+impl<B: Payload> PatternTable<B> {
     /// Returns the table whose payload is `bytes`. Only their number is checked.
     ///
     /// # Errors
@@ -101,12 +101,26 @@ impl<B: AsRef<[u8]>> PatternTable<B> {
         self.bytes.as_ref()
     }
 
+    /// Returns where they are, to be touched.
+    pub(crate) fn payload(&self) -> &B {
+        &self.bytes
+    }
+
+    /// Tells whether all values read so far are what was written.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn damage(&self) -> Result<(), DamagedPage> {
+        self.bytes.damage()
+    }
+
     /// Returns the moves that the pattern's tiles must make from the state of this rank, whose Manhattan
     /// distance is `manhattan`; 255 if the goal cannot be reached.
     ///
     /// # Panics
     /// If `rank` is not less than the number of states.
     pub fn moves(&self, rank: u64, manhattan: u32) -> u32 {
+        self.bytes.touch(self.encoding.place(rank).0);
         let bytes = self.bytes.as_ref();
         match self.encoding {
             Encoding::Nibble => manhattan + 2 * u32::from(self.encoding.read(bytes, rank)),

@@ -6,6 +6,7 @@ use crate::table::TableError;
 use thiserror::Error;
 use tilebase_core::{
     Monitor, Stopwatch,
+    format::DamagedPage,
     sliding::{Board, Shape},
 };
 
@@ -82,6 +83,9 @@ pub enum SolveError {
     /// No sequence of moves leads to the goal.
     #[error("the board cannot reach the goal: its permutation has the wrong parity")]
     Unsolvable,
+    /// A table that the search looks up is not what was written.
+    #[error(transparent)]
+    Damaged(#[from] DamagedPage),
     /// The monitor stopped the search.
     #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
     Interrupted(Interrupted),

@@ -53,6 +53,7 @@ impl Engine for Reference<'_> {
             };
             let came = scope.without.map(Board::blank);
             let flow = iteration.visit(&mut start.clone(), came);
+            self.heuristic.damage()?;
             if flow == ControlFlow::Break(Stop::Interrupted) {
                 log.add(iteration.counts);
                 return Err(log.interrupted(threshold));

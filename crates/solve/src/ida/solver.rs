@@ -2,6 +2,7 @@
 
 use tilebase_core::{
     Monitor,
+    format::Payload,
     sliding::{Board, Metric, Shape, solvable},
 };
 
@@ -87,14 +88,12 @@ impl<'a> Solver<'a> {
     /// patterns in all of them, it uses the first that fit.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
-    pub fn with_patterns<B: AsRef<[u8]> + Send + Sync + 'a>(
-        databases: AdditivePatterns<B>,
-    ) -> Self {
+    pub fn with_patterns<B: Payload + Send + Sync + 'a>(databases: AdditivePatterns<B>) -> Self {
         Self::with_tuning(databases, Tuning::default())
     }
 
     /// Returns the same with the tuned engine set as told, so that tests and benchmarks can compare.
-    pub fn with_tuning<B: AsRef<[u8]> + Send + Sync + 'a>(
+    pub fn with_tuning<B: Payload + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
         tuning: Tuning,
     ) -> Self {

@@ -5,18 +5,25 @@
 //! row classes of the column: it is one more than the least of them. Two that share a column differ by two at most, so
 //! that a difference is known from its remainder.
 
-use tilebase_core::{RankedSpace, format::Encoding};
+use tilebase_core::{
+    RankedSpace,
+    format::{Encoding, Payload},
+};
 
 use super::{Entry, Table};
 
 /// What D is known modulo.
 pub(super) const MODULUS: u32 = 6;
 
-impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
+impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// D of a row class, modulo 6.
     #[inline]
     pub(super) fn row_class(&self, class: u64) -> u32 {
         // By the remainder modulo 3 and by whether it is odd.
+        // The three words may be in two pages.
+        let (at, _) = Encoding::Lines.place(class);
+        self.data.touch(at);
+        self.data.touch(at + 16);
         let bits = u32::from(Encoding::Lines.read(self.data.as_ref(), class));
         let [third, odd] = [bits & 3, bits >> 2];
         (4 * third + 3 * odd) % MODULUS

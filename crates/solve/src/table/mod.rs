@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use thiserror::Error;
 use tilebase_core::{
     RankedSpace,
-    format::{Encoding, UNREACHABLE, UNREACHABLE_MOD3},
+    format::{DamagedPage, Encoding, Payload, UNREACHABLE, UNREACHABLE_MOD3},
 };
 
 pub use paths::{Hint, Paths};
@@ -106,22 +106,15 @@ pub enum TableError {
         /// How many there are said to be at the distance asked for.
         count: u64,
     },
-    /// A list of states has a rank that no state has.
-    #[error(
-        "the table is damaged: it lists a state of rank {rank}, but there are {states} states; verify it and build it again"
-    )]
-    NoState {
-        /// What is listed.
-        rank: u64,
-        /// How many ranks there are.
-        states: u64,
-    },
+    /// Some of the distances are not what was written.
+    #[error(transparent)]
+    Damaged(#[from] DamagedPage),
     /// The monitor asked to stop.
     #[error("stopped before all states were looked at")]
     Stopped,
 }
 
-impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
+impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// The table of `space` whose payload is `data`.
     ///
     /// # Panics
@@ -187,8 +180,16 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
                 self.walk(state.clone(), rank, |_| length += 1)?;
                 Ok(Some(length))
             }
-            outright => self.outright(rank, outright),
+            outright => self.undamaged(self.outright(rank, outright)),
         }
+    }
+
+    /// An answer, if what it comes from is what was written. What is wrong with the bytes says more than what
+    /// they led to.
+    #[inline]
+    pub(crate) fn undamaged<T>(&self, answer: Result<T, TableError>) -> Result<T, TableError> {
+        self.data.damage()?;
+        answer
     }
 
     /// The distance where it is stored outright.
@@ -219,7 +220,8 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         visit: impl FnMut(&S::State),
     ) -> Result<(), TableError> {
         // A damaged table may lead in circles.
-        match self.walk_within(self.longest(), state, rank, visit)? {
+        let arrives = self.walk_within(self.longest(), state, rank, visit);
+        match self.undamaged(arrives)? {
             true => Ok(()),
             false => Err(TableError::Astray { rank }),
         }
@@ -306,6 +308,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             return Entry::Remainder(self.row_class(self.space.row_class(rank)), lines::MODULUS);
         }
         let (at, shift) = self.place(rank);
+        self.data.touch(at);
         let byte = self.data.as_ref()[at];
         match self.encoding {
             Encoding::Byte if byte == UNREACHABLE => Entry::Unreachable,

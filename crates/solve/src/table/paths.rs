@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tilebase_core::RankedSpace;
+use tilebase_core::{RankedSpace, format::Payload};
 
 use super::{Entry, Table, TableError, is_nearer};
 
@@ -37,7 +37,7 @@ impl<State> Paths<State> {
     }
 }
 
-impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
+impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// One shortest way to the goal, both ends included; `None` where no moves lead there.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     pub fn path(&self, state: &S::State) -> Result<Option<Vec<S::State>>, TableError> {
         let rank = self.space.rank(state);
         if self.entry(state, rank, self.parity(state)) == Entry::Unreachable {
-            return Ok(None);
+            return self.undamaged(Ok(None));
         }
         let mut path = vec![state.clone()];
         self.walk(state.clone(), rank, |next| path.push(next.clone()))?;
@@ -91,6 +91,7 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             }
             level = next;
         }
+        self.data.damage()?;
         // All ways of as many moves as the first end where it ends, or the table is damaged.
         if let Some(&rank) = level.keys().find(|&&rank| !self.is_goal(rank)) {
             return Err(TableError::Astray { rank });
@@ -152,15 +153,15 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
             paths.path.push(state);
             let arrives = paths.path.len() as u32 == paths.distance + 1;
             if arrives != self.is_goal(rank) || arrives != nearer.is_empty() {
-                return Err(TableError::Astray { rank });
+                return self.undamaged(Err(TableError::Astray { rank }));
             }
             nearer.reverse();
             paths.left.push(nearer);
             if arrives {
-                return Ok(Some(paths.path.clone()));
+                return self.undamaged(Ok(Some(paths.path.clone())));
             }
         }
-        Ok(None)
+        self.undamaged(Ok(None))
     }
 
     pub(super) fn all_nearer(&self, state: &S::State, rank: u64) -> Vec<(S::State, u64)> {

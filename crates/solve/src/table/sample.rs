@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace, Stopwatch,
-    format::{Encoding, UNREACHABLE, WORD_ENTRIES},
+    format::{Encoding, Payload, UNREACHABLE, WORD_ENTRIES},
 };
 
 use super::{Entry, Table, TableError, is_nearer};
@@ -23,7 +23,7 @@ const MOST_SORTED: u64 = 1 << 24;
 /// How long blocks may be looked at before what they have is handed on, if that can be helped.
 const BATCH_TIME: Duration = Duration::from_millis(100);
 
-impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
+impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
     /// Calls `visit` with the ranks at distance `depth`, ascending, as they are found, some at a time and
     /// never none; up to `limit` in all, or until it breaks.
     ///
@@ -52,6 +52,7 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
                 .into_par_iter()
                 .map(|block| self.block_at(block, depth, left, monitor))
                 .collect();
+            self.data.damage()?;
             for ranks in found {
                 let mut ranks = ranks?;
                 ranks.truncate(left);
@@ -104,7 +105,10 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
     pub fn level(&self, depth: u32) -> Option<&[u32]> {
         let small = self.space.len() <= MOST_SORTED;
         (small && self.encoding == Encoding::Byte).then(|| {
-            let levels = self.levels.get_or_init(|| Levels::of(self.data.as_ref()));
+            let levels = self.levels.get_or_init(|| {
+                self.data.touch_all(true);
+                Levels::of(self.data.as_ref())
+            });
             levels.at(depth)
         })
     }
@@ -142,7 +146,7 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
     ) -> Result<Option<u64>, TableError> {
         for _ in 0..tries {
             let rank = rng.random_range(0..self.space.len());
-            if self.is_at(rank, depth)? {
+            if self.undamaged(self.is_at(rank, depth))? {
                 return Ok(Some(rank));
             }
         }
@@ -183,6 +187,8 @@ impl<S: RankedSpace, D: AsRef<[u8]> + Sync> Table<S, D> {
                 return 0;
             }
             let (at, _) = self.place(first);
+            // A word lies within a page.
+            self.data.touch(at);
             let word = self.data.as_ref()[at..at + 8].try_into();
             let word = u64::from_le_bytes(word.expect("eight bytes"));
             let ones = if depth & 2 == 0 { !word } else { word };

@@ -6,7 +6,11 @@
 
 use std::ops::Range;
 
-use tilebase_core::{RankedSpace, format::Encoding, prefetch};
+use tilebase_core::{
+    RankedSpace,
+    format::{Encoding, Payload},
+    prefetch,
+};
 
 use super::{Entry, Table, TableError, is_nearer};
 
@@ -32,7 +36,7 @@ struct Visit<State> {
 /// The neighbours of several states and their ranks, whose entries have been asked for.
 type Around<State> = Vec<(State, u64)>;
 
-impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
+impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// Writes the distance of the state of each rank, in moves: −1 for `None`, and where no moves lead to the
     /// goal.
     ///
@@ -49,10 +53,11 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
         distances: &mut [i16],
     ) -> Result<(), TableError> {
         assert_eq!(ranks.len(), distances.len(), "a distance for each rank");
-        match self.encoding {
+        let written = match self.encoding {
             Encoding::Byte => self.read(ranks, distances),
             _ => self.walk_together(ranks, distances),
-        }
+        };
+        self.undamaged(written)
     }
 
     fn read(&self, ranks: &[Option<u64>], distances: &mut [i16]) -> Result<(), TableError> {
@@ -120,6 +125,14 @@ impl<S: RankedSpace, D: AsRef<[u8]>> Table<S, D> {
     /// # Panics
     /// If a rank is not of the space.
     pub fn each_nearer(
+        &self,
+        ranks: &[Option<u64>],
+        visit: impl FnMut(usize, &S::State),
+    ) -> Result<(), TableError> {
+        self.undamaged(self.visit_nearer(ranks, visit))
+    }
+
+    fn visit_nearer(
         &self,
         ranks: &[Option<u64>],
         mut visit: impl FnMut(usize, &S::State),

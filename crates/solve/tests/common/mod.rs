@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::Encoding,
+    format::{Encoding, Payload},
     pattern::{Catalogue, Partition, Pattern, PatternKind},
     sliding::{Board, Reduction, Shape, SlidingSpace},
 };
@@ -42,6 +42,8 @@ impl AsRef<[u8]> for Built {
         self.0.bytes()
     }
 }
+
+impl Payload for Built {}
 
 /// The additive bound of a partition given by tiles.
 pub fn additive(

@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
-    format::{Encoding, Subject, TableFile},
+    format::{Encoding, FormatError, Subject, TableFile},
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
 };
@@ -206,6 +206,7 @@ impl BoardSearch {
                 found: Puzzle::Sliding(found),
             }),
             Err(SolveError::Table(error)) => Err(error.into()),
+            Err(SolveError::Damaged(page)) => Err(FormatError::from(page).into()),
             Err(halted) => Err(Error::Interrupted(halted.to_string())),
         }
     }

@@ -20,8 +20,8 @@ use tilebase_pdb_build::Requirements;
 
 pub use available::{Available, allowance, available_memory, free_disk};
 pub(crate) use lock::BuildLock;
-pub(crate) use replace::part_of;
 pub use replace::replace;
+pub(crate) use replace::{make_folder, part_of};
 pub(crate) use saved_search::SavedSearch;
 pub use saved_search::SavedSearchError;
 
@@ -192,7 +192,7 @@ impl Store {
 
     /// Makes the folder, and waits for the right to write a table there.
     fn lock(&self, folder: &Path, path: &Path, subject: &Subject) -> Result<BuildLock, Error> {
-        fs::create_dir_all(folder).map_err(|source| Error::Folder {
+        make_folder(folder).map_err(|source| Error::Folder {
             action: "create the folder",
             folder: folder.to_owned(),
             source,
@@ -264,7 +264,7 @@ impl Store {
     pub(crate) fn all(&self) -> Result<Vec<Found>, Error> {
         let tables = self.files()?.into_iter().filter(|path| is_table(path));
         let opened = tables.map(|path| {
-            let table = TableFile::open_path(&path);
+            let table = TableFile::open_path(&path).and_then(|table| named_so(&path, table));
             Found { path, table }
         });
         Ok(opened.collect())
@@ -327,6 +327,20 @@ impl Store {
             })
         })?;
         Ok(())
+    }
+}
+
+/// A table whose file has the name of another would never be opened.
+fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
+    let subject = &table.metadata().subject;
+    let name = subject.file_name();
+    match path.file_name() == Some(name.as_ref()) {
+        true => Ok(table),
+        false => Err(FormatError::OtherSubject {
+            origin: table.origin().clone(),
+            expected: "what its name says".to_owned(),
+            found: subject.to_string(),
+        }),
     }
 }
 

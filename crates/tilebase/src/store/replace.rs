@@ -34,6 +34,17 @@ pub fn replace<E: From<io::Error>>(
     Ok(sync_folder_of(path)?)
 }
 
+/// Makes a folder, and those above it that are missing, so that they are on the disk.
+///
+/// # Errors
+/// If the disk refuses.
+pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut made: Vec<&Path> = folder.ancestors().collect();
+    made.retain(|folder| *folder != Path::new("") && !folder.exists());
+    fs::create_dir_all(folder)?;
+    made.into_iter().try_for_each(sync_folder_of)
+}
+
 /// The file beside `path` that [`replace`] fills.
 pub fn part_of(path: &Path) -> PathBuf {
     beside(path, "part")

@@ -3,18 +3,24 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
 use thiserror::Error;
 use tilebase_solve::oshidori::{Checkpoint, OshidoriError};
 
-use super::{part_of, replace};
+use super::{lock::Sole, replace};
 
-/// Where a search is saved.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SavedSearch(PathBuf);
+/// The most bytes that are read: far more than any search has.
+const MOST: u64 = 1 << 28;
+
+/// Where a search is saved. It is this search's alone until it is dropped.
+#[derive(Debug)]
+pub(crate) struct SavedSearch {
+    path: PathBuf,
+    _lock: Sole,
+}
 
 /// Why a saved search cannot be used or written.
 #[derive(Debug, Error)]
@@ -46,6 +52,18 @@ pub enum SavedSearchError {
         /// What is wrong with it.
         error: OshidoriError,
     },
+    /// The file is too long, or no file at all.
+    #[error("{path} is no saved search: name another file")]
+    NoFile {
+        /// What was named.
+        path: PathBuf,
+    },
+    /// Another process is searching, and saves there.
+    #[error("another search is being saved in {path}: wait for its end, or name another file")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// The system refused to write it.
     #[error("cannot save the search in {path}: {error}")]
     Write {
@@ -59,24 +77,31 @@ pub enum SavedSearchError {
 impl SavedSearch {
     /// The file at `path`, which need not exist yet, but can be written.
     pub fn at(path: PathBuf) -> Result<Self, SavedSearchError> {
-        let file = Self(path);
-        let part = part_of(&file.0);
-        let probe = File::create(&part).and_then(|_| fs::remove_file(&part));
-        match probe {
-            Ok(()) => Ok(file),
-            Err(error) => Err(file.unwritable(error)),
+        if path.exists() && !path.is_file() {
+            return Err(SavedSearchError::NoFile { path });
+        }
+        match Sole::acquire(&path) {
+            Ok(Some(lock)) => Ok(Self { path, _lock: lock }),
+            Ok(None) => Err(SavedSearchError::InUse { path }),
+            Err(error) => Err(SavedSearchError::Write { path, error }),
         }
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// The search saved there, if there is one.
     pub fn read(&self) -> Result<Option<Checkpoint>, SavedSearchError> {
-        let path = || self.0.clone();
-        let text = match fs::read(&self.0) {
-            Ok(text) => text,
+        let path = || self.path.clone();
+        let mut text = Vec::new();
+        let read =
+            File::open(&self.path).and_then(|file| file.take(MOST + 1).read_to_end(&mut text));
+        match read {
+            Ok(length) if length as u64 > MOST => {
+                return Err(SavedSearchError::NoFile { path: path() });
+            }
+            Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => {
                 return Err(SavedSearchError::Read {
@@ -84,7 +109,7 @@ impl SavedSearch {
                     error,
                 });
             }
-        };
+        }
         serde_json::from_slice(&text)
             .map(Some)
             .map_err(|error| SavedSearchError::NotASearch {
@@ -95,12 +120,12 @@ impl SavedSearch {
 
     pub fn write(&self, checkpoint: &Checkpoint) -> Result<(), SavedSearchError> {
         let write = |file: &mut File| file.write_all(&serde_json::to_vec(checkpoint)?);
-        replace(&self.0, write).map_err(|error| self.unwritable(error))
+        replace(&self.path, write).map_err(|error| self.unwritable(error))
     }
 
     /// Removes the file, if it is there: the search has come to its end.
     pub fn remove(&self) -> Result<(), SavedSearchError> {
-        match fs::remove_file(&self.0) {
+        match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.unwritable(error)),
             _ => Ok(()),
         }
@@ -108,7 +133,7 @@ impl SavedSearch {
 
     fn unwritable(&self, error: io::Error) -> SavedSearchError {
         SavedSearchError::Write {
-            path: self.0.clone(),
+            path: self.path.clone(),
             error,
         }
     }

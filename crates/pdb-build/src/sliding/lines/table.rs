@@ -58,7 +58,7 @@ impl Tabulate for MultiTable {
         if metadata.encoding == Encoding::Byte {
             return verify::byte_table(space, table, monitor);
         }
-        let lists = verify::lists(table);
+        let lists = verify::lists(table)?;
         super::verify(space, payload, &metadata.counts, &lists, monitor, looking)
     }
 }

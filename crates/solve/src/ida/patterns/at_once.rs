@@ -4,7 +4,9 @@
 //! compiler turns into instructions for eight or sixteen at once where the processor has them. Where a batch is
 //! not full, the rest of each column holds old numbers; what comes of them is not used.
 
-use tilebase_core::{format::Encoding, prefetch};
+use std::sync::atomic::Ordering::Relaxed;
+
+use tilebase_core::format::Encoding;
 
 use super::{
     batch::{Batch, Children, Lanes},
@@ -165,6 +167,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             }
         }
         self.slide(tables.ones[0]);
+        let all_touched = tables.all_touched.load(Relaxed);
         for column in &mut self.views {
             for lane in lanes.clone() {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
@@ -172,10 +175,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 let part = &tables.parts[lookup];
                 let rank = part.rank::<CELLS>(tables.sets, column.slot[lane], blank);
                 column.rank[lane] = rank;
-                prefetch(
-                    tables.bytes[lookup],
-                    (rank >> tables.halves[lookup]) as usize,
-                );
+                tables.ask(lookup, rank, all_touched);
             }
         }
     }

@@ -78,6 +78,7 @@ impl<
         scope: Scope<'_>,
     ) -> Result<(Found, Stats), SolveError> {
         let mut log = SearchLog::new(self.0.monitor);
+        self.0.tables.damage()?;
         let state = self.0.tables.pruning.start(start.blank());
         let mut frontier = self.frontier(start, Vec::new(), state);
         let mut threshold = frontier.threshold().max(scope.least);
@@ -91,6 +92,7 @@ impl<
             } else {
                 self.walk_together(&frontier, threshold, workers)
             };
+            self.0.tables.damage()?;
             // One solution is one; all of them are only those that a finished walk has found.
             if !self.0.wanted.are(found.listed.len()) && self.0.monitor.stopped() {
                 log.add(counts);
@@ -108,6 +110,7 @@ impl<
             threshold += 2;
         }
         log.add(frontier.counts);
+        self.0.tables.damage()?;
         Ok((found, log.close()))
     }
 

@@ -29,11 +29,11 @@ mod tables;
 
 pub use tilebase_core::Instructions;
 
-use std::sync::OnceLock;
+use std::sync::{OnceLock, atomic::AtomicBool};
 
 use tilebase_core::{
     Monitor,
-    format::Encoding,
+    format::{Encoding, Payload},
     pattern::{MAX_TILES, PatternKind, colex},
     sliding::Board,
 };
@@ -92,7 +92,7 @@ pub(super) struct Patterns<B> {
     numberings: [Option<Numbering>; MAX_TILES + 1],
 }
 
-impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
+impl<B: Payload + Send + Sync> Patterns<B> {
     /// Returns the engine for some tables.
     pub(super) fn new(patterns: AdditivePatterns<B>, tuning: Tuning) -> Self {
         let views = Views::new(&patterns);
@@ -125,15 +125,18 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
             }),
             _ => &self.all,
         };
-        let (mut parts, mut bytes, mut halves) = (Vec::new(), Vec::new(), [1; MAX_SLOTS]);
+        let (mut parts, mut payloads, mut halves) = (Vec::new(), Vec::new(), [1; MAX_SLOTS]);
         for lookup in &self.views.lookups {
             let table = &self.patterns.tables[lookup.table];
             let numbering = self.numberings[table.pattern().size()].as_ref();
             let numbering = numbering.expect("there is one for each size");
             parts.push(Part::new(table, numbering, &lookup.cell));
-            bytes.push(table.bytes());
-            halves[bytes.len() - 1] = u32::from(table.encoding() == Encoding::Nibble);
+            let payload: &(dyn Payload + Sync) = table.payload();
+            payloads.push(payload);
+            halves[payloads.len() - 1] = u32::from(table.encoding() == Encoding::Nibble);
         }
+        let payloads: [&(dyn Payload + Sync); MAX_SLOTS] =
+            std::array::from_fn(|slot| *payloads.get(slot).unwrap_or(&payloads[0]));
         Tables {
             geometry: &self.geometry,
             pruning,
@@ -141,7 +144,9 @@ impl<B: AsRef<[u8]> + Send + Sync> Patterns<B> {
             changes: &self.changes,
             ones: self.views.ones(),
             parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),
-            bytes: std::array::from_fn(|slot| *bytes.get(slot).unwrap_or(&bytes[0])),
+            bytes: payloads.map(|payload| payload.as_ref()),
+            payloads,
+            all_touched: AtomicBool::new(false),
             halves,
         }
     }

@@ -3,7 +3,7 @@
 //! The first look-up is in the view in which the parent has least room, which turns most of those back that
 //! any view turns back. Only those that are left are looked up in all others.
 
-use tilebase_core::prefetch;
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::{
     batch::{Batch, Children, Lanes},
@@ -104,15 +104,13 @@ impl<const COUNT: usize> Requests<COUNT> {
         tables: &Tables<'_>,
         transitions: &[Transition; LANES],
     ) {
+        let all_touched = tables.all_touched.load(Relaxed);
         for at in 0..self.count.min(COUNT) {
             let lookup = usize::from(self.lookup[at]) % MAX_SLOTS;
             let blank = transitions[usize::from(self.lane[at]) % LANES].cell();
             let rank = tables.parts[lookup].rank::<CELLS>(tables.sets, self.slot[at], blank);
             self.rank[at] = rank;
-            prefetch(
-                tables.bytes[lookup],
-                (rank >> tables.halves[lookup]) as usize,
-            );
+            tables.ask(lookup, rank, all_touched);
         }
     }
 

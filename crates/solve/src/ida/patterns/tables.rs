@@ -1,7 +1,11 @@
 //! What the search looks up: prepared once for a set of pattern databases, read by all threads.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use tilebase_core::{
+    format::{DamagedPage, Payload},
     pattern::{PatternIndex, PatternKind, colex},
+    prefetch,
     sliding::{Board, MAX_CELLS, Shape},
 };
 
@@ -297,6 +301,9 @@ pub(super) struct Tables<'t> {
     pub(super) parts: [Part<'t>; MAX_SLOTS],
     /// Their tables.
     pub(super) bytes: [&'t [u8]; MAX_SLOTS],
+    pub(super) payloads: [&'t (dyn Payload + Sync); MAX_SLOTS],
+    /// Whether all of them have been compared with their checksums.
+    pub(super) all_touched: AtomicBool,
     /// For each 1 if an entry is half a byte, and 0 if it is a whole one.
     pub(super) halves: [u32; MAX_SLOTS],
 }
@@ -306,6 +313,34 @@ impl Tables<'_> {
     #[inline(always)]
     pub(super) fn narrow(&self) -> bool {
         self.halves == [1; MAX_SLOTS]
+    }
+
+    /// Asks for the entry of a look-up. `all_touched` is what [`all_touched`](Self::all_touched) says, read once for
+    /// many look-ups.
+    #[inline(always)]
+    pub(super) fn ask(&self, slot: usize, rank: u64, all_touched: bool) {
+        if !all_touched {
+            self.touch(slot, rank);
+        }
+        prefetch(self.bytes[slot], (rank >> self.halves[slot]) as usize);
+    }
+
+    /// Compares the page of an entry with its checksum, unless that was done.
+    #[cold]
+    pub(super) fn touch(&self, slot: usize, rank: u64) {
+        self.payloads[slot].touch((rank >> self.halves[slot]) as usize);
+    }
+
+    /// Returns whether what has been looked up is what was written. Called between iterations: then what is
+    /// left of tables is touched where that is quicker than to go on entry by entry.
+    pub(super) fn damage(&self) -> Result<(), DamagedPage> {
+        let mut all = true;
+        for payload in &self.payloads {
+            all &= payload.touch_all(false);
+            payload.damage()?;
+        }
+        self.all_touched.store(all, Relaxed);
+        Ok(())
     }
 
     /// Returns the number in an entry of a look-up's table, as it is there.

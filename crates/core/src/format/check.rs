@@ -1,0 +1,164 @@
+//! Whether what a file says of itself can be.
+
+use super::{Encoding, Metadata, Subject};
+use crate::{
+    RankedSpace,
+    colours::Colouring,
+    oshidori::Goal,
+    pattern::{Pattern, PatternIndex, PatternKind},
+    sliding::SlidingSpace,
+};
+
+/// The longest distance that is written as a byte, in moves.
+const LONGEST_BYTE: usize = 254;
+
+/// The longest distance of any table, in moves: far beyond what is known of any puzzle.
+const LONGEST: usize = 4096;
+
+/// Compares everything that metadata says with what they are about. Costs the same for any table.
+///
+/// What has been checked here is true of the subject, or at least possible: entries, encoding, counts and lists
+/// of levels. So nobody who uses a table asks again whether a level has states, or a sum overflows.
+pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
+    let Metadata {
+        subject,
+        encoding,
+        entries,
+        counts,
+        listed,
+        ..
+    } = metadata;
+    let (fewest, most) = entries_of(subject, *encoding)?;
+    if !(fewest..=most).contains(entries) {
+        return Err(format!(
+            "it has {entries} entries, but {subject} has {most}"
+        ));
+    }
+    let fits = match subject {
+        // Sixty states that share a word share the cell of the blank.
+        Subject::Sliding { shape, .. } => match encoding {
+            Encoding::Bit => shape.tiles() >= 8,
+            encoding => *encoding == Encoding::Byte,
+        },
+        Subject::SlidingMulti { .. } => matches!(encoding, Encoding::Byte | Encoding::Lines),
+        Subject::Oshidori { .. } => matches!(encoding, Encoding::Byte | Encoding::Mod3),
+        Subject::Pattern { .. } => matches!(encoding, Encoding::Byte | Encoding::Nibble),
+        Subject::Colours { .. } => *encoding == Encoding::Mod3,
+    };
+    if !fits {
+        return Err(format!("{subject} is never encoded as {encoding}"));
+    }
+
+    let longest = match encoding {
+        Encoding::Byte => LONGEST_BYTE,
+        _ => LONGEST,
+    };
+    if counts.is_empty() || counts.len() > longest + 1 || counts.contains(&0) {
+        return Err("no table has its numbers of states by distance".to_owned());
+    }
+    let reachable = counts
+        .iter()
+        .try_fold(0, |sum: u64, &count| sum.checked_add(count));
+    let states = metadata.states();
+    let all = matches!(
+        subject,
+        Subject::Sliding { .. } | Subject::SlidingMulti { .. }
+    );
+    match reachable {
+        Some(reachable) if reachable == states || !all && reachable < states => {}
+        _ => {
+            return Err(format!(
+                "its numbers of states by distance are not those of {states} states"
+            ));
+        }
+    }
+    if let Some(goals) = goals_of(subject)
+        && counts[0] != goals
+    {
+        return Err(format!(
+            "it has {} goals, but {subject} has {goals}",
+            counts[0]
+        ));
+    }
+
+    let mut first = 0;
+    for level in listed {
+        if level.first != first || counts.get(level.depth as usize) != Some(&level.count) {
+            return Err(format!(
+                "its list of the states at distance {} has not as many as there are",
+                level.depth
+            ));
+        }
+        // A level twice may not make a sum that overflows.
+        first = match first.checked_add(level.count) {
+            Some(next) if next <= states => next,
+            _ => return Err("its lists have more states than there are".to_owned()),
+        };
+    }
+    Ok(())
+}
+
+/// The fewest and the most entries that the table of a subject has.
+fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), String> {
+    let exactly = |entries| (entries, entries);
+    match subject {
+        Subject::Sliding { shape, home } | Subject::SlidingMulti { shape, home } => {
+            if usize::from(*home) >= shape.cells() {
+                return Err(format!("cell {home} is not on a {shape} board"));
+            }
+            let space = SlidingSpace::new(*shape, usize::from(*home));
+            let space = space.map_err(|error| error.to_string())?;
+            Ok(exactly(match encoding {
+                Encoding::Lines => space.per_cell() * shape.rows() as u64,
+                _ => space.len(),
+            }))
+        }
+        Subject::Colours {
+            shape,
+            home,
+            colours,
+        } => {
+            let colouring = Colouring::new(*shape, usize::from(*home), colours);
+            colouring.map_err(|error| error.to_string())?;
+            // Counting classes takes their tables; whoever opens the table makes them, and compares.
+            Ok((1, u64::MAX))
+        }
+        Subject::Oshidori { puzzle, goal } => {
+            if goal != "default" {
+                Goal::parse(*puzzle, goal).map_err(|error| error.to_string())?;
+            }
+            let states = puzzle
+                .states()
+                .ok_or("its rows are too many to be numbered")?;
+            Ok(exactly(states))
+        }
+        Subject::Pattern {
+            shape,
+            home,
+            tiles,
+            kind,
+        } => {
+            let pattern = Pattern::from_mask(*shape, usize::from(*home), *tiles);
+            let pattern = pattern.map_err(|error| error.to_string())?;
+            let plain = PatternIndex::new(pattern, PatternKind::Plain);
+            // Counting regions takes a tenth of a second; whoever opens the table does, and compares.
+            let regions = match kind {
+                PatternKind::Plain => 1,
+                PatternKind::ZeroAware => shape.cells() - pattern.size(),
+            };
+            Ok((plain.len(), plain.len() * regions.max(1) as u64))
+        }
+    }
+}
+
+/// How many states of a table are goals, where that is easily counted.
+fn goals_of(subject: &Subject) -> Option<u64> {
+    match subject {
+        Subject::Sliding { .. } | Subject::SlidingMulti { .. } => Some(1),
+        Subject::Oshidori { puzzle, goal } if goal == "default" => {
+            Goal::default(*puzzle).count(*puzzle)
+        }
+        Subject::Oshidori { puzzle, goal } => Goal::parse(*puzzle, goal).ok()?.count(*puzzle),
+        Subject::Pattern { .. } | Subject::Colours { .. } => None,
+    }
+}

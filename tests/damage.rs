@@ -1,0 +1,279 @@
+//! Damaged and forged files, signals and limits: never a wrong answer, a panic or a hang.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use crate::common::{Said, Tilebase, said, signal};
+
+/// Sets a page of 4 KiB to zeros.
+fn zero_page(path: &Path, page: usize) {
+    let mut bytes = fs::read(path).unwrap();
+    bytes[4096 * page..4096 * (page + 1)].fill(0);
+    fs::write(path, bytes).unwrap();
+}
+
+/// An answer is the right one, or there is none and the file is named.
+fn right_or_refused(said: &Said, right: &Said, file: &str) -> bool {
+    if said.code == Some(0) {
+        assert_eq!(said.out, right.out);
+        return true;
+    }
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.contains(file), "{said:?}");
+    assert!(said.err.contains("build the table again"), "{said:?}");
+    false
+}
+
+#[test]
+fn a_zeroed_page_gives_the_right_answer_or_none() {
+    let questions: [&[&str]; 3] = [
+        &["distance", "3x3", "867254301"],
+        &["solve", "oshidori-kinds-5", "--all", "--limit", "3"],
+        &["solve", "3x3", "867254301", "--heuristic", "pdb:4-4"],
+    ];
+    for question in questions {
+        let tilebase = Tilebase::new();
+        let right = tilebase.run(question);
+        assert_eq!(right.code, Some(0), "{right:?}");
+        for file in tilebase.tables() {
+            let path = tilebase.data().join(&file);
+            let whole = fs::read(&path).unwrap();
+            let pages = whole.len() / 4096 - 1;
+            let mut refused = 0;
+            for page in (1..=pages).step_by(pages.div_ceil(8)) {
+                zero_page(&path, page);
+                let said = tilebase.run(question);
+                refused += usize::from(!right_or_refused(&said, &right, &file));
+                assert_eq!(tilebase.run(&["verify"]).code, Some(3));
+                fs::write(&path, &whole).unwrap();
+            }
+            let said = tilebase.run(question);
+            assert_eq!(said.out, right.out);
+            eprintln!("{file}: {refused} of {pages} refused");
+        }
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_a_list_is_refused() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "3x3"]);
+    let path = tilebase.data().join(&tilebase.tables()[0]);
+    let whole = fs::read(&path).unwrap();
+    let lists = u64::from_le_bytes(whole[32..40].try_into().unwrap()) as usize;
+    let length = u64::from_le_bytes(whole[40..48].try_into().unwrap()) as usize;
+    for byte in [lists, lists + 7, lists + length - 8, lists + length - 1] {
+        let mut flipped = whole.clone();
+        flipped[byte] ^= 0x10;
+        fs::write(&path, flipped).unwrap();
+        for question in [
+            &["hardest", "3x3"][..],
+            &["build", "3x3"],
+            &["random", "3x3", "--distance", "31"],
+            &["random", "3x3", "--levels", "2", "--per-level", "1"],
+        ] {
+            let said = tilebase.run(question);
+            assert_eq!(said.code, Some(3), "{question:?}: {said:?}");
+            assert!(said.err.contains("list of states"), "{said:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_under_the_name_of_another_is_shown() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "2x2", "2x3"]);
+    let path = |name| tilebase.data().join(name);
+    fs::copy(
+        path("sliding-2x2-home0.tilebase"),
+        path("sliding-3x3-home0.tilebase"),
+    )
+    .unwrap();
+    for command in ["verify", "list"] {
+        let said = tilebase.run(&[command]);
+        assert_eq!(said.code, Some(3), "{said:?}");
+        let all = said.out.clone() + &said.err;
+        assert!(all.contains("not what its name says"), "{said:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_among_the_tables_stops_nobody() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "2x2"]);
+    let path = tilebase.data().join("sliding-3x2-home0.tilebase");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&path)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for arguments in [&["list"][..], &["verify"], &["distance", "3x2", "123450"]] {
+        let said = tilebase.run(arguments);
+        assert_eq!(said.code, Some(3), "{said:?}");
+    }
+}
+
+/// A table that is cut while a stream is answered from it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_is_cut_in_use_is_exit_code_3() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "3x3"]);
+    let path = tilebase.data().join(&tilebase.tables()[0]);
+    let mut command = tilebase.command(&["distance", "3x3", "-"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "123456780").unwrap();
+    let mut first = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut first).unwrap();
+    assert_eq!(first, "0\n");
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    file.set_len(4096).unwrap();
+    // The program may have ended before all is written.
+    let _ = writeln!(input, "867254301");
+    drop(input);
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.contains("cut short"), "{said:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn exit_codes_do_not_depend_on_who_listens() {
+    let tilebase = Tilebase::new();
+    for (arguments, code) in [
+        ("distance 3x3 1", 2),
+        ("distance 3x3 123456780 --no-build", 3),
+        ("--threads 2 hardest 6x6", 2),
+    ] {
+        let command = format!(
+            "{} {arguments} --data {} 2>/dev/full",
+            env!("CARGO_BIN_EXE_tilebase"),
+            tilebase.data().display()
+        );
+        let status = Command::new("sh").args(["-c", &command]).status().unwrap();
+        assert_eq!(status.code(), Some(code), "{command}");
+    }
+}
+
+#[test]
+fn bad_input_comes_back_without_control_characters() {
+    let tilebase = Tilebase::new();
+    let said = tilebase.run(&["distance", "3x3", "1 2 3 4 5 6 7 \u{1b}[31mx 0"]);
+    assert_eq!(said.code, Some(2));
+    assert!(!said.err.contains('\u{1b}'), "{said:?}");
+    let said = tilebase.pipe(&["distance", "3x3", "-"], b"1 2 3 4 5 6 7 \x1b]0;x\x07 0\n");
+    assert!(said.out.starts_with("error: "), "{said:?}");
+    assert!(!said.out.contains(['\u{1b}', '\u{7}']), "{said:?}");
+}
+
+#[test]
+fn an_empty_folder_variable_is_none() {
+    let tilebase = Tilebase::new();
+    fs::create_dir_all(tilebase.data()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilebase"));
+    command
+        .env("TILEBASE_DATA", "")
+        .env("HOME", tilebase.data());
+    command
+        .env_remove("XDG_DATA_HOME")
+        .current_dir(tilebase.data());
+    let said = said(
+        command
+            .args(["check", "3x3", "123456780"])
+            .output()
+            .unwrap(),
+    );
+    assert_eq!(said.code, Some(0), "{said:?}");
+}
+
+#[test]
+fn endless_files_and_numbers_are_refused_or_bounded() {
+    let tilebase = Tilebase::new();
+    let begun = Instant::now();
+    #[cfg(unix)]
+    for arguments in [
+        &["solve", "oshidori-kinds-9", "--resume", "/dev/zero"][..],
+        &[
+            "distance",
+            "4x4",
+            "--partition",
+            "/dev/zero",
+            "--heuristic",
+            "pdb",
+            "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0",
+        ],
+    ] {
+        let said = tilebase.run(arguments);
+        assert_eq!(said.code, Some(2), "{arguments:?}: {said:?}");
+    }
+    for number in ["9223372036854775808", "18446744073709551615"] {
+        let said = tilebase.run(&["random", "2x2", "--levels", "2", "--per-level", number]);
+        assert_eq!(said.code, Some(0), "{said:?}");
+    }
+    tilebase.ok(&["distance", "2x2", "0123", "--threads", "100000"]);
+    assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_picture_is_replaced_not_overwritten() {
+    let tilebase = Tilebase::new();
+    let folder = tilebase.data().to_owned();
+    fs::create_dir_all(&folder).unwrap();
+    let (picture, link) = (folder.join("a.svg"), folder.join("b.svg"));
+    fs::write(&picture, "old").unwrap();
+    fs::hard_link(&picture, &link).unwrap();
+    tilebase.ok(&["depths", "2x2", "--svg", picture.to_str().unwrap()]);
+    assert!(fs::read_to_string(&picture).unwrap().contains("<svg"));
+    assert_eq!(fs::read_to_string(&link).unwrap(), "old");
+}
+
+#[test]
+fn nothing_is_built_for_a_board_that_cannot_be_solved() {
+    let tilebase = Tilebase::new();
+    let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0";
+    for command in ["distance", "solve", "hint"] {
+        let said = tilebase.run(&[command, "4x4", board, "--no-build"]);
+        assert_eq!(said.code, Some(1), "{command}: {said:?}");
+    }
+    assert_eq!(tilebase.tables(), Vec::<String>::new());
+}
+
+/// One search at a time is saved in a file, and a terminal that is closed ends it as Ctrl-C does.
+#[cfg(unix)]
+#[test]
+fn a_saved_search_has_one_owner() {
+    let tilebase = Tilebase::new();
+    fs::create_dir_all(tilebase.data()).unwrap();
+    let file = tilebase.data().join("search.json");
+    let other = tilebase.data().join("search.json.part");
+    fs::write(&other, "the user's own").unwrap();
+    let ask = ["solve", "oshidori-kinds-18", "--threads", "1", "--resume"];
+    let ask = [&ask[..], &[file.to_str().unwrap()]].concat();
+    let child = tilebase.command(&ask).spawn().unwrap();
+    let begun = Instant::now();
+    while !file.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing saved");
+        sleep(Duration::from_millis(20));
+    }
+    let second = tilebase.run(&ask);
+    assert_eq!(second.code, Some(3), "{second:?}");
+    assert!(second.err.contains("another search"), "{second:?}");
+    signal("-HUP", child.id());
+    let first = said(child.wait_with_output().unwrap());
+    assert_eq!(first.code, Some(130), "{first:?}");
+    assert!(first.err.contains("proven so far"), "{first:?}");
+    assert!(file.exists());
+    assert_eq!(fs::read_to_string(&other).unwrap(), "the user's own");
+}
