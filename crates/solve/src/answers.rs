@@ -350,7 +350,7 @@ where
 
     /// The file's list of a level, if it has one.
     pub(crate) fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
-        Ok(self.table.data().listed(depth)?)
+        self.table.data().listed(depth)
     }
 
     /// Draws among all states before one of `count` is given up.
