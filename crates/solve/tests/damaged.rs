@@ -121,7 +121,10 @@ fn ask_boards(shape: &str, seed: u64) {
             same!(|table: &BoardAnswers| table.distances_of(&[board, goal]));
         }
         let level = rng.random_range(0..=right.metadata().eccentricity());
-        match (table.hardest(usize::MAX), table.sample_at(level, 3, 1)) {
+        match (
+            table.hardest(usize::MAX),
+            table.sample_at(level, 3, 1, &Monitor::silent()),
+        ) {
             (Ok(hardest), Ok(sample)) => {
                 assert_eq!(hardest, right.hardest(usize::MAX).unwrap());
                 for board in sample {
