@@ -248,6 +248,24 @@ fn a_picture_is_replaced_not_overwritten() {
     assert_eq!(fs::read_to_string(&link).unwrap(), "old");
 }
 
+#[test]
+fn nothing_is_built_for_a_board_that_cannot_be_solved() {
+    let tilebase = Tilebase::new();
+    let fifteen = "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0";
+    for question in [
+        &["distance", "4x4", fifteen][..],
+        &["solve", "4x4", fifteen],
+        &["solve", "4x4", fifteen, "--all"],
+        &["hint", "4x4", fifteen],
+        &["distance", "3x3", "123456870"],
+        &["distance", "3x3", "123456870", "--metric", "multi"],
+    ] {
+        let said = tilebase.run(question);
+        assert_eq!(said.code, Some(1), "{question:?}: {said:?}");
+        assert_eq!(tilebase.tables(), Vec::<String>::new(), "{question:?}");
+    }
+}
+
 /// One search at a time is saved in a file, and a terminal that is closed ends it as Ctrl-C does.
 #[cfg(unix)]
 #[test]

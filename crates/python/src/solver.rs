@@ -169,6 +169,9 @@ impl NativeSolver {
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let file = self.solver.table_file().map_err(raised)?;
         let metadata = file.metadata();
+        // Whoever maps the file reads it unchecked.
+        file.checked_payload()
+            .map_err(|error| raised(error.into()))?;
         let about = PyDict::new(py);
         about.set_item("entries", metadata.entries)?;
         about.set_item("encoding", metadata.encoding.to_string())?;
@@ -186,7 +189,10 @@ impl NativeSolver {
     /// The distances of a table of bytes, copied.
     fn table_bytes<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, u8>> {
         let file = self.solver.table_file().map_err(raised)?;
-        Ok(PyArray1::from_slice(py, file.payload()))
+        let bytes = file
+            .checked_payload()
+            .map_err(|error| raised(error.into()))?;
+        Ok(PyArray1::from_slice(py, bytes))
     }
 
     /// The goal, as people write it.

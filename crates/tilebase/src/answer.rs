@@ -34,6 +34,21 @@ pub struct Answer<S> {
 }
 
 impl<S> Answer<S> {
+    /// The answer about a state whose parity excludes every solution.
+    pub(crate) fn unsolvable(state: S) -> Self {
+        Self {
+            state,
+            metric: Metric::default(),
+            method: Method::Parity,
+            bounds: None,
+            proof: None,
+            path: Some(Vec::new()),
+            heuristic: None,
+            stats: None,
+            show_bounds: false,
+        }
+    }
+
     /// The least number of moves to the goal. `None` where the goal is out of reach, and where a search
     /// ended with bounds.
     pub fn distance(&self) -> Option<u32> {

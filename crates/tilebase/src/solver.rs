@@ -210,6 +210,21 @@ impl<S: Family> Solver<S> {
         })
     }
 
+    /// The answer about a state that the rules show to be unsolvable, where nothing is open yet and no table is
+    /// there to open: it takes none.
+    fn ruled_out(&self, state: &S) -> Result<Option<Answer<S>>, Error> {
+        if self.engine.get().is_some() || self.library.has(&S::subject(&self.question)) {
+            return Ok(None);
+        }
+        let hopeless = |check: Check<S>| {
+            check.solvable == Some(false) && matches!(check.reason, Reason::Parity(_))
+        };
+        let check = S::check(&self.question, state)?;
+        Ok(check
+            .is_some_and(hopeless)
+            .then(|| Answer::unsolvable(*state)))
+    }
+
     /// Whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = S::subject(&self.question);
@@ -256,12 +271,21 @@ impl<S: Family> Solver<S> {
     /// Costs a look-up in a table of bytes, some microseconds in one of bits, and a search elsewhere.
     pub fn distance(&self, state: &S) -> Result<Answer<S>, Error> {
         self.of_puzzle(state)?;
+        if let Some(answer) = self.ruled_out(state)? {
+            return Ok(self.finish(Answer {
+                path: None,
+                ..answer
+            }));
+        }
         Ok(self.finish(self.engine()?.distance(state, self.reporter())?))
     }
 
     /// A shortest solution.
     pub fn solve(&self, state: &S) -> Result<Answer<S>, Error> {
         self.of_puzzle(state)?;
+        if let Some(answer) = self.ruled_out(state)? {
+            return Ok(self.finish(answer));
+        }
         Ok(self.finish(self.engine()?.solve(state, self.reporter())?))
     }
 
@@ -276,6 +300,12 @@ impl<S: Family> Solver<S> {
     /// The number of shortest solutions, and the states of the first `limit` of them.
     pub fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error> {
         self.of_puzzle(state)?;
+        if self.ruled_out(state)?.is_some() {
+            return Ok(Solutions {
+                count: 0,
+                paths: Vec::new(),
+            });
+        }
         self.engine()?.solutions(state, limit, self.reporter())
     }
 
@@ -283,6 +313,9 @@ impl<S: Family> Solver<S> {
     /// than [`solutions`](Self::solutions) where there are many, since it does not count them.
     pub fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error> {
         self.of_puzzle(state)?;
+        if self.ruled_out(state)?.is_some() {
+            return Ok(Vec::new());
+        }
         self.engine()?.some_solutions(state, limit, self.reporter())
     }
 
@@ -321,6 +354,9 @@ impl<S: Family> Solver<S> {
     /// Every legal move with the distance after it, best first.
     pub fn hints(&self, state: &S) -> Result<Hints<S>, Error> {
         self.of_puzzle(state)?;
+        if let Some(answer) = self.ruled_out(state)? {
+            return self.hints_after(&answer);
+        }
         let engine = self.engine()?;
         // A table has the distance at once; the search that finds it also finds a best move.
         let answer = match engine.table() {
@@ -347,10 +383,10 @@ impl<S: Family> Solver<S> {
     pub fn hints_after(&self, answer: &Answer<S>) -> Result<Hints<S>, Error> {
         let (state, distance) = (&answer.state, answer.distance());
         self.of_puzzle(state)?;
-        let engine = self.engine()?;
         let on_path = answer.path.as_ref().and_then(|path| path.get(1));
         let mut moves = Vec::new();
         if let Some(here) = distance {
+            let engine = self.engine()?;
             for next in state.neighbours_in(self.question.metric) {
                 let after = match on_path == Some(&next) {
                     true => here.checked_sub(1),
@@ -386,14 +422,11 @@ impl<S: Family> Solver<S> {
         self.of_puzzle(state)?;
         let metric = self.question.metric;
         let path = Moves::play_in(metric, state, moves, notation)?;
-        let engine = self.engine()?;
         let unsolvable = || Error::Unsolvable {
             state: state.to_string(),
         };
-        let distance = engine
-            .distance(state, self.reporter())?
-            .distance()
-            .ok_or_else(unsolvable)?;
+        let distance = self.distance(state)?.distance().ok_or_else(unsolvable)?;
+        let engine = self.engine()?;
         let (mut here, mut reviewed) = (distance, Vec::new());
         for (step, pair) in Moves::along_in(metric, &path).iter().zip(path.windows(2)) {
             let (before, state) = (&pair[0], pair[1]);

@@ -71,19 +71,18 @@ impl Pages {
         }
     }
 
-    /// Whether the page of the byte at `at` has been compared.
+    /// Whether the page of the byte at `at` has been compared, or has nothing to be compared with.
     #[inline(always)]
     pub fn is_checked(&self, at: usize) -> bool {
         let page = at / PAGE;
         let word = self.checked.get(page / 64);
-        word.is_some_and(|word| word.load(Acquire) >> (page % 64) & 1 == 1)
+        word.is_none_or(|word| word.load(Acquire) >> (page % 64) & 1 == 1)
     }
 
     /// Compares the page of the byte at `at`. Several threads may do so at the same time, and find the same.
     #[cold]
     pub fn check(&self, at: usize, is_right: impl FnOnce(usize) -> bool) {
         let page = at / PAGE;
-        // A file of version 1 has no pages to compare.
         let Some(word) = self.checked.get(page / 64) else {
             return;
         };

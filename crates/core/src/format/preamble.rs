@@ -5,11 +5,14 @@ use xxhash_rust::xxh3::Xxh3;
 use super::pages::PAGE;
 
 /// The version of the format, of the ranking order in it and of the encodings. It changes with any
-/// of them. Version 2 adds checksums of pages, and subjects and encodings, to version 1.
-pub const FORMAT_VERSION: u32 = 2;
+/// of them. Version 2 adds a subject and an encoding to version 1, version 3 checksums of pages.
+pub const FORMAT_VERSION: u32 = 3;
 
-/// The oldest version that is read: its files have no checksums of pages.
+/// The oldest version that is read.
 pub(super) const OLDEST_VERSION: u32 = 1;
+
+/// The first version whose files have checksums of pages.
+const FIRST_WITH_PAGES: u32 = 3;
 
 pub(super) const MAGIC: [u8; 8] = *b"TILEBASE";
 
@@ -29,7 +32,7 @@ pub(super) struct Preamble {
     pub payload_length: u64,
     pub lists_offset: u64,
     pub lists_length: u64,
-    /// Of the checksums of the payload's pages; in version 1, of the payload.
+    /// Of the checksums of the payload's pages; where there are none, of the payload.
     pub payload_checksum: u64,
     pub lists_checksum: u64,
     /// Of the bytes before it and the metadata.
@@ -68,11 +71,16 @@ impl Preamble {
         self.lists_offset.saturating_add(self.lists_length)
     }
 
+    /// Whether the file has checksums of pages.
+    pub fn has_pages(&self) -> bool {
+        self.version >= FIRST_WITH_PAGES
+    }
+
     /// How many pages of the payload have a checksum.
     pub fn pages(&self) -> u64 {
-        match self.version {
-            OLDEST_VERSION => 0,
-            _ => self.payload_length.div_ceil(PAGE as u64),
+        match self.has_pages() {
+            true => self.payload_length.div_ceil(PAGE as u64),
+            false => 0,
         }
     }
 

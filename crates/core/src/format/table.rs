@@ -253,6 +253,17 @@ impl TableFile {
         }
     }
 
+    /// The distances, once all of them have been compared with their checksums: for whoever reads them in ways of
+    /// its own. Reads the whole file.
+    ///
+    /// # Errors
+    /// If some of them are not what was written.
+    pub fn checked_payload(&self) -> Result<&[u8], FormatError> {
+        self.touch_all(true);
+        self.damage()?;
+        Ok(self.payload())
+    }
+
     /// The ranks at distance `depth`, ascending, where the table lists them: small levels, above all
     /// the first and the last. Reads no distances.
     ///
@@ -322,10 +333,10 @@ impl TableFile {
                     origin: self.origin.clone(),
                 });
             }
-            match preamble.version {
-                OLDEST_VERSION => hasher.update(step),
-                _ => (read / PAGE..(read + step.len()).div_ceil(PAGE))
+            match preamble.has_pages() {
+                true => (read / PAGE..(read + step.len()).div_ceil(PAGE))
                     .try_for_each(|page| self.compare_page(page))?,
+                false => hasher.update(step),
             }
             read += step.len();
             monitor.report(&(read as u64));
@@ -334,9 +345,9 @@ impl TableFile {
             bytes[preamble.lists_offset as usize..].split_at(preamble.lists_length as usize);
         hasher.update(pages);
         if hasher.digest() != preamble.payload_checksum {
-            return Err(self.wrong(match preamble.version {
-                OLDEST_VERSION => "its payload",
-                _ => "the checksums of its pages",
+            return Err(self.wrong(match preamble.has_pages() {
+                true => "the checksums of its pages",
+                false => "its payload",
             }));
         }
         if xxh3_64(lists) != preamble.lists_checksum {

@@ -249,17 +249,7 @@ impl Search<Board> for BoardSearch {
                 solved => solved.map(Ok),
             }
         })?;
-        let answer = Answer {
-            state: *board,
-            metric: Metric::default(),
-            method: Method::Parity,
-            bounds: None,
-            proof: None,
-            path: Some(Vec::new()),
-            heuristic: None,
-            stats: None,
-            show_bounds: false,
-        };
+        let answer = Answer::unsolvable(*board);
         Ok(match found {
             None => answer,
             Some(Err(proven)) => Answer {
