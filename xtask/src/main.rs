@@ -1,4 +1,5 @@
-//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `dist`, `tidy`, `ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `dist`, `torture`,
+//! `tidy`, `ci`.
 
 // A program of chores says what it skips and how long it takes.
 #![allow(clippy::print_stderr)]
@@ -9,6 +10,7 @@ mod package;
 mod python;
 mod targets;
 mod tidy;
+mod torture;
 mod web;
 
 use std::{env, path::PathBuf};
@@ -25,6 +27,7 @@ usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables
        cargo xtask python [--zig]                                builds the Python package into target/wheels and tests it
        cargo xtask book                                          builds the book of docs/ into target/book/
        cargo xtask dist [--program | --test]                     builds all that a release has into target/dist; --test installs it
+       cargo xtask torture [--scale N]                           attacks the libraries and the program, some minutes
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
 ";
@@ -46,6 +49,7 @@ fn main() -> Result<()> {
         "python" => python::run(&shell, rest),
         "book" => book::run(&shell),
         "dist" => dist::run(&shell, rest),
+        "torture" => torture::run(&shell, rest),
         "tidy" => tidy::run(&shell),
         "ci" => ci(&shell),
         _ => bail!("{HELP}"),

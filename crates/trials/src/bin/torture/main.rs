@@ -1,0 +1,80 @@
+//! `torture --program FILE [--scale N]`: attacks the libraries and the program, and prints how many times of each, and
+//! how many of these went badly. `cargo xtask torture` compiles and runs it.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a report")]
+
+mod files;
+mod kills;
+mod limits;
+mod lines;
+mod program;
+mod races;
+
+use std::{env, path::PathBuf, process::ExitCode};
+
+use program::Program;
+
+/// What came of one sort of attack.
+pub struct Report {
+    what: &'static str,
+    count: usize,
+    /// What became of them, in words.
+    fates: String,
+    /// What went badly.
+    bad: Vec<String>,
+}
+
+/// How many attacks of each sort.
+#[derive(Clone, Copy)]
+pub struct Scale(f64);
+
+impl Scale {
+    /// So many where the scale is 1.
+    pub fn of(self, count: usize) -> usize {
+        ((count as f64 * self.0) as usize).max(1)
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let value = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name)?;
+        arguments.get(at + 1).cloned()
+    };
+    let scale = value("--scale").map_or(Ok(1.0), |scale| scale.parse());
+    let (Some(program), Ok(scale)) = (value("--program"), scale) else {
+        eprintln!("usage: torture --program FILE [--scale N]");
+        return ExitCode::from(2);
+    };
+    let (program, scale) = (Program(PathBuf::from(program)), Scale(scale));
+    // Panics are counted; their messages are in the reports.
+    std::panic::set_hook(Box::new(|_| {}));
+    println!("| attack | times | what became of them | bad |\n| --- | ---: | --- | ---: |");
+    let attacks: [fn(&Program, Scale) -> Report; 10] = [
+        files::in_libraries,
+        files::through_the_program,
+        files::trials,
+        kills::builds,
+        kills::saved_searches,
+        races::builders_and_readers,
+        limits::memory,
+        limits::file_size,
+        lines::streams,
+        lines::commands,
+    ];
+    let mut bad = 0;
+    for attack in attacks {
+        let Report {
+            what,
+            count,
+            fates,
+            bad: problems,
+        } = attack(&program, scale);
+        println!("| {what} | {count} | {fates} | {} |", problems.len());
+        for problem in problems.iter().take(5) {
+            eprintln!("{what}: {problem}");
+        }
+        bad += problems.len();
+    }
+    ExitCode::from(u8::from(bad > 0))
+}

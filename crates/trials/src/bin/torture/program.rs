@@ -1,0 +1,111 @@
+//! The program, run with a limit on time.
+
+use std::{
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// No answer here takes nearly as long.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Where the program is.
+pub struct Program(pub PathBuf);
+
+/// What a run said, and how it ended.
+#[derive(Debug)]
+pub struct Said {
+    /// `None` where a signal ended it, or the limit of time.
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Program {
+    /// The program with tables in a folder.
+    pub fn command<S: AsRef<std::ffi::OsStr>>(&self, data: &Path, arguments: &[S]) -> Command {
+        let mut command = Command::new(&self.0);
+        command
+            .args(arguments)
+            .env("TILEBASE_DATA", data)
+            .current_dir(data);
+        command
+    }
+
+    /// Runs with this standard input.
+    pub fn run<S: AsRef<std::ffi::OsStr>>(
+        &self,
+        data: &Path,
+        arguments: &[S],
+        input: &[u8],
+    ) -> Said {
+        run(self.command(data, arguments), input)
+    }
+
+    /// Runs under a limit of the shell, such as `-v 100000`.
+    pub fn limited(&self, data: &Path, limit: &str, arguments: &[&str]) -> Said {
+        let mut command = Command::new("sh");
+        command
+            .arg("-c")
+            .arg(format!("ulimit {limit} && exec \"$@\""))
+            .arg("sh")
+            .arg(&self.0);
+        command
+            .args(arguments)
+            .env("TILEBASE_DATA", data)
+            .current_dir(data);
+        run(command, b"")
+    }
+}
+
+/// Runs a command to its end.
+pub fn run(mut command: Command, input: &[u8]) -> Said {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let (mut stdout, mut stderr) = (
+        child.stdout.take().expect("a pipe"),
+        child.stderr.take().expect("a pipe"),
+    );
+    thread::scope(|scope| {
+        // A program that refuses its input early closes the pipe.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        let out = scope.spawn(move || read(&mut stdout));
+        let err = scope.spawn(move || read(&mut stderr));
+        let code = wait(&mut child).and_then(|status| status.code());
+        Said {
+            code,
+            out: out.join().expect("read"),
+            err: err.join().expect("read"),
+        }
+    })
+}
+
+fn read(from: &mut impl Read) -> String {
+    let mut bytes = Vec::new();
+    let _ = from.read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Waits for the end, and kills what takes too long.
+fn wait(child: &mut Child) -> Option<ExitStatus> {
+    let begun = Instant::now();
+    let mut pause = Duration::from_micros(500);
+    loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return Some(status);
+        }
+        if begun.elapsed() > LIMIT {
+            let _ = child.kill();
+            let _ = child.wait();
+            return None;
+        }
+        thread::sleep(pause);
+        pause = (2 * pause).min(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,116 @@
+//! Trials: arbitrary bytes for every parser and every kind of table.
+//!
+//! A trial does with some bytes what a user could do with them. Whatever the bytes are, it returns; it panics where a
+//! promise of `docs/RELIABILITY.md` is broken. The fuzz targets in `fuzz/` run trials on what a fuzzer makes up, the
+//! tests of this crate on a fixed number of [rounds] and on every input that is kept in `fuzz/corpus/`, and the
+//! torture command on many more.
+//!
+//! - [`texts`] has the trials of parsers.
+//! - [`tables`] has those of table files: samples in every encoding, and questions whose answers are known.
+//! - [`forge`] edits files, and gives edited ones checksums that are right again.
+
+pub mod forge;
+pub mod rounds;
+pub mod tables;
+pub mod texts;
+
+/// A trial, by name.
+#[derive(Debug, Clone, Copy)]
+pub struct Trial {
+    /// The name of its fuzz target and of the folder of its inputs.
+    pub name: &'static str,
+    /// Uses the bytes, and panics where a promise is broken.
+    pub run: fn(&[u8]),
+    /// Texts to begin from; none where any bytes do.
+    pub examples: &'static [&'static str],
+}
+
+/// All trials.
+pub const TRIALS: [Trial; 12] = [
+    Trial {
+        name: "names",
+        run: texts::names,
+        examples: &[
+            "4x4",
+            "oshidori-kinds-20",
+            "oshidori-bw-3",
+            "multi",
+            "300MiB",
+            "1.5 GB",
+        ],
+    },
+    Trial {
+        name: "states",
+        run: texts::states,
+        examples: &[
+            "3x3\n8 6 7 / 2 5 4 / 3 0 1",
+            "4x4\n[10, 8, 4, 14, 15, 12, 13, 0, 7, 11, 6, 1, 5, 9, 2, 3]",
+            "oshidori-kinds-2\n1 1 2 2 _ _",
+            "oshidori-bw-2\nBWBW__",
+            "oshidori-kinds-2\nany-gap",
+        ],
+    },
+    Trial {
+        name: "streams",
+        run: texts::streams,
+        examples: &[
+            "2x2\n# contest\n1 2\n* 3\n\n3 1 2 0 ; one line",
+            "3x3\n1  1 0 2 3 4 5 6 7 8  1\n{\"state\": [1,2,3,4,5,6,7,8,0]}",
+        ],
+    },
+    Trial {
+        name: "moves",
+        run: texts::moves,
+        examples: &[
+            "3x3\nR R D L2 U",
+            "4x4\n12 11 15",
+            "oshidori-kinds-4\n1 5 2",
+        ],
+    },
+    Trial {
+        name: "partitions",
+        run: texts::partitions,
+        examples: &[
+            "3x3\n1,2,3,4/5,6,7,8",
+            "4x4\n# two\n1 2 3 4 5 6 7\n8 9 10 11 12 13 14 15",
+        ],
+    },
+    Trial {
+        name: "instances",
+        run: texts::instances,
+        examples: &["3x3\n# easy\n 1  1 0 2 3 4 5 6 7 8  1\n"],
+    },
+    Trial {
+        name: "sudoku",
+        run: texts::sudoku,
+        examples: &[
+            "....4. 56.... 3.2654 .4.2.3 4...65 156...",
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        ],
+    },
+    Trial {
+        name: "mazes",
+        run: texts::mazes,
+        examples: &["#####\n#S G#\n#####\n", "S.#\n.#.\n..G\n"],
+    },
+    Trial {
+        name: "saved_searches",
+        run: texts::saved_searches,
+        examples: &[],
+    },
+    Trial {
+        name: "files",
+        run: tables::files,
+        examples: &[],
+    },
+    Trial {
+        name: "metadata",
+        run: tables::metadata,
+        examples: &[],
+    },
+    Trial {
+        name: "tables",
+        run: tables::edits,
+        examples: &[],
+    },
+];

@@ -1,0 +1,137 @@
+//! Rounds of a trial: inputs that are the same in every run.
+
+use rand::{Rng, RngExt, SeedableRng, seq::IndexedRandom};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{Trial, tables, texts};
+
+/// Pieces of texts, and some that no parser expects.
+const PIECES: [&str; 40] = [
+    "0",
+    "1",
+    "2",
+    "9",
+    "15",
+    "24",
+    "255",
+    "256",
+    "99999999999999999999",
+    "-1",
+    "1e9",
+    " ",
+    "  ",
+    "\t",
+    "\n",
+    "\r\n",
+    ",",
+    "/",
+    ";",
+    "#",
+    "*",
+    "_",
+    ".",
+    "-",
+    "x",
+    "x3",
+    "[",
+    "]",
+    "{\"",
+    "\":",
+    "null",
+    "any",
+    "B",
+    "W",
+    "oshidori-",
+    "é",
+    "\u{feff}",
+    "\0",
+    "\u{1b}[31m",
+    "U L D R",
+];
+
+/// Runs a trial on `count` inputs drawn from `seed`.
+///
+/// # Panics
+/// If a promise is broken; what the input was is printed by whoever catches the panic.
+pub fn run(trial: &Trial, count: u64, seed: u64) {
+    for round in 0..count {
+        (trial.run)(&input(trial, seed, round));
+    }
+}
+
+/// Returns the input of a round.
+pub fn input(trial: &Trial, seed: u64, round: u64) -> Vec<u8> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(round);
+    match trial.name {
+        "tables" => bytes(&mut rng, 1 + 8 * 3),
+        "files" => file(&mut rng),
+        "metadata" => metadata(&mut rng),
+        "saved_searches" => text(&[texts::saved_search()], &mut rng),
+        _ => text(trial.examples, &mut rng),
+    }
+}
+
+fn bytes(rng: &mut ChaCha8Rng, most: usize) -> Vec<u8> {
+    let mut bytes = vec![0; rng.random_range(1..=most)];
+    rng.fill_bytes(&mut bytes);
+    bytes
+}
+
+/// A file of a table with a few changes, its checksums right or not.
+fn file(rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let samples = tables::samples();
+    let mut file = samples[rng.random_range(0..samples.len())].file.clone();
+    let script = bytes(rng, 16);
+    crate::forge::edit(&mut file, &script);
+    if rng.random() {
+        crate::forge::seal(&mut file);
+    }
+    file
+}
+
+/// The metadata of a sample with a few changes, after the number of the sample.
+fn metadata(rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let samples = tables::samples();
+    let number = rng.random_range(0..samples.len());
+    let mut blob = crate::forge::metadata(&samples[number].file)
+        .unwrap_or_default()
+        .to_vec();
+    for _ in 0..rng.random_range(0..4) {
+        let at = rng.random_range(0..blob.len());
+        match rng.random_range(0..4) {
+            0 => blob[at] = rng.random(),
+            1 => blob[at] ^= 1 << rng.random_range(0..8),
+            2 => blob.truncate(at.max(1)),
+            _ => blob.insert(at, rng.random()),
+        }
+    }
+    blob.insert(0, number as u8);
+    blob
+}
+
+/// An example with a few changes, or pieces put together.
+fn text(examples: &[impl AsRef<str>], rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let piece = |rng: &mut ChaCha8Rng| *PIECES.choose(rng).expect("pieces");
+    let mut text = match examples.choose(rng) {
+        Some(example) if rng.random_bool(0.9) => example.as_ref().to_owned(),
+        _ => (0..rng.random_range(0..12)).map(|_| piece(rng)).collect(),
+    };
+    for _ in 0..rng.random_range(0..4) {
+        let places: Vec<usize> = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([text.len()])
+            .collect();
+        let at = *places.choose(rng).expect("the end");
+        let end = *places
+            .iter()
+            .filter(|&&place| place >= at)
+            .take(8)
+            .collect::<Vec<_>>()
+            .choose(rng)
+            .expect("at least the place itself");
+        text.replace_range(at..*end, piece(rng));
+    }
+    text.into_bytes()
+}

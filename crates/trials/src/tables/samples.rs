@@ -1,0 +1,188 @@
+//! Small tables in every encoding, packed from the distances of the plain builder as `docs/FORMAT.md` says.
+
+use std::{io::Cursor, sync::LazyLock};
+
+use tilebase_core::{
+    Memory, Monitor, RankedSpace, Reduce,
+    format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
+    oshidori::{Goal, OshidoriSpace, RowReduction, Stones},
+    pattern::{Partition, PatternIndex, PatternKind},
+    sliding::{Board, Metric, Reduction, SlidingSpace},
+};
+use tilebase_pdb_build::reference::{self, Distances};
+use tilebase_solve::{board_subject, row_subject};
+
+/// A table whose distances are known.
+#[derive(Debug)]
+pub struct Sample {
+    /// What it is called in reports.
+    pub name: &'static str,
+    /// The bytes of its file.
+    pub file: Vec<u8>,
+    pub(super) table: TableFile,
+    pub(super) about: About,
+}
+
+/// What answers from a table.
+#[derive(Debug)]
+pub(super) enum About {
+    Board(Reduction, Vec<u8>),
+    Row(Stones, Goal, Vec<u8>),
+    /// The pattern of the table, and the other tables of the partition.
+    Pattern(PatternIndex, Vec<(PatternIndex, TableFile)>),
+}
+
+impl Sample {
+    pub(super) fn subject(&self) -> &Subject {
+        &self.table.metadata().subject
+    }
+
+    pub(super) fn metadata(&self) -> &Metadata {
+        self.table.metadata()
+    }
+
+    pub(super) fn payload(&self) -> &[u8] {
+        self.table.payload()
+    }
+
+    fn new(name: &'static str, built: &Built, about: About) -> Self {
+        let mut file = Cursor::new(Vec::new());
+        built
+            .write(&mut file, &Monitor::silent())
+            .expect("memory takes all");
+        let file = file.into_inner();
+        Self {
+            name,
+            table: TableFile::from_bytes(file.clone()).expect("a table"),
+            file,
+            about,
+        }
+    }
+}
+
+/// All samples: one in each encoding at least. They are built when they are first asked for.
+pub fn samples() -> &'static [Sample] {
+    static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
+        vec![
+            board("bytes", "3x2", Metric::Single, Encoding::Byte),
+            board("bits", "3x3", Metric::Single, Encoding::Bit),
+            board("bytes of multi", "2x3", Metric::Multi, Encoding::Byte),
+            board("row classes", "3x3", Metric::Multi, Encoding::Lines),
+            row("bytes of rows", "oshidori-kinds-3", Encoding::Byte),
+            row("remainders", "oshidori-kinds-4", Encoding::Mod3),
+            pattern("nibbles", PatternKind::Plain),
+            pattern("zero-aware nibbles", PatternKind::ZeroAware),
+        ]
+    });
+    &SAMPLES
+}
+
+/// The partition that the samples of patterns are of.
+pub(super) fn partition() -> Partition {
+    let shape = "3x3".parse().expect("a shape");
+    Partition::new(shape, 0, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]]).expect("a partition")
+}
+
+fn board(name: &'static str, shape: &str, metric: Metric, encoding: Encoding) -> Sample {
+    let goal = Board::ordered(shape.parse().expect("a shape"), 0);
+    let reduction = Reduction::to_canonical_in(&goal, metric);
+    let space = reduction.space().expect("a small board");
+    let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
+    let subject = board_subject(&reduction);
+    let built = match encoding {
+        Encoding::Lines => row_classes(subject, &space, &distances),
+        _ => packed(subject, encoding, &distances),
+    };
+    Sample::new(name, &built, About::Board(reduction, distances.bytes))
+}
+
+/// The distance of a board of the partition's shape.
+pub(super) fn distance(board: &Board) -> u32 {
+    static DISTANCES: LazyLock<(SlidingSpace, Vec<u8>)> = LazyLock::new(|| {
+        let space = SlidingSpace::new(partition().shape(), 0).expect("a small board");
+        let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
+        (space, distances.bytes)
+    });
+    let (space, distances) = &*DISTANCES;
+    distances[space.rank(board) as usize].into()
+}
+
+fn row(name: &'static str, stones: &str, encoding: Encoding) -> Sample {
+    let stones = stones.parse().expect("stones");
+    let goal = Goal::default(stones);
+    let space = OshidoriSpace::new(stones, goal).expect("a short row");
+    let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
+    let subject = row_subject(&RowReduction::to_canonical(stones, goal), stones);
+    let built = packed(subject, encoding, &distances);
+    Sample::new(name, &built, About::Row(stones, goal, distances.bytes))
+}
+
+fn pattern(name: &'static str, kind: PatternKind) -> Sample {
+    let patterns = partition().distinct().into_iter();
+    let mut built = patterns.map(|pattern| {
+        let index = PatternIndex::new(pattern, kind);
+        let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent());
+        (index, built.expect("a small table"))
+    });
+    let (index, first) = built.next().expect("a partition has patterns");
+    let others = built.map(|(index, built)| (index, built.into())).collect();
+    Sample::new(name, &first, About::Pattern(index, others))
+}
+
+/// The table of these distances; it lists the first and the last level.
+fn packed(subject: Subject, encoding: Encoding, distances: &Distances) -> Built {
+    let bits = |rank: usize| match (encoding, distances.bytes[rank]) {
+        (Encoding::Bit, distance) => distance >> 1 & 1,
+        (Encoding::Mod3, UNREACHABLE) => UNREACHABLE_MOD3,
+        (Encoding::Mod3, distance) => distance % 3,
+        (_, distance) => distance,
+    };
+    let entries = distances.bytes.len() as u64;
+    let mut payload = vec![0; encoding.bytes(entries) as usize];
+    for rank in 0..entries {
+        let (at, shift) = encoding.place(rank);
+        payload[at] |= bits(rank as usize) << shift;
+    }
+    built(subject, encoding, entries, distances, &payload)
+}
+
+/// The table of row classes: of each the least distance of a state of it.
+fn row_classes(subject: Subject, space: &SlidingSpace, distances: &Distances) -> Built {
+    let classes = space.row_classes().expect("a board has rows");
+    let mut least = vec![UNREACHABLE; classes as usize];
+    for rank in 0..space.len() {
+        let class = &mut least[space.row_class(rank) as usize];
+        *class = (*class).min(distances.bytes[rank as usize]);
+    }
+    let mut payload = vec![0; Encoding::Lines.bytes(classes) as usize];
+    for (class, least) in least.into_iter().enumerate() {
+        let (at, shift) = Encoding::Lines.place(class as u64);
+        let words = [least % 3 == 1, least % 3 == 2, least % 2 == 1];
+        for (word, bit) in words.into_iter().enumerate() {
+            payload[at + 8 * word] |= u8::from(bit) << shift;
+        }
+    }
+    built(subject, Encoding::Lines, classes, distances, &payload)
+}
+
+fn built(
+    subject: Subject,
+    encoding: Encoding,
+    entries: u64,
+    distances: &Distances,
+    payload: &[u8],
+) -> Built {
+    let metadata = Metadata {
+        subject,
+        encoding,
+        entries,
+        counts: distances.counts.clone(),
+        listed: Vec::new(),
+        builder: "trials".to_owned(),
+        seconds: 0.0,
+    };
+    let last = distances.counts.len() as u32 - 1;
+    let levels = [0, last].map(|depth| (depth, distances.ranks_at(depth)));
+    let payload = Memory::copy_of(payload).expect("memory");
+    Built::new(metadata, levels.to_vec(), payload)
+}

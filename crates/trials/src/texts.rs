@@ -1,0 +1,210 @@
+//! Trials of parsers. What one accepts is written and read again.
+
+use std::{sync::LazyLock, time::Duration};
+
+use tilebase::{ByteSize, Moves, Notation, Position, State, StateLines};
+use tilebase_core::{
+    Monitor, Puzzle,
+    oshidori::{Goal, Row, Stones},
+    pattern::{Groups, Partition},
+    sliding::{Board, Metric, Reduction},
+};
+use tilebase_search::{Limits, Maze, Sudoku};
+use tilebase_solve::{
+    instances as sets,
+    oshidori::{Checkpoint, Options, solve},
+};
+
+fn text(data: &[u8]) -> String {
+    String::from_utf8_lossy(data).into_owned()
+}
+
+/// The puzzle that the first line names, and the rest.
+fn of_puzzle(data: &[u8]) -> Option<(Puzzle, String)> {
+    let text = text(data);
+    let (name, rest) = text.split_once('\n')?;
+    Some((name.parse().ok()?, rest.to_owned()))
+}
+
+/// Names of puzzles and metrics, sizes in bytes.
+pub fn names(data: &[u8]) {
+    let text = text(data);
+    if let Ok(puzzle) = text.parse::<Puzzle>() {
+        assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
+    }
+    if let Ok(metric) = text.parse::<Metric>() {
+        assert_eq!(metric.to_string().parse::<Metric>().ok(), Some(metric));
+    }
+    if let Ok(size) = text.parse::<ByteSize>() {
+        let _ = size.to_string();
+    }
+}
+
+/// A state or a goal of the puzzle in the first line.
+pub fn states(data: &[u8]) {
+    let Some((puzzle, text)) = of_puzzle(data) else {
+        return;
+    };
+    if let Ok(state) = State::parse(puzzle, &text) {
+        assert_eq!(State::parse(puzzle, &state.to_string()), Ok(state));
+        assert_eq!(state.puzzle(), puzzle);
+    }
+    match puzzle {
+        Puzzle::Sliding(shape) => {
+            let _ = Board::parse(shape, &text).map(|board| Reduction::to_canonical(&board));
+        }
+        Puzzle::Oshidori(stones) => {
+            let _ = Goal::parse(stones, &text).map(|goal| goal.to_string());
+        }
+    }
+}
+
+/// A stream of states of the puzzle in the first line.
+pub fn streams(data: &[u8]) {
+    let Some((puzzle, text)) = of_puzzle(data) else {
+        return;
+    };
+    let mut lines = StateLines::new(puzzle);
+    let mut texts = Vec::new();
+    for line in text.lines() {
+        texts.extend(lines.push(line.into()));
+    }
+    texts.extend(lines.finish());
+    for text in texts {
+        let _ = State::parse(puzzle, &text);
+    }
+}
+
+/// Moves from the goal of the puzzle in the first line.
+pub fn moves(data: &[u8]) {
+    let Some((puzzle, text)) = of_puzzle(data) else {
+        return;
+    };
+    for notation in [Notation::Tile, Notation::Blank] {
+        match puzzle {
+            Puzzle::Sliding(shape) => {
+                for metric in [Metric::Single, Metric::Multi] {
+                    play(&Board::goal(shape), metric, &text, notation);
+                }
+            }
+            Puzzle::Oshidori(stones) => {
+                play(&Row::goal(stones), Metric::default(), &text, notation);
+            }
+        }
+    }
+}
+
+fn play<S: Position + PartialEq>(start: &S, metric: Metric, text: &str, notation: Notation) {
+    let Ok(path) = Moves::play_in(metric, start, text, notation) else {
+        return;
+    };
+    for step in path.windows(2) {
+        let neighbours = step[0].neighbours_in(metric);
+        assert!(neighbours.contains(&step[1]), "a move that is none");
+    }
+    let moves = Moves::along_in(metric, &path);
+    assert_eq!(moves.len(), path.len() - 1);
+    let _ = (moves.to_string(), moves.letters(), moves.blank());
+}
+
+/// A partition of the tiles of the board in the first line.
+pub fn partitions(data: &[u8]) {
+    let Some((Puzzle::Sliding(shape), text)) = of_puzzle(data) else {
+        return;
+    };
+    let reduction = Reduction::to_canonical(&Board::goal(shape));
+    let parsed = text.parse::<Groups>();
+    if let Ok(Ok(partition)) = parsed.map(|groups| Partition::of_goal(&reduction, &groups)) {
+        let tiles: usize = partition
+            .patterns()
+            .iter()
+            .map(|pattern| pattern.size())
+            .sum();
+        assert_eq!(tiles, shape.tiles());
+    }
+    let _ = Partition::named(&text, reduction.shape(), reduction.home());
+}
+
+/// A file of instances of the board in the first line.
+pub fn instances(data: &[u8]) {
+    let Some((Puzzle::Sliding(shape), text)) = of_puzzle(data) else {
+        return;
+    };
+    let _ = sets::parse(shape, &text);
+}
+
+/// A sudoku.
+pub fn sudoku(data: &[u8]) {
+    let text = text(data);
+    for (rows, cols) in [(2, 3), (3, 3), (0, 1), (usize::MAX, 2)] {
+        let _ = Sudoku::parse_with_boxes(&text, rows, cols);
+    }
+    let Ok(sudoku) = text.parse::<Sudoku>() else {
+        return;
+    };
+    assert_eq!(sudoku.to_string().parse().as_ref(), Ok(&sudoku));
+    let limits = Limits {
+        expanded: 200,
+        ..Limits::default()
+    };
+    if let Ok(solutions) = sudoku.solutions(2, &limits, &Monitor::silent())
+        && let Some(solution) = solutions.first
+    {
+        assert_eq!(solution.conflict(), None);
+        let kept = sudoku.cells().iter().zip(solution.cells());
+        assert!(
+            kept.into_iter()
+                .all(|(&clue, &value)| clue == 0 || clue == value)
+        );
+    }
+}
+
+/// A maze.
+pub fn mazes(data: &[u8]) {
+    let Ok(maze) = text(data).parse::<Maze>() else {
+        return;
+    };
+    if maze.start() != maze.goal() {
+        assert_eq!(maze.draw(&[]).parse().as_ref(), Ok(&maze));
+    }
+}
+
+/// The question of [`saved_searches`].
+fn question() -> (Row, Goal) {
+    let stones = Stones::of_kinds(12, 2).expect("a puzzle");
+    (Row::start(stones), Goal::default(stones))
+}
+
+/// A search that was stopped, as it is saved.
+pub fn saved_search() -> &'static str {
+    static SAVED: LazyLock<String> = LazyLock::new(|| {
+        let (start, goal) = question();
+        let options = Options {
+            time: Some(Duration::ZERO),
+            ..Options::default()
+        };
+        let answer = solve(&start, &goal, options, &Monitor::silent()).expect("a search");
+        serde_json::to_string(&answer.checkpoint).expect("JSON")
+    });
+    &SAVED
+}
+
+/// A saved search, which is gone on with.
+pub fn saved_searches(data: &[u8]) {
+    let Ok(checkpoint) = serde_json::from_slice::<Checkpoint>(data) else {
+        return;
+    };
+    let (start, goal) = question();
+    let options = Options {
+        time: Some(Duration::from_millis(2)),
+        resume: Some(checkpoint),
+        ..Options::default()
+    };
+    if let Ok(answer) = solve(&start, &goal, options, &Monitor::silent()) {
+        assert!(
+            answer
+                .upper
+                .is_none_or(|upper| upper >= answer.lower && upper >= 15)
+        );
+    }
+}
