@@ -160,7 +160,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     }
 }
 
-impl<B: AsRef<[u8]> + Send + Sync> Engine for Patterns<B> {
+impl<B: Payload + Send + Sync> Engine for Patterns<B> {
     fn estimate(&self, board: &Board) -> u32 {
         self.patterns.estimate(board)
     }

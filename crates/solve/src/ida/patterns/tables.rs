@@ -26,7 +26,7 @@ pub(super) struct Views {
 
 impl Views {
     /// Returns the views of some patterns, as many as nodes have room for.
-    pub(super) fn new<B: AsRef<[u8]>>(patterns: &AdditivePatterns<B>) -> Self {
+    pub(super) fn new<B: Payload>(patterns: &AdditivePatterns<B>) -> Self {
         let mut all = Self {
             lookups: Vec::new(),
             views: Vec::new(),
@@ -255,7 +255,7 @@ pub(super) struct Part<'t> {
 }
 
 impl<'t> Part<'t> {
-    pub(super) fn new<B: AsRef<[u8]>>(
+    pub(super) fn new<B: Payload>(
         table: &'t PatternTable<B>,
         numbering: &'t Numbering,
         cell: &'t [u8; MAX_CELLS],
