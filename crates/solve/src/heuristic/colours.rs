@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     colours::{Class, ColourSpace, Colouring, Side},
-    format::Encoding,
+    format::{Encoding, Payload},
     sliding::{Board, Shape},
 };
 
@@ -39,7 +39,7 @@ impl View {
     }
 }
 
-impl<D: AsRef<[u8]>> ColourBounds<D> {
+impl<D: Payload> ColourBounds<D> {
     /// Takes the colourings of one goal, and has `open` give the payload of the tables that they need: colourings that
     /// are each other's transpose share one.
     ///
@@ -124,7 +124,7 @@ impl<D: AsRef<[u8]>> ColourBounds<D> {
     }
 }
 
-impl<D: AsRef<[u8]> + Send + Sync> Heuristic for ColourBounds<D> {
+impl<D: Payload + Send + Sync> Heuristic for ColourBounds<D> {
     fn name(&self) -> String {
         "colours".into()
     }

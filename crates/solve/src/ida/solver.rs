@@ -73,7 +73,7 @@ impl<'a> Solver<'a> {
     /// Returns a solver for moves of several tiles, by colour tables.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
-    pub fn with_colours<D: AsRef<[u8]> + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
+    pub fn with_colours<D: Payload + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
         let (shape, home) = (bounds.shape(), bounds.home());
         Self {
             shape,

@@ -21,7 +21,7 @@ mod walk;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use tilebase_core::{Instructions, Kernel, Monitor, sliding::Board};
+use tilebase_core::{Instructions, Kernel, Monitor, format::Payload, sliding::Board};
 
 use self::{
     nodes::{Node, Tables},
@@ -56,7 +56,7 @@ impl<D> Lines<D> {
     }
 }
 
-impl<D: AsRef<[u8]> + Send + Sync> Engine for Lines<D> {
+impl<D: Payload + Send + Sync> Engine for Lines<D> {
     fn estimate(&self, board: &Board) -> u32 {
         self.bounds.estimate(board)
     }

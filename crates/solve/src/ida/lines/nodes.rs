@@ -5,6 +5,7 @@ use tilebase_core::{
         Arrangements, Side,
         words::{self, Transposition},
     },
+    format::Payload,
     prefetch,
     sliding::{Board, Shape},
 };
@@ -108,7 +109,7 @@ struct Lookup<'a> {
 }
 
 impl<'a> Tables<'a> {
-    pub(super) fn new<D: AsRef<[u8]>>(bounds: &'a ColourBounds<D>, start: &Board) -> Self {
+    pub(super) fn new<D: Payload>(bounds: &'a ColourBounds<D>, start: &Board) -> Self {
         let shape = bounds.shape();
         let lookup = |view: &'a View| {
             let table = &bounds.tables[view.table];
@@ -140,7 +141,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Returns the classes of the start.
-    pub(super) fn roots<D: AsRef<[u8]>>(
+    pub(super) fn roots<D: Payload>(
         &self,
         bounds: &ColourBounds<D>,
     ) -> Result<[Node; 2], TableError> {
