@@ -3,7 +3,7 @@
 use std::{io::Cursor, sync::LazyLock};
 
 use tilebase_core::{
-    Memory, Monitor, RankedSpace, Reduce,
+    Memory, Monitor, RankedSpace,
     format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
     oshidori::{Goal, OshidoriSpace, RowReduction, Stones},
     pattern::{Partition, PatternIndex, PatternKind},
