@@ -20,15 +20,14 @@ fn zero_page(path: &Path, page: usize) {
 }
 
 /// An answer is the right one, or there is none and the file is named.
-fn right_or_refused(said: &Said, right: &Said, file: &str) -> bool {
+fn right_or_refused(said: &Said, right: &Said, file: &str) {
     if said.code == Some(0) {
         assert_eq!(said.out, right.out);
-        return true;
+        return;
     }
     assert_eq!(said.code, Some(3), "{said:?}");
     assert!(said.err.contains(file), "{said:?}");
     assert!(said.err.contains("build the table again"), "{said:?}");
-    false
 }
 
 #[test]
@@ -54,17 +53,15 @@ fn a_zeroed_page_gives_the_right_answer_or_none() {
             let path = tilebase.data().join(&file);
             let whole = fs::read(&path).unwrap();
             let pages = whole.len().div_ceil(4096) - 1;
-            let mut refused = 0;
             for page in (1..=pages).step_by(pages.div_ceil(8)) {
                 zero_page(&path, page);
                 let said = tilebase.run(question);
-                refused += usize::from(!right_or_refused(&said, &right, &file));
+                right_or_refused(&said, &right, &file);
                 assert_eq!(tilebase.run(&["verify"]).code, Some(3));
                 fs::write(&path, &whole).unwrap();
             }
             let said = tilebase.run(question);
             assert_eq!(said.out, right.out);
-            eprintln!("{file}: {refused} of {pages} refused");
         }
     }
 }

@@ -237,9 +237,12 @@ fn damaged_lists_are_refused_when_they_are_read() {
 }
 
 /// Headers with right checksums that cannot be true.
+/// Changes what a file says of itself and its lists.
+type Forge<'a> = &'a dyn Fn(&mut Metadata, &mut Vec<(u32, Vec<u64>)>);
+
 #[test]
 fn what_cannot_be_is_refused_at_opening() {
-    let forged = |forge: &dyn Fn(&mut Metadata, &mut Vec<(u32, Vec<u64>)>)| {
+    let forged = |forge: Forge<'_>| {
         let mut metadata = built().metadata().clone();
         let mut levels = built().levels().to_vec();
         forge(&mut metadata, &mut levels);
@@ -251,7 +254,7 @@ fn what_cannot_be_is_refused_at_opening() {
     };
     forged(&|_, _| {}).unwrap();
     let shape = "3x2".parse().unwrap();
-    let wrong: [(&str, &dyn Fn(&mut Metadata, &mut Vec<(u32, Vec<u64>)>)); 14] = [
+    let wrong: [(&str, Forge<'_>); 14] = [
         ("entries", &|metadata, _| metadata.entries = 361),
         ("home", &|metadata, _| {
             metadata.subject = Subject::Sliding { shape, home: 6 }

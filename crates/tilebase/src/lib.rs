@@ -44,6 +44,7 @@ mod each_solution;
 mod engine;
 mod error;
 mod event;
+mod levels;
 mod library;
 mod lines;
 mod moves;

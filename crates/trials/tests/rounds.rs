@@ -1,5 +1,10 @@
 //! Every trial: on all inputs that are kept, and on a fixed number of rounds. `TILEBASE_ROUNDS` asks for more.
 
+#![allow(
+    clippy::print_stderr,
+    reason = "a failing trial says where its input is"
+)]
+
 use std::{env, fs, panic, path::Path};
 
 use tilebase_trials::{
