@@ -110,7 +110,7 @@ where
     where
         S::State: Send,
     {
-        let entries = self.metadata().entries;
+        let entries = self.table().space().len();
         if let Some(&rank) = ranks.iter().find(|&&rank| rank >= entries) {
             return Err(AnswerError::NoSuchRank { rank, entries });
         }

@@ -272,7 +272,7 @@ impl TableFile {
     /// # Errors
     /// If the lists are damaged.
     pub fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
-        match &*self.contents {
+        let ranks: Vec<u64> = match &*self.contents {
             Contents::File {
                 bytes,
                 preamble,
@@ -291,26 +291,27 @@ impl TableFile {
                 }
                 let (first, count) = (level.first as usize, level.count as usize);
                 let ranks = numbers(parts)[first..first + count].iter();
-                let ranks: Vec<u64> = ranks.map(|rank| u64::from_le_bytes(*rank)).collect();
-                // The file was written with ranks that are none, if the checksum is right.
-                if !ranks.is_sorted_by(|a, b| a < b)
-                    || ranks.last().is_some_and(|&rank| rank >= metadata.states())
-                {
-                    return Err(FormatError::Inconsistent {
-                        origin: self.origin.clone(),
-                        problem: format!(
-                            "its list of the states at distance {depth} has ranks that no states have"
-                        ),
-                    });
-                }
-                Ok(Some(ranks))
+                ranks.map(|rank| u64::from_le_bytes(*rank)).collect()
             }
             Contents::Built(built) => {
                 let mut levels = built.levels().iter();
-                let level = levels.find(|(listed, _)| *listed == depth);
-                Ok(level.map(|(_, ranks)| ranks.clone()))
+                match levels.find(|(listed, _)| *listed == depth) {
+                    Some((_, ranks)) => ranks.clone(),
+                    None => return Ok(None),
+                }
             }
+        };
+        // A right checksum tells that this was written, not that it is true.
+        let states = self.metadata().states();
+        if !ranks.is_sorted_by(|a, b| a < b) || ranks.last().is_some_and(|&rank| rank >= states) {
+            return Err(FormatError::Inconsistent {
+                origin: self.origin.clone(),
+                problem: format!(
+                    "its list of the states at distance {depth} has ranks that no states have"
+                ),
+            });
         }
+        Ok(Some(ranks))
     }
 
     /// Reads the whole file and compares checksums; reports the bytes read so far. A table that has not been
