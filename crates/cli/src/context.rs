@@ -51,7 +51,7 @@ impl Context {
         Ok(result?)
     }
 
-    /// What answers the question that the arguments name.
+    /// Returns what answers the question that the arguments name.
     pub fn solver(&self, question: &Question) -> Result<AnySolver, Failure> {
         let puzzle = puzzle(&question.space, question.block)?;
         let solver = self.asked(puzzle, question.goal.as_deref())?;
@@ -62,7 +62,7 @@ impl Context {
         })
     }
 
-    /// What answers about a puzzle, with the usual goal or another.
+    /// Returns what answers about a puzzle, with the usual goal or another.
     pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<AnySolver, Failure> {
         let solver = self.library.any(puzzle);
         Ok(match goal {
@@ -113,7 +113,7 @@ fn default_folder() -> PathBuf {
     }
 }
 
-/// The puzzle that a name and the width of a block mean.
+/// Returns the puzzle that a name and the width of a block mean.
 pub fn puzzle(name: &str, block: usize) -> Result<Puzzle, Failure> {
     Ok(match name.parse()? {
         Puzzle::Oshidori(stones) => Puzzle::Oshidori(stones.with_block(block)?),
@@ -159,7 +159,7 @@ impl Limits {
     }
 }
 
-/// The text of a file with a partition; `None` where there is no such file.
+/// Returns the text of a file with a partition; `None` where there is no such file.
 fn partition_in(file: &str) -> Result<Option<String>, Failure> {
     /// More than any partition has, in bytes.
     const MOST: u64 = 4096;
@@ -240,7 +240,7 @@ impl OneState {
         }
     }
 
-    /// Where many states come from, if many are asked about.
+    /// Returns where many states come from, if many are asked about.
     fn stream(&self) -> Option<PathBuf> {
         match (&self.file, &self.state[..]) {
             (Some(file), _) => Some(file.clone()),

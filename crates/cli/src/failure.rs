@@ -69,7 +69,7 @@ impl Failure {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// What a line of a stream that failed so makes of the whole.
+    /// Returns what a line of a stream that failed so makes of the whole.
     pub fn as_outcome(&self) -> Outcome {
         match self {
             Self::Input(_) => Outcome::BadLine,

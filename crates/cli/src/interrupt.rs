@@ -64,7 +64,7 @@ fn end_where_a_file_is_cut() {
 /// How much long work is under way.
 static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
-/// The flag that is set once the user has asked to stop.
+/// Returns the flag that is set once the user has asked to stop.
 pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(&STOP)
 }

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The arguments, or what is wrong with them.
+/// Returns the arguments, or what is wrong with them.
 fn arguments() -> Result<Cli, clap::Error> {
     let asked =
         terminal::colors_asked(std::env::args_os().filter_map(|arg| arg.into_string().ok()));

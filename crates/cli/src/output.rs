@@ -42,7 +42,7 @@ impl MoveStyle {
         }
     }
 
-    /// What the letters stand for that are read.
+    /// Returns what the letters stand for that are read.
     pub fn notation(self) -> Notation {
         match self {
             Self::Tiles | Self::Letters => Notation::Tile,
@@ -50,7 +50,7 @@ impl MoveStyle {
         }
     }
 
-    /// What the moves of `state` are.
+    /// Returns what the moves of `state` are.
     pub fn meaning(self, state: &State, metric: Metric) -> &'static str {
         match (state, self) {
             (State::Board(_), Self::Tiles) if metric == Metric::Multi => "tiles to press",
@@ -62,7 +62,7 @@ impl MoveStyle {
     }
 }
 
-/// A state as lines of text: a grid, or a row of stones.
+/// Returns a state as lines of text: a grid, or a row of stones.
 pub fn picture(state: &State) -> Vec<String> {
     match state {
         State::Row(row) => vec![row.pretty()],
@@ -87,7 +87,7 @@ pub fn picture(state: &State) -> Vec<String> {
     }
 }
 
-/// A path: boards side by side, rows one below the other, each under the move that leads to it.
+/// Returns a path: boards side by side, rows one below the other, each under the move that leads to it.
 pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
     let moves = Moves::along_in(metric, path);
     let steps = (1..).zip(moves.iter());
@@ -126,7 +126,7 @@ pub fn lines(states: &[State]) -> String {
     states.iter().map(|state| format!("{state}\n")).collect()
 }
 
-/// A state within a line of text: numbers, or stones as people write them.
+/// Returns a state within a line of text: numbers, or stones as people write them.
 pub fn inline(state: &State) -> String {
     match state {
         State::Board(_) => state.to_string(),
@@ -175,7 +175,7 @@ fn side_by_side(parts: &[&str], width: usize) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// A table as wide as there is room: where it is too wide, columns are left out from the right.
+/// Returns a table as wide as there is room: where it is too wide, columns are left out from the right.
 pub fn columns_that_fit(headings: &[&str], rows: &[Vec<String>]) -> String {
     let fits = |text: &str| {
         let widths = text
@@ -193,7 +193,7 @@ pub fn columns_that_fit(headings: &[&str], rows: &[Vec<String>]) -> String {
     }
 }
 
-/// A table with a line of headings; numbers to the right, text to the left. Cells beyond the headings are not
+/// Returns a table with a line of headings; numbers to the right, text to the left. Cells beyond the headings are not
 /// shown.
 pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
     let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
@@ -260,7 +260,7 @@ pub fn moves(number: u32) -> String {
     }
 }
 
-/// A text without control characters, so that what somebody else wrote cannot steer the terminal.
+/// Returns a text without control characters, so that what somebody else wrote cannot steer the terminal.
 pub fn printable(text: &str) -> String {
     let escaped = |c: char| match c.is_control() && c != '\n' {
         true => c.escape_default().to_string(),
@@ -269,7 +269,7 @@ pub fn printable(text: &str) -> String {
     text.chars().map(escaped).collect()
 }
 
-/// A size in bytes, for people.
+/// Returns a size in bytes, for people.
 pub fn bytes(number: u64) -> String {
     ByteSize(number).to_string()
 }

@@ -173,7 +173,7 @@ impl Progress {
     }
 }
 
-/// A short name for a table.
+/// Returns a short name for a table.
 fn name(subject: &Subject) -> String {
     match subject {
         Subject::Sliding { shape, .. } => shape.to_string(),
@@ -203,12 +203,12 @@ pub fn describe(search: &Searching) -> String {
     }
 }
 
-/// A number with three digits or so and no decimals: 4,321, 123k, 239M.
+/// Returns a number with three digits or so and no decimals: 4,321, 123k, 239M.
 fn rough(number: u64) -> String {
     in_thousands(number, 1000, ["", "k", "M", "G", "T", "P"])
 }
 
-/// Bytes in the same way, in powers of 1024.
+/// Returns bytes in the same way, in powers of 1024.
 fn rough_bytes(number: u64) -> String {
     in_thousands(number, 1024, [" B", " KiB", " MiB", " GiB", " TiB", " PiB"])
 }
@@ -225,8 +225,8 @@ fn in_thousands(mut number: u64, thousand: u64, units: [&str; 6]) -> String {
     format!("{}{unit}", count(number))
 }
 
-/// A bar that counts in this unit, on one line of the terminal there is, and is hidden off a terminal. It is shown
-/// when `fill` has given it something to show.
+/// Returns a bar that counts in this unit, on one line of the terminal there is, and is hidden off a terminal. It is
+/// shown when `fill` has given it something to show.
 fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
     let template = match unit {
         Unit::None => "{spinner} {wide_msg}",

@@ -134,7 +134,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// The lines that end in `bytes`, without their line breaks.
+    /// Returns the lines that end in `bytes`, without their line breaks.
     fn push<'a>(&mut self, bytes: &'a [u8]) -> Vec<Cow<'a, [u8]>> {
         let mut parts = bytes.split(|&byte| byte == b'\n');
         let unfinished = parts.next_back().unwrap_or_default();
@@ -150,7 +150,7 @@ impl Lines {
         complete
     }
 
-    /// The last line, where no line break ends it.
+    /// Returns the last line, where no line break ends it.
     fn finish(&mut self) -> Vec<Cow<'static, [u8]>> {
         match self.begun.is_empty() {
             true => Vec::new(),

@@ -50,14 +50,14 @@ impl Memory {
         Ok(memory)
     }
 
-    /// The memory as 32-bit words, whole ones.
+    /// Returns the memory as 32-bit words, whole ones.
     #[inline]
     pub fn words(&self) -> &[u32] {
         // SAFETY: any bytes are valid words, and `align_to` takes only whole aligned ones.
         unsafe { self.align_to().1 }
     }
 
-    /// The memory as 32-bit words, whole ones.
+    /// Returns the memory as 32-bit words, whole ones.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [u32] {
         // SAFETY: as in `words`, and any words are valid bytes.

@@ -92,7 +92,7 @@ pub enum StateError {
     },
 }
 
-/// Whether a character stands between cells. Brackets and quotes are those of lists in other languages.
+/// Returns whether a character stands between cells. Brackets and quotes are those of lists in other languages.
 fn separates(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -113,7 +113,7 @@ pub fn words(text: &str) -> usize {
         .count()
 }
 
-/// The list with the key `state` where the text is a JSON object, and else the text itself.
+/// Returns the list with the key `state` where the text is a JSON object, and else the text itself.
 fn state_of_object(text: &str) -> &str {
     let object = text.trim_start().starts_with('{').then_some(text);
     let value = object.and_then(|text| text.split_once("\"state\""));
@@ -142,7 +142,7 @@ pub(crate) fn tokens(text: &str, expected: usize) -> Result<Vec<&str>, StateErro
     }
 }
 
-/// Whether a token stands for an empty cell.
+/// Returns whether a token stands for an empty cell.
 pub(crate) fn is_blank(token: &str) -> bool {
     matches!(token, "0" | "*" | "_" | ".")
 }

@@ -12,16 +12,16 @@ pub trait RankedSpace: Sync {
     /// One position of the puzzle.
     type State: Clone + PartialEq + std::fmt::Debug;
 
-    /// The number of ranks, reachable from the goal or not.
+    /// Returns the number of ranks, reachable from the goal or not.
     fn len(&self) -> u64;
 
-    /// The rank of a state, less than [`len`](Self::len).
+    /// Returns the rank of a state, less than [`len`](Self::len).
     ///
     /// The state must belong to the space and, on sliding boards, be solvable; the rank of any
     /// other is meaningless (but computing it does not panic).
     fn rank(&self, state: &Self::State) -> u64;
 
-    /// The state of a rank.
+    /// Returns the state of a rank.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
@@ -46,28 +46,28 @@ pub trait RankedSpace: Sync {
         });
     }
 
-    /// The ranks at distance 0, ascending.
+    /// Returns the ranks at distance 0, ascending.
     fn goals(&self) -> Vec<u64>;
 
-    /// The parity of a state's distance from the goal, where it can be read off the state and changes with
+    /// Returns the parity of a state's distance from the goal, where it can be read off the state and changes with
     /// every move: on sliding boards, the colour of the blank's cell.
     fn parity(&self, _state: &Self::State) -> Option<u32> {
         None
     }
 
-    /// The [`parity`](Self::parity) of the state of a rank, less than [`len`](Self::len), at less cost where
+    /// Returns the [`parity`](Self::parity) of the state of a rank, less than [`len`](Self::len), at less cost where
     /// a space finds it without the state.
     fn parity_of_rank(&self, rank: u64) -> Option<u32> {
         self.parity(&self.unrank(rank))
     }
 
-    /// How many row classes there are, on sliding boards: sets of states that a move along a row leads between when
-    /// several tiles slide in one move. See [`LineSpace`](crate::sliding::LineSpace).
+    /// Returns how many row classes there are, on sliding boards: sets of states that a move along a row leads between
+    /// when several tiles slide in one move. See [`LineSpace`](crate::sliding::LineSpace).
     fn row_classes(&self) -> Option<u64> {
         None
     }
 
-    /// The row class of the state of a rank; of use where there are [`row_classes`](Self::row_classes).
+    /// Returns the row class of the state of a rank; of use where there are [`row_classes`](Self::row_classes).
     fn row_class(&self, rank: u64) -> u64 {
         rank
     }

@@ -11,10 +11,10 @@ pub trait Reduce {
     /// One position of the puzzle.
     type State;
 
-    /// The number of cells of a state.
+    /// Returns the number of cells of a state.
     fn cells(&self) -> usize;
 
-    /// The user's state that has these cells.
+    /// Returns the user's state that has these cells.
     ///
     /// # Errors
     /// If they are no state of the puzzle.
@@ -37,18 +37,18 @@ pub trait Reduce {
         rank_one_by_one(self, space, cells, ranks)
     }
 
-    /// Whether the user's state can reach the goal as far as that can be read off it, without a table.
+    /// Returns whether the user's state can reach the goal as far as that can be read off it, without a table.
     ///
     /// Ranks of states that fail this are meaningless; a table may still find others out of reach.
     fn plausible(&self, state: &Self::State) -> bool;
 
-    /// The table's state for the user's.
+    /// Returns the table's state for the user's.
     fn apply(&self, state: &Self::State) -> Self::State;
 
-    /// The user's state for the table's: undoes [`apply`](Self::apply).
+    /// Returns the user's state for the table's: undoes [`apply`](Self::apply).
     fn restore(&self, state: &Self::State) -> Self::State;
 
-    /// The user's cell where the table's state has its blank, or the leftmost cell of its gap.
+    /// Returns the user's cell where the table's state has its blank, or the leftmost cell of its gap.
     fn blank_of(&self, canonical: &Self::State) -> usize;
 }
 

@@ -21,7 +21,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// The ranks at a distance, ascending. Looks at every state.
+    /// Returns the ranks at a distance, ascending. Looks at every state.
     pub fn ranks_at(&self, depth: u32) -> Vec<u64> {
         let ranks = self.bytes.iter().zip(0..);
         let ranks =

@@ -10,8 +10,8 @@ const WAYS: [Direction; 4] = [
     Direction::Left,
 ];
 
-/// The action of a move: the way of the blank, and 4 more for each tile after the first that slides with it; in a
-/// row, the leftmost cell of the stones that jump.
+/// Returns the action of a move: the way of the blank, and 4 more for each tile after the first that slides with it;
+/// in a row, the leftmost cell of the stones that jump.
 pub fn action(step: Move) -> u8 {
     let Some(direction) = step.direction() else {
         return step.name();
@@ -63,7 +63,7 @@ impl Actions {
         }
     }
 
-    /// How many actions there are; not all can be taken in each state.
+    /// Returns how many actions there are; not all can be taken in each state.
     pub fn count(&self) -> usize {
         self.destinations[0].len()
     }
@@ -86,7 +86,7 @@ impl Actions {
     }
 }
 
-/// The cell that is so many steps away, if it is on the board.
+/// Returns the cell that is so many steps away, if it is on the board.
 fn slid(shape: Shape, from: usize, way: Direction, steps: usize) -> Option<usize> {
     let (row, col) = (shape.row(from), shape.col(from));
     let (row, col) = match way {

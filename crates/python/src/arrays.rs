@@ -27,7 +27,7 @@ pub fn rows(py: Python<'_>, cells: Vec<u8>, width: usize) -> PyResult<Array2<'_,
     PyArray1::from_vec(py, cells).reshape([states, width])
 }
 
-/// A row for each state.
+/// Returns a row for each state.
 pub fn states<'py>(py: Python<'py>, states: &[State], width: usize) -> PyResult<Array2<'py, u8>> {
     let mut cells = Vec::with_capacity(states.len() * width);
     for state in states {
@@ -36,7 +36,7 @@ pub fn states<'py>(py: Python<'py>, states: &[State], width: usize) -> PyResult<
     rows(py, cells, width)
 }
 
-/// A solution that goes through `along`, by these moves.
+/// Returns a solution that goes through `along`, by these moves.
 pub fn path<'py>(py: Python<'py>, along: &[State], moves: &Moves) -> PyResult<Path<'py>> {
     let width = along.first().map_or(1, |state| state.cells().len());
     Ok((

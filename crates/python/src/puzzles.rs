@@ -27,26 +27,26 @@ pub fn named(puzzle: &str, block: usize) -> PyResult<Puzzle> {
     Ok(puzzle)
 }
 
-/// The name of a puzzle, as the program writes it.
+/// Returns the name of a puzzle, as the program writes it.
 #[pyfunction]
 pub fn puzzle_name(puzzle: &str) -> PyResult<String> {
     Ok(named(puzzle, 2)?.to_string())
 }
 
-/// Whether a puzzle is a row of stones.
+/// Returns whether a puzzle is a row of stones.
 #[pyfunction]
 pub fn is_row(puzzle: &str) -> PyResult<bool> {
     Ok(matches!(named(puzzle, 2)?, Puzzle::Oshidori(_)))
 }
 
-/// Whether a table is built in a moment, and takes little memory.
+/// Returns whether a table is built in a moment, and takes little memory.
 #[pyfunction]
 pub fn is_small(puzzle: &str, block: usize) -> PyResult<bool> {
     let states = named(puzzle, block)?.states();
     Ok(states.is_some_and(|states| states <= SMALL))
 }
 
-/// A set of instances that publications use: boards, and their optimal lengths.
+/// Returns a set of instances that publications use: boards, and their optimal lengths.
 #[pyfunction]
 pub fn instances<'py>(
     py: Python<'py>,
@@ -77,13 +77,13 @@ pub fn instances<'py>(
     ))
 }
 
-/// The folder of the user's tables.
+/// Returns the folder of the user's tables.
 #[pyfunction]
 pub fn data_folder() -> PathBuf {
     tilebase::data_folder()
 }
 
-/// The tables in a folder, each as what describes it or its `error`, and what builds left that were killed.
+/// Returns the tables in a folder, each as what describes it or its `error`, and what builds left that were killed.
 #[pyfunction]
 pub fn list_tables<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let library = Library::in_folder(folder);

@@ -146,7 +146,7 @@ impl NativeSolver {
         })
     }
 
-    /// What describes the puzzle, by name.
+    /// Returns what describes the puzzle, by name.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let puzzle = self.solver.puzzle();
         let (shape, block) = match puzzle {
@@ -165,7 +165,7 @@ impl NativeSolver {
         Ok(about)
     }
 
-    /// What describes the table, by name.
+    /// Returns what describes the table, by name.
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let file = self.solver.table_file().map_err(raised)?;
         let metadata = file.metadata();
@@ -186,7 +186,7 @@ impl NativeSolver {
         Ok(about)
     }
 
-    /// The distances of a table of bytes, copied.
+    /// Returns the distances of a table of bytes, copied.
     fn table_bytes<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, u8>> {
         let file = self.solver.table_file().map_err(raised)?;
         let bytes = file
@@ -195,7 +195,7 @@ impl NativeSolver {
         Ok(PyArray1::from_slice(py, bytes))
     }
 
-    /// The goal, as people write it.
+    /// Returns the goal, as people write it.
     fn goal(&self) -> String {
         match &self.solver {
             AnySolver::Board(solver) => solver.goal_asked().to_string(),
@@ -203,7 +203,7 @@ impl NativeSolver {
         }
     }
 
-    /// The usual start of a row.
+    /// Returns the usual start of a row.
     fn start<'py>(&self, py: Python<'py>) -> Option<Array1<'py, u8>> {
         match self.solver.puzzle() {
             Puzzle::Sliding(_) => None,
@@ -211,7 +211,7 @@ impl NativeSolver {
         }
     }
 
-    /// The cells of a state written as text.
+    /// Returns the cells of a state written as text.
     fn parse<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Array1<'py, u8>> {
         let state = self.solver.state(text).map_err(raised)?;
         Ok(PyArray1::from_vec(py, state.cells()))
@@ -246,7 +246,7 @@ impl NativeSolver {
             .run(py, |solver, _| solver.estimates(cells, estimates))
     }
 
-    /// Which actions of each state lead one move nearer, one row after another.
+    /// Returns which actions of each state lead one move nearer, one row after another.
     fn optimal_actions<'py>(
         &self,
         py: Python<'py>,
@@ -297,7 +297,7 @@ impl NativeSolver {
         ))
     }
 
-    /// The same by search.
+    /// Returns the same by search.
     fn solve_many<'py>(
         &self,
         py: Python<'py>,
@@ -357,7 +357,7 @@ impl NativeSolver {
         self.rows(py, cells)
     }
 
-    /// Random states, drawn without a table.
+    /// Returns random states, drawn without a table.
     fn random<'py>(
         &self,
         py: Python<'py>,
@@ -388,7 +388,7 @@ impl NativeSolver {
         self.states(py, &states)
     }
 
-    /// A shortest solution, or `None`.
+    /// Returns a shortest solution, or `None`.
     fn solve<'py>(
         &self,
         py: Python<'py>,
@@ -406,7 +406,7 @@ impl NativeSolver {
         path.map(|path| self.path(py, &path)).transpose()
     }
 
-    /// All shortest solutions, from the table.
+    /// Returns all shortest solutions, from the table.
     fn each_solution(
         &self,
         py: Python<'_>,
@@ -420,7 +420,7 @@ impl NativeSolver {
         })
     }
 
-    /// Some shortest solutions, by search.
+    /// Returns some shortest solutions, by search.
     fn solutions<'py>(
         &self,
         py: Python<'py>,
@@ -434,7 +434,7 @@ impl NativeSolver {
         found.iter().map(|path| self.path(py, path)).collect()
     }
 
-    /// How many shortest solutions there are.
+    /// Returns how many shortest solutions there are.
     fn count_solutions(&self, py: Python<'_>, state: PyReadonlyArray1<'_, u8>) -> PyResult<u128> {
         let state = self.state(&state)?;
         Ok(self
@@ -443,7 +443,7 @@ impl NativeSolver {
             .count)
     }
 
-    /// Each legal move, best first: action, tile, distance after it, and the state after it.
+    /// Returns each legal move, best first: action, tile, distance after it, and the state after it.
     #[allow(clippy::type_complexity)]
     fn hints<'py>(
         &self,
@@ -459,7 +459,7 @@ impl NativeSolver {
         Ok(hints.moves.iter().map(hint).collect())
     }
 
-    /// A game: its states, tiles and actions, and the distance of each state.
+    /// Returns a game: its states, tiles and actions, and the distance of each state.
     fn review<'py>(
         &self,
         py: Python<'py>,
@@ -533,7 +533,7 @@ impl NativeSolver {
         }))
     }
 
-    /// The name of the heuristic.
+    /// Returns the name of the heuristic.
     fn heuristic(&self, py: Python<'_>) -> PyResult<String> {
         self.call().run(py, |solver, _| solver.heuristic_name())
     }

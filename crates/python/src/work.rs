@@ -119,7 +119,7 @@ pub struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// A call that tells no news.
+    /// Returns a call that tells no news.
     pub fn silent(solver: &'a AnySolver, threads: Option<usize>) -> Self {
         Self {
             solver,

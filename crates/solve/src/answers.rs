@@ -130,7 +130,7 @@ impl RowAnswers {
     }
 }
 
-/// The table that answers for rows with this reduction.
+/// Returns the table that answers for rows with this reduction.
 pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
     let goal = reduction.canonical_goal();
     Subject::Oshidori {
@@ -142,7 +142,7 @@ pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
     }
 }
 
-/// The table that answers for boards with this reduction.
+/// Returns the table that answers for boards with this reduction.
 pub fn board_subject(reduction: &Reduction) -> Subject {
     let (shape, home) = (reduction.shape(), reduction.home() as u8);
     match reduction.metric() {
@@ -165,12 +165,12 @@ where
         }
     }
 
-    /// What the table says of itself. Counts by depth hold for the user's goal too.
+    /// Returns what the table says of itself. Counts by depth hold for the user's goal too.
     pub fn metadata(&self) -> &Metadata {
         self.table.data().metadata()
     }
 
-    /// The least number of moves to the goal; `None` where none lead there.
+    /// Returns the least number of moves to the goal; `None` where none lead there.
     ///
     /// # Errors
     /// If the table contradicts itself, as in all the other answers.
@@ -193,7 +193,7 @@ where
         Ok(path.map(|path| self.restore(&path)))
     }
 
-    /// Every legal move with the distance after it, best first.
+    /// Returns every legal move with the distance after it, best first.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -211,7 +211,7 @@ where
             .collect())
     }
 
-    /// How many different shortest ways lead to the goal.
+    /// Returns how many different shortest ways lead to the goal.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -222,7 +222,7 @@ where
         Ok(self.table.count_paths(&self.reduction.apply(state))?)
     }
 
-    /// Up to `limit` shortest ways to the goal.
+    /// Returns up to `limit` shortest ways to the goal.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -238,7 +238,7 @@ where
         Ok(paths.iter().map(|path| self.restore(path)).collect())
     }
 
-    /// All shortest ways to the goal, which [`next_path`](Self::next_path) finds one after another.
+    /// Returns all shortest ways to the goal, which [`next_path`](Self::next_path) finds one after another.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -249,7 +249,7 @@ where
         Ok(self.table.paths(&self.reduction.apply(state))?)
     }
 
-    /// The next of these ways, in the order of [`all_paths`](Self::all_paths); `None` after the last.
+    /// Returns the next of these ways, in the order of [`all_paths`](Self::all_paths); `None` after the last.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -261,7 +261,7 @@ where
         Ok(path.map(|path| self.restore(&path)))
     }
 
-    /// Up to `limit` states at the greatest distance, read from the file's own list where it has one.
+    /// Returns up to `limit` states at the greatest distance, read from the file's own list where it has one.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -272,7 +272,7 @@ where
         self.at(self.metadata().eccentricity(), limit)
     }
 
-    /// Up to `limit` states at distance `depth`, as [`each_at`](Self::each_at) finds them.
+    /// Returns up to `limit` states at distance `depth`, as [`each_at`](Self::each_at) finds them.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -348,7 +348,7 @@ where
         Ok((ranks.len() == limit).then_some(ranks))
     }
 
-    /// The file's list of a level, if it has one.
+    /// Returns the file's list of a level, if it has one.
     pub(crate) fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
         self.table.data().listed(depth)
     }
@@ -359,12 +359,12 @@ where
         average.saturating_mul(TRIES)
     }
 
-    /// The table in its own terms.
+    /// Returns the table in its own terms.
     pub(crate) fn table(&self) -> &Table<S, TableFile> {
         &self.table
     }
 
-    /// The table's file, or what stands for it in memory.
+    /// Returns the table's file, or what stands for it in memory.
     pub fn file(&self) -> &TableFile {
         self.table.data()
     }

@@ -40,7 +40,7 @@ where
         })
     }
 
-    /// The least number of moves from each state to the goal; `None` where none lead there.
+    /// Returns the least number of moves from each state to the goal; `None` where none lead there.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -102,7 +102,7 @@ where
         })
     }
 
-    /// The state of each rank, the inverse of [`ranks`](Self::ranks).
+    /// Returns the state of each rank, the inverse of [`ranks`](Self::ranks).
     ///
     /// # Errors
     /// If the table has no such rank: names the first.
@@ -139,7 +139,7 @@ where
         self.states(&self.sample_ranks(n, seed, monitor)?)
     }
 
-    /// The ranks of these states.
+    /// Returns the ranks of these states.
     ///
     /// # Errors
     /// As [`sample`](Self::sample).
@@ -182,7 +182,7 @@ where
         self.states(&self.sample_ranks_at(depth, n, seed, monitor)?)
     }
 
-    /// The ranks of these states.
+    /// Returns the ranks of these states.
     ///
     /// # Errors
     /// As [`sample_at`](Self::sample_at).
@@ -213,7 +213,7 @@ where
         })
     }
 
-    /// Ranks drawn part by part, each from its own stream.
+    /// Returns ranks drawn part by part, each from its own stream.
     fn draw(
         &self,
         n: usize,

@@ -34,7 +34,7 @@ pub struct Answer<S> {
 }
 
 impl<S> Answer<S> {
-    /// The answer about a state whose parity excludes every solution.
+    /// Returns the answer about a state whose parity excludes every solution.
     pub(crate) fn unsolvable(state: S) -> Self {
         Self {
             state,
@@ -49,13 +49,13 @@ impl<S> Answer<S> {
         }
     }
 
-    /// The least number of moves to the goal. `None` where the goal is out of reach, and where a search
+    /// Returns the least number of moves to the goal. `None` where the goal is out of reach, and where a search
     /// ended with bounds.
     pub fn distance(&self) -> Option<u32> {
         self.bounds?.exact()
     }
 
-    /// Whether the goal can be reached; `None` where a search ended before it was known.
+    /// Returns whether the goal can be reached; `None` where a search ended before it was known.
     pub fn solvable(&self) -> Option<bool> {
         match self.bounds {
             None => Some(false),
@@ -63,14 +63,14 @@ impl<S> Answer<S> {
         }
     }
 
-    /// The same answer about other states.
+    /// Returns the same answer about other states.
     pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Answer<T> {
         match self.try_map(|state| Ok::<T, Infallible>(change(state))) {
             Ok(answer) => answer,
         }
     }
 
-    /// The same answer about other states, unless one of them is none.
+    /// Returns the same answer about other states, unless one of them is none.
     pub(crate) fn try_map<T, E>(self, change: impl Fn(S) -> Result<T, E>) -> Result<Answer<T>, E> {
         let path = self
             .path
@@ -90,7 +90,7 @@ impl<S> Answer<S> {
 }
 
 impl<S: Position> Answer<S> {
-    /// The moves of [`path`](Self::path); none if there is no path.
+    /// Returns the moves of [`path`](Self::path); none if there is no path.
     pub fn moves(&self) -> Moves {
         Moves::along_in(self.metric, self.path.as_deref().unwrap_or_default())
     }
@@ -106,7 +106,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of a distance that is known.
+    /// Returns the bounds of a distance that is known.
     pub fn of_distance(distance: u32) -> Self {
         Self {
             lower: distance,
@@ -114,7 +114,7 @@ impl Bounds {
         }
     }
 
-    /// The distance, if the bounds meet.
+    /// Returns the distance, if the bounds meet.
     pub fn exact(self) -> Option<u32> {
         self.upper.filter(|&upper| upper == self.lower)
     }
@@ -367,19 +367,19 @@ pub struct Reviewed<S> {
 }
 
 impl<S: Copy> Review<S> {
-    /// The state after the last move.
+    /// Returns the state after the last move.
     pub fn last(&self) -> S {
         self.moves.last().map_or(self.state, |last| last.state)
     }
 
-    /// The distance of the [`last`](Self::last) state, in moves.
+    /// Returns the distance of the [`last`](Self::last) state, in moves.
     pub fn last_distance(&self) -> u32 {
         self.moves
             .last()
             .map_or(self.distance, |last| last.distance)
     }
 
-    /// How many moves were more than necessary: moves made, plus those still to make, less the distance at
+    /// Returns how many moves were more than necessary: moves made, plus those still to make, less the distance at
     /// the start. 0 for a game without a mistake.
     pub fn wasted(&self) -> u32 {
         // No move brings the goal nearer by more than one, so this is never negative.

@@ -128,7 +128,7 @@ impl AnySolver {
         }
     }
 
-    /// What counts as one move.
+    /// Returns what counts as one move.
     pub fn metric_asked(&self) -> Metric {
         each!(self, solver => solver.metric_asked())
     }
@@ -163,12 +163,12 @@ impl AnySolver {
         each!(self, solver => solver.options_mut())
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub fn puzzle(&self) -> Puzzle {
         each!(self, solver => solver.puzzle())
     }
 
-    /// Whether answers come from a table; see [`Solver::is_tabulated`].
+    /// Returns whether answers come from a table; see [`Solver::is_tabulated`].
     pub fn is_tabulated(&self) -> Result<bool, Error> {
         each!(self, solver => solver.is_tabulated())
     }
@@ -183,17 +183,17 @@ impl AnySolver {
         each!(self, solver => Ok(solver.read(state)?.into()))
     }
 
-    /// The least number of moves to the goal; see [`Solver::distance`].
+    /// Returns the least number of moves to the goal; see [`Solver::distance`].
     pub fn distance<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer<State>, Error> {
         each!(self, solver => Ok(solver.distance(&solver.read(state)?)?.map(Into::into)))
     }
 
-    /// A shortest solution; see [`Solver::solve`].
+    /// Returns a shortest solution; see [`Solver::solve`].
     pub fn solve<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer<State>, Error> {
         each!(self, solver => Ok(solver.solve(&solver.read(state)?)?.map(Into::into)))
     }
 
-    /// The number of shortest solutions, and the first `limit` of them; see [`Solver::solutions`].
+    /// Returns the number of shortest solutions, and the first `limit` of them; see [`Solver::solutions`].
     pub fn solutions<'a>(
         &self,
         state: impl Into<Input<'a>>,
@@ -204,7 +204,7 @@ impl AnySolver {
         })
     }
 
-    /// The states of `limit` shortest solutions; see [`Solver::some_solutions`].
+    /// Returns the states of `limit` shortest solutions; see [`Solver::some_solutions`].
     pub fn some_solutions<'a>(
         &self,
         state: impl Into<Input<'a>>,
@@ -216,7 +216,7 @@ impl AnySolver {
         })
     }
 
-    /// The distances of many states; see [`Solver::distances`].
+    /// Returns the distances of many states; see [`Solver::distances`].
     pub fn distances<'a, I: Into<Input<'a>>>(
         &self,
         states: impl IntoIterator<Item = I>,
@@ -228,7 +228,7 @@ impl AnySolver {
         })
     }
 
-    /// What [`distance`](Self::distance) answers for each of many states; see [`Solver::each_distance`].
+    /// Returns what [`distance`](Self::distance) answers for each of many states; see [`Solver::each_distance`].
     pub fn each_distance(
         &self,
         states: &[State],
@@ -241,12 +241,12 @@ impl AnySolver {
         })
     }
 
-    /// Every legal move with the distance after it, best first; see [`Solver::hints`].
+    /// Returns every legal move with the distance after it, best first; see [`Solver::hints`].
     pub fn hints<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints<State>, Error> {
         each!(self, solver => Ok(solver.hints(&solver.read(state)?)?.map(Into::into)))
     }
 
-    /// The same about a state whose answer is known; see [`Solver::hints_after`].
+    /// Returns the same about a state whose answer is known; see [`Solver::hints_after`].
     pub fn hints_after(&self, answer: &Answer<State>) -> Result<Hints<State>, Error> {
         each!(self, solver => {
             let answer = answer.clone().try_map(|state| solver.read(state))?;
@@ -266,27 +266,27 @@ impl AnySolver {
         })
     }
 
-    /// Whether the goal can be reached, and why; see [`Solver::check`].
+    /// Returns whether the goal can be reached, and why; see [`Solver::check`].
     pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check<State>, Error> {
         each!(self, solver => Ok(solver.check(&solver.read(state)?)?.map(Into::into)))
     }
 
-    /// How many states there are at each distance; see [`Solver::depths`].
+    /// Returns how many states there are at each distance; see [`Solver::depths`].
     pub fn depths(&self) -> Result<Depths, Error> {
         each!(self, solver => solver.depths())
     }
 
-    /// Up to `limit` of the states farthest from the goal; see [`Solver::hardest`].
+    /// Returns up to `limit` of the states farthest from the goal; see [`Solver::hardest`].
     pub fn hardest(&self, limit: usize) -> Result<Vec<State>, Error> {
         each!(self, solver => Ok(states(solver.hardest(limit)?)))
     }
 
-    /// Up to `limit` states at a distance; see [`Solver::at`].
+    /// Returns up to `limit` states at a distance; see [`Solver::at`].
     pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<State>, Error> {
         each!(self, solver => Ok(states(solver.at(distance, limit)?)))
     }
 
-    /// The same states, some at a time; see [`Solver::each_at`].
+    /// Returns the same states, some at a time; see [`Solver::each_at`].
     pub fn each_at(
         &self,
         distance: u32,
@@ -296,22 +296,22 @@ impl AnySolver {
         each!(self, solver => solver.each_at(distance, limit, |found| visit(states(found))))
     }
 
-    /// Random states; see [`Solver::random`].
+    /// Returns random states; see [`Solver::random`].
     pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<State> {
         each!(self, solver => states(solver.random(n, rng)))
     }
 
-    /// Random states at a distance; see [`Solver::random_at`].
+    /// Returns random states at a distance; see [`Solver::random_at`].
     pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         each!(self, solver => Ok(states(solver.random_at(distance, n, rng)?)))
     }
 
-    /// Whether random states are often at a distance; see [`Solver::is_drawable`].
+    /// Returns whether random states are often at a distance; see [`Solver::is_drawable`].
     pub fn is_drawable(&self, distance: u32) -> bool {
         each!(self, solver => solver.is_drawable(distance))
     }
 
-    /// States at a distance, to practise on; see [`Solver::walk_to`].
+    /// Returns states at a distance, to practise on; see [`Solver::walk_to`].
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         each!(self, solver => Ok(states(solver.walk_to(distance, n, rng)?)))
     }
@@ -326,7 +326,7 @@ impl AnySolver {
         each!(self, solver => Ok(states(solver.distinct_at(distance, n, rng)?)))
     }
 
-    /// The file of every state's distance, opened, and built first if it is missing and small; see
+    /// Returns the file of every state's distance, opened, and built first if it is missing and small; see
     /// [`Solver::table`].
     pub fn table_file(&self) -> Result<TableFile, Error> {
         each!(self, solver => Ok(solver.table()?.file().clone()))
@@ -337,17 +337,17 @@ impl AnySolver {
         each!(self, solver => solver.verify())
     }
 
-    /// The name of the search's heuristic; see [`Solver::heuristic_name`].
+    /// Returns the name of the search's heuristic; see [`Solver::heuristic_name`].
     pub fn heuristic_name(&self) -> Result<String, Error> {
         each!(self, solver => solver.heuristic_name())
     }
 
-    /// The tables that are open; see [`Solver::tables_used`].
+    /// Returns the tables that are open; see [`Solver::tables_used`].
     pub fn tables_used(&self) -> Result<Vec<Subject>, Error> {
         each!(self, solver => solver.tables_used())
     }
 
-    /// The tables that answer; see [`Solver::subjects`].
+    /// Returns the tables that answer; see [`Solver::subjects`].
     pub fn subjects(&self) -> Result<Vec<Subject>, Error> {
         each!(self, solver => solver.subjects())
     }

@@ -24,7 +24,7 @@ const SLAB: usize = 1 << 16;
 const TOGETHER: usize = 256;
 
 impl<S: Family> Solver<S> {
-    /// The number of cells of a state.
+    /// Returns the number of cells of a state.
     pub fn cells(&self) -> usize {
         match self.puzzle() {
             tilebase_core::Puzzle::Sliding(shape) => shape.cells(),
@@ -97,7 +97,7 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// The state with each number in the table.
+    /// Returns the state with each number in the table.
     ///
     /// # Errors
     /// If there is no table, or not that number.
@@ -115,7 +115,7 @@ impl<S: Family> Solver<S> {
         self.unrank(&self.drawn(n, distance, seed)?)
     }
 
-    /// The ranks of such states.
+    /// Returns the ranks of such states.
     fn drawn(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<u64>, Error> {
         let table = self.table()?;
         let farthest = table.metadata().eccentricity();
@@ -131,7 +131,7 @@ impl<S: Family> Solver<S> {
         }
     }
 
-    /// The cells of the states with these numbers, one after another.
+    /// Returns the cells of the states with these numbers, one after another.
     fn unranked_cells(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
         let mut cells = Vec::with_capacity(ranks.len() * self.cells());
         for ranks in ranks.chunks(SLAB) {
@@ -142,7 +142,7 @@ impl<S: Family> Solver<S> {
         Ok(cells)
     }
 
-    /// A shortest solution of each state, from the table; `None` out of reach. With a seed each move is drawn
+    /// Returns a shortest solution of each state, from the table; `None` out of reach. With a seed each move is drawn
     /// among the optimal ones, all equally likely; without, the blank or the gap goes to the first cell in order.
     ///
     /// # Errors
@@ -318,7 +318,7 @@ fn stopped() -> Error {
     Error::Interrupted("stopped".to_owned())
 }
 
-/// The same error about states after `first` others.
+/// Returns the same error about states after `first` others.
 fn shifted(error: AnswerError, first: usize) -> AnswerError {
     match error {
         AnswerError::BadState(BadState { index, error }) => AnswerError::from(BadState {
@@ -331,7 +331,7 @@ fn shifted(error: AnswerError, first: usize) -> AnswerError {
 
 /// The same for any puzzle; states that are returned are cells, one after another.
 impl AnySolver {
-    /// The number of cells of a state.
+    /// Returns the number of cells of a state.
     pub fn cells(&self) -> usize {
         each!(self, solver => solver.cells())
     }
@@ -356,12 +356,12 @@ impl AnySolver {
         each!(self, solver => solver.ranks(cells, ranks))
     }
 
-    /// The states with these numbers; see [`Solver::unrank`].
+    /// Returns the states with these numbers; see [`Solver::unrank`].
     pub fn unrank(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
         each!(self, solver => solver.unranked_cells(ranks))
     }
 
-    /// Random states from the table; see [`Solver::sample`].
+    /// Returns random states from the table; see [`Solver::sample`].
     pub fn sample(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<u8>, Error> {
         each!(self, solver => solver.unranked_cells(&solver.drawn(n, distance, seed)?))
     }

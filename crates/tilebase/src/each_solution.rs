@@ -27,8 +27,8 @@ impl<S: Family> Iterator for EachSolution<S> {
 }
 
 impl<S: Family> Solver<S> {
-    /// All shortest solutions in order, from the table: each is found when it is asked for, and one alone is held.
-    /// There are none where the goal is out of reach.
+    /// Returns all shortest solutions in order, from the table: each is found when it is asked for, and one alone is
+    /// held. There are none where the goal is out of reach.
     ///
     /// ```
     /// use tilebase::{Board, Library};
@@ -53,7 +53,7 @@ impl<S: Family> Solver<S> {
 }
 
 impl AnySolver {
-    /// All shortest solutions from the table, one at a time; see [`Solver::each_solution`].
+    /// Returns all shortest solutions from the table, one at a time; see [`Solver::each_solution`].
     pub fn each_solution<'a>(&self, state: impl Into<Input<'a>>) -> Result<AnySolutions, Error> {
         each!(self, solver => {
             let solutions = solver.each_solution(&solver.read(state)?)?;

@@ -261,7 +261,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What a program can do about it.
+    /// Returns what a program can do about it.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Puzzle(_)

@@ -14,7 +14,7 @@ const DRAWS: usize = 4096;
 const MANY: usize = 1 << 16;
 
 impl<S: Family> Solver<S> {
-    /// How many states there are at each distance, from the table.
+    /// Returns how many states there are at each distance, from the table.
     pub fn depths(&self) -> Result<Depths, Error> {
         let metadata = self.table()?.metadata();
         Ok(Depths {
@@ -27,12 +27,12 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// Up to `limit` of the states farthest from the goal, from the table.
+    /// Returns up to `limit` of the states farthest from the goal, from the table.
     pub fn hardest(&self, limit: usize) -> Result<Vec<S>, Error> {
         self.at(self.table()?.metadata().eccentricity(), limit)
     }
 
-    /// Up to `limit` states at a distance, from the table.
+    /// Returns up to `limit` states at a distance, from the table.
     pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<S>, Error> {
         let mut states = Vec::new();
         self.each_at(distance, limit, |found| {
@@ -61,13 +61,13 @@ impl<S: Family> Solver<S> {
             .map_err(Into::into)
     }
 
-    /// Random states, drawn independently and uniformly among those that can reach the goal (rows: among
+    /// Returns random states, drawn independently and uniformly among those that can reach the goal (rows: among
     /// all).
     pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<S> {
         (0..n).map(|_| S::draw(&self.question, rng)).collect()
     }
 
-    /// Random states, drawn independently and uniformly among those at a distance. Where there is no table,
+    /// Returns random states, drawn independently and uniformly among those at a distance. Where there is no table,
     /// states are drawn and solved until enough fit: most distances near the average turn up.
     ///
     /// # Errors

@@ -95,7 +95,7 @@ pub use tilebase_solve::{Answers, instances};
 /// states in every version.
 pub type Rng = rand_chacha::ChaCha12Rng;
 
-/// Random numbers from a seed: the same seed gives the same states.
+/// Returns random numbers from a seed: the same seed gives the same states.
 pub fn seeded(seed: u64) -> Rng {
     rand::SeedableRng::seed_from_u64(seed)
 }

@@ -46,7 +46,7 @@ impl Default for Library {
 }
 
 impl Library {
-    /// The tables in a folder. It is made when the first table is built.
+    /// Returns the tables in a folder. It is made when the first table is built.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self::new(Storage::Folder(folder.into()))
     }
@@ -94,7 +94,7 @@ impl Library {
         self
     }
 
-    /// The puzzle with this name: `15-puzzle`, `3x4`, `oshidori-kinds-6`, … Its states are text, cells or
+    /// Returns the puzzle with this name: `15-puzzle`, `3x4`, `oshidori-kinds-6`, … Its states are text, cells or
     /// [`State`](crate::State)s. Nothing is opened or built before the first question.
     ///
     /// # Errors
@@ -111,27 +111,27 @@ impl Library {
         }
     }
 
-    /// The sliding puzzle of this shape, over [`Board`]s.
+    /// Returns the sliding puzzle of this shape, over [`Board`]s.
     pub fn board(&self, shape: Shape) -> Solver<Board> {
         Solver::new(self.clone(), shape)
     }
 
-    /// The puzzle of these stones, over [`Row`]s.
+    /// Returns the puzzle of these stones, over [`Row`]s.
     pub fn row(&self, stones: Stones) -> Solver<Row> {
         Solver::new(self.clone(), stones)
     }
 
-    /// The folder of the tables; `None` for memory.
+    /// Returns the folder of the tables; `None` for memory.
     pub fn folder(&self) -> Option<&Path> {
         self.store.folder()
     }
 
-    /// Whether there is a table, whatever state it is in.
+    /// Returns whether there is a table, whatever state it is in.
     pub fn has(&self, subject: &Subject) -> bool {
         self.store.has(subject)
     }
 
-    /// A table, which is built first if it is missing and the library builds at all.
+    /// Returns a table, which is built first if it is missing and the library builds at all.
     ///
     /// # Errors
     /// If it is missing and not built, or damaged.
@@ -157,7 +157,7 @@ impl Library {
         self.store.keep(built)
     }
 
-    /// All table files in the folder, by name, each opened or with what is wrong with it. None where tables
+    /// Returns all table files in the folder, by name, each opened or with what is wrong with it. None where tables
     /// are in memory.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl Library {
         self.store.all()
     }
 
-    /// What builds that were killed left in the folder: the paths of the files, and their bytes. A build that
+    /// Returns what builds that were killed left in the folder: the paths of the files, and their bytes. A build that
     /// is under way has such a file too.
     ///
     /// # Errors
@@ -193,7 +193,7 @@ impl Library {
     }
 }
 
-/// The folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else in `~/.local/share`; `data` in
+/// Returns the folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else in `~/.local/share`; `data` in
 /// the working folder where there is neither.
 pub fn data_folder() -> PathBuf {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());

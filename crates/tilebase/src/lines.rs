@@ -83,7 +83,7 @@ impl StateLines {
         (!part.is_empty()).then(|| Cow::Owned(part.trim_end().to_owned()))
     }
 
-    /// The cells of a line of an instance file.
+    /// Returns the cells of a line of an instance file.
     fn instance(&self, line: &str) -> Option<String> {
         let columns: Vec<&str> = line.split_whitespace().collect();
         let cells = columns.get(1..=self.cells)?.join(" ");

@@ -23,7 +23,7 @@ pub enum Direction {
 impl Direction {
     const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The direction from a cell to another in its row or column.
+    /// Returns the direction from a cell to another in its row or column.
     pub(crate) fn between(shape: Shape, from: usize, to: usize) -> Self {
         let (row, col) = (shape.row(from), shape.col(from));
         match (shape.row(to).cmp(&row), shape.col(to).cmp(&col)) {
@@ -44,7 +44,7 @@ impl Direction {
         }
     }
 
-    /// The opposite direction: where the blank goes when a tile goes this way.
+    /// Returns the opposite direction: where the blank goes when a tile goes this way.
     pub fn opposite(self) -> Self {
         match self {
             Self::Up => Self::Down,
@@ -85,24 +85,24 @@ impl Move {
         }
     }
 
-    /// The number of the tile that slides, of several the farthest from the blank: the one to press. In a row, the
-    /// leftmost cell, from 0, of the stones that jump.
+    /// Returns the number of the tile that slides, of several the farthest from the blank: the one to press. In a row,
+    /// the leftmost cell, from 0, of the stones that jump.
     pub fn name(self) -> u8 {
         self.name
     }
 
-    /// The direction in which the tile slides; `None` in a row.
+    /// Returns the direction in which the tile slides; `None` in a row.
     pub fn direction(self) -> Option<Direction> {
         self.direction
     }
 
-    /// How many tiles slide; 0 in a row.
+    /// Returns how many tiles slide; 0 in a row.
     pub fn tiles(self) -> u8 {
         self.tiles
     }
 
-    /// The direction by its letter, followed by the number of tiles where there are several: `R`, `R2`. `None` in a
-    /// row.
+    /// Returns the direction by its letter, followed by the number of tiles where there are several: `R`, `R2`. `None`
+    /// in a row.
     pub fn letters(self) -> Option<String> {
         Some(run(self.direction?, self.tiles.into()))
     }
@@ -160,13 +160,13 @@ impl Moves {
         Self { steps, metric }
     }
 
-    /// The moves between the positions of a path where moves slide one tile. Ends where two positions are not one move
-    /// apart.
+    /// Returns the moves between the positions of a path where moves slide one tile. Ends where two positions are not
+    /// one move apart.
     pub fn along<S: Position>(path: &[S]) -> Self {
         Self::along_in(Metric::Single, path)
     }
 
-    /// The moves between the positions of a path. Ends where two positions are not one move apart.
+    /// Returns the moves between the positions of a path. Ends where two positions are not one move apart.
     pub fn along_in<S: Position>(metric: Metric, path: &[S]) -> Self {
         let steps = path
             .windows(2)
@@ -227,34 +227,35 @@ impl Moves {
         Ok(path)
     }
 
-    /// The moves in order.
+    /// Returns the moves in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.steps.iter().copied()
     }
 
-    /// How many moves there are.
+    /// Returns how many moves there are.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// The tiles that slide, of several the one to press, in order; in a row, the leftmost cells, from 0, of the stones that jump.
+    /// Returns the tiles that slide, of several the one to press, in order; in a row, the leftmost cells, from 0, of
+    /// the stones that jump.
     pub fn tiles(&self) -> Vec<u8> {
         self.iter().map(Move::name).collect()
     }
 
-    /// The directions in which the tiles slide: `U D L R`, a run of three as `R3`. Empty for a row.
+    /// Returns the directions in which the tiles slide: `U D L R`, a run of three as `R3`. Empty for a row.
     ///
     /// Where several tiles slide in one move, `R3` is one move of three tiles; else it is three moves.
     pub fn letters(&self) -> String {
         self.runs(|way| way)
     }
 
-    /// The directions in which the blank goes, written as [`letters`](Self::letters) are.
+    /// Returns the directions in which the blank goes, written as [`letters`](Self::letters) are.
     pub fn blank(&self) -> String {
         self.runs(Direction::opposite)
     }

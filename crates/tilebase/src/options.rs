@@ -28,19 +28,19 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The time after which bounds are an answer.
+    /// Returns the time after which bounds are an answer.
     pub(crate) fn time(&self) -> Option<Duration> {
         self.time.or_else(|| self.bounds.then_some(BOUNDS_TIME))
     }
 
-    /// Whether bounds are an answer.
+    /// Returns whether bounds are an answer.
     pub(crate) fn bounds_suffice(&self) -> bool {
         self.bounds || self.time.is_some()
     }
 }
 
 impl Options {
-    /// The heuristic of a search on boards.
+    /// Returns the heuristic of a search on boards.
     pub(crate) fn heuristic(&self) -> &str {
         self.heuristic.as_deref().unwrap_or("pdb")
     }
@@ -67,7 +67,7 @@ macro_rules! option_methods {
             self
         }
 
-        /// The most bytes that pattern databases take together. Default: 512 MiB.
+        /// Returns the most bytes that pattern databases take together. Default: 512 MiB.
         pub fn memory(mut self, bytes: u64) -> Self {
             self.options_mut().memory = Some(bytes);
             self

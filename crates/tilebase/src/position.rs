@@ -12,10 +12,10 @@ use crate::moves::{Direction, Move};
 
 /// A position of a puzzle: a [`Board`], a [`Row`], or either as a [`State`].
 pub trait Position: Copy + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
-    /// The puzzle that this is a position of.
+    /// Returns the puzzle that this is a position of.
     fn puzzle(&self) -> Puzzle;
 
-    /// The cells in reading order, 0 for the blank and for each cell of a gap.
+    /// Returns the cells in reading order, 0 for the blank and for each cell of a gap.
     fn cells(&self) -> Vec<u8> {
         let mut cells = Vec::new();
         self.append_cells(&mut cells);
@@ -25,16 +25,17 @@ pub trait Position: Copy + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
     /// Writes the cells behind others.
     fn append_cells(&self, cells: &mut Vec<u8>);
 
-    /// Every position one move away, in the puzzle's order.
+    /// Returns every position one move away, in the puzzle's order.
     fn neighbours(&self) -> Vec<Self>;
 
-    /// Every position one move away where moves are counted by `metric`; rows know one way alone.
+    /// Returns every position one move away where moves are counted by `metric`; rows know one way alone.
     fn neighbours_in(&self, metric: Metric) -> Vec<Self> {
         let _ = metric;
         self.neighbours()
     }
 
-    /// The move that leads to `next`; `None` if no one move does. On boards that may be a move of several tiles.
+    /// Returns the move that leads to `next`; `None` if no one move does. On boards that may be a move of several
+    /// tiles.
     fn move_to(&self, next: &Self) -> Option<Move>;
 }
 

@@ -33,7 +33,7 @@ pub struct Hardness {
 }
 
 impl Hardness {
-    /// The hardness of a distance, from the numbers of states at each distance.
+    /// Returns the hardness of a distance, from the numbers of states at each distance.
     fn of(distance: u32, counts: impl Iterator<Item = (u32, u64)>, sampled: bool) -> Self {
         let (mut nearer, mut as_far, mut states) = (0, 0, 0);
         for (at, count) in counts {
@@ -76,8 +76,8 @@ impl<S: Family> Solver<S> {
         }))
     }
 
-    /// Whether random states are so often at a distance that [`random_at`](Self::random_at) meets them soon; else
-    /// there is [`walk_to`](Self::walk_to). Always where there can be a table, and for rows of stones.
+    /// Returns whether random states are so often at a distance that [`random_at`](Self::random_at) meets them soon;
+    /// else there is [`walk_to`](Self::walk_to). Always where there can be a table, and for rows of stones.
     pub fn is_drawable(&self, distance: u32) -> bool {
         let rows = matches!(self.puzzle(), Puzzle::Oshidori(_));
         if rows || tilebase_pdb_build::tabulable(self.puzzle()) {

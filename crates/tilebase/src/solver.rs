@@ -113,7 +113,7 @@ impl<S: Family> Solver<S> {
         Ok(self.goal(goal))
     }
 
-    /// What counts as one move.
+    /// Returns what counts as one move.
     pub fn metric_asked(&self) -> Metric {
         self.question.metric
     }
@@ -156,17 +156,17 @@ impl<S: Family> Solver<S> {
         self.table = Arc::default();
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub fn puzzle(&self) -> Puzzle {
         self.question.name.into()
     }
 
-    /// The goal.
+    /// Returns the goal.
     pub fn goal_asked(&self) -> S::Goal {
         self.question.goal
     }
 
-    /// Whether answers come from a table. Opens what answers, as [`prepare`](Self::prepare) does.
+    /// Returns whether answers come from a table. Opens what answers, as [`prepare`](Self::prepare) does.
     pub fn is_tabulated(&self) -> Result<bool, Error> {
         Ok(self.engine()?.table().is_some())
     }
@@ -192,7 +192,7 @@ impl<S: Family> Solver<S> {
         Ok(self.engine.get_or_init(|| engine))
     }
 
-    /// The search, if that is what answers.
+    /// Returns the search, if that is what answers.
     pub(crate) fn search(&self) -> Result<Option<&S::Search>, Error> {
         Ok(match self.engine()? {
             Engine::Table(_) => None,
@@ -200,8 +200,8 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// The answer about a state that the rules show to be unsolvable, where nothing is open yet and no table is
-    /// there to open: it takes none.
+    /// Returns the answer about a state that the rules show to be unsolvable, where nothing is open yet and no table
+    /// is there to open: it takes none.
     fn ruled_out(&self, state: &S) -> Result<Option<Answer<S>>, Error> {
         if self.engine.get().is_some() || self.library.has(&S::subject(&self.question)) {
             return Ok(None);
@@ -215,7 +215,7 @@ impl<S: Family> Solver<S> {
             .then(|| Answer::unsolvable(*state)))
     }
 
-    /// Whether there is a table, or a missing one is built.
+    /// Returns whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = S::subject(&self.question);
         let builds = worth_building && tilebase_pdb_build::tabulable(self.puzzle());
@@ -227,7 +227,7 @@ impl<S: Family> Solver<S> {
         S::answers(&self.question, table)
     }
 
-    /// The table of every state, for answers in bulk: from cells without states between, optimal moves
+    /// Returns the table of every state, for answers in bulk: from cells without states between, optimal moves
     /// without a solution, samples in numbers. Built if it is missing and small.
     pub fn table(&self) -> Result<&TableOf<S>, Error> {
         let opened = self.engine.get().and_then(Engine::table);
@@ -250,13 +250,13 @@ impl<S: Family> Solver<S> {
         self.library.verify(self.table()?.file())
     }
 
-    /// The name of the heuristic that guides the search, such as `pdb:7-8`; `table` where a table answers.
+    /// Returns the name of the heuristic that guides the search, such as `pdb:7-8`; `table` where a table answers.
     pub fn heuristic_name(&self) -> Result<String, Error> {
         let search = self.search()?;
         Ok(search.map_or_else(|| "table".to_owned(), Search::heuristic))
     }
 
-    /// The least number of moves to the goal.
+    /// Returns the least number of moves to the goal.
     ///
     /// Costs a look-up in a table of bytes, some microseconds in one of bits, and a search elsewhere.
     pub fn distance(&self, state: &S) -> Result<Answer<S>, Error> {
@@ -270,7 +270,7 @@ impl<S: Family> Solver<S> {
         Ok(self.finish(self.engine()?.distance(state, self.reporter())?))
     }
 
-    /// A shortest solution.
+    /// Returns a shortest solution.
     pub fn solve(&self, state: &S) -> Result<Answer<S>, Error> {
         self.of_puzzle(state)?;
         if let Some(answer) = self.ruled_out(state)? {
@@ -287,7 +287,7 @@ impl<S: Family> Solver<S> {
         }
     }
 
-    /// The number of shortest solutions, and the states of the first `limit` of them.
+    /// Returns the number of shortest solutions, and the states of the first `limit` of them.
     pub fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error> {
         self.of_puzzle(state)?;
         if self.ruled_out(state)?.is_some() {
@@ -299,7 +299,7 @@ impl<S: Family> Solver<S> {
         self.engine()?.solutions(state, limit, self.reporter())
     }
 
-    /// The states of `limit` shortest solutions, any of them, or of all where there are no more. Costs less
+    /// Returns the states of `limit` shortest solutions, any of them, or of all where there are no more. Costs less
     /// than [`solutions`](Self::solutions) where there are many, since it does not count them.
     pub fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error> {
         self.of_puzzle(state)?;
@@ -309,7 +309,7 @@ impl<S: Family> Solver<S> {
         self.engine()?.some_solutions(state, limit, self.reporter())
     }
 
-    /// The distances of many states, in order; `None` where the goal is out of reach. Runs on all threads
+    /// Returns the distances of many states, in order; `None` where the goal is out of reach. Runs on all threads
     /// of rayon's current pool, and costs less for each state than [`distance`](Self::distance).
     pub fn distances(&self, states: &[S]) -> Result<Vec<Option<u32>>, Error> {
         states.iter().try_for_each(|state| self.of_puzzle(state))?;
@@ -323,7 +323,7 @@ impl<S: Family> Solver<S> {
         }
     }
 
-    /// What [`distance`](Self::distance) answers for each of many states, in order. Searches run one after
+    /// Returns what [`distance`](Self::distance) answers for each of many states, in order. Searches run one after
     /// another.
     pub fn each_distance(&self, states: &[S]) -> Result<Vec<Result<Answer<S>, Error>>, Error> {
         states.iter().try_for_each(|state| self.of_puzzle(state))?;
@@ -341,7 +341,7 @@ impl<S: Family> Solver<S> {
         solutions.map(|state| self.solve(state)).collect()
     }
 
-    /// Every legal move with the distance after it, best first.
+    /// Returns every legal move with the distance after it, best first.
     pub fn hints(&self, state: &S) -> Result<Hints<S>, Error> {
         self.of_puzzle(state)?;
         if let Some(answer) = self.ruled_out(state)? {
@@ -356,7 +356,7 @@ impl<S: Family> Solver<S> {
         self.hints_after(&answer)
     }
 
-    /// The same about a state whose answer is known. Where a search answers, this costs no more than to tell
+    /// Returns the same about a state whose answer is known. Where a search answers, this costs no more than to tell
     /// of every move but the first of the answer's path whether it leads nearer.
     ///
     /// ```
@@ -438,7 +438,7 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// Whether the goal can be reached, and why. On boards, and for most rows, by rules alone.
+    /// Returns whether the goal can be reached, and why. On boards, and for most rows, by rules alone.
     pub fn check(&self, state: &S) -> Result<Check<S>, Error> {
         self.of_puzzle(state)?;
         if let Some(check) = S::check(&self.question, state)? {
@@ -461,7 +461,7 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// The tables that answers come from: of every state, or pattern databases; none for a search that needs
+    /// Returns the tables that answers come from: of every state, or pattern databases; none for a search that needs
     /// none. Opens what answers, as [`prepare`](Self::prepare) does.
     pub fn tables_used(&self) -> Result<Vec<Subject>, Error> {
         Ok(match self.engine()? {
@@ -472,7 +472,7 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// The tables that answer: one of every state, or else the pattern databases that guide the search.
+    /// Returns the tables that answer: one of every state, or else the pattern databases that guide the search.
     ///
     /// # Errors
     /// If neither is there to be built.

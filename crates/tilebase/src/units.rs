@@ -60,7 +60,7 @@ impl FromStr for ByteSize {
     }
 }
 
-/// A whole number with its digits in threes.
+/// Returns a whole number with its digits in threes.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -73,7 +73,7 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// A time in seconds, with three significant digits and its unit.
+/// Returns a time in seconds, with three significant digits and its unit.
 pub fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.0} µs", s * 1e6),

@@ -86,7 +86,7 @@ pub fn seal(file: &mut [u8]) {
     file[64..72].copy_from_slice(&xxh3_64(&summed).to_le_bytes());
 }
 
-/// Where the part is whose offset and length are at `at`, if it is in the file.
+/// Returns where the part is whose offset and length are at `at`, if it is in the file.
 fn part(file: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
     let start = word(file, at);
     let end = start.checked_add(word(file, at + 8))?;

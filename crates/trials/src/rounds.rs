@@ -78,7 +78,7 @@ fn bytes(rng: &mut ChaCha8Rng, most: usize) -> Vec<u8> {
     bytes
 }
 
-/// A file of a table with a few changes, its checksums right or not.
+/// Returns a file of a table with a few changes, its checksums right or not.
 fn file(rng: &mut ChaCha8Rng) -> Vec<u8> {
     let samples = tables::samples();
     let mut file = samples[rng.random_range(0..samples.len())].file.clone();
@@ -90,7 +90,7 @@ fn file(rng: &mut ChaCha8Rng) -> Vec<u8> {
     file
 }
 
-/// The metadata of a sample with a few changes, after the number of the sample.
+/// Returns the metadata of a sample with a few changes, after the number of the sample.
 fn metadata(rng: &mut ChaCha8Rng) -> Vec<u8> {
     let samples = tables::samples();
     let number = rng.random_range(0..samples.len());
@@ -110,7 +110,7 @@ fn metadata(rng: &mut ChaCha8Rng) -> Vec<u8> {
     blob
 }
 
-/// An example with a few changes, or pieces put together.
+/// Returns an example with a few changes, or pieces put together.
 fn text(examples: &[impl AsRef<str>], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let piece = |rng: &mut ChaCha8Rng| *PIECES.choose(rng).expect("pieces");
     let mut text = match examples.choose(rng) {

@@ -19,7 +19,7 @@ fn text(data: &[u8]) -> String {
     String::from_utf8_lossy(data).into_owned()
 }
 
-/// The puzzle that the first line names, and the rest.
+/// Returns the puzzle that the first line names, and the rest.
 fn of_puzzle(data: &[u8]) -> Option<(Puzzle, String)> {
     let text = text(data);
     let (name, rest) = text.split_once('\n')?;
@@ -169,13 +169,13 @@ pub fn mazes(data: &[u8]) {
     }
 }
 
-/// The question of [`saved_searches`].
+/// Returns the question of [`saved_searches`].
 fn question() -> (Row, Goal) {
     let stones = Stones::of_kinds(12, 2).expect("a puzzle");
     (Row::start(stones), Goal::default(stones))
 }
 
-/// A search that was stopped, as it is saved.
+/// Returns a search that was stopped, as it is saved.
 pub fn saved_search() -> &'static str {
     static SAVED: LazyLock<String> = LazyLock::new(|| {
         let (start, goal) = question();

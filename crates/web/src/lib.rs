@@ -37,7 +37,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session without tables. `report` is told how far long work has come, as JSON objects: a level of a
+    /// Returns a session without tables. `report` is told how far long work has come, as JSON objects: a level of a
     /// table (`"report":"level"` with `distance`, `reached` and `total`, in states), or what a search has
     /// proven (`"report":"search"` with `lower` and `upper`, in moves, and `generated`).
     pub fn new(report: impl Fn(&str) + Send + Sync + 'static) -> Self {

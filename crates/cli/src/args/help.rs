@@ -157,7 +157,7 @@ fn finish(mut cli: Command) -> Command {
     cli
 }
 
-/// The common options that mean nothing to a command.
+/// Returns the common options that mean nothing to a command.
 fn of(command: &str) -> &'static [&'static str] {
     let listed = MEANINGLESS.iter().find(|(name, _)| *name == command);
     listed.map_or(&[], |(_, options)| options)

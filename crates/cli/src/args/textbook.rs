@@ -51,7 +51,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The name in arguments and JSON.
+    /// Returns the name in arguments and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bfs => "bfs",
@@ -63,7 +63,7 @@ impl Method {
         }
     }
 
-    /// The name for people.
+    /// Returns the name for people.
     pub fn label(self) -> &'static str {
         match self {
             Self::Bfs => "breadth-first",
@@ -109,7 +109,7 @@ pub enum SudokuAlgorithm {
 }
 
 impl SudokuAlgorithm {
-    /// The name in arguments and answers.
+    /// Returns the name in arguments and answers.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bfs => "bfs",
@@ -153,7 +153,7 @@ pub enum MazeAlgorithm {
 }
 
 impl MazeAlgorithm {
-    /// The name in arguments and answers.
+    /// Returns the name in arguments and answers.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bfs => "bfs",

@@ -82,17 +82,17 @@ fn known(names: &[&'static str]) -> Known {
     Known(names.iter().copied().map(PossibleValue::new).collect())
 }
 
-/// The name of a puzzle.
+/// Returns the name of a puzzle.
 pub fn puzzle() -> Known {
     known(PUZZLES)
 }
 
-/// The name of a heuristic.
+/// Returns the name of a heuristic.
 pub fn heuristic() -> Known {
     known(HEURISTICS)
 }
 
-/// The name of one of `T`, or something else, such as a file.
+/// Returns the name of one of `T`, or something else, such as a file.
 pub fn one_of<T: ValueEnum>() -> Known {
     let values = T::value_variants().iter();
     Known(values.filter_map(T::to_possible_value).collect())

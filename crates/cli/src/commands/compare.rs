@@ -232,7 +232,7 @@ fn search<S: StateSpace>(
     })
 }
 
-/// What `distance` would answer from: the table, or what there is where no table fits.
+/// Returns what `distance` would answer from: the table, or what there is where no table fits.
 fn look_up(context: &Context, solver: &AnySolver, state: &State) -> Result<Line, Failure> {
     let began = match context.work(|| solver.prepare().map(drop)) {
         Err(Failure::Table(reason)) => return Ok(Line::without(Method::Table, reason)),
@@ -293,7 +293,7 @@ fn plain_text(lines: &[Line]) -> String {
     output::columns(&headings, &rows)
 }
 
-/// The moves that each method found.
+/// Returns the moves that each method found.
 fn paths(lines: &[Line], style: MoveStyle) -> String {
     let found = lines.iter().filter(|line| line.end == End::Found);
     found

@@ -125,7 +125,7 @@ fn described(hardness: Option<Hardness>) -> String {
     }
 }
 
-/// The picture of a search.
+/// Returns the picture of a search.
 fn growth(answer: &Answer<State>) -> Result<String, Failure> {
     pictures::growth(answer).ok_or_else(|| {
         Failure::input("--svg draws the thresholds of a search of a board: name a --heuristic")

@@ -148,7 +148,7 @@ fn yes_or_no(fits: bool) -> String {
     if fits { "yes" } else { "no" }.to_owned()
 }
 
-/// A board and its number of levels.
+/// Returns a board and its number of levels.
 fn board(name: &str, metric: Metric) -> Result<(Shape, f64), Failure> {
     let unknown = || {
         Failure::input(format!(
@@ -278,7 +278,7 @@ fn figures(
     })
 }
 
-/// A range of times, for people.
+/// Returns a range of times, for people.
 fn duration(range: Range) -> String {
     let one = |seconds: f64| match seconds {
         s if s < 100.0 => output::seconds(s),

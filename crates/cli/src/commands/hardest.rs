@@ -139,17 +139,17 @@ impl Level {
         end
     }
 
-    /// The states of a shortest solution.
+    /// Returns the states of a shortest solution.
     fn path(&self, state: &State) -> Result<Vec<State>, Failure> {
         Ok(self.solver.solve(state)?.path.unwrap_or_default())
     }
 
-    /// The moves of a solution.
+    /// Returns the moves of a solution.
     fn moves(&self, path: &[State]) -> Moves {
         Moves::along_in(self.depths.metric, path)
     }
 
-    /// The way from each state to the goal, as it is found.
+    /// Returns the way from each state to the goal, as it is found.
     fn print_paths(&self, context: &Context, style: MoveStyle) -> Result<Outcome, Failure> {
         context.print(&(self.heading() + "\n"))?;
         self.each(context, |states| {
@@ -181,7 +181,7 @@ impl Level {
         Ok(Outcome::Done)
     }
 
-    /// How many states there are at which distance.
+    /// Returns how many states there are at which distance.
     fn heading(&self) -> String {
         let strong = output::STRONG;
         let which = match self.depth == self.depths.eccentricity {

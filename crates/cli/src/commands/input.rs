@@ -11,7 +11,7 @@ use crate::failure::Failure;
 /// The most bytes that are read: more than any puzzle has.
 const MOST: u64 = 1 << 28;
 
-/// A file, or standard input for `-`.
+/// Returns a file, or standard input for `-`.
 pub fn open(file: &Path) -> Result<Box<dyn Read>, Failure> {
     match is_standard_input(file) {
         true => Ok(Box::new(io::stdin().lock())),
@@ -26,7 +26,7 @@ fn cannot_read(file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {}: {error}", name(file)))
 }
 
-/// The text of a file, or of standard input for `-`. Bytes that are no text come out as `�`, which the
+/// Returns the text of a file, or of standard input for `-`. Bytes that are no text come out as `�`, which the
 /// parsers then refuse with line and column.
 pub fn text(file: &Path) -> Result<String, Failure> {
     let mut bytes = Vec::new();
@@ -41,7 +41,7 @@ pub fn text(file: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// What to call the input in messages.
+/// Returns what to call the input in messages.
 pub fn name(file: &Path) -> String {
     if is_standard_input(file) {
         "standard input".to_owned()

@@ -104,7 +104,7 @@ fn json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("answers have text for keys")
 }
 
-/// What `--stats` adds for people.
+/// Returns what `--stats` adds for people.
 fn stats_line(answer: &Answer<State>) -> String {
     use crate::output::{count, seconds};
     let method = answer.method.name();
@@ -132,7 +132,7 @@ fn outcome(solvable: Option<bool>) -> Outcome {
     }
 }
 
-/// What people are told of a state from which the goal is out of reach, and for which of the usual goals it
+/// Returns what people are told of a state from which the goal is out of reach, and for which of the usual goals it
 /// could be solved.
 fn unsolvable(state: &State) -> String {
     let mut text = format!(

@@ -81,7 +81,7 @@ const HEADINGS: [&str; 7] = [
     "seconds",
 ];
 
-/// What JSON, CSV and people call how a line is proven; nothing for bounds apart.
+/// Returns what JSON, CSV and people call how a line is proven; nothing for bounds apart.
 fn proof(line: &Line) -> Option<&'static str> {
     line.proof.map(Proof::name)
 }

@@ -19,12 +19,12 @@ pub fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a picture, if one is drawn, takes the place of all other output.
+/// Returns whether a picture, if one is drawn, takes the place of all other output.
 pub fn alone(file: Option<&Path>) -> bool {
     file.is_some_and(is_standard_output)
 }
 
-/// Whether a picture takes the place of the text on standard output.
+/// Returns whether a picture takes the place of the text on standard output.
 pub fn is_standard_output(file: &Path) -> bool {
     file.as_os_str() == "-"
 }

@@ -48,7 +48,7 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
 /// What people are told of states by walks.
 const NOT_UNIFORM: &str = "found by random walks from the goal and checked by search: not uniformly distributed among the states at this distance";
 
-/// A seed that differs from call to call, and that every reader of JSON keeps as it is.
+/// Returns a seed that differs from call to call, and that every reader of JSON keeps as it is.
 pub fn entropy() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id()) >> 11

@@ -55,7 +55,7 @@ fn no_review(context: &Context, solver: &AnySolver, state: &State) -> String {
     }
 }
 
-/// A line for each move: the move, the distance after it, and what it was worth.
+/// Returns a line for each move: the move, the distance after it, and what it was worth.
 fn text(review: &Review<State>, style: MoveStyle) -> String {
     let mut text = format!("    start  {:>4} to go\n", review.distance);
     let mut before = review.distance;

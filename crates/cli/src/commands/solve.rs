@@ -161,7 +161,7 @@ fn text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> Str
     text
 }
 
-/// How many moves, and which.
+/// Returns how many moves, and which.
 fn heading(style: MoveStyle, answer: &Answer<State>) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
     let named = style.meaning(&answer.state, answer.metric);

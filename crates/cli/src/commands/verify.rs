@@ -95,7 +95,7 @@ impl Verdict {
     }
 }
 
-/// Whether a file is about one of these puzzles; any file where none is named.
+/// Returns whether a file is about one of these puzzles; any file where none is named.
 pub fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
     let mut named = spaces.is_empty();
     for name in spaces {

@@ -94,7 +94,7 @@ fn less(from: Composition, part: Composition) -> Option<Composition> {
 }
 
 impl Arrangements {
-    /// The orders of so many tiles of each colour.
+    /// Returns the orders of so many tiles of each colour.
     ///
     /// # Panics
     /// If there are more than 15 tiles.
@@ -146,13 +146,13 @@ impl Arrangements {
         self.parts[2].each(|code, _, rank| self.third[code] = rank as u8);
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     #[allow(clippy::len_without_is_empty, reason = "there is at least one")]
     pub fn len(&self) -> u32 {
         self.len
     }
 
-    /// The rank of an order: two bits a tile, the first tile lowest. That of other tiles is meaningless.
+    /// Returns the rank of an order: two bits a tile, the first tile lowest. That of other tiles is meaningless.
     #[inline(always)]
     pub fn rank(&self, colours: u32) -> u32 {
         let part = |number: usize| colours as usize >> (2 * PART * number) & (CODES - 1);
@@ -162,7 +162,7 @@ impl Arrangements {
         base + before + u32::from(rank) * thirds + u32::from(self.third[part(2)])
     }
 
-    /// The order of a rank.
+    /// Returns the order of a rank.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
@@ -171,7 +171,7 @@ impl Arrangements {
         run.colours(rank - run.first)
     }
 
-    /// The orders about `rank` that have the same first part and the same composition of the second.
+    /// Returns the orders about `rank` that have the same first part and the same composition of the second.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
@@ -197,7 +197,7 @@ impl Arrangements {
         }
     }
 
-    /// The composition that is left for the third part.
+    /// Returns the composition that is left for the third part.
     fn third_part(&self, one: usize, two: usize) -> Option<usize> {
         let rest = less(self.tiles, self.parts[0].compositions[one])?;
         let rest = less(rest, self.parts[1].compositions[two])?;
@@ -237,7 +237,7 @@ impl Run<'_> {
 mod tests {
     use super::*;
 
-    /// All orders of tiles of these colours, by what the numbering says of them.
+    /// Returns all orders of tiles of these colours, by what the numbering says of them.
     fn orders(tiles: Composition) -> Vec<u32> {
         let count = tiles.iter().map(|&tiles| u32::from(tiles)).sum::<u32>();
         let codes = 0..1u32 << (2 * count);

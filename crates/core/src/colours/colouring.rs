@@ -103,8 +103,8 @@ impl Colouring {
         Self::new(shape, home, &colours.collect::<Result<Vec<u8>, _>>()?)
     }
 
-    /// The colourings known to be good for a goal: the maximum of their bounds is used. There are some for boards of 15
-    /// and 16 cells that are at least as wide as high.
+    /// Returns the colourings known to be good for a goal: the maximum of their bounds is used. There are some for
+    /// boards of 15 and 16 cells that are at least as wide as high.
     pub fn usual(shape: Shape, home: usize) -> Vec<Self> {
         let name = shape.to_string();
         let known = KNOWN.iter().filter(|(board, _)| *board == name);
@@ -118,8 +118,8 @@ impl Colouring {
         views.filter_map(view).collect()
     }
 
-    /// The same colours on the goal seen with rows and columns exchanged, if that is the same goal with its tiles renamed.
-    /// Tables of the one serve the other.
+    /// Returns the same colours on the goal seen with rows and columns exchanged, if that is the same goal with its
+    /// tiles renamed. Tables of the one serve the other.
     pub fn transposed(&self) -> Option<Self> {
         let (shape, home) = (self.shape, self.home());
         let to = |cell: usize| shape.col(cell) * shape.rows() + shape.row(cell);
@@ -137,17 +137,17 @@ impl Colouring {
         self.shape
     }
 
-    /// The blank's cell in the goal.
+    /// Returns the blank's cell in the goal.
     pub fn home(&self) -> usize {
         self.home.into()
     }
 
-    /// The colours of the goal's cells, 0 for the blank.
+    /// Returns the colours of the goal's cells, 0 for the blank.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// How many tiles there are of each colour.
+    /// Returns how many tiles there are of each colour.
     pub fn tiles(&self) -> [u8; MOST_COLOURS] {
         let mut tiles = [0; MOST_COLOURS];
         for &colour in self.cells.iter().filter(|&&colour| colour > 0) {
@@ -156,8 +156,8 @@ impl Colouring {
         tiles
     }
 
-    /// A board as a word of two bits a cell, row by row and the first cell lowest: its tile's colour less 1, and 0 for the
-    /// blank. See [`words`](super::words).
+    /// Returns a board as a word of two bits a cell, row by row and the first cell lowest: its tile's colour less 1,
+    /// and 0 for the blank. See [`words`](super::words).
     ///
     /// # Panics
     /// If the board has another shape.

@@ -23,7 +23,7 @@ impl Side {
     /// Both.
     pub const BOTH: [Self; 2] = [Self::Rows, Self::Columns];
 
-    /// The other.
+    /// Returns the other.
     #[inline(always)]
     pub const fn other(self) -> Self {
         match self {
@@ -76,7 +76,7 @@ pub struct Classes<'a> {
 }
 
 impl Classes<'_> {
-    /// The class of a rank, if it is among these.
+    /// Returns the class of a rank, if it is among these.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<Class> {
         let number = rank.checked_sub(self.first)?;
@@ -89,7 +89,7 @@ impl Classes<'_> {
 }
 
 impl ColourSpace {
-    /// The classes of a goal painted so.
+    /// Returns the classes of a goal painted so.
     pub fn new(colouring: Colouring) -> Self {
         let shape = colouring.shape();
         Self {
@@ -99,17 +99,17 @@ impl ColourSpace {
         }
     }
 
-    /// The colours.
+    /// Returns the colours.
     pub fn colouring(&self) -> &Colouring {
         &self.colouring
     }
 
-    /// The orders of the colours.
+    /// Returns the orders of the colours.
     pub fn arrangements(&self) -> &Arrangements {
         &self.arrangements
     }
 
-    /// What lays boards that are laid along `side` along the other.
+    /// Returns what lays boards that are laid along `side` along the other.
     #[inline(always)]
     pub fn transposition(&self, side: Side) -> &Transposition {
         &self.transpositions[side as usize]
@@ -124,7 +124,7 @@ impl ColourSpace {
         }
     }
 
-    /// The rank of the first class of a line.
+    /// Returns the rank of the first class of a line.
     #[inline(always)]
     pub fn first(&self, side: Side, line: usize) -> u64 {
         let before = match side {
@@ -134,7 +134,7 @@ impl ColourSpace {
         (before + line) as u64 * u64::from(self.arrangements.len())
     }
 
-    /// The class of a board.
+    /// Returns the class of a board.
     ///
     /// # Panics
     /// If the board has another shape.
@@ -142,7 +142,7 @@ impl ColourSpace {
         self.class_of_word(self.colouring.paint(board), board.blank(), side)
     }
 
-    /// The class of a painted board: a word as [`Colouring::paint`] makes it, and the blank's cell.
+    /// Returns the class of a painted board: a word as [`Colouring::paint`] makes it, and the blank's cell.
     pub fn class_of_word(&self, word: u32, blank: usize, side: Side) -> Class {
         let shape = self.colouring.shape();
         let (row, col) = (shape.row(blank), shape.col(blank));
@@ -160,7 +160,7 @@ impl ColourSpace {
         }
     }
 
-    /// The classes about a rank whose orders are numbered together.
+    /// Returns the classes about a rank whose orders are numbered together.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](RankedSpace::len).

@@ -71,27 +71,27 @@ impl Built {
         }
     }
 
-    /// What the table is about.
+    /// Returns what the table is about.
     pub fn subject(&self) -> &Subject {
         &self.metadata.subject
     }
 
-    /// What the table says of itself.
+    /// Returns what the table says of itself.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// The listed levels, each a depth and the ranks of its states, ascending.
+    /// Returns the listed levels, each a depth and the ranks of its states, ascending.
     pub fn levels(&self) -> &[(u32, Vec<u64>)] {
         &self.levels
     }
 
-    /// The distances, as the metadata's encoding says.
+    /// Returns the distances, as the metadata's encoding says.
     pub fn payload(&self) -> &[u8] {
         &self.payload
     }
 
-    /// Bytes of the file that [`write`](Self::write) makes.
+    /// Returns bytes of the file that [`write`](Self::write) makes.
     pub fn file_length(&self) -> u64 {
         let metadata = self.metadata.encode().map_or(0, |blob| blob.len());
         self.layout(metadata).file_length()
@@ -161,7 +161,7 @@ impl Built {
         Ok(())
     }
 
-    /// Where the parts of the file lie with metadata of this length, without checksums.
+    /// Returns where the parts of the file lie with metadata of this length, without checksums.
     fn layout(&self, metadata_length: usize) -> Preamble {
         let listed: u64 = self.metadata.listed.iter().map(|level| level.count).sum();
         Preamble::laid_out(

@@ -98,7 +98,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
     Ok(())
 }
 
-/// The fewest and the most entries that the table of a subject has.
+/// Returns the fewest and the most entries that the table of a subject has.
 fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), String> {
     let exactly = |entries| (entries, entries);
     match subject {
@@ -151,7 +151,7 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
     }
 }
 
-/// How many states of a table are goals, where that is easily counted.
+/// Returns how many states of a table are goals, where that is easily counted.
 fn goals_of(subject: &Subject) -> Option<u64> {
     match subject {
         Subject::Sliding { .. } | Subject::SlidingMulti { .. } => Some(1),

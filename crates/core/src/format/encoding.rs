@@ -123,7 +123,8 @@ mod tests {
         Encoding::Lines,
     ];
 
-    /// The bits of an entry, written from the text of the file format, one after another over the whole payload.
+    /// Returns the bits of an entry, written from the text of the file format, one after another over the whole
+    /// payload.
     fn bits_of(encoding: Encoding, entry: usize) -> Vec<usize> {
         let in_words = |words: usize| {
             (0..words).map(move |word| 64 * (entry / 60 * words + word) + entry % 60)

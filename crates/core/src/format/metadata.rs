@@ -67,7 +67,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The tiles of a pattern, ascending; none for tables of whole states.
+    /// Returns the tiles of a pattern, ascending; none for tables of whole states.
     pub fn tiles(&self) -> impl Iterator<Item = u32> + use<> {
         let mask = match self {
             Self::Pattern { tiles, .. } => *tiles,
@@ -76,7 +76,7 @@ impl Subject {
         (0..32).filter(move |tile| mask >> tile & 1 == 1)
     }
 
-    /// The name of the file that holds this table.
+    /// Returns the name of the file that holds this table.
     ///
     /// ```
     /// use tilebase_core::format::Subject;
@@ -224,17 +224,17 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The greatest distance from the goal, in moves.
+    /// Returns the greatest distance from the goal, in moves.
     pub fn eccentricity(&self) -> u32 {
         self.counts.len().saturating_sub(1) as u32
     }
 
-    /// How many states reach the goal.
+    /// Returns how many states reach the goal.
     pub fn reachable(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// How many states are numbered: as many as entries, but for tables of lines.
+    /// Returns how many states are numbered: as many as entries, but for tables of lines.
     pub fn states(&self) -> u64 {
         match (&self.subject, self.encoding) {
             (Subject::SlidingMulti { shape, .. }, Encoding::Lines) => {

@@ -71,7 +71,7 @@ impl Pages {
         }
     }
 
-    /// Whether the page of the byte at `at` has been compared, or has nothing to be compared with.
+    /// Returns whether the page of the byte at `at` has been compared, or has nothing to be compared with.
     #[inline(always)]
     pub fn is_checked(&self, at: usize) -> bool {
         let page = at / PAGE;
@@ -92,7 +92,7 @@ impl Pages {
         word.fetch_or(1 << (page % 64), Release);
     }
 
-    /// How many pages have been compared.
+    /// Returns how many pages have been compared.
     pub fn count(&self) -> u64 {
         let words = self.checked.iter();
         words
@@ -100,7 +100,7 @@ impl Pages {
             .sum()
     }
 
-    /// The first of the pages that were found to be damaged.
+    /// Returns the first of the pages that were found to be damaged.
     #[inline]
     pub fn damaged(&self) -> Option<usize> {
         let page = self.damaged.load(Relaxed);

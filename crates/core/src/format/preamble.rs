@@ -40,7 +40,7 @@ pub(super) struct Preamble {
 }
 
 impl Preamble {
-    /// The layout of a file of this version with parts of these lengths; checksums are still to be filled in.
+    /// Returns the layout of a file of this version with parts of these lengths; checksums are still to be filled in.
     pub fn laid_out(
         version: u32,
         metadata_length: u32,
@@ -66,17 +66,17 @@ impl Preamble {
         }
     }
 
-    /// Where the checksums of the payload's pages are.
+    /// Returns where the checksums of the payload's pages are.
     pub fn pages_offset(&self) -> u64 {
         self.lists_offset.saturating_add(self.lists_length)
     }
 
-    /// Whether the file has checksums of pages.
+    /// Returns whether the file has checksums of pages.
     pub fn has_pages(&self) -> bool {
         self.version >= FIRST_WITH_PAGES
     }
 
-    /// How many pages of the payload have a checksum.
+    /// Returns how many pages of the payload have a checksum.
     pub fn pages(&self) -> u64 {
         match self.has_pages() {
             true => self.payload_length.div_ceil(PAGE as u64),
@@ -126,7 +126,7 @@ impl Preamble {
         }
     }
 
-    /// The checksum that the header must state with this metadata.
+    /// Returns the checksum that the header must state with this metadata.
     pub fn checksum_with(&self, metadata: &[u8]) -> u64 {
         let mut hasher = Xxh3::new();
         hasher.update(&self.to_bytes()[..LENGTH - 8]);

@@ -181,7 +181,7 @@ impl TableFile {
         })
     }
 
-    /// The same table, read into this process's memory at once, in huge pages where the system has them.
+    /// Returns the same table, read into this process's memory at once, in huge pages where the system has them.
     ///
     /// Takes the memory, and a second for a few gigabytes. Look-ups all over a large table are then nearly
     /// twice as quick: the processor translates the addresses of a few huge pages sooner than of many small
@@ -212,12 +212,12 @@ impl TableFile {
         Ok(self)
     }
 
-    /// Where the table is.
+    /// Returns where the table is.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// What the table says of itself.
+    /// Returns what the table says of itself.
     pub fn metadata(&self) -> &Metadata {
         match &*self.contents {
             Contents::File { metadata, .. } => metadata,
@@ -225,7 +225,7 @@ impl TableFile {
         }
     }
 
-    /// Bytes of the whole file, or of the file that a table in memory would make.
+    /// Returns bytes of the whole file, or of the file that a table in memory would make.
     pub fn file_length(&self) -> u64 {
         match &*self.contents {
             Contents::File { preamble, .. } => preamble.file_length(),
@@ -233,7 +233,7 @@ impl TableFile {
         }
     }
 
-    /// Where in the file the payload begins, in bytes, so that others can map it; `None` for a table that was
+    /// Returns where in the file the payload begins, in bytes, so that others can map it; `None` for a table that was
     /// not read from a file.
     pub fn payload_offset(&self) -> Option<u64> {
         match &*self.contents {
@@ -242,7 +242,7 @@ impl TableFile {
         }
     }
 
-    /// The distances, as the metadata's encoding says.
+    /// Returns the distances, as the metadata's encoding says.
     pub fn payload(&self) -> &[u8] {
         match &*self.contents {
             // The file has the length that the preamble says, so offsets fit the address space.
@@ -253,8 +253,8 @@ impl TableFile {
         }
     }
 
-    /// The distances, once all of them have been compared with their checksums: for whoever reads them in ways of
-    /// its own. Reads the whole file.
+    /// Returns the distances, once all of them have been compared with their checksums: for whoever reads them in ways
+    /// of its own. Reads the whole file.
     ///
     /// # Errors
     /// If some of them are not what was written.
@@ -264,7 +264,7 @@ impl TableFile {
         Ok(self.payload())
     }
 
-    /// The ranks at distance `depth`, ascending, where the table lists them: small levels, above all
+    /// Returns the ranks at distance `depth`, ascending, where the table lists them: small levels, above all
     /// the first and the last. Reads no distances.
     ///
     /// The lists are compared with their checksum when the first of them is read.

@@ -26,7 +26,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The usual goal: `1 2 3 … 0`.
+    /// Returns the usual goal: `1 2 3 … 0`.
     pub fn goal(shape: Shape) -> Self {
         let last = shape.cells() - 1;
         let mut cells = [0; MAX_CELLS];
@@ -40,7 +40,7 @@ impl Board {
         }
     }
 
-    /// The tiles in order with the blank at `home`: the goal that tables are made for.
+    /// Returns the tiles in order with the blank at `home`: the goal that tables are made for.
     ///
     /// # Panics
     /// If `home` is not a cell of the board.
@@ -139,22 +139,22 @@ impl Board {
         self.shape
     }
 
-    /// The cells in reading order, the blank as 0.
+    /// Returns the cells in reading order, the blank as 0.
     pub fn cells(&self) -> &[u8] {
         &self.cells[..self.shape.cells()]
     }
 
-    /// The cell of the blank.
+    /// Returns the cell of the blank.
     pub fn blank(&self) -> usize {
         self.blank.into()
     }
 
-    /// The cells whose tile can slide into the blank, in ascending order.
+    /// Returns the cells whose tile can slide into the blank, in ascending order.
     pub fn movable(&self) -> impl Iterator<Item = usize> {
         self.shape.neighbours(self.blank())
     }
 
-    /// The cells that one move can take the blank to: the tile there is the one to press. In the order of
+    /// Returns the cells that one move can take the blank to: the tile there is the one to press. In the order of
     /// [`Shape::neighbours`] or [`Shape::in_line`].
     pub fn destinations(&self, metric: Metric) -> impl Iterator<Item = usize> {
         let single = (metric == Metric::Single).then(|| self.movable());

@@ -121,7 +121,7 @@ impl CellRanker {
         }
     }
 
-    /// The rank of a board; meaningless if the cells are none.
+    /// Returns the rank of a board; meaningless if the cells are none.
     #[inline(always)]
     fn rank<const N: usize>(&self, cells: &[u8; N]) -> Option<u64> {
         let (mut later, mut inversions, mut lex) = (ALL_TO_COME, 0, 0);
@@ -143,7 +143,7 @@ impl CellRanker {
     }
 }
 
-/// Whether the cells are 0, 1, … N − 1 in some order.
+/// Returns whether the cells are 0, 1, … N − 1 in some order.
 #[inline(always)]
 fn is_permutation<const N: usize>(cells: &[u8; N]) -> bool {
     let (mut seen, mut all) = (0u32, 0);

@@ -34,22 +34,22 @@ pub struct LineSpace {
 }
 
 impl LineSpace {
-    /// The row classes of the states of `space`.
+    /// Returns the row classes of the states of `space`.
     pub fn new(space: SlidingSpace) -> Self {
         Self { space }
     }
 
-    /// The space whose states the classes are of.
+    /// Returns the space whose states the classes are of.
     pub fn space(&self) -> &SlidingSpace {
         &self.space
     }
 
-    /// The row of the blank in the states of a class.
+    /// Returns the row of the blank in the states of a class.
     pub fn row(&self, class: u64) -> usize {
         (class / self.space.per_cell()) as usize
     }
 
-    /// The rank of the state of a class with the blank in column `col`.
+    /// Returns the rank of the state of a class with the blank in column `col`.
     #[inline]
     pub fn state_rank(&self, class: u64, col: usize) -> u64 {
         let cols = self.space.shape().cols();

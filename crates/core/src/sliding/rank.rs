@@ -36,7 +36,7 @@ pub struct SlidingSpace {
 pub struct TooLarge(Shape);
 
 impl SlidingSpace {
-    /// The space of a board whose goal has the blank at cell `home`, where moves slide one tile.
+    /// Returns the space of a board whose goal has the blank at cell `home`, where moves slide one tile.
     ///
     /// # Errors
     /// If the board has more than 16 cells.
@@ -58,12 +58,12 @@ impl SlidingSpace {
         })
     }
 
-    /// The same states and goal with other moves.
+    /// Returns the same states and goal with other moves.
     pub fn with_metric(self, metric: Metric) -> Self {
         Self { metric, ..self }
     }
 
-    /// What counts as one move.
+    /// Returns what counts as one move.
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -73,12 +73,12 @@ impl SlidingSpace {
         self.shape
     }
 
-    /// The blank's cell in the goal.
+    /// Returns the blank's cell in the goal.
     pub fn home(&self) -> usize {
         self.home
     }
 
-    /// The goal: tiles in order, blank at home.
+    /// Returns the goal: tiles in order, blank at home.
     pub fn goal(&self) -> Board {
         Board::ordered(self.shape, self.home)
     }
@@ -89,13 +89,13 @@ impl SlidingSpace {
         HALF_FACTORIALS[self.shape.tiles()]
     }
 
-    /// The parity of the depth of every state with the blank at `cell`: the colour of the cell on a
+    /// Returns the parity of the depth of every state with the blank at `cell`: the colour of the cell on a
     /// checkerboard, relative to home. Each sliding of one tile changes it.
     pub fn colour(&self, cell: usize) -> u32 {
         (self.shape.distance(cell, self.home) & 1) as u32
     }
 
-    /// The parity of the inversions of every state with the blank at `cell`.
+    /// Returns the parity of the inversions of every state with the blank at `cell`.
     pub fn inversion_parity(&self, cell: usize) -> u32 {
         let rows = self.shape.row(cell).abs_diff(self.shape.row(self.home));
         ((rows * (self.shape.cols() - 1)) & 1) as u32
@@ -188,7 +188,7 @@ pub(super) const HALF_FACTORIALS: [u64; MAX_TILES + 1] = {
     halves
 };
 
-/// What it adds to the number of the permutation when the tile in `upper` slides down a row; sliding up
+/// Returns what it adds to the number of the permutation when the tile in `upper` slides down a row; sliding up
 /// from below takes as much away.
 ///
 /// The tile passes the others between the two cells, so only their digits and its own change. Where the

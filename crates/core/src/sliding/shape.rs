@@ -50,7 +50,7 @@ impl TryFrom<RowsAndColumns> for Shape {
 pub struct ShapeError(pub(crate) String);
 
 impl Shape {
-    /// A board of `rows` by `cols`.
+    /// Returns a board of `rows` by `cols`.
     ///
     /// # Errors
     /// If either is less than 2 or there are more than [`MAX_CELLS`] cells.
@@ -85,7 +85,7 @@ impl Shape {
         self.cells() - 1
     }
 
-    /// The same board seen with rows and columns exchanged.
+    /// Returns the same board seen with rows and columns exchanged.
     pub fn transposed(self) -> Self {
         Self {
             rows: self.cols,
@@ -93,12 +93,12 @@ impl Shape {
         }
     }
 
-    /// The row of a cell, from 0 at the top.
+    /// Returns the row of a cell, from 0 at the top.
     pub fn row(self, cell: usize) -> usize {
         cell / self.cols()
     }
 
-    /// The column of a cell, from 0 at the left.
+    /// Returns the column of a cell, from 0 at the left.
     pub fn col(self, cell: usize) -> usize {
         cell % self.cols()
     }
@@ -108,7 +108,7 @@ impl Shape {
         self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))
     }
 
-    /// The cells beside a cell, in ascending order.
+    /// Returns the cells beside a cell, in ascending order.
     pub fn neighbours(self, cell: usize) -> impl Iterator<Item = usize> {
         let (cols, row, col) = (self.cols(), self.row(cell), self.col(cell));
         [
@@ -121,8 +121,8 @@ impl Shape {
         .flatten()
     }
 
-    /// The other cells of a cell's column, upwards and downwards, then those of its row, to the left and to the
-    /// right; in each direction the nearest first.
+    /// Returns the other cells of a cell's column, upwards and downwards, then those of its row, to the left and to
+    /// the right; in each direction the nearest first.
     pub fn in_line(self, cell: usize) -> impl Iterator<Item = usize> {
         let (cols, first) = (self.cols(), self.row(cell) * self.cols());
         let above = (self.col(cell)..cell).step_by(cols).rev();

@@ -3,7 +3,7 @@
 use super::{Board, MAX_CELLS, Shape};
 use crate::StateError;
 
-/// Whether `board` can reach `goal`: what [`Parity::solvable`] says, without counting for people, in some
+/// Returns whether `board` can reach `goal`: what [`Parity::solvable`] says, without counting for people, in some
 /// tens of nanoseconds.
 ///
 /// # Errors
@@ -81,12 +81,12 @@ impl Parity {
         self.inversions_by_tile.iter().sum()
     }
 
-    /// Whether the width makes the blank's row count.
+    /// Returns whether the width makes the blank's row count.
     pub fn row_counts(&self) -> bool {
         self.shape.cols().is_multiple_of(2)
     }
 
-    /// The number that must be even: inversions, plus on boards of even width the rows between the
+    /// Returns the number that must be even: inversions, plus on boards of even width the rows between the
     /// blank and its home.
     pub fn sum(&self) -> u32 {
         let rows = if self.row_counts() {
@@ -97,7 +97,7 @@ impl Parity {
         self.inversions() + rows
     }
 
-    /// Whether the goal can be reached.
+    /// Returns whether the goal can be reached.
     pub fn solvable(&self) -> bool {
         self.sum().is_multiple_of(2)
     }
@@ -113,7 +113,7 @@ fn same_shape(board: &Board, goal: &Board) -> Result<Shape, StateError> {
     Ok(board.shape())
 }
 
-/// The place of each tile in the goal's order.
+/// Returns the place of each tile in the goal's order.
 fn places(goal: &Board) -> [u8; MAX_CELLS] {
     let mut place = [0; MAX_CELLS];
     for (&tile, at) in tiles(goal).zip(0..) {

@@ -35,7 +35,7 @@ pub struct Reduction {
     from: [u8; MAX_CELLS],
 }
 
-/// The ways to lay a board of `shape` onto itself or its transpose: (transpose, flip rows, flip columns).
+/// Returns the ways to lay a board of `shape` onto itself or its transpose: (transpose, flip rows, flip columns).
 fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
     (0..8u8).map(move |bits| {
         let (transpose, flip_rows, flip_cols) = (bits & 4 != 0, bits & 2 != 0, bits & 1 != 0);
@@ -61,12 +61,12 @@ fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
 }
 
 impl Reduction {
-    /// The reduction for questions about `goal` where moves slide one tile.
+    /// Returns the reduction for questions about `goal` where moves slide one tile.
     pub fn to_canonical(goal: &Board) -> Self {
         Self::to_canonical_in(goal, Metric::Single)
     }
 
-    /// The reduction for questions about `goal` in a metric.
+    /// Returns the reduction for questions about `goal` in a metric.
     pub fn to_canonical_in(goal: &Board, metric: Metric) -> Self {
         let canonical = |image: Shape| match metric {
             Metric::Single => image.rows() >= image.cols(),
@@ -99,27 +99,27 @@ impl Reduction {
         }
     }
 
-    /// The goal this reduction is for, as the user has it.
+    /// Returns the goal this reduction is for, as the user has it.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// What counts as one move.
+    /// Returns what counts as one move.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// The canonical shape: rows ≥ columns where moves slide one tile, else rows ≤ columns.
+    /// Returns the canonical shape: rows ≥ columns where moves slide one tile, else rows ≤ columns.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The blank's cell in the canonical goal.
+    /// Returns the blank's cell in the canonical goal.
     pub fn home(&self) -> usize {
         self.home
     }
 
-    /// What the canonical goal calls a tile of the user's.
+    /// Returns what the canonical goal calls a tile of the user's.
     ///
     /// # Panics
     /// If `tile` is 25 or more.
@@ -127,7 +127,7 @@ impl Reduction {
         self.tile[usize::from(tile)]
     }
 
-    /// The ranked space of canonical boards.
+    /// Returns the ranked space of canonical boards.
     ///
     /// # Errors
     /// If the board has more than 16 cells.
@@ -135,7 +135,7 @@ impl Reduction {
         Ok(SlidingSpace::new(self.shape, self.home)?.with_metric(self.metric))
     }
 
-    /// What ranks boards straight from their cells.
+    /// Returns what ranks boards straight from their cells.
     ///
     /// # Errors
     /// If the board has more than 16 cells.
@@ -143,7 +143,7 @@ impl Reduction {
         CellRanker::new(self)
     }
 
-    /// Whether `board` can reach the goal.
+    /// Returns whether `board` can reach the goal.
     ///
     /// # Errors
     /// If the board has another shape than the goal.
@@ -151,7 +151,7 @@ impl Reduction {
         solvable(board, &self.goal)
     }
 
-    /// Every other way to lay a canonical board onto itself that keeps the blank's home: reflections
+    /// Returns every other way to lay a canonical board onto itself that keeps the blank's home: reflections
     /// for which a second look into the same table gives a second lower bound.
     ///
     /// On a square board with home in a corner this is the reflection about the diagonal.
@@ -193,7 +193,7 @@ impl Reduce for Reduction {
         self.solvable(board).unwrap_or(false)
     }
 
-    /// The canonical board of the same distance.
+    /// Returns the canonical board of the same distance.
     ///
     /// # Panics
     /// If the board has another shape than the goal.
@@ -210,7 +210,7 @@ impl Reduce for Reduction {
         Board::from_parts(self.shape, self.cell[board.blank()].into(), cells)
     }
 
-    /// The user's board that [`apply`](Self::apply) maps to `canonical`.
+    /// Returns the user's board that [`apply`](Self::apply) maps to `canonical`.
     ///
     /// # Panics
     /// If the board has another shape than the canonical one.
@@ -241,7 +241,7 @@ impl Reduce for Reduction {
     }
 }
 
-/// The ways to lay a board onto itself: for each, the cell that every cell goes to. The first leaves
+/// Returns the ways to lay a board onto itself: for each, the cell that every cell goes to. The first leaves
 /// all cells where they are.
 ///
 /// ```

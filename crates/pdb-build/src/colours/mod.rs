@@ -27,7 +27,7 @@ pub struct ColourTable {
 }
 
 impl ColourTable {
-    /// The payload of a file with this table: see [`Encoding::Mod3`].
+    /// Returns the payload of a file with this table: see [`Encoding::Mod3`].
     pub fn payload(&self) -> &[u8] {
         &self.payload
     }
@@ -52,7 +52,7 @@ pub fn build(space: &ColourSpace, monitor: &Monitor<'_, Level>) -> Result<Colour
     search::Search::new(space)?.run(monitor)
 }
 
-/// The most bytes of memory that [`build`] holds, the result among them.
+/// Returns the most bytes of memory that [`build`] holds, the result among them.
 pub fn memory_needed(space: &ColourSpace) -> u64 {
     // Three bits a class, and the table.
     space.len() / 8 * 3 + Encoding::Mod3.bytes(space.len())

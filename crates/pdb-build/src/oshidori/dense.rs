@@ -70,7 +70,7 @@ impl Scratch {
         &self.found[margin..self.found.len() - margin]
     }
 
-    /// The same, mutable.
+    /// Returns the same, mutable.
     pub fn found_mut(&mut self, margin: usize) -> &mut [u64] {
         let end = self.found.len() - margin;
         &mut self.found[margin..end]

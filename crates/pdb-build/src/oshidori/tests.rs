@@ -189,7 +189,7 @@ fn six_kinds() {
     assert_eq!(distance(&space, &start), 7);
 }
 
-/// The distance of a state by walking downhill in a table of remainders.
+/// Returns the distance of a state by walking downhill in a table of remainders.
 fn walk(space: &OshidoriSpace, payload: &[u8], row: &Row) -> u32 {
     let (mut at, mut moves) = (*row, 0);
     while !space.goal().is_met(&at) {

@@ -22,7 +22,7 @@ pub struct PatternTable {
 }
 
 impl PatternTable {
-    /// The payload of a file with this table.
+    /// Returns the payload of a file with this table.
     pub fn bytes(&self) -> &[u8] {
         &self.table
     }
@@ -32,7 +32,7 @@ impl PatternTable {
         (self.counts, Levels::new(), self.table)
     }
 
-    /// The greatest value, in moves.
+    /// Returns the greatest value, in moves.
     pub fn greatest(&self) -> u32 {
         self.counts.len().saturating_sub(1) as u32
     }

@@ -15,7 +15,7 @@ use super::chunk::{BITS, Word};
 /// and where they are.
 type Swap<const R: usize> = [(u32, u64); R];
 
-/// The swap of a digit of radix `R + 1` with the next, of radix `R`, whose step is `unit` bits.
+/// Returns the swap of a digit of radix `R + 1` with the next, of radix `R`, whose step is `unit` bits.
 const fn swap<const R: usize>(unit: usize) -> Swap<R> {
     let mut terms = [(0, 0); R];
     let mut k = 0;

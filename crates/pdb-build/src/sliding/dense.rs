@@ -345,7 +345,7 @@ impl Dense {
         chunk::merge(&pulled[..count], other, plane, fresh)
     }
 
-    /// What comes into a chunk of a cell from the neighbouring cells among `sources`, and from how many;
+    /// Returns what comes into a chunk of a cell from the neighbouring cells among `sources`, and from how many;
     /// the places left over are `filler`.
     #[inline(always)]
     pub(super) fn gather<'b>(
@@ -370,7 +370,7 @@ impl Dense {
         (pulled, count)
     }
 
-    /// Whether the digits that number a chunk have an odd sum.
+    /// Returns whether the digits that number a chunk have an odd sum.
     fn odd(&self, chunk: usize) -> bool {
         let mut rest = chunk;
         let mut sum = 0;

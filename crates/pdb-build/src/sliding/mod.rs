@@ -79,20 +79,20 @@ pub struct DepthBits {
 }
 
 impl DepthBits {
-    /// The table as it stands in a file: for every state the second lowest bit of its depth.
+    /// Returns the table as it stands in a file: for every state the second lowest bit of its depth.
     ///
     /// The state of rank r is bit r mod 60 of the little-endian 64-bit word ⌊r / 60⌋.
     pub fn payload(&self) -> &[u8] {
         self.bits.bytes()
     }
 
-    /// The counts, the listed levels and the payload.
+    /// Returns the counts, the listed levels and the payload.
     pub(crate) fn into_parts(self) -> (Vec<u64>, Levels, Memory) {
         (self.counts, self.listed, self.bits.0)
     }
 }
 
-/// Whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns. Of canonical
+/// Returns whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns. Of canonical
 /// shapes that is every one with ranks but 2x2, 3x2 and 4x2, for which
 /// [`reference`](crate::reference) does.
 pub fn supports(space: &SlidingSpace) -> bool {
@@ -176,7 +176,7 @@ pub fn listed_at_most(space: &SlidingSpace) -> u64 {
     search::longest_list(space, LISTED_AT_MOST as u64)
 }
 
-/// The most bytes of memory that [`search`] and [`verify_bits`] hold, the result among them.
+/// Returns the most bytes of memory that [`search`] and [`verify_bits`] hold, the result among them.
 pub fn memory_needed(space: &SlidingSpace) -> u64 {
     let chunks = space.len() / STATES as u64;
     let per_chunk = size_of::<source::Activity>() as u64;
@@ -185,13 +185,13 @@ pub fn memory_needed(space: &SlidingSpace) -> u64 {
     2 * table_bytes(space) + chunks * per_chunk + lists
 }
 
-/// The most bytes that the listed levels take together. Levels grow by a quarter or more from one to the
+/// Returns the most bytes that the listed levels take together. Levels grow by a quarter or more from one to the
 /// next, so those at both ends hold less than ten times as many states as the longest.
 pub(crate) fn lists_bytes(space: &SlidingSpace) -> u64 {
     8 * listed_at_most(space).min(space.len() / 10) * 10
 }
 
-/// The bytes of the table that [`search`] makes.
+/// Returns the bytes of the table that [`search`] makes.
 pub fn table_bytes(space: &SlidingSpace) -> u64 {
     plane::bytes(space)
 }

@@ -116,7 +116,7 @@ fn rotations(radices: &[usize], from: From) -> Vec<usize> {
 }
 
 impl Pull {
-    /// The window of `width` entries from place `first` on a board of `tiles` tiles.
+    /// Returns the window of `width` entries from place `first` on a board of `tiles` tiles.
     ///
     /// `odd`: the parity of inversions of the states pulled *to*.
     pub(super) fn window(tiles: usize, width: usize, first: usize, from: From, odd: bool) -> Self {
@@ -145,7 +145,7 @@ impl Pull {
         }
     }
 
-    /// The window `first ..= last` counted from the first digit of a chunk.
+    /// Returns the window `first ..= last` counted from the first digit of a chunk.
     fn inside(first: usize, last: usize, from: From, odd: bool) -> Self {
         let mut stages = swaps(8, first, last, from, odd);
         // Digits are rotated from the state pulled to, arrays from the one pulled from: from above the
@@ -165,7 +165,7 @@ impl Pull {
     }
 }
 
-/// The steps inside words of the window `first ..= last` of `tiles` places, in the order of their application.
+/// Returns the steps inside words of the window `first ..= last` of `tiles` places, in the order of their application.
 fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<Stage> {
     // The swap of place and place + 1, and how many come between it and the state pulled to.
     let swap = |place: usize| {

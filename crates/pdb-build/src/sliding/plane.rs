@@ -13,7 +13,7 @@ use crate::Level;
 #[derive(Debug)]
 pub(super) struct Plane(pub(super) Memory);
 
-/// The bytes of a plane.
+/// Returns the bytes of a plane.
 pub(super) fn bytes(space: &SlidingSpace) -> u64 {
     Encoding::Bit.bytes(space.len())
 }
@@ -40,7 +40,7 @@ impl Plane {
         self.0.as_chunks_mut::<8>().0.as_chunks_mut::<WORDS>().0
     }
 
-    /// Whether the state of this rank is in the plane.
+    /// Returns whether the state of this rank is in the plane.
     pub(super) fn contains(&self, rank: u64) -> bool {
         let (byte, bit) = position(rank);
         self.0[byte] >> bit & 1 == 1
@@ -52,12 +52,12 @@ impl Plane {
     }
 }
 
-/// The byte and the bit in it of a rank. Cells hold whole words, so words are simply counted through.
+/// Returns the byte and the bit in it of a rank. Cells hold whole words, so words are simply counted through.
 pub(super) fn position(rank: u64) -> (usize, u32) {
     Encoding::Bit.place(rank)
 }
 
-/// The number of the chunk that holds a rank, counted through all cells.
+/// Returns the number of the chunk that holds a rank, counted through all cells.
 pub(super) fn chunk_of(rank: u64) -> usize {
     (rank / chunk::STATES as u64) as usize
 }

@@ -13,7 +13,7 @@ use crate::{BuildError, Level};
 /// Levels of at most one state in this many run from a list.
 const SPARSE: u64 = 36_000;
 
-/// The most states that are listed at a level, when the caller asks for lists of up to `list_up_to`.
+/// Returns the most states that are listed at a level, when the caller asks for lists of up to `list_up_to`.
 pub(super) fn longest_list(space: &SlidingSpace, list_up_to: u64) -> u64 {
     list_up_to.max(space.len() / SPARSE)
 }
@@ -35,7 +35,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// A search that has reached nothing, in memory yet untouched.
+    /// Returns a search that has reached nothing, in memory yet untouched.
     pub(super) fn new(
         space: &SlidingSpace,
         instructions: Instructions,

@@ -39,7 +39,7 @@ pub(super) struct Source<'a> {
 pub(super) type Room = [Chunk; 2];
 
 impl<'a> Source<'a> {
-    /// What comes into a chunk of the neighbouring cell from this one: the states of this cell where a
+    /// Returns what comes into a chunk of the neighbouring cell from this one: the states of this cell where a
     /// move puts them. None if the level before added nothing to any chunk they come from.
     ///
     /// `odd` is whether the digits that number the chunk have an odd sum. Words that need to be moved
@@ -186,7 +186,7 @@ pub(super) fn apply<'b>(
     moved
 }
 
-/// The word that the first word of a run comes from.
+/// Returns the word that the first word of a run comes from.
 #[inline(always)]
 fn come_from(to: usize, unit: usize, shifts: &[isize]) -> usize {
     to.wrapping_add_signed(shifts[to / unit % shifts.len()])

@@ -8,7 +8,7 @@ use crate::{BuildError, Level};
 /// States that one task expands: about a millisecond.
 const TASK: usize = 4096;
 
-/// The states one move from `frontier` for which `known` is false, in ascending order of rank.
+/// Returns the states one move from `frontier` for which `known` is false, in ascending order of rank.
 pub(super) fn expand(
     space: &impl RankedSpace,
     frontier: &[u64],
@@ -26,7 +26,7 @@ pub(super) fn expand(
     Ok(new)
 }
 
-/// The unknown states one move from each of some, as they come.
+/// Returns the unknown states one move from each of some, as they come.
 fn neighbours(space: &impl RankedSpace, ranks: &[u64], known: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut found = Vec::new();
     for &rank in ranks {

@@ -10,7 +10,7 @@ fn space(shape: &str, home: usize) -> SlidingSpace {
     SlidingSpace::new(shape.parse().unwrap(), home).unwrap()
 }
 
-/// The bit of every state, read from a payload.
+/// Returns the bit of every state, read from a payload.
 fn bits(payload: &[u8]) -> impl Iterator<Item = u8> {
     let words = payload.as_chunks::<8>().0;
     words.iter().flat_map(|&word| {
@@ -164,7 +164,7 @@ fn figures_of_memory() {
     assert!(memory_needed(&space("7x2", 0)) < 13_000_000_000);
 }
 
-/// A right table of 3x3, built once for all the damage done to it.
+/// Returns a right table of 3x3, built once for all the damage done to it.
 fn table() -> &'static DepthBits {
     static TABLE: std::sync::OnceLock<DepthBits> = std::sync::OnceLock::new();
     TABLE.get_or_init(|| search(&space("3x3", 0), &Monitor::silent()).unwrap())
@@ -207,7 +207,7 @@ proptest! {
     }
 }
 
-/// The first state that is not the goal and has no nearer neighbour, or is the goal and not at 0, by ranks
+/// Returns the first state that is not the goal and has no nearer neighbour, or is the goal and not at 0, by ranks
 /// and single moves.
 fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
     let depth = |rank: u64| {

@@ -139,7 +139,7 @@ impl Kernel for OnRegion<'_> {
 }
 
 impl Table<'_> {
-    /// The least rank in chunks `first .. last` of any cell that stands for a wrong state.
+    /// Returns the least rank in chunks `first .. last` of any cell that stands for a wrong state.
     #[inline(always)]
     fn region(&self, first: usize, last: usize) -> Option<u64> {
         let mut scratch = Scratch::new();

@@ -378,7 +378,7 @@ impl Direction {
         }
     }
 
-    /// The line that has the blank.
+    /// Returns the line that has the blank.
     fn blank(&self, word: &Word) -> usize {
         let mut lines = word[..self.lines].iter();
         lines

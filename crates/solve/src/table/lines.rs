@@ -29,7 +29,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         (4 * third + 3 * odd) % MODULUS
     }
 
-    /// The distance of a state, modulo 6.
+    /// Returns the distance of a state, modulo 6.
     #[inline]
     pub(super) fn entry_of_lines(&self, state: &S::State, rank: u64) -> Entry {
         let own = self.row_class(self.space.row_class(rank));

@@ -32,7 +32,7 @@ enum Entry {
 }
 
 impl Entry {
-    /// Whether it is what is stored of states at distance `depth`, and perhaps of others.
+    /// Returns whether it is what is stored of states at distance `depth`, and perhaps of others.
     fn may_be(self, depth: u32) -> bool {
         match self {
             Self::Unreachable => false,
@@ -115,7 +115,7 @@ pub enum TableError {
 }
 
 impl<S: RankedSpace, D: Payload> Table<S, D> {
-    /// The table of `space` whose payload is `data`.
+    /// Returns the table of `space` whose payload is `data`.
     ///
     /// # Panics
     /// If the payload has not the length that the encoding asks for.
@@ -148,24 +148,24 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// The same table, known to hold no distance greater than `eccentricity`, in moves: a walk that is longer
+    /// Returns the same table, known to hold no distance greater than `eccentricity`, in moves: a walk that is longer
     /// shows that the table is damaged, and where the hardest states are looked for most walks are spared.
     pub fn with_eccentricity(mut self, eccentricity: u32) -> Self {
         self.eccentricity = Some(eccentricity);
         self
     }
 
-    /// The space the table is of.
+    /// Returns the space the table is of.
     pub fn space(&self) -> &S {
         &self.space
     }
 
-    /// The payload it was made with.
+    /// Returns the payload it was made with.
     pub fn data(&self) -> &D {
         &self.data
     }
 
-    /// The least number of moves to the goal, or `None` where no moves lead there.
+    /// Returns the least number of moves to the goal, or `None` where no moves lead there.
     ///
     /// Costs a rank and one look-up where distances are stored in bytes; else, a rank and a look-up for
     /// about two neighbours of each state on the way.
@@ -184,7 +184,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// An answer, if what it comes from is what was written. What is wrong with the bytes says more than what
+    /// Returns an answer, if what it comes from is what was written. What is wrong with the bytes says more than what
     /// they led to.
     #[inline]
     pub(crate) fn undamaged<T>(&self, answer: Result<T, TableError>) -> Result<T, TableError> {
@@ -192,7 +192,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         answer
     }
 
-    /// The distance where it is stored outright.
+    /// Returns the distance where it is stored outright.
     #[inline]
     fn outright(&self, rank: u64, entry: Entry) -> Result<Option<u32>, TableError> {
         match entry {
@@ -206,7 +206,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// The most moves that a walk may take.
+    /// Returns the most moves that a walk may take.
     fn longest(&self) -> u32 {
         // No distance is anywhere near this.
         self.eccentricity.unwrap_or(4096)
@@ -253,7 +253,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         self.arrived(rank, here)
     }
 
-    /// Whether a walk is at a goal.
+    /// Returns whether a walk is at a goal.
     ///
     /// # Errors
     /// If what is stored of the goal is no distance 0.
@@ -280,7 +280,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         });
     }
 
-    /// The parity of a distance where it can be read off the state, else 0.
+    /// Returns the parity of a distance where it can be read off the state, else 0.
     fn parity(&self, state: &S::State) -> u32 {
         self.space.parity(state).unwrap_or_default()
     }
@@ -292,7 +292,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// What is known of a state with this rank and [`parity`](Self::parity).
+    /// Returns what is known of a state with this rank and [`parity`](Self::parity).
     #[inline]
     fn entry(&self, state: &S::State, rank: u64, parity: u32) -> Entry {
         match self.encoding {
@@ -301,7 +301,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// What is stored of the state with this rank and [`parity`](Self::parity); of row classes that of its own.
+    /// Returns what is stored of the state with this rank and [`parity`](Self::parity); of row classes that of its
+    /// own.
     #[inline]
     fn stored(&self, rank: u64, parity: u32) -> Entry {
         if self.encoding == Encoding::Lines {
@@ -323,7 +324,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// The byte where a rank's entry is, and the lowest bit of it there.
+    /// Returns the byte where a rank's entry is, and the lowest bit of it there.
     #[inline]
     fn place(&self, rank: u64) -> (usize, u32) {
         self.encoding.place(match self.encoding {
@@ -333,7 +334,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     }
 }
 
-/// Whether a neighbour is one move nearer.
+/// Returns whether a neighbour is one move nearer.
 fn is_nearer(neighbour: Entry, here: Entry) -> bool {
     match (neighbour, here) {
         (Entry::Distance(there), Entry::Distance(here)) => there + 1 == here,

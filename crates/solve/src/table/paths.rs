@@ -52,7 +52,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         Ok(Some(path))
     }
 
-    /// Every legal move with the distance after it, best first, in the puzzle's order among equals.
+    /// Returns every legal move with the distance after it, best first, in the puzzle's order among equals.
     /// Empty where no moves lead to the goal.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         Ok(hints)
     }
 
-    /// How many different shortest ways lead to the goal: 0 where none does, 1 at the goal.
+    /// Returns how many different shortest ways lead to the goal: 0 where none does, 1 at the goal.
     ///
     /// Counts level by level over the states that lie on such ways.
     ///
@@ -100,7 +100,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         Ok(ways.fold(0, u128::saturating_add))
     }
 
-    /// Up to `limit` shortest ways to the goal, in the puzzle's order of moves.
+    /// Returns up to `limit` shortest ways to the goal, in the puzzle's order of moves.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -118,8 +118,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         Ok(paths)
     }
 
-    /// All shortest ways to the goal, which [`next_path`](Self::next_path) finds one after another. There are none
-    /// where no moves lead to the goal.
+    /// Returns all shortest ways to the goal, which [`next_path`](Self::next_path) finds one after another. There are
+    /// none where no moves lead to the goal.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -133,7 +133,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         })
     }
 
-    /// The next of these ways, in the puzzle's order of moves, both ends included; `None` after the last.
+    /// Returns the next of these ways, in the puzzle's order of moves, both ends included; `None` after the last.
     ///
     /// Looks at states that no way before went through, and holds one way alone.
     ///

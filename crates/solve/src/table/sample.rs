@@ -74,7 +74,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Up to `limit` ranks at distance `depth`, ascending, by going down from the states `farther`, which are
+    /// Returns up to `limit` ranks at distance `depth`, ascending, by going down from the states `farther`, which are
     /// all at one greater distance.
     ///
     /// Every state on the way to the goal has a nearer neighbour, so this never ends in vain; but not all states
@@ -99,7 +99,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         level
     }
 
-    /// The ranks at distance `depth`, ascending, of a small table of whole bytes; `None` of any other.
+    /// Returns the ranks at distance `depth`, ascending, of a small table of whole bytes; `None` of any other.
     ///
     /// All ranks are sorted by distance when this is first called, and kept: 4 bytes each.
     pub fn level(&self, depth: u32) -> Option<&[u32]> {
@@ -113,14 +113,14 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         })
     }
 
-    /// A rank drawn uniformly among those of states that reach the goal; `None` after `tries` draws.
+    /// Returns a rank drawn uniformly among those of states that reach the goal; `None` after `tries` draws.
     pub fn random_rank(&self, tries: u64, rng: &mut impl Rng) -> Option<u64> {
         (0..tries)
             .map(|_| rng.random_range(0..self.space.len()))
             .find(|&rank| self.stored(rank, 0) != Entry::Unreachable)
     }
 
-    /// A state drawn uniformly among those at distance `depth`, by drawing among all states until one
+    /// Returns a state drawn uniformly among those at distance `depth`, by drawing among all states until one
     /// fits; `None` after `tries` draws.
     ///
     /// Every state is equally likely to be drawn, hence so is every state that fits.
@@ -137,7 +137,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         Ok(rank.map(|rank| self.space.unrank(rank)))
     }
 
-    /// The rank of such a state.
+    /// Returns the rank of such a state.
     pub(crate) fn random_rank_at(
         &self,
         depth: u32,
@@ -178,7 +178,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         Ok(found)
     }
 
-    /// Which of the states from rank `first` on may be at distance `depth` by what is stored of them: bit i
+    /// Returns which of the states from rank `first` on may be at distance `depth` by what is stored of them: bit i
     /// for rank `first + i`. `first` is the first of a word.
     fn word_may_be(&self, first: u64, depth: u32) -> u64 {
         if self.encoding == Encoding::Bit {
@@ -199,7 +199,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         bits.fold(0, |word, i| word | 1 << i)
     }
 
-    /// Whether the state of a rank may be at distance `depth` by what is stored of it, whatever its parity.
+    /// Returns whether the state of a rank may be at distance `depth` by what is stored of it, whatever its parity.
     fn rank_may_be(&self, rank: u64, depth: u32) -> bool {
         let stored = self.stored(rank, 0);
         // A state is as far from the goal as its row class, or one move farther; the goal's neighbours are no exception.
@@ -269,7 +269,7 @@ impl Levels {
         Self { starts, ranks }
     }
 
-    /// The ranks at a distance, ascending.
+    /// Returns the ranks at a distance, ascending.
     fn at(&self, depth: u32) -> &[u32] {
         let depth = depth.min(UNREACHABLE.into()) as usize;
         let end = self.starts.get(depth + 1).unwrap_or(&self.starts[depth]);

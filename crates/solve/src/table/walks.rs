@@ -160,7 +160,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// The states of the ranks that reach the goal.
+    /// Returns the states of the ranks that reach the goal.
     fn starts(&self, ranks: &[Option<u64>]) -> impl Iterator<Item = Visit<S::State>> {
         ranks.iter().enumerate().filter_map(move |(index, &rank)| {
             if let Some(&Some(ahead)) = ranks.get(index + MANY) {
@@ -191,7 +191,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         visit.around = first..around.len();
     }
 
-    /// The neighbours that are nearer, each with its rank and entry.
+    /// Returns the neighbours that are nearer, each with its rank and entry.
     fn nearer<'a>(
         &self,
         visit: &'a Visit<S::State>,

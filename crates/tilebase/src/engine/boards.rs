@@ -211,7 +211,7 @@ impl BoardSearch {
         }
     }
 
-    /// The user's boards along the moves of the blank on the canonical board.
+    /// Returns the user's boards along the moves of the blank on the canonical board.
     fn path(&self, start: &Board, moves: &[u8]) -> Vec<Board> {
         let mut board = self.reduction.apply(start);
         let mut path = vec![*start];
@@ -333,7 +333,7 @@ fn stats(stats: &ida::Stats) -> Stats {
     }
 }
 
-/// The solver that the options ask for, for canonical boards: by pattern databases, which are built if
+/// Returns the solver that the options ask for, for canonical boards: by pattern databases, which are built if
 /// they are missing, or by the heuristic named.
 pub(crate) fn solver(
     library: &Library,
@@ -368,7 +368,7 @@ pub(crate) fn solver(
     Ok(Solver::with_heuristic(shape, home, heuristic))
 }
 
-/// The catalogue of partitions that the options name, if they ask for pattern databases: `pdb` stands for
+/// Returns the catalogue of partitions that the options name, if they ask for pattern databases: `pdb` stands for
 /// the best that fits the memory, `pdb:7-8` or `pdb:seven` for a named one, `catalogue:FILE` for one in a
 /// file; tiles that are given outright come before all.
 fn catalogue(reduction: &Reduction, options: &Options) -> Result<Option<Catalogue>, Error> {
@@ -419,7 +419,7 @@ fn catalogue(reduction: &Reduction, options: &Options) -> Result<Option<Catalogu
     })
 }
 
-/// The tables of a catalogue, opened, or built where they are missing.
+/// Returns the tables of a catalogue, opened, or built where they are missing.
 fn patterns(
     library: &Library,
     catalogue: &Catalogue,

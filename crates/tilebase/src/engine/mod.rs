@@ -36,7 +36,7 @@ pub trait Family: Position + Into<State> + Eq + std::hash::Hash + sealed::Sealed
     #[doc(hidden)]
     type Search: Search<Self>;
 
-    /// The usual goal.
+    /// Returns the usual goal.
     #[doc(hidden)]
     fn usual_goal(name: Self::Name) -> Self::Goal;
     /// Reads a goal.
@@ -45,39 +45,39 @@ pub trait Family: Position + Into<State> + Eq + std::hash::Hash + sealed::Sealed
     /// Reads a state.
     #[doc(hidden)]
     fn from_state(name: Self::Name, state: State) -> Result<Self, Error>;
-    /// The table that answers.
+    /// Returns the table that answers.
     #[doc(hidden)]
     fn subject(question: &Question<Self>) -> Subject;
     /// That table, opened, as what answers in terms of the user's states.
     #[doc(hidden)]
     fn answers(question: &Question<Self>, table: TableFile) -> Result<TableOf<Self>, Error>;
-    /// Whether the options ask for a search even where there is a table.
+    /// Returns whether the options ask for a search even where there is a table.
     #[doc(hidden)]
     fn wants_search(question: &Question<Self>, options: &Options) -> Result<bool, Error>;
-    /// Whether a missing table is rather built than searched without.
+    /// Returns whether a missing table is rather built than searched without.
     #[doc(hidden)]
     fn worth_building(question: &Question<Self>) -> bool;
-    /// The search.
+    /// Returns the search.
     #[doc(hidden)]
     fn search(
         question: &Question<Self>,
         library: &Library,
         options: &Options,
     ) -> Result<Self::Search, Error>;
-    /// The pattern databases of that search.
+    /// Returns the pattern databases of that search.
     #[doc(hidden)]
     fn search_subjects(question: &Question<Self>, options: &Options)
     -> Result<Vec<Subject>, Error>;
-    /// Whether a state can reach the goal, as far as rules say.
+    /// Returns whether a state can reach the goal, as far as rules say.
     #[doc(hidden)]
     fn check(question: &Question<Self>, state: &Self) -> Result<Option<Check<Self>>, Error>;
-    /// A state that meets the goal.
+    /// Returns a state that meets the goal.
     #[doc(hidden)]
     fn a_goal(question: &Question<Self>) -> Self;
-    /// The distances of random states, where they are known and a table is not.
+    /// Returns the distances of random states, where they are known and a table is not.
     #[doc(hidden)]
     fn sample(question: &Question<Self>) -> Option<Vec<u32>>;
-    /// A state drawn uniformly among those that the rules call solvable.
+    /// Returns a state drawn uniformly among those that the rules call solvable.
     #[doc(hidden)]
     fn draw(question: &Question<Self>, rng: &mut rand_chacha::ChaCha12Rng) -> Self;
 }
@@ -103,16 +103,16 @@ pub type TableOf<S> = Answers<<S as Family>::Space, <S as Family>::Reduction>;
 /// A search that answers about one goal.
 #[doc(hidden)]
 pub trait Search<S>: Send + Sync {
-    /// The name of its heuristic.
+    /// Returns the name of its heuristic.
     fn heuristic(&self) -> String;
 
-    /// A lower bound on the distance; `None` where the goal is known to be out of reach.
+    /// Returns a lower bound on the distance; `None` where the goal is known to be out of reach.
     fn estimate(&self, state: &S) -> Option<u32>;
 
-    /// A shortest solution, or bounds.
+    /// Returns a shortest solution, or bounds.
     fn solve(&self, state: &S, reporter: &Reporter) -> Result<Answer<S>, Error>;
 
-    /// The distance of a neighbour of a state at `distance`.
+    /// Returns the distance of a neighbour of a state at `distance`.
     fn distance_beside(
         &self,
         state: &S,
@@ -121,7 +121,7 @@ pub trait Search<S>: Send + Sync {
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error>;
 
-    /// How many shortest solutions there are, and the first of them.
+    /// Returns how many shortest solutions there are, and the first of them.
     fn solutions(
         &self,
         state: &S,
@@ -152,7 +152,7 @@ impl<S: Family> Engine<S> {
         }
     }
 
-    /// The distance, with the path where it costs nothing more.
+    /// Returns the distance, with the path where it costs nothing more.
     pub(crate) fn distance(&self, state: &S, reporter: &Reporter) -> Result<Answer<S>, Error> {
         match self {
             Self::Table(table) => Ok(found(*state, table.distance(state)?, None)),
@@ -166,7 +166,7 @@ impl<S: Family> Engine<S> {
         }
     }
 
-    /// The distance of each state.
+    /// Returns the distance of each state.
     pub(crate) fn each_distance(
         &self,
         states: &[S],
@@ -242,7 +242,7 @@ impl<S: Family> Engine<S> {
     }
 }
 
-/// An answer from a table.
+/// Returns an answer from a table.
 fn found<S>(state: S, distance: Option<u32>, path: Option<Vec<S>>) -> Answer<S> {
     Answer {
         state,

@@ -23,7 +23,7 @@ enum Bound {
     Walking,
 }
 
-/// The solver that the options ask for, for canonical boards; colour tables are built if they are missing.
+/// Returns the solver that the options ask for, for canonical boards; colour tables are built if they are missing.
 pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,
@@ -49,7 +49,7 @@ pub(super) fn solver(
     }
 }
 
-/// The colour tables of that solver.
+/// Returns the colour tables of that solver.
 pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>, Error> {
     let Bound::Colours(colourings) = bound(reduction, options)? else {
         let shape = reduction.shape();
@@ -62,7 +62,7 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
         .collect())
 }
 
-/// A colour table in memory, where look-ups all over it are quick, if there is room.
+/// Returns a colour table in memory, where look-ups all over it are quick, if there is room.
 fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
     let file = library.table(&colouring.subject())?;
     // The search reads entries without asking for their pages.
@@ -102,7 +102,7 @@ fn bound(reduction: &Reduction, options: &Options) -> Result<Bound, Error> {
     }
 }
 
-/// The colouring of the canonical goal that a user writes for the cells of his own.
+/// Returns the colouring of the canonical goal that a user writes for the cells of his own.
 fn of_goal(reduction: &Reduction, text: &str) -> Result<Colouring, Error> {
     let goal = reduction.goal();
     let wrong = |error: &dyn std::fmt::Display| Error::NoHeuristic(error.to_string());

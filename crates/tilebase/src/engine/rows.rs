@@ -214,7 +214,7 @@ impl RowSearch {
         Ok(Some(answer))
     }
 
-    /// The answer and whether the caller asked to stop, or `None` where no moves lead to the goal.
+    /// Returns the answer and whether the caller asked to stop, or `None` where no moves lead to the goal.
     fn run(
         &self,
         row: &Row,

@@ -22,7 +22,7 @@ struct Plot {
 }
 
 impl Plot {
-    /// A plot of columns from `first` on, and heights up to `most`.
+    /// Returns a plot of columns from `first` on, and heights up to `most`.
     fn new(title: &str, first: u32, columns: u32, most: f64, log: bool) -> Self {
         let mut drawing = Drawing::new(title, SIZE.0, SIZE.1);
         drawing.text("title", LEFT, 32.0, title);
@@ -35,12 +35,12 @@ impl Plot {
         }
     }
 
-    /// The middle of a column.
+    /// Returns the middle of a column.
     fn x(&self, column: f64) -> f64 {
         LEFT + (column - self.first + 0.5) * self.width()
     }
 
-    /// The width of a column.
+    /// Returns the width of a column.
     fn width(&self) -> f64 {
         (SIZE.0 - LEFT - RIGHT) / self.columns
     }
@@ -90,7 +90,7 @@ impl Plot {
         ));
     }
 
-    /// The numbers that lines across the plot have.
+    /// Returns the numbers that lines across the plot have.
     fn heights(&self) -> Vec<f64> {
         let step = nice(self.most / 6.0).max(1.0);
         match self.log {
@@ -105,7 +105,7 @@ impl Plot {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, … that is not less.
+/// Returns the least of 1, 2, 5, 10, 20, … that is not less.
 fn nice(number: f64) -> f64 {
     let power = 10f64.powf(number.max(1e-9).log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0];

@@ -72,7 +72,7 @@ impl Drawing {
         ));
     }
 
-    /// The picture as a file.
+    /// Returns the picture as a file.
     fn finish(self) -> String {
         let Self {
             title,

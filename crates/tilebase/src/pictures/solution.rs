@@ -78,7 +78,7 @@ fn board(path: &[State]) -> String {
     drawing.finish()
 }
 
-/// The animation of a tile that is in these cells, one after another.
+/// Returns the animation of a tile that is in these cells, one after another.
 fn slides(cells: &[usize], place: impl Fn(usize) -> (f64, f64), seconds: f64) -> String {
     let (mut values, mut times) = (Vec::new(), Vec::new());
     let mut key = |cell: usize, second: f64| {

@@ -20,7 +20,7 @@ pub struct Available {
 }
 
 impl Available {
-    /// What there is for building a table in `folder`, or in memory where that is `None`.
+    /// Returns what there is for building a table in `folder`, or in memory where that is `None`.
     pub(super) fn to_build(subject: &Subject, folder: Option<&Path>) -> Self {
         let disk = |folder: &Path| {
             // What a killed build left behind is overwritten.
@@ -66,7 +66,7 @@ impl Available {
     }
 }
 
-/// Bytes of memory that this process may still take: what the machine has free, or less where a
+/// Returns bytes of memory that this process may still take: what the machine has free, or less where a
 /// control group or the limit on its address space (`ulimit -v`) says so. `None` where the system does not
 /// say.
 pub fn available_memory() -> Option<u64> {
@@ -75,7 +75,7 @@ pub fn available_memory() -> Option<u64> {
     Some(limits.into_iter().flatten().fold(machine, u64::min))
 }
 
-/// Bytes left under the limit on this process's address space, where there is one.
+/// Returns bytes left under the limit on this process's address space, where there is one.
 #[cfg(unix)]
 fn address_room() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -89,7 +89,7 @@ fn address_room() -> Option<u64> {
     None
 }
 
-/// Bytes of memory for a search that was allowed `asked`: no more than half of what is free, so that
+/// Returns bytes of memory for a search that was allowed `asked`: no more than half of what is free, so that
 /// nothing is driven out of memory.
 pub fn allowance(asked: u64) -> usize {
     let half = available_memory().map_or(u64::MAX, |free| free / 2);
@@ -100,14 +100,14 @@ fn memory_available(meminfo: &str) -> Option<u64> {
     kibibytes(meminfo, "MemAvailable:")
 }
 
-/// The bytes of a line that begins with `label` and gives kibibytes.
+/// Returns the bytes of a line that begins with `label` and gives kibibytes.
 fn kibibytes(text: &str, label: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(label))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }
 
-/// Bytes left under the limits of this process's control group and its parents, of either version.
+/// Returns bytes left under the limits of this process's control group and its parents, of either version.
 fn group_room() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     groups
@@ -146,7 +146,7 @@ fn group_room() -> Option<u64> {
         .min()
 }
 
-/// Bytes of a group's memory that only hold pages of files: they make room when it is needed.
+/// Returns bytes of a group's memory that only hold pages of files: they make room when it is needed.
 fn file_cache(statistics: &str) -> u64 {
     let field = |name: &str| {
         let value = |line: &str| {
@@ -164,7 +164,7 @@ fn file_cache(statistics: &str) -> u64 {
         .sum()
 }
 
-/// Bytes free on the disk of `folder`, or of the nearest folder above it that exists.
+/// Returns bytes free on the disk of `folder`, or of the nearest folder above it that exists.
 #[cfg(unix)]
 pub fn free_disk(folder: &Path) -> Option<u64> {
     let existing = folder
@@ -175,7 +175,7 @@ pub fn free_disk(folder: &Path) -> Option<u64> {
     Some(stat.f_bavail * stat.f_frsize)
 }
 
-/// Bytes free on the disk of `folder`: not known here.
+/// Returns bytes free on the disk of `folder`: not known here.
 #[cfg(not(unix))]
 pub fn free_disk(_: &Path) -> Option<u64> {
     None

@@ -76,7 +76,7 @@ impl Drop for Sole {
     }
 }
 
-/// Whether a file that is open is still the one at `path`.
+/// Returns whether a file that is open is still the one at `path`.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -86,7 +86,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Whether a file that is open is still the one at `path`: elsewhere open files are not removed.
+/// Returns whether a file that is open is still the one at `path`: elsewhere open files are not removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true

@@ -74,7 +74,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// The folder, if tables are kept in one.
+    /// Returns the folder, if tables are kept in one.
     pub(crate) fn folder(&self) -> Option<&Path> {
         match &self.storage {
             Storage::Folder(folder) => Some(folder),
@@ -82,7 +82,7 @@ impl Store {
         }
     }
 
-    /// Whether there is a table, whatever state it is in.
+    /// Returns whether there is a table, whatever state it is in.
     pub(crate) fn has(&self, subject: &Subject) -> bool {
         match &self.storage {
             Storage::Folder(folder) => folder.join(subject.file_name()).exists(),
@@ -101,7 +101,7 @@ impl Store {
         })
     }
 
-    /// Whether a table counts as small enough to be built unasked.
+    /// Returns whether a table counts as small enough to be built unasked.
     pub(crate) fn is_small(&self, subject: &Subject) -> bool {
         let most = match self.build {
             Build::Never | Build::Small => SMALL,
@@ -112,7 +112,7 @@ impl Store {
             .is_ok_and(|needs| needs.disk <= most)
     }
 
-    /// The table, which is built first if it is missing and that is allowed.
+    /// Returns the table, which is built first if it is missing and that is allowed.
     pub(crate) fn table(&self, subject: &Subject) -> Result<TableFile, Error> {
         if !self.has(subject) {
             if self.build == Build::Never {
@@ -134,7 +134,7 @@ impl Store {
         self.open(subject)
     }
 
-    /// The table, which must be there.
+    /// Returns the table, which must be there.
     pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile, Error> {
         let missing = |path| FormatError::Missing { path };
         match &self.storage {
@@ -238,7 +238,7 @@ impl Store {
         })
     }
 
-    /// What builds that did not end left in the folder, with its bytes.
+    /// Returns what builds that did not end left in the folder, with its bytes.
     pub(crate) fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>, Error> {
         let files = self.files()?.into_iter().filter(|path| is_part(path));
         Ok(files
@@ -260,7 +260,7 @@ impl Store {
         Ok(bytes)
     }
 
-    /// All table files in the folder, by name; none where tables are in memory.
+    /// Returns all table files in the folder, by name; none where tables are in memory.
     pub(crate) fn all(&self) -> Result<Vec<Found>, Error> {
         let tables = self.files()?.into_iter().filter(|path| is_table(path));
         let opened = tables.map(|path| {
@@ -270,7 +270,7 @@ impl Store {
         Ok(opened.collect())
     }
 
-    /// All files in the folder, by name.
+    /// Returns all files in the folder, by name.
     fn files(&self) -> Result<Vec<PathBuf>, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
@@ -330,7 +330,7 @@ impl Store {
     }
 }
 
-/// A table whose file has the name of another would never be opened.
+/// Returns a table whose file has the name of another would never be opened.
 fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
     let subject = &table.metadata().subject;
     let name = subject.file_name();
@@ -344,18 +344,18 @@ fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
     }
 }
 
-/// Whether a path is named as the file is that a build fills.
+/// Returns whether a path is named as the file is that a build fills.
 fn is_part(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with('.') && name.ends_with(&format!(".{EXTENSION}.part"))
 }
 
-/// Bytes of a file; 0 where it is gone.
+/// Returns bytes of a file; 0 where it is gone.
 fn bytes_of(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |file| file.len())
 }
 
-/// Whether a path is named as a table is; temporary files begin with a dot.
+/// Returns whether a path is named as a table is; temporary files begin with a dot.
 fn is_table(path: &Path) -> bool {
     let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     path.extension().is_some_and(|end| end == EXTENSION)

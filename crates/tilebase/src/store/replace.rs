@@ -45,12 +45,12 @@ pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     made.into_iter().try_for_each(sync_folder_of)
 }
 
-/// The file beside `path` that [`replace`] fills.
+/// Returns the file beside `path` that [`replace`] fills.
 pub fn part_of(path: &Path) -> PathBuf {
     beside(path, "part")
 }
 
-/// A hidden file that belongs to the one at `path`.
+/// Returns a hidden file that belongs to the one at `path`.
 pub(super) fn beside(path: &Path, extension: &str) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.{extension}"))

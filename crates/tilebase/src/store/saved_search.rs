@@ -75,7 +75,7 @@ pub enum SavedSearchError {
 }
 
 impl SavedSearch {
-    /// The file at `path`, which need not exist yet, but can be written.
+    /// Returns the file at `path`, which need not exist yet, but can be written.
     pub fn at(path: PathBuf) -> Result<Self, SavedSearchError> {
         if path.exists() && !path.is_file() {
             return Err(SavedSearchError::NoFile { path });
@@ -91,7 +91,7 @@ impl SavedSearch {
         &self.path
     }
 
-    /// The search saved there, if there is one.
+    /// Returns the search saved there, if there is one.
     pub fn read(&self) -> Result<Option<Checkpoint>, SavedSearchError> {
         let path = || self.path.clone();
         let mut text = Vec::new();

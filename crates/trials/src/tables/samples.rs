@@ -60,7 +60,7 @@ impl Sample {
     }
 }
 
-/// All samples: one in each encoding at least. They are built when they are first asked for.
+/// Returns all samples: one in each encoding at least. They are built when they are first asked for.
 pub fn samples() -> &'static [Sample] {
     static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
         vec![
@@ -77,7 +77,7 @@ pub fn samples() -> &'static [Sample] {
     &SAMPLES
 }
 
-/// The partition that the samples of patterns are of.
+/// Returns the partition that the samples of patterns are of.
 pub(super) fn partition() -> Partition {
     let shape = "3x3".parse().expect("a shape");
     Partition::new(shape, 0, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]]).expect("a partition")
@@ -96,7 +96,7 @@ fn board(name: &'static str, shape: &str, metric: Metric, encoding: Encoding) ->
     Sample::new(name, &built, About::Board(reduction, distances.bytes))
 }
 
-/// The distance of a board of the partition's shape.
+/// Returns the distance of a board of the partition's shape.
 pub(super) fn distance(board: &Board) -> u32 {
     static DISTANCES: LazyLock<(SlidingSpace, Vec<u8>)> = LazyLock::new(|| {
         let space = SlidingSpace::new(partition().shape(), 0).expect("a small board");
@@ -129,7 +129,7 @@ fn pattern(name: &'static str, kind: PatternKind) -> Sample {
     Sample::new(name, &first, About::Pattern(index, others))
 }
 
-/// The table of these distances; it lists the first and the last level.
+/// Returns the table of these distances; it lists the first and the last level.
 fn packed(subject: Subject, encoding: Encoding, distances: &Distances) -> Built {
     let bits = |rank: usize| match (encoding, distances.bytes[rank]) {
         (Encoding::Bit, distance) => distance >> 1 & 1,
@@ -146,7 +146,7 @@ fn packed(subject: Subject, encoding: Encoding, distances: &Distances) -> Built 
     built(subject, encoding, entries, distances, &payload)
 }
 
-/// The table of row classes: of each the least distance of a state of it.
+/// Returns the table of row classes: of each the least distance of a state of it.
 fn row_classes(subject: Subject, space: &SlidingSpace, distances: &Distances) -> Built {
     let classes = space.row_classes().expect("a board has rows");
     let mut least = vec![UNREACHABLE; classes as usize];

@@ -83,7 +83,7 @@ impl Set {
         })
     }
 
-    /// The boards of a file: on each line a number, the cells, and perhaps the length; or the cells alone.
+    /// Returns the boards of a file: on each line a number, the cells, and perhaps the length; or the cells alone.
     pub fn of_file(context: &Context, args: &Bench, file: &Path) -> Result<Self, Failure> {
         let name = input::name(file);
         let text = input::text(file)?;
@@ -119,7 +119,7 @@ impl Set {
         }
     }
 
-    /// Whether its pattern databases are there.
+    /// Returns whether its pattern databases are there.
     pub fn ready(&self, context: &Context, args: &Bench) -> Result<bool, Failure> {
         let subjects = question(context, &self.space, &self.goal, args)?.subjects();
         // A heuristic that needs no tables is not what this set is known for.
@@ -127,7 +127,7 @@ impl Set {
             .is_ok_and(|subjects| subjects.iter().all(|subject| context.library.has(subject))))
     }
 
-    /// The instances with these numbers, or the usual ones.
+    /// Returns the instances with these numbers, or the usual ones.
     fn chosen(&self, named: &[RangeInclusive<u32>]) -> Result<Vec<Instance>, Failure> {
         let usual = || self.usual.iter().map(|&number| number..=number).collect();
         let ranges: Vec<RangeInclusive<u32>> = match named {
@@ -155,7 +155,7 @@ impl Set {
     }
 }
 
-/// The square board whose cells these words, or those after a first number, begin with.
+/// Returns the square board whose cells these words, or those after a first number, begin with.
 fn square(words: &[&str]) -> Result<String, String> {
     let fits = |side: &usize| {
         let cells = side * side;
@@ -204,7 +204,7 @@ fn instance(solver: &AnySolver, words: &[&str], place: u32) -> Result<Instance, 
     }
 }
 
-/// The search for a goal, as the options ask for it, with its tables copied to memory.
+/// Returns the search for a goal, as the options ask for it, with its tables copied to memory.
 fn question(
     context: &Context,
     space: &str,

@@ -131,7 +131,7 @@ fn print(
     })
 }
 
-/// Bytes for people, where they are known.
+/// Returns bytes for people, where they are known.
 fn memory(bytes: Option<u64>) -> String {
     bytes.map_or_else(|| "–".to_owned(), output::bytes)
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-/// Bytes of memory that this process has held at most since [`forget_peak`]. `None` where the system
+/// Returns bytes of memory that this process has held at most since [`forget_peak`]. `None` where the system
 /// does not say.
 pub fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;

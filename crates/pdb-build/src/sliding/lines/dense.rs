@@ -345,7 +345,7 @@ impl Dense {
         used
     }
 
-    /// Whether the digits that number a chunk have an odd sum.
+    /// Returns whether the digits that number a chunk have an odd sum.
     fn odd(&self, chunk: usize) -> bool {
         let mut rest = chunk;
         let mut sum = 0;

@@ -48,18 +48,18 @@ pub struct LineTable {
 }
 
 impl LineTable {
-    /// The table as it stands in a file: see [`Encoding::Lines`].
+    /// Returns the table as it stands in a file: see [`Encoding::Lines`].
     pub fn payload(&self) -> &[u8] {
         &self.payload
     }
 
-    /// The counts, the listed levels and the payload.
+    /// Returns the counts, the listed levels and the payload.
     pub(crate) fn into_parts(self) -> (Vec<u64>, Levels, Memory) {
         (self.counts, self.listed, self.payload)
     }
 }
 
-/// Whether boards of this shape can be searched here: 8 to 13 tiles on at most three rows.
+/// Returns whether boards of this shape can be searched here: 8 to 13 tiles on at most three rows.
 pub fn supports(space: &SlidingSpace) -> bool {
     let shape = space.shape();
     (8..=13).contains(&shape.tiles()) && shape.rows() <= 3 && shape.cols() <= 7
@@ -101,17 +101,17 @@ pub fn listed_at_most(space: &SlidingSpace) -> u64 {
     (LISTED_AT_MOST as u64).max(space.len() / search::SPARSE)
 }
 
-/// The bytes of the table that [`search`] makes.
+/// Returns the bytes of the table that [`search`] makes.
 pub fn table_bytes(space: &SlidingSpace) -> u64 {
     Encoding::Lines.bytes(LineSpace::new(*space).len())
 }
 
-/// The most bytes that the listed levels take together, as on boards where tiles slide alone.
+/// Returns the most bytes that the listed levels take together, as on boards where tiles slide alone.
 pub(crate) fn lists_bytes(space: &SlidingSpace) -> u64 {
     super::lists_bytes(space)
 }
 
-/// The most bytes of memory that [`search`] and [`verify`] hold, the result among them.
+/// Returns the most bytes of memory that [`search`] and [`verify`] hold, the result among them.
 pub fn memory_needed(space: &SlidingSpace) -> u64 {
     let plane = table_bytes(space) / 3;
     let chunks = LineSpace::new(*space).len() / STATES as u64;

@@ -115,7 +115,7 @@ impl Search {
         })
     }
 
-    /// The classes of a level, where they are listed.
+    /// Returns the classes of a level, where they are listed.
     fn listed<'a>(&self, added: &'a Added) -> Option<&'a [u64]> {
         match added.count {
             0 => Some(&[]),
@@ -123,7 +123,7 @@ impl Search {
         }
     }
 
-    /// The goal's row class for 0; for 1 the row classes of the other states in the goal's column.
+    /// Returns the goal's row class for 0; for 1 the row classes of the other states in the goal's column.
     fn start(&mut self, depth: u32) -> Added {
         let goal = self.space.goal();
         let rank = self.space.rank(&goal);
@@ -146,7 +146,7 @@ impl Search {
         }
     }
 
-    /// The plane of D modulo 3.
+    /// Returns the plane of D modulo 3.
     fn plane(&self, remainder: u32) -> &[u8] {
         let size = self.zero.len();
         match remainder {
@@ -234,8 +234,8 @@ impl Search {
         }
     }
 
-    /// The columns in which a state of a class of D = `depth` is as far from the goal as the class, bit by bit: in which
-    /// another row's class is two nearer. Holds while no class of D = `depth` + 2 has been reached.
+    /// Returns the columns in which a state of a class of D = `depth` is as far from the goal as the class, bit by
+    /// bit: in which another row's class is two nearer. Holds while no class of D = `depth` + 2 has been reached.
     fn columns(&self, depth: u32, class: u64) -> u32 {
         let Some(nearer) = depth.checked_sub(2) else {
             // At the goal, and beside it in its column.
@@ -252,7 +252,7 @@ impl Search {
         columns
     }
 
-    /// The ranks of the states at `depth`, ascending: some of classes of D one less, and some of D as much.
+    /// Returns the ranks of the states at `depth`, ascending: some of classes of D one less, and some of D as much.
     fn states(&self, depth: u32, before: &[u64], last: &[u64]) -> Vec<u64> {
         let cols = self.space.shape().cols();
         let of_class = |class: u64, columns: u32| {

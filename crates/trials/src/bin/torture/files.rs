@@ -13,7 +13,7 @@ use tilebase_trials::{
 
 use crate::{Report, Scale, program::Program};
 
-/// What a panic said.
+/// Returns what a panic said.
 fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied())
@@ -53,7 +53,7 @@ pub fn in_libraries(_: &Program, scale: Scale) -> Report {
     }
 }
 
-/// All trials: parsers, forged files with right checksums, forged metadata.
+/// Returns all trials: parsers, forged files with right checksums, forged metadata.
 pub fn trials(_: &Program, scale: Scale) -> Report {
     let count = scale.of(5_000) as u64;
     let bad: Vec<String> = TRIALS

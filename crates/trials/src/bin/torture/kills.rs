@@ -62,7 +62,7 @@ pub fn builds(program: &Program, scale: Scale) -> Report {
     }
 }
 
-/// A search that is saved, killed and gone on with: what it has proven is never lost.
+/// Returns a search that is saved, killed and gone on with: what it has proven is never lost.
 pub fn saved_searches(program: &Program, scale: Scale) -> Report {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let count = scale.of(1_000);

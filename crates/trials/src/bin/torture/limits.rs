@@ -9,7 +9,7 @@ use crate::{
     program::{Program, Said},
 };
 
-/// Memory that a process may map, in KiB: from what it takes to start to what is enough.
+/// Returns memory that a process may map, in KiB: from what it takes to start to what is enough.
 pub fn memory(program: &Program, scale: Scale) -> Report {
     let limit = |rng: &mut ChaCha8Rng| format!("-v {}", rng.random_range(40_000..600_000));
     attack(

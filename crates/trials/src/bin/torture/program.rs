@@ -24,7 +24,7 @@ pub struct Said {
 }
 
 impl Program {
-    /// The program with tables in a folder.
+    /// Returns the program with tables in a folder.
     pub fn command<S: AsRef<std::ffi::OsStr>>(&self, data: &Path, arguments: &[S]) -> Command {
         let mut command = Command::new(&self.0);
         command
