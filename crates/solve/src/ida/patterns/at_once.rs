@@ -167,7 +167,6 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             }
         }
         self.slide(tables.ones[0]);
-        let all_touched = tables.all_touched.load(Relaxed);
         for column in &mut self.views {
             for lane in lanes.clone() {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
@@ -175,7 +174,15 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 let part = &tables.parts[lookup];
                 let rank = part.rank::<CELLS>(tables.sets, column.slot[lane], blank);
                 column.rank[lane] = rank;
-                tables.ask(lookup, rank, all_touched);
+                tables.ask(lookup, rank);
+            }
+        }
+        if !tables.all_touched.load(Relaxed) {
+            for column in &self.views {
+                let lookups = lanes
+                    .clone()
+                    .map(|lane| (column.lookup[lane], column.rank[lane]));
+                tables.touch(lookups);
             }
         }
     }
@@ -186,7 +193,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
 
     #[inline(always)]
     fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES> {
-        if tables.narrow() {
+        if tables.narrow {
             self.read_halves(tables);
         } else {
             self.read_any(tables);

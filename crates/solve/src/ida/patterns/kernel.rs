@@ -163,7 +163,9 @@ impl<
         self.batches.iter_mut().for_each(B::clear);
         let [mut next, mut middle, mut last] = self.batches.each_mut();
         let mut rounds = 0u32;
-        loop {
+        // The root whose subtree was expanded last, and what had been expanded before it.
+        let (mut current, mut before) = (0, self.counts.expanded);
+        let flow = 'walk: loop {
             // Each batch's entries are on their way while the others are at work.
             middle.ask_rest(tables, &pool.nodes);
             next.clear();
@@ -179,7 +181,11 @@ impl<
                 if ahead == Ahead::DepthFirst {
                     self.path[usize::from(head.depth()) % LONGEST] = transitions.blank as u8;
                 }
-                self.sizes[usize::from(head.root())] += 1;
+                let root = usize::from(head.root());
+                if root != current {
+                    self.sizes[current] += self.counts.expanded - before;
+                    (current, before) = (root, self.counts.expanded);
+                }
                 self.counts.expanded += 1;
                 self.counts.generated += u64::from(transitions.count);
                 next.children_mut().add(place, transitions);
@@ -199,26 +205,35 @@ impl<
                     self.path[depth % LONGEST] = blank as u8;
                     let path = self.path.get(start + 1..=depth).unwrap_or_default();
                     pool.free.push(place);
-                    visitor.solved(&node.head, path)?;
+                    if visitor.solved(&node.head, path).is_break() {
+                        break 'walk ControlFlow::Break(());
+                    }
                 } else {
-                    tables.pruning.prefetch(node.head.state());
+                    if CELLS > 16 {
+                        // Automata of smaller boards stay in the cache.
+                        tables.pruning.prefetch(node.head.state());
+                    }
                     pool.stack.push(place);
                 }
             }
             pool.free.extend_from_slice(last.children().expanded());
             rounds += 1;
             if rounds.is_multiple_of(PATIENCE) && visitor.stopped() {
-                return ControlFlow::Break(());
+                break ControlFlow::Break(());
             }
             if pool.stack.is_empty() && next.children().is_empty() && middle.children().is_empty() {
-                return ControlFlow::Continue(());
+                break ControlFlow::Continue(());
             }
             if B::STAGED {
                 (next, middle, last) = (last, next, middle);
             } else {
                 std::mem::swap(&mut next, &mut last);
             }
+        };
+        if let Some(size) = self.sizes.get_mut(current) {
+            *size += self.counts.expanded - before;
         }
+        flow
     }
 }
 

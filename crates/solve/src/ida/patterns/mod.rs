@@ -148,6 +148,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             payloads,
             all_touched: AtomicBool::new(false),
             halves,
+            narrow: halves == [1; MAX_SLOTS],
         }
     }
 

@@ -102,7 +102,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         node.rooms = [!0; WORDS];
         for (place, &slot) in slots.iter().enumerate() {
             let rank = tables.parts[place].rank::<CELLS>(tables.sets, slot, board.blank());
-            tables.touch(place, rank);
+            tables.touch(std::iter::once((place as u32, rank)));
             let number = tables.number(place, rank);
             let value = tables.value(place, number, board);
             node.slots[place] = slot.with(number);

@@ -104,13 +104,16 @@ impl<const COUNT: usize> Requests<COUNT> {
         tables: &Tables<'_>,
         transitions: &[Transition; LANES],
     ) {
-        let all_touched = tables.all_touched.load(Relaxed);
-        for at in 0..self.count.min(COUNT) {
+        let all = 0..self.count.min(COUNT);
+        for at in all.clone() {
             let lookup = usize::from(self.lookup[at]) % MAX_SLOTS;
             let blank = transitions[usize::from(self.lane[at]) % LANES].cell();
             let rank = tables.parts[lookup].rank::<CELLS>(tables.sets, self.slot[at], blank);
             self.rank[at] = rank;
-            tables.ask(lookup, rank, all_touched);
+            tables.ask(lookup, rank);
+        }
+        if !tables.all_touched.load(Relaxed) {
+            tables.touch(all.map(|at| (self.lookup[at].into(), self.rank[at])));
         }
     }
 

@@ -306,29 +306,25 @@ pub(super) struct Tables<'t> {
     pub(super) all_touched: AtomicBool,
     /// For each 1 if an entry is half a byte, and 0 if it is a whole one.
     pub(super) halves: [u32; MAX_SLOTS],
+    /// Whether all entries are halves of bytes.
+    pub(super) narrow: bool,
 }
 
 impl Tables<'_> {
-    /// Returns whether all entries are halves of bytes.
+    /// Asks for the entry of a look-up.
     #[inline(always)]
-    pub(super) fn narrow(&self) -> bool {
-        self.halves == [1; MAX_SLOTS]
-    }
-
-    /// Asks for the entry of a look-up. `all_touched` is what [`all_touched`](Self::all_touched) says, read once for
-    /// many look-ups.
-    #[inline(always)]
-    pub(super) fn ask(&self, slot: usize, rank: u64, all_touched: bool) {
-        if !all_touched {
-            self.touch(slot, rank);
-        }
+    pub(super) fn ask(&self, slot: usize, rank: u64) {
         prefetch(self.bytes[slot], (rank >> self.halves[slot]) as usize);
     }
 
-    /// Compares the page of an entry with its checksum, unless that was done.
+    /// Compares the pages of some entries with their checksums, unless that was done. Needed before they are read,
+    /// until [all are touched](Self::all_touched).
     #[cold]
-    pub(super) fn touch(&self, slot: usize, rank: u64) {
-        self.payloads[slot].touch((rank >> self.halves[slot]) as usize);
+    pub(super) fn touch(&self, lookups: impl Iterator<Item = (u32, u64)>) {
+        for (slot, rank) in lookups {
+            let slot = slot as usize % MAX_SLOTS;
+            self.payloads[slot].touch((rank >> self.halves[slot]) as usize);
+        }
     }
 
     /// Returns whether what has been looked up is what was written. Called between iterations: then what is
