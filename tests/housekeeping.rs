@@ -47,6 +47,27 @@ fn tables_and_leftovers_are_listed_and_removed() {
 }
 
 #[test]
+fn builds_leave_tables_and_nothing_else() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "2x2", "2x3"]);
+    // Half of a table, and the lock of a process that was killed: nobody holds it.
+    for name in [
+        ".sliding-3x3-home0.tilebase.part",
+        ".sliding-3x3-home0.tilebase.lock",
+    ] {
+        fs::write(tilebase.data().join(name), "half").unwrap();
+    }
+    tilebase.ok(&["build", "2x4"]);
+    let files = fs::read_dir(tilebase.data()).unwrap();
+    let mut names: Vec<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, tilebase.tables());
+    assert_eq!(names.len(), 3);
+}
+
+#[test]
 fn a_folder_that_refuses_does_not_prevent_an_answer() {
     let tilebase = Tilebase::new();
     let file = tilebase.data().join("file");

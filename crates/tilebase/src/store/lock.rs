@@ -1,4 +1,4 @@
-//! Keeping two builders of the same table apart.
+//! Keeping two processes from one file.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -8,52 +8,52 @@ use std::{
 
 use super::replace::beside;
 
-/// The right to build one file, held until dropped.
+/// The right to build or use one file, held until dropped; then the lock file beside it is removed.
 ///
 /// The operating system takes the lock back when the process ends, however it ends, so a lock file
 /// that was left behind stops nobody.
 #[derive(Debug)]
-pub struct BuildLock {
-    _file: File,
-}
-
-impl BuildLock {
-    /// Waits for the right to build the file at `path`, and makes its folder if need be. Calls `waiting`
-    /// first if another process holds it. Look again for the file afterwards: that process has
-    /// probably built it.
-    ///
-    /// # Errors
-    /// If the folder or the lock file cannot be made.
-    pub fn acquire(path: &Path, waiting: impl FnOnce()) -> io::Result<Self> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let file = open(&beside(path, "lock"))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                waiting();
-                file.lock()?;
-            }
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-        Ok(Self { _file: file })
-    }
-}
-
-/// The right to use one file, which nobody waits for. Held until dropped; then the lock file is removed.
-#[derive(Debug)]
-pub struct Sole {
+pub struct FileLock {
     lock: File,
     path: PathBuf,
 }
 
-impl Sole {
+impl FileLock {
+    /// Waits for the right to the file at `path`, and makes its folder if need be. Calls `waiting` first if
+    /// another process holds it. Look again for the file afterwards: that process has probably built it.
+    ///
+    /// # Errors
+    /// If the folder or the lock file cannot be made.
+    pub fn wait(path: &Path, waiting: impl FnOnce()) -> io::Result<Self> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let path = beside(path, "lock");
+        let mut waiting = Some(waiting);
+        loop {
+            let lock = open(&path)?;
+            match lock.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    if let Some(waiting) = waiting.take() {
+                        waiting();
+                    }
+                    lock.lock()?;
+                }
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+            if is_at(&lock, &path) {
+                return Ok(Self { lock, path });
+            }
+            // Whoever held it has removed the file since it was opened here.
+        }
+    }
+
     /// Takes the right to the file at `path`; `None` if another process has it.
     ///
     /// # Errors
     /// If the lock file cannot be made.
-    pub fn acquire(path: &Path) -> io::Result<Option<Self>> {
+    pub fn take(path: &Path) -> io::Result<Option<Self>> {
         let path = beside(path, "lock");
         loop {
             let lock = open(&path)?;
@@ -68,7 +68,7 @@ impl Sole {
     }
 }
 
-impl Drop for Sole {
+impl Drop for FileLock {
     fn drop(&mut self) {
         // While it is still locked: whoever opens it after that makes a new one.
         let _ = fs::remove_file(&self.path);
@@ -100,6 +100,11 @@ fn open(path: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        sync::atomic::{AtomicU32, Ordering},
+        thread,
+    };
+
     use tempfile::TempDir;
 
     use super::*;
@@ -108,12 +113,33 @@ mod tests {
     fn a_file_has_one_user_at_a_time_and_no_lock_file_afterwards() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("a file");
-        let first = Sole::acquire(&path).unwrap().expect("nobody has it");
-        assert!(Sole::acquire(&path).unwrap().is_none());
+        let first = FileLock::take(&path).unwrap().expect("nobody has it");
+        assert!(FileLock::take(&path).unwrap().is_none());
         drop(first);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        Sole::acquire(&path)
+        FileLock::take(&path)
             .unwrap()
             .expect("nobody has it any more");
+    }
+
+    #[test]
+    fn those_who_wait_come_one_after_another() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("a file");
+        let (inside, turns) = (AtomicU32::new(0), AtomicU32::new(0));
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let _lock = FileLock::wait(&path, || ()).unwrap();
+                        assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+                        turns.fetch_add(1, Ordering::SeqCst);
+                        inside.fetch_sub(1, Ordering::SeqCst);
+                    }
+                });
+            }
+        });
+        assert_eq!(turns.load(Ordering::SeqCst), 400);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

@@ -19,7 +19,7 @@ use tilebase_core::{
 use tilebase_pdb_build::Requirements;
 
 pub use available::{Available, allowance, available_memory, free_disk};
-pub(crate) use lock::BuildLock;
+use lock::FileLock;
 pub use replace::replace;
 pub(crate) use replace::{make_folder, part_of};
 pub(crate) use saved_search::SavedSearch;
@@ -156,6 +156,7 @@ impl Store {
             Storage::Folder(folder) => {
                 let path = folder.join(subject.file_name());
                 let _lock = self.lock(folder, &path, subject)?;
+                self.remove_leftovers();
                 if !again && TableFile::open(&path, subject).is_ok() {
                     return Ok(false);
                 }
@@ -191,14 +192,14 @@ impl Store {
     }
 
     /// Makes the folder, and waits for the right to write a table there.
-    fn lock(&self, folder: &Path, path: &Path, subject: &Subject) -> Result<BuildLock, Error> {
+    fn lock(&self, folder: &Path, path: &Path, subject: &Subject) -> Result<FileLock, Error> {
         make_folder(folder).map_err(|source| Error::Folder {
             action: "create the folder",
             folder: folder.to_owned(),
             source,
         })?;
         let waiting = || self.reporter.tell(&Event::Waiting { subject });
-        BuildLock::acquire(path, waiting).map_err(|source| Error::NotWritten {
+        FileLock::wait(path, waiting).map_err(|source| Error::NotWritten {
             path: path.to_owned(),
             source,
         })
@@ -247,6 +248,18 @@ impl Store {
                 (path, bytes)
             })
             .collect())
+    }
+
+    /// Removes what builds that were killed left: files that no process is filling. What cannot be removed now
+    /// is left for later.
+    fn remove_leftovers(&self) {
+        for path in self.files().unwrap_or_default() {
+            let table = table_of(&path);
+            let locked = table.and_then(|table| FileLock::take(&table).ok().flatten());
+            if locked.is_some() {
+                let _ = fs::remove_file(path);
+            }
+        }
     }
 
     /// Deletes a file of the folder. Returns how many bytes that frees.
@@ -346,8 +359,15 @@ fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
 
 /// Returns whether a path is named as the file is that a build fills.
 fn is_part(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with('.') && name.ends_with(&format!(".{EXTENSION}.part"))
+    table_of(path).is_some()
+}
+
+/// The path of the table that a build makes of the file that it fills; `None` for other files.
+fn table_of(part: &Path) -> Option<PathBuf> {
+    let name = part.file_name()?.to_str()?;
+    let table = name.strip_prefix('.')?.strip_suffix(".part")?;
+    let ours = Path::new(table).extension()? == EXTENSION;
+    ours.then(|| part.with_file_name(table))
 }
 
 /// Returns bytes of a file; 0 where it is gone.

@@ -10,7 +10,7 @@ use std::{
 use thiserror::Error;
 use tilebase_solve::oshidori::{Checkpoint, OshidoriError};
 
-use super::{lock::Sole, replace};
+use super::{lock::FileLock, replace};
 
 /// The most bytes that are read: far more than any search has.
 const MOST: u64 = 1 << 28;
@@ -19,7 +19,7 @@ const MOST: u64 = 1 << 28;
 #[derive(Debug)]
 pub(crate) struct SavedSearch {
     path: PathBuf,
-    _lock: Sole,
+    _lock: FileLock,
 }
 
 /// Why a saved search cannot be used or written.
@@ -80,7 +80,7 @@ impl SavedSearch {
         if path.exists() && !path.is_file() {
             return Err(SavedSearchError::NoFile { path });
         }
-        match Sole::acquire(&path) {
+        match FileLock::take(&path) {
             Ok(Some(lock)) => Ok(Self { path, _lock: lock }),
             Ok(None) => Err(SavedSearchError::InUse { path }),
             Err(error) => Err(SavedSearchError::Write { path, error }),
