@@ -155,8 +155,8 @@ impl Store {
         match &self.storage {
             Storage::Folder(folder) => {
                 let path = folder.join(subject.file_name());
-                let _lock = self.lock(folder, &path, subject)?;
                 self.remove_leftovers();
+                let _lock = self.lock(folder, &path, subject)?;
                 if !again && TableFile::open(&path, subject).is_ok() {
                     return Ok(false);
                 }
