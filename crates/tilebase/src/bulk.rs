@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
-use tilebase_core::{BadState, Monitor};
+use tilebase_core::{BadState, Monitor, format::FormatError};
 use tilebase_solve::AnswerError;
 
 use crate::{
@@ -253,7 +253,8 @@ impl<S: Family> Solver<S> {
     /// the heuristic of the search says.
     ///
     /// # Errors
-    /// If answers come from a table, which has no heuristic, or some cells are no state.
+    /// If answers come from a table, which has no heuristic, some cells are no state, or a table of the heuristic
+    /// is damaged.
     pub fn estimates(&self, cells: &[u8], estimates: &mut [i16]) -> Result<(), Error> {
         let width = self.cells();
         self.expect_cells(cells, estimates.len())?;
@@ -280,6 +281,7 @@ impl<S: Family> Solver<S> {
             if let Some(error) = states.find_map_first(estimate) {
                 return Err(error);
             }
+            search.damage().map_err(FormatError::from)?;
         }
         Ok(())
     }

@@ -67,7 +67,7 @@ pub fn input(trial: &Trial, seed: u64, round: u64) -> Vec<u8> {
         "tables" => bytes(&mut rng, 1 + 8 * 3),
         "files" => file(&mut rng),
         "metadata" => metadata(&mut rng),
-        "saved_searches" => text(&[texts::saved_search()], &mut rng),
+        "saved_searches" => text(texts::saved(), &mut rng),
         _ => text(trial.examples, &mut rng),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{sync::LazyLock, time::Duration};
 
+use serde_json::{Value, json};
 use tilebase::{ByteSize, Moves, Notation, Position, State, StateLines};
 use tilebase_core::{
     Monitor, Puzzle,
@@ -175,36 +176,51 @@ fn question() -> (Row, Goal) {
     (Row::start(stones), Goal::default(stones))
 }
 
-/// Returns a search that was stopped, as it is saved.
-pub fn saved_search() -> &'static str {
-    static SAVED: LazyLock<String> = LazyLock::new(|| {
+/// Returns a search that was stopped, as it is saved, and some that no search has written.
+pub fn saved() -> &'static [String] {
+    static SAVED: LazyLock<Vec<String>> = LazyLock::new(|| {
         let (start, goal) = question();
         let options = Options {
             time: Some(Duration::ZERO),
             ..Options::default()
         };
         let answer = solve(&start, &goal, options, &Monitor::silent()).expect("a search");
-        serde_json::to_string(&answer.checkpoint).expect("JSON")
+        let saved = serde_json::to_value(&answer.checkpoint).expect("JSON");
+        let place = json!({"job": 1, "path": [1, 5, 3]});
+        let forged = [
+            json!({"next": 3, "under_way": [place], "found": null, "expanded": 9, "generated": 9}),
+            json!({"next": 2, "under_way": [], "found": place, "expanded": 9, "generated": 9}),
+        ];
+        let forged = forged.map(|progress| {
+            let mut forged = saved.clone();
+            forged["progress"] = progress;
+            forged
+        });
+        let all = [&saved, &forged[0], &forged[1]];
+        all.map(Value::to_string).to_vec()
     });
     &SAVED
 }
 
-/// A saved search, which is gone on with.
+/// A saved search, which is gone on with: as it is, and with the checksum that fits it.
 pub fn saved_searches(data: &[u8]) {
     let Ok(checkpoint) = serde_json::from_slice::<Checkpoint>(data) else {
         return;
     };
     let (start, goal) = question();
-    let options = Options {
-        time: Some(Duration::from_millis(2)),
-        resume: Some(checkpoint),
-        ..Options::default()
-    };
-    if let Ok(answer) = solve(&start, &goal, options, &Monitor::silent()) {
-        assert!(
-            answer
-                .upper
-                .is_none_or(|upper| upper >= answer.lower && upper >= 15)
-        );
+    for checkpoint in [checkpoint.clone(), checkpoint.sealed()] {
+        let options = Options {
+            time: Some(Duration::from_millis(2)),
+            resume: Some(checkpoint),
+            ..Options::default()
+        };
+        // A lower bound that is made up cannot be noticed; a solution is one.
+        if let Ok(answer) = solve(&start, &goal, options, &Monitor::silent()) {
+            assert!(
+                answer
+                    .upper
+                    .is_none_or(|upper| upper >= answer.lower && upper >= 15)
+            );
+        }
     }
 }

@@ -88,7 +88,7 @@ fn damage_is_found() {
         panic!("one trial of edits");
     };
     let mut fates: Vec<(&str, Fate)> = Vec::new();
-    for round in 0..600 {
+    for round in 0..1_500 {
         let input = rounds::input(&trial, 2, round);
         if let Some((sample, file, Expect::Truth)) = tables::edited(&input) {
             fates.push((sample.name, sample.ask(&file, round, Expect::Truth)));

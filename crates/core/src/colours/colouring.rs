@@ -156,6 +156,25 @@ impl Colouring {
         tiles
     }
 
+    /// Returns in how many orders the tiles can be, where tiles of a colour look alike.
+    ///
+    /// ```
+    /// use tilebase_core::colours::Colouring;
+    /// let colouring = Colouring::parse("2x2".parse()?, 0, "01/12")?;
+    /// assert_eq!(colouring.orders(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn orders(&self) -> u64 {
+        let (mut orders, mut placed) = (1, 0);
+        for tiles in self.tiles() {
+            for tile in 1..=u64::from(tiles) {
+                placed += 1;
+                orders = orders * placed / tile;
+            }
+        }
+        orders
+    }
+
     /// Returns a board as a word of two bits a cell, row by row and the first cell lowest: its tile's colour less 1,
     /// and 0 for the blank. See [`words`](super::words).
     ///

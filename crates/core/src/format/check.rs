@@ -119,9 +119,9 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
             colours,
         } => {
             let colouring = Colouring::new(*shape, usize::from(*home), colours);
-            colouring.map_err(|error| error.to_string())?;
-            // Counting classes takes their tables; whoever opens the table makes them, and compares.
-            Ok((1, u64::MAX))
+            let colouring = colouring.map_err(|error| error.to_string())?;
+            let lines = shape.rows() + shape.cols();
+            Ok(exactly(lines as u64 * colouring.orders()))
         }
         Subject::Oshidori { puzzle, goal } => {
             if goal != "default" {

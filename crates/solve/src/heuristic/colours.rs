@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     colours::{Class, ColourSpace, Colouring, Side},
-    format::{Encoding, Payload},
+    format::{DamagedPage, Encoding, Payload},
     sliding::{Board, Shape},
 };
 
@@ -136,5 +136,10 @@ impl<D: Payload + Send + Sync> Heuristic for ColourBounds<D> {
         }
         let bounds = Side::BOTH.map(|side| self.greatest(board, side).unwrap_or_default());
         1 + bounds[0].min(bounds[1])
+    }
+
+    fn damage(&self) -> Result<(), DamagedPage> {
+        let mut tables = self.tables.iter();
+        tables.try_for_each(|table| table.data().damage())
     }
 }

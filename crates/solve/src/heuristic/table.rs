@@ -4,6 +4,7 @@ use thiserror::Error;
 use tilebase_core::{
     format::{DamagedPage, Encoding, Payload},
     pattern::{Pattern, PatternIndex, PatternKind},
+    sliding::Board,
 };
 
 /// The values of a pattern's states, in bytes kept anywhere: a mapped file, or memory.
@@ -40,14 +41,27 @@ pub enum PatternTableError {
         /// Bytes given.
         found: u64,
     },
+    /// A distance of the goal from itself: no search would end there.
+    #[error(
+        "the table of pattern {pattern} says that the goal is {found} moves away: build it again"
+    )]
+    Goal {
+        /// The pattern.
+        pattern: Pattern,
+        /// What it says, in moves.
+        found: u32,
+    },
+    /// The page that has the value of the goal is not what was written.
+    #[error(transparent)]
+    Damaged(#[from] DamagedPage),
 }
 
 impl<B: Payload> PatternTable<B> {
-    /// Returns the table whose payload is `bytes`. Only their number is checked.
+    /// Returns the table whose payload is `bytes`. Only their number and the value of the goal are checked.
     ///
     /// # Errors
-    /// If the encoding is not one of pattern databases, or the number of bytes is not what the
-    /// encoding needs for the states of the index.
+    /// If the encoding is not one of pattern databases, the number of bytes is not what the
+    /// encoding needs for the states of the index, or the value of the goal is not 0.
     pub fn new(
         index: PatternIndex,
         encoding: Encoding,
@@ -69,11 +83,18 @@ impl<B: Payload> PatternTable<B> {
                 found,
             });
         }
-        Ok(Self {
+        let table = Self {
             index,
             encoding,
             bytes,
-        })
+        };
+        let goal = Board::ordered(pattern.shape(), pattern.home());
+        let found = table.moves(table.index.rank(&goal), 0);
+        table.damage()?;
+        match found {
+            0 => Ok(table),
+            found => Err(PatternTableError::Goal { pattern, found }),
+        }
     }
 
     /// Returns the index that ranks its states.

@@ -92,12 +92,24 @@ pub enum SolveError {
     /// A colour table is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// There is no solution as long as any that is searched for. No board is known to need nearly as many moves, so
+    /// the tables are most likely not what a builder wrote.
+    #[error(
+        "no solution of up to {moves} moves is found, and longer ones are not searched for: verify the tables, they may be damaged"
+    )]
+    TooLong {
+        /// The longest solutions that are searched for, in moves.
+        moves: u32,
+    },
 }
 
 /// One way to search. Boards are of the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
     /// Returns the heuristic's lower bound on the distance of a board, in moves.
     fn estimate(&self, board: &Board) -> u32;
+
+    /// Tells whether what all estimates so far come from is what was written.
+    fn damage(&self) -> Result<(), DamagedPage>;
 
     /// Searches solutions within a scope. What it returns is empty where there are none; solutions that
     /// turn up early may be longer than the limit.

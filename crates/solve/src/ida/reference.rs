@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use tilebase_core::{
     Monitor,
+    format::DamagedPage,
     sliding::{Board, Metric, Shape},
 };
 
@@ -27,6 +28,10 @@ pub(super) struct Reference<'a> {
 impl Engine for Reference<'_> {
     fn estimate(&self, board: &Board) -> u32 {
         self.heuristic.estimate(board)
+    }
+
+    fn damage(&self) -> Result<(), DamagedPage> {
+        self.heuristic.damage()
     }
 
     fn search(
@@ -98,7 +103,10 @@ impl DepthFirst<'_> {
             return flow.map_break(|()| Stop::Solved);
         }
         self.counts.expanded += 1;
-        if self.counts.expanded.is_multiple_of(PATIENCE) && self.monitor.stopped() {
+        // Damage is told by whoever called: here it ends a walk that may never end by itself.
+        if self.counts.expanded.is_multiple_of(PATIENCE)
+            && (self.monitor.stopped() || self.heuristic.damage().is_err())
+        {
             return ControlFlow::Break(Stop::Interrupted);
         }
         let blank = board.blank();

@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     Monitor,
-    format::Payload,
+    format::{DamagedPage, Payload},
     sliding::{Board, Metric, Shape, solvable},
 };
 
@@ -131,6 +131,14 @@ impl<'a> Solver<'a> {
     /// shape of the goal and be able to reach it.
     pub fn estimate(&self, board: &Board) -> u32 {
         self.engine.estimate(board)
+    }
+
+    /// Tells whether what all [estimates](Self::estimate) so far come from is what was written.
+    ///
+    /// # Errors
+    /// If a table file is damaged.
+    pub fn damage(&self) -> Result<(), DamagedPage> {
+        self.engine.damage()
     }
 
     /// Returns a shortest solution.

@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
-    format::{Encoding, FormatError, Subject, TableFile},
+    format::{DamagedPage, Encoding, FormatError, Subject, TableFile},
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
 };
@@ -14,7 +14,7 @@ use tilebase_solve::{
     BoardAnswers, board_subject,
     heuristic::{
         AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PatternTable,
-        WalkingDistance,
+        PatternTableError, WalkingDistance,
     },
     ida::{self, SolveError, Solver},
 };
@@ -207,6 +207,7 @@ impl BoardSearch {
             }),
             Err(SolveError::Table(error)) => Err(error.into()),
             Err(SolveError::Damaged(page)) => Err(FormatError::from(page).into()),
+            Err(error @ SolveError::TooLong { .. }) => Err(Error::Patterns(error.to_string())),
             Err(halted) => Err(Error::Interrupted(halted.to_string())),
         }
     }
@@ -235,6 +236,10 @@ impl Search<Board> for BoardSearch {
     fn estimate(&self, board: &Board) -> Option<u32> {
         let plausible = self.reduction.plausible(board);
         plausible.then(|| self.solver.estimate(&self.reduction.apply(board)))
+    }
+
+    fn damage(&self) -> Result<(), DamagedPage> {
+        self.solver.damage()
     }
 
     fn solve(&self, board: &Board, reporter: &Reporter) -> Result<Answer<Board>, Error> {
@@ -448,8 +453,15 @@ fn patterns(
             file = file.into_memory()?;
         }
         let encoding = file.metadata().encoding;
-        let table = PatternTable::new(index, encoding, file);
-        tables.push(table.map_err(|error| Error::Patterns(error.to_string()))?);
+        let origin = file.origin().clone();
+        let table = PatternTable::new(index, encoding, file).map_err(|error| match error {
+            PatternTableError::Damaged(page) => page.into(),
+            other => FormatError::Inconsistent {
+                origin,
+                problem: other.to_string(),
+            },
+        });
+        tables.push(table?);
     }
     AdditivePatterns::of_catalogue(catalogue, tables)
         .map_err(|error| Error::Patterns(error.to_string()))

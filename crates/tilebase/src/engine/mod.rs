@@ -6,7 +6,7 @@ pub(crate) mod rows;
 
 use tilebase_core::{
     Puzzle, RankedSpace, Reduce,
-    format::{Subject, TableFile},
+    format::{DamagedPage, Subject, TableFile},
     oshidori::Row,
     sliding::{Board, Metric},
 };
@@ -108,6 +108,11 @@ pub trait Search<S>: Send + Sync {
 
     /// Returns a lower bound on the distance; `None` where the goal is known to be out of reach.
     fn estimate(&self, state: &S) -> Option<u32>;
+
+    /// Tells whether the tables that all estimates so far come from are what was written.
+    fn damage(&self) -> Result<(), DamagedPage> {
+        Ok(())
+    }
 
     /// Returns a shortest solution, or bounds.
     fn solve(&self, state: &S, reporter: &Reporter) -> Result<Answer<S>, Error>;

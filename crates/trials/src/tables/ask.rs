@@ -1,27 +1,32 @@
 //! Questions to a table, beside the answers that are known.
 
+use std::time::Duration;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tilebase_core::{
     Monitor, RankedSpace, Reduce,
+    colours::Colouring,
     format::{TableFile, UNREACHABLE},
     oshidori::OshidoriSpace,
     pattern::PatternIndex,
-    sliding::{Board, SlidingSpace},
 };
 use tilebase_solve::{
     Answers, BoardAnswers, RowAnswers,
-    heuristic::{AdditivePatterns, PatternTable},
+    heuristic::{AdditivePatterns, ColourBounds, PatternTable},
     ida::Solver,
 };
 
 use super::{
     Expect, Sample,
-    samples::{About, distance, partition},
+    samples::{About, boards, partition},
 };
 
 /// States that a table is asked about.
 const STATES: usize = 4;
+
+/// How long a search with bounds that are made up goes on. With true ones it takes a millisecond.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 impl Sample {
     /// Asks an opened table. Returns whether all questions were answered.
@@ -41,7 +46,13 @@ impl Sample {
             }
             About::Pattern(index, others) => {
                 table.metadata().subject == *self.subject()
-                    && search((index.clone(), table), others, &mut rng, expect)
+                    && with_patterns((index.clone(), table), others)
+                        .is_some_and(|solver| search(&solver, &mut rng, expect))
+            }
+            About::Colours(colouring) => {
+                table.metadata().subject == *self.subject()
+                    && with_colours(colouring, &table)
+                        .is_some_and(|solver| search(&solver, &mut rng, expect))
             }
         }
     }
@@ -154,13 +165,11 @@ fn is_solution<S: RankedSpace>(space: &S, start: &S::State, path: &[S::State]) {
     assert!(space.goals().contains(&end), "a path that ends elsewhere");
 }
 
-/// Solves some boards with a pattern database, and the others of its partition as they should be.
-fn search(
+/// Returns the solver of a pattern database, with the others of its partition as they should be.
+fn with_patterns(
     table: (PatternIndex, TableFile),
     others: &[(PatternIndex, TableFile)],
-    rng: &mut ChaCha8Rng,
-    expect: Expect,
-) -> bool {
+) -> Option<Solver<'static>> {
     let tables = [table].into_iter().chain(others.iter().cloned());
     let tables: Result<Vec<_>, _> = tables
         .map(|(index, file)| {
@@ -168,31 +177,41 @@ fn search(
             PatternTable::new(index, encoding, file)
         })
         .collect();
-    let Ok(Ok(patterns)) = tables.map(|tables| AdditivePatterns::new(&partition(), tables)) else {
-        return false;
+    let patterns = AdditivePatterns::new(&partition(), tables.ok()?).ok()?;
+    Some(Solver::with_patterns(patterns))
+}
+
+/// Returns the solver of a colour table. It reads entries without asking for their pages, so all of them are compared
+/// first.
+fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<Solver<'static>> {
+    let open = |_: &Colouring| table.checked_payload().map(|_| table.clone());
+    let bounds = ColourBounds::new(vec![colouring.clone()], open).ok()?;
+    Some(Solver::with_colours(bounds))
+}
+
+/// Solves some boards.
+fn search(solver: &Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> bool {
+    let truth = expect == Expect::Truth;
+    let (space, right) = boards(solver.metric());
+    // Bounds that somebody made up may ask for any number of thresholds.
+    let patient = match truth {
+        true => Monitor::silent(),
+        false => Monitor::silent().for_at_most(PATIENCE),
     };
-    let solver = Solver::with_patterns(patterns);
-    let goal = Board::ordered(partition().shape(), 0);
-    let space = SlidingSpace::new(partition().shape(), 0).expect("a small board");
     (0..STATES).all(|_| {
         let board = space.unrank(rng.random_range(0..space.len()));
-        let Ok(solution) = solver.solve(&board, &Monitor::silent()) else {
+        let Ok(solution) = solver.solve(&board, &patient) else {
             return false;
         };
         let mut end = board;
         for &cell in &solution.moves {
-            assert!(
-                end.movable().any(|there| there == usize::from(cell)),
-                "a step that is no move"
-            );
-            end.slide(cell.into());
+            let there: Vec<usize> = end.destinations(solver.metric()).collect();
+            assert!(there.contains(&cell.into()), "a step that is no move");
+            end.slide_line(cell.into());
         }
-        assert_eq!(end, goal, "a solution that ends elsewhere");
-        let length = distance(&board);
-        assert!(
-            expect == Expect::Sense || solution.moves.len() as u32 == length,
-            "a wrong length"
-        );
+        assert_eq!(end, *solver.goal(), "a solution that ends elsewhere");
+        let distance = usize::from(right[space.rank(&board) as usize]);
+        assert!(!truth || solution.moves.len() == distance, "a wrong length");
         true
     })
 }

@@ -1,13 +1,15 @@
-//! Small tables in every encoding, packed from the distances of the plain builder as `docs/FORMAT.md` says.
+//! Small tables in every encoding. Those of whole spaces are packed from the distances of the plain builder as
+//! `docs/FORMAT.md` says.
 
 use std::{io::Cursor, sync::LazyLock};
 
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
+    colours::Colouring,
     format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
     oshidori::{Goal, OshidoriSpace, RowReduction, Stones},
     pattern::{Partition, PatternIndex, PatternKind},
-    sliding::{Board, Metric, Reduction, SlidingSpace},
+    sliding::{Board, Metric, Reduction, SlidingSpace, TileDistances},
 };
 use tilebase_pdb_build::reference::{self, Distances};
 use tilebase_solve::{board_subject, row_subject};
@@ -30,6 +32,7 @@ pub(super) enum About {
     Row(Stones, Goal, Vec<u8>),
     /// The pattern of the table, and the other tables of the partition.
     Pattern(PatternIndex, Vec<(PatternIndex, TableFile)>),
+    Colours(Colouring),
 }
 
 impl Sample {
@@ -70,8 +73,14 @@ pub fn samples() -> &'static [Sample] {
             board("row classes", "3x3", Metric::Multi, Encoding::Lines),
             row("bytes of rows", "oshidori-kinds-3", Encoding::Byte),
             row("remainders", "oshidori-kinds-4", Encoding::Mod3),
-            pattern("nibbles", PatternKind::Plain),
-            pattern("zero-aware nibbles", PatternKind::ZeroAware),
+            pattern("nibbles", PatternKind::Plain, Encoding::Nibble),
+            pattern(
+                "zero-aware nibbles",
+                PatternKind::ZeroAware,
+                Encoding::Nibble,
+            ),
+            pattern("bytes of patterns", PatternKind::Plain, Encoding::Byte),
+            colours("remainders of colours", "011/122/332"),
         ]
     });
     &SAMPLES
@@ -96,15 +105,21 @@ fn board(name: &'static str, shape: &str, metric: Metric, encoding: Encoding) ->
     Sample::new(name, &built, About::Board(reduction, distances.bytes))
 }
 
-/// Returns the distance of a board of the partition's shape.
-pub(super) fn distance(board: &Board) -> u32 {
-    static DISTANCES: LazyLock<(SlidingSpace, Vec<u8>)> = LazyLock::new(|| {
-        let space = SlidingSpace::new(partition().shape(), 0).expect("a small board");
-        let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
-        (space, distances.bytes)
-    });
-    let (space, distances) = &*DISTANCES;
-    distances[space.rank(board) as usize].into()
+/// Returns all boards of the partition's shape, by rank, with their distances.
+pub(super) fn boards(metric: Metric) -> &'static (SlidingSpace, Vec<u8>) {
+    static SINGLE: LazyLock<(SlidingSpace, Vec<u8>)> = LazyLock::new(|| all(Metric::Single));
+    static MULTI: LazyLock<(SlidingSpace, Vec<u8>)> = LazyLock::new(|| all(Metric::Multi));
+    match metric {
+        Metric::Single => &SINGLE,
+        Metric::Multi => &MULTI,
+    }
+}
+
+fn all(metric: Metric) -> (SlidingSpace, Vec<u8>) {
+    let space = SlidingSpace::new(partition().shape(), 0).expect("a small board");
+    let space = space.with_metric(metric);
+    let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
+    (space, distances.bytes)
 }
 
 fn row(name: &'static str, stones: &str, encoding: Encoding) -> Sample {
@@ -117,16 +132,53 @@ fn row(name: &'static str, stones: &str, encoding: Encoding) -> Sample {
     Sample::new(name, &built, About::Row(stones, goal, distances.bytes))
 }
 
-fn pattern(name: &'static str, kind: PatternKind) -> Sample {
+fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample {
     let patterns = partition().distinct().into_iter();
     let mut built = patterns.map(|pattern| {
         let index = PatternIndex::new(pattern, kind);
         let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent());
         (index, built.expect("a small table"))
     });
-    let (index, first) = built.next().expect("a partition has patterns");
+    let (index, mut first) = built.next().expect("a partition has patterns");
     let others = built.map(|(index, built)| (index, built.into())).collect();
+    if encoding == Encoding::Byte {
+        first = moves(&index, &first);
+    }
     Sample::new(name, &first, About::Pattern(index, others))
+}
+
+/// Returns the same table with a byte an entry, which holds moves: what half a byte holds is half of those beyond the
+/// Manhattan distance.
+fn moves(index: &PatternIndex, table: &Built) -> Built {
+    let (space, _) = boards(Metric::Single);
+    let manhattan = TileDistances::new(&Board::ordered(space.shape(), 0));
+    let mut payload = vec![UNREACHABLE; index.len() as usize];
+    for rank in 0..space.len() {
+        let board = space.unrank(rank);
+        let entry = index.rank(&board);
+        let beyond = 2 * u32::from(Encoding::Nibble.read(table.payload(), entry));
+        let moves = manhattan.sum(&board, index.pattern().mask()) + beyond;
+        payload[entry as usize] = moves as u8;
+    }
+    let metadata = Metadata {
+        encoding: Encoding::Byte,
+        ..table.metadata().clone()
+    };
+    Built::new(
+        metadata,
+        Vec::new(),
+        Memory::copy_of(&payload).expect("memory"),
+    )
+}
+
+fn colours(name: &'static str, colours: &str) -> Sample {
+    let colouring = Colouring::parse(partition().shape(), 0, colours).expect("a colouring");
+    let built = tilebase_pdb_build::build(&colouring.subject(), &Monitor::silent());
+    Sample::new(
+        name,
+        &built.expect("a small table"),
+        About::Colours(colouring),
+    )
 }
 
 /// Returns the table of these distances; it lists the first and the last level.

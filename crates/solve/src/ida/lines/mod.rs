@@ -21,7 +21,11 @@ mod walk;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use tilebase_core::{Instructions, Kernel, Monitor, format::Payload, sliding::Board};
+use tilebase_core::{
+    Instructions, Kernel, Monitor,
+    format::{DamagedPage, Payload},
+    sliding::Board,
+};
 
 use self::{
     nodes::{Node, Tables},
@@ -61,6 +65,10 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
         self.bounds.estimate(board)
     }
 
+    fn damage(&self) -> Result<(), DamagedPage> {
+        self.bounds.damage()
+    }
+
     fn search(
         &self,
         start: &Board,
@@ -82,6 +90,10 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
         let mut threshold = (1 + least.unwrap_or_default()).max(scope.least);
         let mut workers = 1;
         while threshold <= scope.limit {
+            let moves = tables.longest();
+            if threshold > moves {
+                return Err(SolveError::TooLong { moves });
+            }
             let iteration = Deepening {
                 tables: &tables,
                 instructions: self.instructions,

@@ -140,6 +140,12 @@ impl<'a> Tables<'a> {
         self.goal.shape()
     }
 
+    /// Returns the most moves of a solution whose trail can be kept. The last move is not in it.
+    pub(super) fn longest(&self) -> u32 {
+        let two_moves = u32::from(self.bits[0] + self.bits[1]);
+        u128::BITS / two_moves * 2 + 1
+    }
+
     /// Returns the classes of the start.
     pub(super) fn roots<D: Payload>(
         &self,

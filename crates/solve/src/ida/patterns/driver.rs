@@ -86,6 +86,10 @@ impl<
         let mut search = SubtreeSearch::new(self.0.tables);
         let (mut workers, mut large) = (1, false);
         while found.count == 0 && threshold <= scope.limit {
+            let moves = frontier.longest();
+            if threshold > moves {
+                return Err(SolveError::TooLong { moves });
+            }
             let counts;
             (counts, found) = if workers == 1 {
                 self.walk_alone(&frontier, threshold, &mut search)
@@ -206,6 +210,7 @@ impl<
     ) -> ControlFlow<()> {
         let first = some.start;
         let mut recorder = PrefixRecorder {
+            tables: self.0.tables,
             monitor: self.0.monitor,
             wanted: self.0.wanted,
             met,
@@ -226,6 +231,7 @@ impl<
         for (root, moves, trail) in recorder.prefixes {
             let rest = self.along(frontier, first + usize::from(root), moves, trail);
             let mut collector = PathCollector {
+                tables: self.0.tables,
                 monitor: self.0.monitor,
                 wanted: self.0.wanted,
                 before: &rest.path(self.0.tables, 0),
@@ -271,6 +277,7 @@ impl<
 
 /// Notes where solutions come from.
 struct PrefixRecorder<'a> {
+    tables: &'a Tables<'a>,
     monitor: &'a Monitor<'a, Iteration>,
     wanted: Wanted,
     /// Set when enough solutions have been found.
@@ -284,7 +291,7 @@ struct PrefixRecorder<'a> {
 
 impl Visitor for PrefixRecorder<'_> {
     fn stopped(&self) -> bool {
-        self.met.load(Ordering::Relaxed) || self.monitor.stopped()
+        self.met.load(Ordering::Relaxed) || self.monitor.stopped() || self.tables.is_damaged()
     }
 
     fn solved(&mut self, head: &Head, _: &[u8]) -> ControlFlow<()> {
@@ -303,6 +310,7 @@ impl Visitor for PrefixRecorder<'_> {
 
 /// Collects the solutions that a walk from one root finds.
 struct PathCollector<'a> {
+    tables: &'a Tables<'a>,
     monitor: &'a Monitor<'a, Iteration>,
     wanted: Wanted,
     /// The moves to the root.
@@ -312,7 +320,7 @@ struct PathCollector<'a> {
 
 impl Visitor for PathCollector<'_> {
     fn stopped(&self) -> bool {
-        self.monitor.stopped()
+        self.monitor.stopped() || self.tables.is_damaged()
     }
 
     fn solved(&mut self, _: &Head, path: &[u8]) -> ControlFlow<()> {

@@ -15,7 +15,7 @@ use super::{
     super::outcome::Counts,
     batch::Batch,
     geometry::MAX_WORDS,
-    node::{Node, TRAIL},
+    node::{MOST, Node, TRAIL},
     tables::{Slot, Tables},
 };
 
@@ -128,6 +128,11 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     pub(super) fn threshold(&self) -> u32 {
         let needed = self.nodes.iter().map(Node::needed).min();
         self.least + 2 * needed.unwrap_or(0)
+    }
+
+    /// Returns the greatest threshold that makes a difference: beyond it there is no more slack to give.
+    pub(super) fn longest(&self) -> u32 {
+        self.least + 2 * MOST as u32
     }
 
     /// Returns some of them as roots, numbered from 0, as far as a threshold leaves them room.

@@ -33,7 +33,7 @@ use std::sync::{OnceLock, atomic::AtomicBool};
 
 use tilebase_core::{
     Monitor,
-    format::{Encoding, Payload},
+    format::{DamagedPage, Encoding, Payload},
     pattern::{MAX_TILES, PatternKind, colex},
     sliding::Board,
 };
@@ -164,6 +164,10 @@ impl<B: Payload + Send + Sync> Patterns<B> {
 impl<B: Payload + Send + Sync> Engine for Patterns<B> {
     fn estimate(&self, board: &Board) -> u32 {
         self.patterns.estimate(board)
+    }
+
+    fn damage(&self) -> Result<(), DamagedPage> {
+        self.patterns.damage()
     }
 
     fn search(

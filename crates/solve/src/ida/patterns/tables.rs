@@ -339,6 +339,13 @@ impl Tables<'_> {
         Ok(())
     }
 
+    /// Returns whether something that has been looked up is not what was written: then a walk need not go on.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.payloads
+            .iter()
+            .any(|payload| payload.damage().is_err())
+    }
+
     /// Returns the number in an entry of a look-up's table, as it is there.
     #[inline(always)]
     pub(super) fn number(&self, slot: usize, rank: u64) -> u64 {
