@@ -121,13 +121,24 @@ fn documents_show_what_the_program_says_heavy() {
     check(&shown(true));
 }
 
-/// The example runs among the library's tests.
+/// Every block of Rust is part of an example, and the examples run among the library's tests.
 #[test]
-fn the_readme_shows_an_example_of_the_library() {
-    let readme = read_to_string(root().join("README.md")).expect("README.md");
-    let (_, block) = readme.split_once("```rust\n").expect("a block of Rust");
-    let (block, _) = block.split_once("```").expect("its end");
-    let example = root().join("crates/tilebase/examples/optimal_15_puzzle.rs");
-    let example = read_to_string(example).expect("the example");
-    assert!(example.replace("pub(crate) ", "").ends_with(block));
+fn documents_show_examples_of_the_library() {
+    let folder = root().join("crates/tilebase/examples");
+    let entries = folder.read_dir().expect("examples");
+    let examples: Vec<String> = entries
+        .map(|entry| read_to_string(entry.unwrap().path()).expect("an example"))
+        .map(|text| text.replace("pub(crate) ", ""))
+        .collect();
+    let mut blocks = 0;
+    for path in documents() {
+        let text = read_to_string(&path).expect("a readable document");
+        for rest in text.split("```rust\n").skip(1) {
+            let (block, _) = rest.split_once("```").expect("its end");
+            let shown = examples.iter().any(|example| example.contains(block));
+            assert!(shown, "{}: no example has\n{block}", path.display());
+            blocks += 1;
+        }
+    }
+    assert!(blocks > 1, "the documents show no Rust");
 }

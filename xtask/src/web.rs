@@ -103,6 +103,7 @@ fn package(output: &Path, module: &Path) -> Result<()> {
         folder.join("tilebase.js"),
     )?;
     fs::copy(module, folder.join("tilebase.wasm"))?;
+    fs::copy("docs/JAVASCRIPT.md", folder.join("README.md"))?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(licence, folder.join(licence))?;
     }

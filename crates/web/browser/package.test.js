@@ -1,7 +1,7 @@
 // The package, used from an empty project: in node, and with its types.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -47,6 +47,18 @@ test("the package answers in node", () => {
     console.log("done");
   `);
   assert.equal(execFileSync("node", ["use.js"], { cwd: project, encoding: "utf8" }).trim(), "done");
+});
+
+test("the guide's samples answer what it says", () => {
+  const guide = readFileSync("../../docs/JAVASCRIPT.md", "utf8");
+  const samples = [...guide.matchAll(/^```js\n(import .*?)^```/gms)].map(([, sample]) => sample);
+  assert.equal(samples.length, 2);
+  for (const sample of samples) {
+    const checked = sample.replace(/^(.*); \/\/ (.*)$/gm, "assert.deepEqual($1, $2);");
+    assert.notEqual(checked, sample);
+    writeFileSync(join(project, "sample.js"), `import assert from "node:assert/strict";\n${checked}`);
+    execFileSync("node", ["sample.js"], { cwd: project, stdio: ["ignore", "pipe", "inherit"] });
+  }
 });
 
 /** Checks a program in TypeScript that uses the package. Returns what the compiler complains about. */
