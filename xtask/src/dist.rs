@@ -1,4 +1,4 @@
-//! All that a release has, in `target/dist`: archive, Debian package, crates, Python and JavaScript packages, page,
+//! All that a release has, in `target/dist`: archives, Debian package, crates, Python and JavaScript packages, site,
 //! bill of materials, checksums. Steps for which a tool is missing are named and skipped.
 
 mod installed;
@@ -15,12 +15,15 @@ use xshell::{Shell, cmd};
 
 use self::metadata::Metadata;
 use crate::{
-    answers, python, target_folder,
-    targets::{self, WEB},
+    answers, python, site, target_folder,
+    targets::{self, WEB, WINDOWS},
     web,
 };
 
 const OUTPUT: &str = "target/dist";
+
+/// Checksums of everything, as `sha256sum --check` reads them.
+const SUMS: &str = "SHA256SUMS";
 
 /// Where packages are laid out before they are packed.
 const STAGE: &str = "target/dist-stage";
@@ -36,58 +39,90 @@ const SHELLS: [(&str, &str); 4] = [
     ("powershell", "_tilebase.ps1"),
 ];
 
-/// Builds everything; with `--test` installs and uses what has been built, each from an empty folder. `--program`
-/// leaves out what is the same for every system.
+/// Builds everything; with `--program` what differs between systems, Python's wheel apart, and with `--common` what
+/// is the same for all. `--test` installs and uses what has been built, each from an empty folder; `--sums` writes the
+/// checksums of what lies there.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
-        [] => build(shell, true),
-        ["--program"] => build(shell, false),
+        [] => build(shell, &[programs, common, python]),
+        ["--program"] => build(shell, &[programs]),
+        ["--common"] => build(shell, &[common]),
         ["--test"] => installed::run(shell, Path::new(OUTPUT)),
-        _ => bail!("usage: cargo xtask dist [--program | --test]"),
+        ["--sums"] => checksums(shell),
+        _ => bail!("usage: cargo xtask dist [--program | --common | --test | --sums]"),
     }
 }
 
-fn build(shell: &Shell, whole: bool) -> Result<()> {
+/// Builds one part of a release.
+type Part = fn(&Shell, &Metadata) -> Result<()>;
+
+fn build(shell: &Shell, parts: &[Part]) -> Result<()> {
     let metadata = Metadata::read(shell)?;
     for folder in [OUTPUT, STAGE] {
         shell.remove_path(folder)?;
         shell.create_dir(folder)?;
     }
-    let archive = program(shell, &metadata.version)?;
-    debian(shell, &metadata.version, &archive)?;
-    if whole {
-        crates(shell, &metadata)?;
-        python(shell)?;
-        page(shell, &metadata.version)?;
-        let bill = format!("{OUTPUT}/tilebase-{}.cdx.json", metadata.version);
-        shell.write_file(bill, metadata.bill_of_materials()?)?;
+    for part in parts {
+        part(shell, &metadata)?;
     }
     shell.remove_path(STAGE)?;
     checksums(shell)
 }
 
-/// Builds the program and packs it with its manuals and completions; returns the folder that is packed.
-fn program(shell: &Shell, version: &str) -> Result<PathBuf> {
+/// Builds the archive and the Debian package of this system, and the archive for Windows where that can be compiled.
+fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
+    let version = &metadata.version;
     cmd!(
         shell,
         "cargo build --release --locked --package tilebase-cli"
     )
     .run()?;
-    let name = format!("tilebase{EXE_SUFFIX}");
     let program = shell
         .current_dir()
         .join(target_folder())
-        .join("release")
-        .join(&name);
+        .join(format!("release/tilebase{EXE_SUFFIX}"));
     let host = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
-    let package = format!("tilebase-{version}-{host}");
+    let folder = archive(shell, version, &program, &program, &host)?;
+    debian(shell, version, &folder)?;
+    if OS == "linux" {
+        match targets::windows(shell)? {
+            Some(built) => drop(archive(shell, version, &program, &built, WINDOWS)?),
+            None => eprintln!(
+                "skipped the program for Windows: {}",
+                targets::remedy(WINDOWS)
+            ),
+        }
+    }
+    Ok(())
+}
+
+/// Builds what is the same for every system: crates, the package for JavaScript, the site, the bill of materials.
+fn common(shell: &Shell, metadata: &Metadata) -> Result<()> {
+    crates(shell, metadata)?;
+    page(shell, &metadata.version)?;
+    let bill = format!("{OUTPUT}/tilebase-{}.cdx.json", metadata.version);
+    shell.write_file(bill, metadata.bill_of_materials()?)?;
+    Ok(())
+}
+
+/// Packs a program that was built for `target` with the manuals and completions that `program` writes here; returns
+/// the folder that is packed.
+fn archive(
+    shell: &Shell,
+    version: &str,
+    program: &Path,
+    built: &Path,
+    target: &str,
+) -> Result<PathBuf> {
+    let package = format!("tilebase-{version}-{target}");
     let folder = Path::new(STAGE).join(&package);
     let (manuals, completions) = (folder.join("man"), folder.join("completions"));
     for part in [&manuals, &completions] {
         shell.create_dir(part)?;
     }
-    shell.copy_file(&program, folder.join(&name))?;
+    let name = built.file_name().context("a program without a name")?;
+    shell.copy_file(built, folder.join(name))?;
     for text in TEXTS {
         shell.copy_file(text, &folder)?;
     }
@@ -212,7 +247,7 @@ fn crates(shell: &Shell, metadata: &Metadata) -> Result<()> {
 }
 
 /// Builds and tests the wheel and the source distribution.
-fn python(shell: &Shell) -> Result<()> {
+fn python(shell: &Shell, _: &Metadata) -> Result<()> {
     shell.remove_path(python::WHEELS)?;
     python::run_where_possible(shell)?;
     if shell.path_exists(python::WHEELS) {
@@ -223,7 +258,7 @@ fn python(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds the page and the package for JavaScript.
+/// Builds the package for JavaScript and the site.
 fn page(shell: &Shell, version: &str) -> Result<()> {
     if targets::toolchain(shell, WEB)?.is_none() {
         eprintln!("skipped the page: {}", targets::remedy(WEB));
@@ -241,13 +276,7 @@ fn page(shell: &Shell, version: &str) -> Result<()> {
         eprintln!("skipped the package for JavaScript: there is no npm");
     }
     let name = format!("tilebase-site-{version}");
-    let site = Path::new(STAGE).join(&name);
-    shell.create_dir(&site)?;
-    for file in shell.read_dir(web::OUTPUT)? {
-        if file.is_file() {
-            shell.copy_file(file, &site)?;
-        }
-    }
+    site::collect(shell, &Path::new(STAGE).join(&name))?;
     pack(
         shell,
         Path::new(STAGE),
@@ -259,6 +288,7 @@ fn page(shell: &Shell, version: &str) -> Result<()> {
 /// Writes the checksums of everything, and says what there is.
 fn checksums(shell: &Shell) -> Result<()> {
     let mut names = Vec::new();
+    shell.remove_path(Path::new(OUTPUT).join(SUMS))?;
     for path in shell.read_dir(OUTPUT)? {
         let name = path.file_name().context("a file without a name")?;
         let name = name.to_string_lossy().into_owned();
@@ -276,6 +306,6 @@ fn checksums(shell: &Shell) -> Result<()> {
         eprintln!("skipped the checksums: there is no sha256sum and no shasum");
         return Ok(());
     };
-    shell.write_file("SHA256SUMS", sums + "\n")?;
+    shell.write_file(SUMS, sums + "\n")?;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `dist`, `torture`,
-//! `tidy`, `ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `site`, `dist`,
+//! `torture`, `tidy`, `ci`.
 
 // A program of chores says what it skips and how long it takes.
 #![allow(clippy::print_stderr)]
@@ -8,6 +8,7 @@ mod book;
 mod dist;
 mod package;
 mod python;
+mod site;
 mod targets;
 mod tidy;
 mod torture;
@@ -24,9 +25,10 @@ usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables
        cargo xtask targets                                       compiles for other systems, as far as they are installed
        cargo xtask web [--serve [PORT] | --test]                 builds the page and the package into target/web/
        cargo xtask package                                       checks that every crate is fit to be published
-       cargo xtask python [--zig]                                builds the Python package into target/wheels and tests it
+       cargo xtask python [--zig | --brief]                      builds the Python package into target/wheels and tests it
        cargo xtask book                                          builds the book of docs/ into target/book/
-       cargo xtask dist [--program | --test]                     builds all that a release has into target/dist; --test installs it
+       cargo xtask site                                          builds the page with the book beside it into target/site/
+       cargo xtask dist [--program | --common | --test | --sums] builds all that a release has into target/dist; --test installs it
        cargo xtask torture [--scale N]                           attacks the libraries and the program, some minutes
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
@@ -48,6 +50,7 @@ fn main() -> Result<()> {
         "package" => package::run(&shell),
         "python" => python::run(&shell, rest),
         "book" => book::run(&shell),
+        "site" => site::run(&shell),
         "dist" => dist::run(&shell, rest),
         "torture" => torture::run(&shell, rest),
         "tidy" => tidy::run(&shell),

@@ -12,12 +12,14 @@ use std::{
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
+use crate::answers;
+
 /// Systems that the program compiles for.
-const SYSTEMS: [&str; 3] = [
-    "aarch64-unknown-linux-gnu",
-    "aarch64-apple-darwin",
-    "x86_64-pc-windows-gnu",
-];
+const SYSTEMS: [&str; 3] = ["aarch64-unknown-linux-gnu", "aarch64-apple-darwin", WINDOWS];
+
+/// Windows, through the C library and the linker of mingw.
+pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
+const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
@@ -121,6 +123,21 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
         .join("release/tilebase_web.wasm"))
 }
 
+/// Compiles the program for Windows and returns where it is, where there is what that takes.
+pub fn windows(shell: &Shell) -> Result<Option<PathBuf>> {
+    let Some(toolchain) = toolchain(shell, WINDOWS)? else {
+        return Ok(None);
+    };
+    if !answers(shell, WINDOWS_LINKER, &["--version"]) {
+        return Ok(None);
+    }
+    let target = format!("--target={WINDOWS}");
+    let arguments = ["build", "--release", "--package=tilebase-cli", &target].map(str::to_owned);
+    cargo(shell, toolchain, arguments.into_iter())?;
+    let program = Path::new(FOLDER).join(WINDOWS).join("release/tilebase.exe");
+    Ok(Some(program))
+}
+
 fn wasm(
     shell: &Shell,
     toolchain: Toolchain,
@@ -152,14 +169,7 @@ pub fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
         target if target.contains("windows") => Some("x86_64-w64-mingw32-dlltool"),
         _ => None,
     };
-    let tool_found = tool.is_none_or(|tool| {
-        cmd!(shell, "{tool} --version")
-            .quiet()
-            .ignore_stdout()
-            .ignore_stderr()
-            .run()
-            .is_ok()
-    });
+    let tool_found = tool.is_none_or(|tool| answers(shell, tool, &["--version"]));
     let debian = tool_found
         && [DEBIAN_RUSTC, DEBIAN_CARGO, DEBIAN_SOURCE]
             .into_iter()
@@ -176,6 +186,9 @@ fn skip(target: &str) {
 pub fn remedy(target: &str) -> String {
     let debian = match target {
         WEB => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src wasi-libc lld-19`",
+        WINDOWS => {
+            ", or on Debian `apt-get install rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64-win32`"
+        }
         _ => "",
     };
     format!(

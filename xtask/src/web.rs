@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
 use crate::{
-    target_folder,
+    answers, target_folder,
     targets::{self, WEB},
 };
 
@@ -187,14 +187,7 @@ fn measure(shell: &Shell, rounds: &str) -> Result<()> {
 
 /// Returns the name of a browser that can be driven, or says what is missing.
 fn browser(shell: &Shell) -> Result<&'static str> {
-    let there = |tool: &str| {
-        cmd!(shell, "{tool} --version")
-            .quiet()
-            .ignore_stdout()
-            .ignore_stderr()
-            .run()
-            .is_ok()
-    };
+    let there = |tool: &str| answers(shell, tool, &["--version"]);
     if !there("node") || !there("npm") {
         bail!("the page is driven with node 20 and npm (`apt-get install nodejs npm`)");
     }

@@ -2,17 +2,26 @@
 
 use std::{
     env::consts::EXE_SUFFIX,
+    ffi::OsStr,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail, ensure};
 use xshell::{Shell, TempDir, cmd};
 
-use crate::answers;
+use super::metadata::PROGRAM;
+use crate::{answers, python, target_folder, targets::WINDOWS};
+
+/// What runs programs of Windows elsewhere.
+const WINE: &str = "wine";
 
 /// A question that every package answers, and its answer.
 const STATE: &str = "867254301";
 const DISTANCE: &str = "31";
+
+/// Commands of a program, beside that question: a table is built and verified, a 15-puzzle is searched.
+const BOARD: &str = "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3";
+const SOLUTION: &str = "60 moves";
 
 /// Tests every package that is there; at least one must be.
 pub fn run(shell: &Shell, output: &Path) -> Result<()> {
@@ -22,7 +31,7 @@ pub fn run(shell: &Shell, output: &Path) -> Result<()> {
             output.display()
         );
     }
-    let mut tested = 0;
+    let mut tested = crates(shell, output)?;
     for path in shell.read_dir(output)? {
         let path = shell.current_dir().join(path);
         let name = path.file_name().context("a file without a name")?;
@@ -30,7 +39,7 @@ pub fn run(shell: &Shell, output: &Path) -> Result<()> {
         let folder = shell.create_temp_dir()?;
         let ran = match &*name {
             name if name.ends_with(".tgz") => javascript(shell, &path, &folder)?,
-            name if name.contains("-site-") || name.ends_with(".crate") => false,
+            name if name.contains("-site-") => false,
             // The test of the source distribution is that the wheel is built from it.
             name if name.ends_with(".whl") => python(shell, &path, &folder)?,
             name if name.ends_with(".deb") => debian(shell, &path, &folder)?,
@@ -49,14 +58,68 @@ pub fn run(shell: &Shell, output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Asks a program, whose tables go into a folder of their own.
-fn ask(shell: &Shell, program: &Path, folder: &TempDir) -> Result<()> {
+/// Asks a program, whose tables go into a folder of their own. `runner` is what starts it, if the system does not.
+fn ask(shell: &Shell, runner: Option<&str>, program: &Path, folder: &TempDir) -> Result<()> {
     let data = folder.path().join("tables");
-    let said = cmd!(shell, "{program} --data {data} distance 3x3 {STATE}")
-        .quiet()
-        .read()?;
-    ensure!(said == DISTANCE, "{} says {said}", program.display());
+    let program: Vec<&OsStr> = runner
+        .map(OsStr::new)
+        .into_iter()
+        .chain([program.as_os_str()])
+        .collect();
+    let program = &program;
+    let said = |arguments: &[&str]| -> Result<String> {
+        let command = cmd!(shell, "{program...} --data {data} {arguments...}");
+        Ok(command.quiet().ignore_stderr().read()?)
+    };
+    said(&["build", "3x3"])?;
+    let verified = said(&["verify", "3x3"])?;
+    ensure!(verified.contains("good"), "{program:?} says {verified}");
+    let distance = said(&["distance", "3x3", STATE])?;
+    ensure!(distance == DISTANCE, "{program:?} says {distance}");
+    let solution = said(&["solve", "15-puzzle", BOARD, "--heuristic", "pdb:6-6-3"])?;
+    ensure!(solution.contains(SOLUTION), "{program:?} says {solution}");
     Ok(())
+}
+
+/// Installs the program from the packaged crates, all of them together as a registry has them; returns how many
+/// programs were asked.
+fn crates(shell: &Shell, output: &Path) -> Result<u32> {
+    let folder = shell.create_temp_dir()?;
+    let into = folder.path();
+    let mut patches = Vec::new();
+    let mut program = None;
+    for package in shell.read_dir(output)? {
+        if package.extension().is_none_or(|end| end != "crate") {
+            continue;
+        }
+        cmd!(shell, "tar --extract --file {package} --directory {into}")
+            .quiet()
+            .run()?;
+        let name = package.file_stem().context("a package without a name")?;
+        let place = into.join(name);
+        // The version begins behind the last hyphen.
+        let name = name.to_string_lossy();
+        let (name, _) = name.rsplit_once('-').context("a crate without a version")?;
+        match name {
+            PROGRAM => program = Some(place),
+            _ => patches.push(format!("--config=patch.crates-io.{name}.path={place:?}")),
+        }
+    }
+    let Some(program) = program else {
+        return Ok(0);
+    };
+    let target = shell.current_dir().join(target_folder());
+    let _target = shell.push_env("CARGO_TARGET_DIR", target);
+    let _folder = shell.push_dir(into);
+    cmd!(
+        shell,
+        "cargo install --quiet --path {program} --root {into}/installed {patches...}"
+    )
+    .run()?;
+    let installed = into.join(format!("installed/bin/tilebase{EXE_SUFFIX}"));
+    ask(shell, None, &installed, &folder)?;
+    eprintln!("{PROGRAM}: installed from its crate and asked");
+    Ok(1)
 }
 
 fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
@@ -69,7 +132,21 @@ fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
         let part = inside.join(part);
         ensure!(!shell.read_dir(&part)?.is_empty(), "{}", part.display());
     }
-    ask(shell, &inside.join(format!("tilebase{EXE_SUFFIX}")), folder)?;
+    let runner = match archive.to_string_lossy().contains(WINDOWS) && !cfg!(windows) {
+        true if answers(shell, WINE, &["--version"]) => Some(WINE),
+        true => {
+            eprintln!("skipped {}: there is no {WINE}", archive.display());
+            return Ok(false);
+        }
+        false => None,
+    };
+    let end = if runner.is_some() { ".exe" } else { EXE_SUFFIX };
+    ask(
+        shell,
+        runner,
+        &inside.join(format!("tilebase{end}")),
+        folder,
+    )?;
     Ok(true)
 }
 
@@ -79,27 +156,32 @@ fn only_entry(shell: &Shell, folder: &Path) -> Result<PathBuf> {
     Ok(entries.remove(0))
 }
 
+/// Installs the package into a system of its own, which has no other.
 fn debian(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
-    let into = folder.path();
-    cmd!(shell, "dpkg-deb --extract {package} {into}")
-        .quiet()
-        .run()?;
+    let into = folder.path().join("system");
+    let state = into.join("var/lib/dpkg");
+    for part in ["info", "updates"] {
+        shell.create_dir(state.join(part))?;
+    }
+    shell.write_file(state.join("status"), "")?;
+    // The C library is that of this system; nobody needs to be root for files of one's own.
+    let log = folder.path().join("log");
+    cmd!(
+        shell,
+        "dpkg --root={into} --log={log} --force-depends,not-root,bad-path --install {package}"
+    )
+    .quiet()
+    .ignore_stdout()
+    .ignore_stderr()
+    .run()?;
     let manual = into.join("usr/share/man/man1/tilebase.1.gz");
     ensure!(shell.path_exists(&manual), "{}", manual.display());
-    ask(shell, &into.join("usr/bin/tilebase"), folder)?;
+    ask(shell, None, &into.join("usr/bin/tilebase"), folder)?;
     Ok(true)
 }
 
 fn python(shell: &Shell, wheel: &Path, folder: &TempDir) -> Result<bool> {
-    let into = folder.path();
-    cmd!(shell, "python3 -m venv {into}").quiet().run()?;
-    let python = into.join("bin/python");
-    cmd!(
-        shell,
-        "{python} -m pip install --quiet --disable-pip-version-check {wheel}"
-    )
-    .quiet()
-    .run()?;
+    let python = python::environment(shell, &folder.path().join("environment"), &[wheel])?;
     let question = format!("import tilebase; print(tilebase.Tablebase('3x3').distance('{STATE}'))");
     let said = cmd!(shell, "{python} -c {question}").quiet().read()?;
     ensure!(said == DISTANCE, "{} says {said}", wheel.display());

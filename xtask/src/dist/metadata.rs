@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use xshell::{Shell, cmd};
 
 /// The package whose dependencies a release contains.
-const PROGRAM: &str = "tilebase-cli";
+pub const PROGRAM: &str = "tilebase-cli";
 
 /// The answer of `cargo metadata`.
 pub struct Metadata {
