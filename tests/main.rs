@@ -10,6 +10,7 @@ mod forms;
 mod games;
 mod housekeeping;
 mod json;
+mod kept;
 mod levels;
 mod multi;
 mod pictures;

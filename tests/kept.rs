@@ -1,0 +1,69 @@
+//! Files that earlier versions wrote open, and answer as new ones do.
+//!
+//! `tests/data` has a folder for each version of the format with the tables that the program of that time wrote. They
+//! stay as they are. `crates/core/tests/format.rs` has files of version 2, made from one of version 1.
+
+use std::fs;
+
+use crate::common::Tilebase;
+
+/// Questions that the tables of version 1 answer: bytes of boards and rows, patterns with and without the blank.
+const FIRST: [&[&str]; 5] = [
+    &["depths", "2x3"],
+    &["hardest", "2x3"],
+    &["solve", "oshidori-kinds-3"],
+    &["distance", "3x3", "867254301", "--partition", PATTERNS],
+    &[
+        "distance",
+        "3x3",
+        "867254301",
+        "--partition",
+        PATTERNS,
+        "--heuristic",
+        "zpdb",
+    ],
+];
+
+/// Those that need tables of version 3: lines of tiles, and their bounds by colours.
+const THIRD: [&[&str]; 2] = [
+    &["depths", "2x3", "--metric", "multi"],
+    &[
+        "distance",
+        "3x3",
+        "867254301",
+        "--metric",
+        "multi",
+        "--heuristic",
+        "colours:111122330",
+    ],
+];
+
+const PATTERNS: &str = "1,2,3/4,5/6,7,8";
+
+/// Asks the kept tables, and tables that are built now.
+fn compare(version: &str, questions: &[&[&str]]) {
+    let (kept, new) = (Tilebase::new(), Tilebase::new());
+    let mut files = 0;
+    for file in fs::read_dir(format!("../../tests/data/{version}")).expect("kept tables") {
+        let file = file.unwrap();
+        let bytes = fs::read(file.path()).unwrap();
+        assert_eq!(version, format!("version{}", bytes[8]), "{file:?}");
+        fs::write(kept.data().join(file.file_name()), bytes).unwrap();
+        files += 1;
+    }
+    for question in questions {
+        let asked = [question, ["--no-build"].as_slice()].concat();
+        assert_eq!(kept.ok(&asked), new.ok(question), "{version}: {question:?}");
+    }
+    assert_eq!(kept.ok(&["verify"]).matches("good").count(), files);
+}
+
+#[test]
+fn tables_of_version_1_answer() {
+    compare("version1", &FIRST);
+}
+
+#[test]
+fn tables_of_version_3_answer() {
+    compare("version3", &[FIRST.as_slice(), &THIRD].concat());
+}
