@@ -2,7 +2,7 @@
 //! bill of materials, checksums. Steps for which a tool is missing are named and skipped.
 
 mod installed;
-mod metadata;
+pub mod metadata;
 
 use std::{
     env::consts::{EXE_SUFFIX, OS},

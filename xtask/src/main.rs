@@ -1,5 +1,5 @@
 //! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `site`, `dist`,
-//! `torture`, `tidy`, `ci`.
+//! `semver`, `torture`, `tidy`, `ci`.
 
 // A program of chores says what it skips and how long it takes.
 #![allow(clippy::print_stderr)]
@@ -8,6 +8,7 @@ mod book;
 mod dist;
 mod package;
 mod python;
+mod semver;
 mod site;
 mod targets;
 mod tidy;
@@ -29,6 +30,7 @@ usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables
        cargo xtask book                                          builds the book of docs/ into target/book/
        cargo xtask site                                          builds the page with the book beside it into target/site/
        cargo xtask dist [--program | --common | --test | --sums] builds all that a release has into target/dist; --test installs it
+       cargo xtask semver [REVISION]                             compares the libraries with the last release's
        cargo xtask torture [--scale N]                           attacks the libraries and the program, some minutes
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
@@ -52,6 +54,7 @@ fn main() -> Result<()> {
         "book" => book::run(&shell),
         "site" => site::run(&shell),
         "dist" => dist::run(&shell, rest),
+        "semver" => semver::run(&shell, rest),
         "torture" => torture::run(&shell, rest),
         "tidy" => tidy::run(&shell),
         "ci" => ci(&shell),

@@ -1,0 +1,41 @@
+//! Compares the public items of the libraries with those of the last release.
+
+use anyhow::{Result, bail};
+use xshell::{Shell, cmd};
+
+use crate::{
+    answers,
+    dist::metadata::{Metadata, PROGRAM},
+};
+
+/// Compares where cargo-semver-checks is installed and there is a release, and says what it skips elsewhere.
+pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
+    let release = match arguments {
+        [] => cmd!(shell, "git describe --tags --abbrev=0 --match v*")
+            .quiet()
+            .ignore_stderr()
+            .read()
+            .ok(),
+        [revision] => Some(revision.clone()),
+        _ => bail!("usage: cargo xtask semver [REVISION]"),
+    };
+    let Some(release) = release else {
+        eprintln!("skipped cargo semver-checks: there is no release to compare with");
+        return Ok(());
+    };
+    if !answers(shell, "cargo", &["semver-checks", "--version"]) {
+        eprintln!(
+            "skipped cargo semver-checks: `cargo install --locked cargo-semver-checks` installs it"
+        );
+        return Ok(());
+    }
+    let mut libraries = Metadata::read(shell)?.published();
+    libraries.retain(|name| name != PROGRAM);
+    let packages = libraries.iter().map(|name| format!("--package={name}"));
+    cmd!(
+        shell,
+        "cargo semver-checks --baseline-rev {release} {packages...}"
+    )
+    .run()?;
+    Ok(())
+}
