@@ -12,8 +12,8 @@ use xshell::{Shell, TempDir, cmd};
 use super::metadata::PROGRAM;
 use crate::{answers, python, target_folder, targets::WINDOWS};
 
-/// What runs programs of Windows elsewhere.
-const WINE: &str = "wine";
+/// What runs programs of Windows elsewhere, as systems name it.
+const WINE: [&str; 3] = ["wine", "wine64", "wine-stable"];
 
 /// A question that every package answers, and its answer.
 const STATE: &str = "867254301";
@@ -132,14 +132,18 @@ fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
         let part = inside.join(part);
         ensure!(!shell.read_dir(&part)?.is_empty(), "{}", part.display());
     }
-    let runner = match archive.to_string_lossy().contains(WINDOWS) && !cfg!(windows) {
-        true if answers(shell, WINE, &["--version"]) => Some(WINE),
-        true => {
-            eprintln!("skipped {}: there is no {WINE}", archive.display());
+    let mut runner = None;
+    if archive.to_string_lossy().contains(WINDOWS) && !cfg!(windows) {
+        runner = WINE
+            .into_iter()
+            .find(|wine| answers(shell, wine, &["--version"]));
+        if runner.is_none() {
+            eprintln!("skipped {}: there is no wine", archive.display());
             return Ok(false);
         }
-        false => None,
-    };
+    }
+    let _settings = shell.push_env("WINEPREFIX", into.join("wine"));
+    let _silence = shell.push_env("WINEDEBUG", "-all");
     let end = if runner.is_some() { ".exe" } else { EXE_SUFFIX };
     ask(
         shell,
