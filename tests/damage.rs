@@ -66,6 +66,39 @@ fn a_zeroed_page_gives_the_right_answer_or_none() {
     }
 }
 
+/// A proof that was not finished is no damage: for want of memory, or because the user asked to stop.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_not_proven_is_not_called_damaged() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "3x4", "--metric", "multi"]);
+    // From what is too little to begin up to what is enough for all but the proof, which takes 39 MiB.
+    let tells = (40_000..400_000).step_by(20_000).find_map(|kibibytes| {
+        let script = format!(
+            "ulimit -v {kibibytes}; exec {} --data {} --threads 2 verify --json",
+            env!("CARGO_BIN_EXE_tilebase"),
+            tilebase.data().display()
+        );
+        let said = said(Command::new("sh").args(["-c", &script]).output().unwrap());
+        said.out.contains("proving").then_some(said)
+    });
+    let tells = tells.expect("memory that is enough to begin");
+    assert_eq!(tells.code, Some(3), "{tells:?}");
+    assert!(tells.out.contains("\"good\":null"), "{tells:?}");
+    assert!(!tells.out.contains("damaged"), "{tells:?}");
+
+    for arguments in [&["verify"][..], &["verify", "--json"]] {
+        let child = tilebase.command(arguments).spawn().unwrap();
+        sleep(Duration::from_millis(300));
+        signal("-INT", child.id());
+        let said = said(child.wait_with_output().unwrap());
+        assert_eq!(said.code, Some(130), "{said:?}");
+        let null = said.out.contains("\"good\":null");
+        assert!(null || said.out.contains("not proven"), "{said:?}");
+        assert!(!said.out.contains("damaged"), "{said:?}");
+    }
+}
+
 #[test]
 fn a_flipped_bit_in_a_list_is_refused() {
     let tilebase = Tilebase::new();

@@ -1,6 +1,9 @@
 //! Where tables are kept, what is left of builds, and what is removed.
 
-use std::fs;
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+};
 
 use crate::common::{Tilebase, said};
 
@@ -65,6 +68,31 @@ fn builds_leave_tables_and_nothing_else() {
     names.sort();
     assert_eq!(names, tilebase.tables());
     assert_eq!(names.len(), 3);
+}
+
+/// 288,288,000 bytes of two pattern databases are announced, and then the build begins.
+#[test]
+fn the_size_of_large_builds_is_told_before_they_begin() {
+    let tilebase = Tilebase::new();
+    let board = "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3";
+    let mut child = tilebase
+        .command(&["distance", "15-puzzle", board])
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let (first, second) = (lines.next(), lines.next());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (first, second) = (first.unwrap().unwrap(), second.unwrap().unwrap());
+    for says in [
+        "2 pattern databases that are not built yet",
+        "274.93 MiB in all",
+        tilebase.data().to_str().unwrap(),
+    ] {
+        assert!(first.contains(says), "{first}");
+    }
+    assert!(second.starts_with("building the pattern"), "{second}");
+    assert!(tilebase.tables().is_empty());
 }
 
 #[test]

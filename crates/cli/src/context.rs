@@ -182,22 +182,15 @@ fn partition_in(file: &str) -> Result<Option<String>, Failure> {
 /// The most threads that are started: starting more takes longer than they can save.
 const MOST_THREADS: usize = 256;
 
-/// Starts the threads that share the work, where more than this one were asked for or there are more processors.
-/// Where the system refuses them without having been asked, this one does the work alone.
+/// Starts the threads that share the work: as many as are asked for, or as there are processors.
 fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
-    let pool = || rayon::ThreadPoolBuilder::new();
     let threads = asked.map_or(0, NonZeroUsize::get).min(MOST_THREADS);
-    let Err(error) = pool().num_threads(threads).build_global() else {
-        return Ok(());
-    };
-    let alone = pool().num_threads(1).use_current_thread().build_global();
-    match (asked, alone) {
-        (None, Ok(())) => Ok(()),
-        (None, Err(error)) => Err(Failure::Table(format!("cannot start threads: {error}"))),
-        (Some(threads), _) => Err(Failure::Table(format!(
-            "cannot start {threads} threads: {error}"
-        ))),
-    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build_global().map_err(|error| {
+        Failure::Table(format!(
+            "cannot start threads: {error}: raise this process's limits, or ask for fewer with --threads"
+        ))
+    })
 }
 
 /// What a command is to answer for.

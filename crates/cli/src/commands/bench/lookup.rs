@@ -64,17 +64,23 @@ fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver<Board>
 
 type Line = (serde_json::Value, Vec<String>);
 
-fn line(name: &str, method: &str, threads: usize, states: usize, seconds: f64) -> Line {
+fn line(solver: &Solver<Board>, method: &str, threads: usize, states: usize, seconds: f64) -> Line {
+    let (space, metric) = (solver.puzzle(), solver.metric_asked());
     let each = seconds / states as f64;
-    let value = json!({
+    let mut value = json!({
         "bench": "lookup",
-        "space": name,
+        "space": space.to_string(),
         "method": method,
         "threads": threads,
         "states": states,
         "nanoseconds": each * 1e9,
         "seconds": seconds,
     });
+    let mut name = space.to_string();
+    if metric != Metric::Single {
+        value["metric"] = json!(metric.to_string());
+        name += &format!(" {metric}");
+    }
     let row = vec![
         format!("{name}, {method}"),
         output::count(states as u64),
@@ -92,10 +98,6 @@ fn look_ups(
     states: usize,
     repeat: usize,
 ) -> Result<[Line; 2], Failure> {
-    let name = &match solver.metric_asked() {
-        Metric::Single => solver.puzzle().to_string(),
-        metric => format!("{} {metric}", solver.puzzle()),
-    };
     let subject = solver.subjects()?.remove(0);
     let table = context.work(|| context.library.table(&subject))?;
     let answers = BoardAnswers::from_reduced(
@@ -124,14 +126,15 @@ fn look_ups(
         _ => "a walk downhill",
     };
     Ok([
-        line(name, method, 1, states, slow),
-        line(name, &format!("{method}, all at once"), 1, states, quick),
+        line(solver, method, 1, states, slow),
+        line(solver, &format!("{method}, all at once"), 1, states, quick),
     ])
 }
 
 /// What `distance 3x3 -` does, from reading lines to writing answers.
 fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
-    let boards = solver(context, "3x3", Metric::Single)?.random(LINES, &mut seeded(SEED));
+    let asked = solver(context, "3x3", Metric::Single)?;
+    let boards = asked.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
     let solver = context.library.puzzle("3x3")?;
     context.work(|| solver.prepare().map(drop))?;
@@ -151,5 +154,5 @@ fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
         )
     })?;
     let threads = rayon::current_num_threads();
-    Ok(line("3x3", "a stream of lines", threads, LINES, seconds))
+    Ok(line(&asked, "a stream of lines", threads, LINES, seconds))
 }
