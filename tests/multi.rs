@@ -188,13 +188,110 @@ fn colours_of_ones_own_guide_a_search() {
 }
 
 #[test]
-fn searches_of_large_boards_end_with_bounds() {
+fn searches_of_large_boards_say_that_their_bound_is_weak_and_end_with_bounds() {
     let tilebase = Tilebase::new();
     let board = "4 9 6 5 14 17 18 1 2 15 10 3 12 7 13 0 16 11 8 19";
-    let line = [
-        "distance", "4x5", board, "--metric", "multi", "--time", "0.2",
-    ];
-    let answer = &tilebase.json(&line)[0];
-    assert_eq!(answer["distance"], Value::Null, "{answer}");
-    assert!(answer["lower"].as_u64() > Some(5), "{answer}");
+    let ask = ["distance", "4x5", board, "--metric", "multi"];
+    for limit in [&["--time", "0.2"][..], &["--bounds"]] {
+        let said = tilebase.run(&[&ask[..], limit].concat());
+        assert!(
+            said.err.contains("no strong bound is known for 4x5"),
+            "{said:?}"
+        );
+        let answer = &tilebase.json(&[&ask[..], limit].concat())[0];
+        assert_eq!(answer["distance"], Value::Null, "{answer}");
+        assert!(answer["lower"].as_u64() > Some(5), "{answer}");
+    }
+    // Where there are colour tables nothing is said.
+    let easy = "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15";
+    let said = tilebase.run(&["solve", "4x4", easy, "--metric", "multi", "--no-build"]);
+    assert!(!said.err.contains("strong bound"), "{said:?}");
+}
+
+/// Five moves from the goal, ten slidings of single tiles: no shorter way is there, and no other as short.
+const FIFTEEN: &str = "1 2 3 4 6 7 11 8 0 5 10 12 9 13 14 15";
+const BACK: &str = "L2DR2U2L3";
+const FEW_COLOURS: &str = "colours:1111/1122/2333/3320";
+
+#[test]
+fn boards_of_the_15_puzzle_are_compared_checked_and_reviewed() {
+    let tilebase = Tilebase::new();
+    let multi = ["--metric", "multi"];
+    let json = |line: &[&str]| tilebase.json(&[line, &multi[..]].concat()).remove(0);
+
+    let methods = "bfs,bidirectional,astar,ida";
+    let compared = json(&["compare", "4x4", FIFTEEN, "--methods", methods]);
+    assert_eq!(compared["metric"], "multi");
+    for method in compared["methods"].as_array().unwrap() {
+        assert_eq!(method["length"], 5, "{compared}");
+    }
+
+    let checked = json(&["check", "4x4", FIFTEEN]);
+    assert_eq!(
+        (&checked["solvable"], &checked["metric"]),
+        (&true.into(), &"multi".into())
+    );
+    let swapped = FIFTEEN.replace("14 15", "15 14");
+    let said = tilebase.run(&["check", "4x4", &swapped, "--metric", "multi", "--json"]);
+    assert!(said.out.contains("\"solvable\":false"), "{said:?}");
+
+    let guide = ["--heuristic", FEW_COLOURS];
+    let review = |moves: &str| json(&[&["review", "4x4", FIFTEEN, moves][..], &guide].concat());
+    let best = review(BACK);
+    assert_eq!(best["distance"], 5);
+    assert_eq!(best["wasted"], 0);
+    assert_eq!(
+        best["lengths"],
+        serde_json::json!({"single": 10, "multi": 5})
+    );
+    let worse = review("L L D R2 U2 L3");
+    assert_eq!(
+        (&worse["wasted"], &worse["metric"]),
+        (&1.into(), &"multi".into())
+    );
+}
+
+#[test]
+fn benches_of_boards_count_in_the_metric_asked_for() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("boards.txt");
+    // A length is that of single tiles: it bounds the other.
+    std::fs::write(&file, format!("1 {FIFTEEN} 10\n")).unwrap();
+    let ask = |metric: &str, guide: &str| {
+        tilebase.json(&[
+            "bench",
+            file.to_str().unwrap(),
+            "--goal",
+            "blank-last",
+            "--metric",
+            metric,
+            "--heuristic",
+            guide,
+            "--repeat",
+            "1",
+        ])
+    };
+    for (metric, guide, length) in [("single", "manhattan", 10), ("multi", FEW_COLOURS, 5)] {
+        let lines = ask(metric, guide);
+        assert_eq!(lines.len(), 2);
+        for line in &lines {
+            assert_eq!(line["length"], length);
+            assert_eq!(line["metric"] == "multi", metric == "multi", "{line}");
+        }
+    }
+    std::fs::write(&file, format!("1 {FIFTEEN} 4\n")).unwrap();
+    let said = tilebase.run(&[
+        "bench",
+        file.to_str().unwrap(),
+        "--goal",
+        "blank-last",
+        "--metric",
+        "multi",
+        "--heuristic",
+        FEW_COLOURS,
+        "--repeat",
+        "1",
+    ]);
+    assert_ne!(said.code, Some(0), "{said:?}");
+    assert!(said.err.contains("solved in 5 moves"), "{said:?}");
 }

@@ -53,6 +53,12 @@ impl Progress {
                 });
                 note(self.quiet, &format!("building {subject}{kept}"));
             }
+            Event::WeakBound { puzzle, heuristic } => {
+                let text = format!(
+                    "no strong bound is known for {puzzle} where several tiles slide in one move: the search by {heuristic} may never end; --time SECONDS and --bounds end it with what is proven"
+                );
+                note(self.quiet, &text);
+            }
             Event::NotKept { error } => {
                 let text = format!("{error}; building in memory, for this time only");
                 note(self.quiet, &text);

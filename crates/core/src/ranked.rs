@@ -75,4 +75,14 @@ pub trait RankedSpace: Sync {
     /// Calls `visit` with the row classes, other than the state's own, that moves along a column lead to. `rank` is the
     /// state's.
     fn each_row_class(&self, _state: &Self::State, _rank: u64, _visit: impl FnMut(u64)) {}
+
+    /// Calls `visit` with a state of each row class that a move along a row, which stays in the class, and one along a
+    /// column lead to, and with that class. `class` is the state's own.
+    fn each_class_beside(
+        &self,
+        _state: &Self::State,
+        _class: u64,
+        _visit: impl FnMut(Self::State, u64),
+    ) {
+    }
 }

@@ -6,7 +6,7 @@ use tilebase_core::{
     sliding::{Metric, SlidingSpace},
 };
 use tilebase_pdb_build::{reference, sliding::lines};
-use tilebase_solve::table::Table;
+use tilebase_solve::table::{Table, TableError};
 
 fn multi(name: &str, home: usize) -> SlidingSpace {
     let space = SlidingSpace::new(name.parse().unwrap(), home).unwrap();
@@ -36,14 +36,18 @@ fn compare(name: &str, home: usize, step: usize) {
     );
     shown.unwrap();
     let table = Table::new(space, Encoding::Lines, found.payload());
-    for rank in (0..space.len()).step_by(step) {
+    let ranks: Vec<Option<u64>> = (0..space.len()).step_by(step).map(Some).collect();
+    let mut distances = vec![0; ranks.len()];
+    table.distances(&ranks, &mut distances).unwrap();
+    for (rank, together) in ranks.into_iter().flatten().zip(distances) {
         let state = space.unrank(rank);
         let distance = u32::from(expected.bytes[rank as usize]);
         assert_eq!(
-            table.distance(&state).unwrap(),
-            Some(distance),
-            "{state}, home {home}"
+            together, distance as i16,
+            "{name}, home {home}: {state}, of many"
         );
+        let alone = table.distance(&state).unwrap();
+        assert_eq!(alone, Some(distance), "{name}, home {home}: {state}");
     }
 }
 
@@ -51,6 +55,43 @@ fn compare(name: &str, home: usize, step: usize) {
 fn every_state_of_3x3_has_its_distance() {
     for home in 0..9 {
         compare("3x3", home, if home < 2 { 1 } else { 7 });
+    }
+}
+
+#[test]
+fn tables_that_lead_astray_are_told() {
+    let space = multi("3x3", 0);
+    let found = lines::search(&space, &Monitor::silent()).unwrap();
+    // By none of these is any class two nearer than another, or the goal's own at 0.
+    for filling in [0, 0x11, 0xFF] {
+        let payload = vec![filling; found.payload().len()];
+        let table = Table::new(space, Encoding::Lines, payload).with_eccentricity(24);
+        let astray = (0..space.len()).step_by(4999).filter(|&rank| {
+            let found = table.distance(&space.unrank(rank));
+            matches!(found, Err(TableError::Astray { .. }))
+        });
+        assert!(astray.count() > 30, "{filling}");
+    }
+}
+
+/// On boards without a table of bytes: counted through row classes, and move by move.
+#[test]
+fn walks_through_classes_are_as_long_as_ways_through_states() {
+    for (name, home) in [("3x4", 5), ("2x6", 0)] {
+        let space = multi(name, home);
+        let found = lines::search(&space, &Monitor::silent()).unwrap();
+        let table = Table::new(space, Encoding::Lines, found.payload());
+        let (_, farthest) = found.listed.last().unwrap();
+        let spread = (0..space.len()).step_by(999_983);
+        for rank in farthest.iter().copied().chain(spread) {
+            let state = space.unrank(rank);
+            let path = table.path(&state).unwrap().unwrap();
+            let moves = path.len() as u32 - 1;
+            assert_eq!(table.distance(&state).unwrap(), Some(moves), "{state}");
+            if farthest.contains(&rank) {
+                assert_eq!(moves as usize, found.counts.len() - 1);
+            }
+        }
     }
 }
 

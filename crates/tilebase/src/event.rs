@@ -40,6 +40,13 @@ pub enum Event<'a> {
         /// The folder where they will be kept; `None` for memory.
         folder: Option<&'a Path>,
     },
+    /// The board is searched by a bound so weak that most searches take longer than anybody waits: no strong one is known.
+    WeakBound {
+        /// The board, where several tiles slide in one move.
+        puzzle: Puzzle,
+        /// The bound.
+        heuristic: &'a str,
+    },
     /// A table that was missing cannot be kept in the folder; it is built in memory for this question.
     NotKept {
         /// Why.

@@ -8,6 +8,7 @@ use tilebase_solve::ida::Tuning;
 /// What the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
+    pub(crate) by_search: bool,
     pub(crate) heuristic: Option<String>,
     pub(crate) partition: Option<Groups>,
     pub(crate) memory: Option<u64>,
@@ -50,6 +51,12 @@ impl Options {
 /// options that `options_mut` gives.
 macro_rules! option_methods {
     () => {
+        /// Searches even where there is a table, by the usual heuristic unless another is named.
+        pub fn by_search(mut self) -> Self {
+            self.options_mut().by_search = true;
+            self
+        }
+
         /// Searches by IDA\* with this heuristic even where there is a table. On boards `manhattan`,
         /// `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern databases that fit the
         /// [`memory`](Self::memory)), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` (catalogues of

@@ -12,7 +12,7 @@
 
 use thiserror::Error;
 
-use super::{Board, MAX_CELLS, Metric, Shape};
+use super::{Board, LineSpace, MAX_CELLS, Metric, Shape};
 use crate::RankedSpace;
 
 /// The most tiles that can be ranked: their permutations fit a word of sixteen 4-bit fields.
@@ -324,5 +324,10 @@ impl RankedSpace for SlidingSpace {
         self.each_in_column(board, rank % per_cell, |next, number| {
             visit(shape.row(next.blank()) as u64 * per_cell + number);
         });
+    }
+
+    #[inline]
+    fn each_class_beside(&self, board: &Board, class: u64, visit: impl FnMut(Board, u64)) {
+        LineSpace::new(*self).ranked_neighbours(board, class, visit);
     }
 }

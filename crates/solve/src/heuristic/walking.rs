@@ -35,10 +35,6 @@ use super::{Heuristic, homes};
 /// The most words a table may have, a byte each. No board with more than seven lines has so few.
 const MOST: u64 = 100_000_000;
 
-/// The most words whose moves of several tiles are followed: a word has hundreds of them on a board of 5x5 cells. Where
-/// there are more words, moves of single tiles are counted and divided.
-const MOST_RUNS: u64 = 1_000_000;
-
 /// The fewest vertical moves if only rows matter, and the fewest horizontal moves if only columns do.
 ///
 /// Building takes milliseconds on boards of up to 16 cells and some seconds (and 63 MiB) on 5x5.
@@ -223,8 +219,6 @@ struct Direction {
     transitions: Vec<Transition>,
     /// Moves from the goal, by the number of a word.
     moves: Vec<u8>,
-    /// How many of these one move may be.
-    at_once: u32,
 }
 
 impl Direction {
@@ -242,17 +236,8 @@ impl Direction {
             transitions: transitions(&alphabet, all, &endings),
             alphabet,
             moves: Vec::new(),
-            at_once: 1,
         };
-        // A move of several tiles is as many moves of single ones, at most from the first line to the last.
-        let counted = match endings[all] > MOST_RUNS {
-            true => Metric::Single,
-            false => metric,
-        };
-        if counted != metric {
-            direction.at_once = lines as u32 - 1;
-        }
-        direction.moves = direction.search(endings[all] as usize, home, counted);
+        direction.moves = direction.search(endings[all] as usize, home, metric);
         Ok(direction)
     }
 
@@ -260,7 +245,7 @@ impl Direction {
     fn moves(&self, sums: &[usize; MAX_LINES]) -> u32 {
         let letters = sums[..self.lines].iter();
         let word = letters.map(|&sum| self.alphabet.letter[sum]);
-        u32::from(self.moves[self.number((0, 0), word)]).div_ceil(self.at_once)
+        self.moves[self.number((0, 0), word)].into()
     }
 
     /// Goes on from a place in the automaton, its row of transitions and the words passed over so far, to
@@ -277,6 +262,10 @@ impl Direction {
     }
 
     /// Breadth-first search from the goal over all `words`.
+    ///
+    /// Where several tiles slide in one move, the blank goes on from line to line in one direction. It goes on from the
+    /// words that are new at this depth alone: from others a move that begins there leads as far. A word that both
+    /// directions lead to is gone on from in both, and once in each.
     fn search(&self, words: usize, home: usize, metric: Metric) -> Vec<u8> {
         let Alphabet {
             weight,
@@ -289,7 +278,15 @@ impl Direction {
             let tiles = width - usize::from(line == home);
             goal[line] = letter[tiles * weight[line]];
         }
-        let moves: Vec<AtomicU8> = (0..words).map(|_| AtomicU8::new(UNREACHABLE)).collect();
+        let bytes = |count: usize, byte: u8| -> Vec<AtomicU8> {
+            (0..count).map(|_| AtomicU8::new(byte)).collect()
+        };
+        let moves = bytes(words, UNREACHABLE);
+        // Of words at the depth of now: a bit for each direction that led there.
+        let ways = match metric {
+            Metric::Single => Vec::new(),
+            Metric::Multi => bytes(words, 0),
+        };
         let claim = |number: usize, depth| {
             moves[number]
                 .compare_exchange(UNREACHABLE, depth, Ordering::Relaxed, Ordering::Relaxed)
@@ -298,33 +295,42 @@ impl Direction {
         claim(self.number((0, 0), goal[..self.lines].iter().copied()), 0);
         let mut frontier = vec![goal];
         for depth in 1.. {
-            frontier = frontier
-                .par_chunks(4096)
-                .flat_map_iter(|chunk| {
-                    let mut next = Vec::new();
-                    for word in chunk {
-                        let mut visit = |number, word| {
+            let mut found = Vec::new();
+            for (forwards, way) in [(false, 1), (true, 2)] {
+                let goes_on = |number: usize| {
+                    metric == Metric::Multi
+                        && moves[number].load(Ordering::Relaxed) == depth
+                        && ways[number].fetch_or(way, Ordering::Relaxed) & way == 0
+                };
+                let step = |words: &[Word]| -> (Vec<Word>, Vec<Word>) {
+                    let (mut new, mut on) = (Vec::new(), Vec::new());
+                    for word in words {
+                        self.neighbours(word, forwards, |number, word| {
                             if claim(number, depth) {
-                                next.push(word);
+                                new.push(word);
                             }
-                        };
-                        match metric {
-                            Metric::Single => self.neighbours(word, &mut visit),
-                            Metric::Multi => self.run_neighbours(word, &mut visit),
-                        }
+                            if goes_on(number) {
+                                on.push(word);
+                            }
+                        });
                     }
-                    next
-                })
-                .collect();
-            if frontier.is_empty() {
+                    (new, on)
+                };
+                let mut run = in_chunks(&frontier, &mut found, step);
+                while !run.is_empty() {
+                    run = in_chunks(&run, &mut found, step);
+                }
+            }
+            if found.is_empty() {
                 break;
             }
+            frontier = found;
         }
         moves.into_iter().map(AtomicU8::into_inner).collect()
     }
 
-    /// Calls `visit` with the number of each word one move from `word`, and with the word.
-    fn neighbours(&self, word: &Word, mut visit: impl FnMut(usize, Word)) {
+    /// Calls `visit` with the number of each word that the blank's moving by a line leads to, and with the word.
+    fn neighbours(&self, word: &Word, forwards: bool, mut visit: impl FnMut(usize, Word)) {
         let Alphabet {
             weight,
             letters,
@@ -332,48 +338,26 @@ impl Direction {
             ..
         } = &self.alphabet;
         let blank = self.blank(word);
-        for other in [blank.wrapping_sub(1), blank + 1] {
-            if other >= self.lines {
-                continue;
-            }
-            let first = blank.min(other);
-            let place = self.walk((0, 0), word[..first].iter().copied());
-            let (taking, giving) = (
-                letters[usize::from(word[blank])].0,
-                letters[usize::from(word[other])].0,
-            );
-            for (belongs, weight) in weight.iter().enumerate() {
-                if self.alphabet.count(giving, belongs) > 0 {
-                    let mut next = *word;
-                    next[blank] = letter[taking + weight];
-                    next[other] = letter[giving - weight];
-                    let rest = next[first..self.lines].iter().copied();
-                    visit(self.number(place, rest), next);
-                }
-            }
+        let other = match forwards {
+            true => blank + 1,
+            false => blank.wrapping_sub(1),
+        };
+        if other >= self.lines {
+            return;
         }
-    }
-}
-
-impl Direction {
-    /// As [`neighbours`](Self::neighbours), where the blank may go on and on in one direction.
-    fn run_neighbours(&self, word: &Word, visit: &mut impl FnMut(usize, Word)) {
-        let blank = self.blank(word);
-        for onwards in [true, false] {
-            let mut level = vec![*word];
-            while !level.is_empty() {
-                let mut next = Vec::new();
-                for word in &level {
-                    self.neighbours(word, |number, further| {
-                        let (from, to) = (self.blank(word), self.blank(&further));
-                        let away = to.abs_diff(blank) > from.abs_diff(blank);
-                        if away && (to > from) == onwards && !next.contains(&further) {
-                            next.push(further);
-                            visit(number, further);
-                        }
-                    });
-                }
-                level = next;
+        let first = blank.min(other);
+        let place = self.walk((0, 0), word[..first].iter().copied());
+        let (taking, giving) = (
+            letters[usize::from(word[blank])].0,
+            letters[usize::from(word[other])].0,
+        );
+        for (belongs, weight) in weight.iter().enumerate() {
+            if self.alphabet.count(giving, belongs) > 0 {
+                let mut next = *word;
+                next[blank] = letter[taking + weight];
+                next[other] = letter[giving - weight];
+                let rest = next[first..self.lines].iter().copied();
+                visit(self.number(place, rest), next);
             }
         }
     }
@@ -385,6 +369,22 @@ impl Direction {
             .position(|&letter| self.alphabet.letters[usize::from(letter)].1)
             .expect("some line has the blank")
     }
+}
+
+/// Takes a step from many words on all threads. Adds the words that are new to `found`, and returns those to go on
+/// from.
+fn in_chunks(
+    words: &[Word],
+    found: &mut Vec<Word>,
+    step: impl Fn(&[Word]) -> (Vec<Word>, Vec<Word>) + Send + Sync,
+) -> Vec<Word> {
+    let parts: Vec<(Vec<Word>, Vec<Word>)> = words.par_chunks(4096).map(step).collect();
+    let mut run = Vec::new();
+    for (new, on) in parts {
+        found.extend(new);
+        run.extend(on);
+    }
+    run
 }
 
 /// For the tiles not yet placed, up to `all` of them, how many ways there are to place them.
@@ -434,4 +434,86 @@ fn transitions(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<Transiti
         }
     }
     transitions
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, VecDeque};
+
+    use super::*;
+
+    /// How many tiles of each line are in one, and whether the blank is.
+    type Line = (Vec<u8>, bool);
+
+    /// Takes a tile that belongs to line `of` from line `from` into the line of the blank before it.
+    fn taken(word: &[Line], blank: usize, from: usize, of: usize) -> Option<Vec<Line>> {
+        let mut next = word.to_vec();
+        next[from].0[of] = next[from].0[of].checked_sub(1)?;
+        next[blank].0[of] += 1;
+        (next[blank].1, next[from].1) = (false, true);
+        Some(next)
+    }
+
+    /// Returns the moves of all words, breadth-first.
+    fn plain_search(lines: usize, width: u8, home: usize) -> HashMap<Vec<Line>, u8> {
+        let line = |line: usize| {
+            let mut tiles = vec![0; lines];
+            tiles[line] = width - u8::from(line == home);
+            (tiles, line == home)
+        };
+        let goal: Vec<_> = (0..lines).map(line).collect();
+        let mut moves = HashMap::from([(goal.clone(), 0)]);
+        let mut queue = VecDeque::from([goal]);
+        while let Some(word) = queue.pop_front() {
+            let after = moves[&word] + 1;
+            let blank = word.iter().position(|line| line.1).unwrap();
+            for run in [
+                (blank..lines).collect(),
+                (0..=blank).rev().collect::<Vec<_>>(),
+            ] {
+                let mut reached = vec![word.clone()];
+                for pair in run.windows(2) {
+                    let on = |word: &Vec<Line>| {
+                        let of = 0..lines;
+                        of.filter_map(|of| taken(word, pair[0], pair[1], of))
+                            .collect::<Vec<_>>()
+                    };
+                    reached = reached.iter().flat_map(on).collect();
+                    for word in &reached {
+                        moves.entry(word.clone()).or_insert_with(|| {
+                            queue.push_back(word.clone());
+                            after
+                        });
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    #[test]
+    fn moves_of_several_tiles_are_those_of_a_plain_search() {
+        for (lines, width, home) in [
+            (2, 3, 0),
+            (3, 2, 1),
+            (3, 3, 0),
+            (4, 2, 0),
+            (4, 2, 2),
+            (5, 2, 1),
+        ] {
+            let direction = Direction::new(lines, width.into(), home, Metric::Multi).unwrap();
+            let expected = plain_search(lines, width, home);
+            assert_eq!(direction.moves.len(), expected.len());
+            for (word, moves) in expected {
+                let mut sums = [0; MAX_LINES];
+                for (sum, (tiles, _)) in sums.iter_mut().zip(&word) {
+                    let weights = tiles.iter().zip(&direction.alphabet.weight);
+                    *sum = weights
+                        .map(|(&tiles, weight)| usize::from(tiles) * weight)
+                        .sum();
+                }
+                assert_eq!(direction.moves(&sums), u32::from(moves), "{word:?}");
+            }
+        }
+    }
 }

@@ -4,10 +4,16 @@
 //! what [`LineSpace`](tilebase_core::sliding::LineSpace) says. The table has D(h) modulo 6 alone; D(v) follows from the
 //! row classes of the column: it is one more than the least of them. Two that share a column differ by two at most, so
 //! that a difference is known from its remainder.
+//!
+//! The distance itself is counted on a walk through row classes. The way from a class to the goal's leads through a
+//! column class and on to a row class that is two nearer, down to a row class of the goal's column, whose D is 0 or 1. So
+//! a step costs a look-up for each row class that shares a column with the last, and no state's distance is needed but
+//! the first's.
 
 use tilebase_core::{
     RankedSpace,
     format::{Encoding, Payload},
+    prefetch,
 };
 
 use super::{Entry, Table};
@@ -27,6 +33,25 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         let bits = u32::from(Encoding::Lines.read(self.data.as_ref(), class));
         let [third, odd] = [bits & 3, bits >> 2];
         (4 * third + 3 * odd) % MODULUS
+    }
+
+    /// Returns D of a row class as it is stored.
+    #[inline]
+    pub(super) fn entry_of_class(&self, class: u64) -> Entry {
+        Entry::Remainder(self.row_class(class), MODULUS)
+    }
+
+    /// Returns D of the row classes that the goal's column class meets; `None` of all others.
+    #[inline]
+    pub(super) fn last_of_class(&self, class: u64) -> Option<u32> {
+        let mut last = self.last_classes.iter();
+        last.find_map(|&(last, distance)| (last == class).then_some(distance))
+    }
+
+    /// Asks for what is stored of a row class.
+    #[inline]
+    pub(super) fn ask_for_class(&self, class: u64) {
+        prefetch(self.data.as_ref(), Encoding::Lines.place(class).0);
     }
 
     /// Returns the distance of a state, modulo 6.

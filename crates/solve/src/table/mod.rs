@@ -68,6 +68,8 @@ pub struct Table<S, D> {
     goals: Vec<u64>,
     /// Where row classes are stored, the ranks of the states one move from the goal; else nothing.
     beside_goal: Vec<u64>,
+    /// And the row classes that the goal's column class meets, with what is stored of them: 0 of the goal's own, else 1.
+    last_classes: Vec<(u64, u32)>,
     /// The greatest distance, where it is known.
     eccentricity: Option<u32>,
     /// All ranks by distance, once they have been asked for.
@@ -130,11 +132,13 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             "payload of the wrong length"
         );
         let goals = space.goals();
-        let mut beside_goal = Vec::new();
+        let (mut beside_goal, mut last_classes) = (Vec::new(), Vec::new());
         if encoding == Encoding::Lines {
             for &goal in &goals {
-                let visit = |_, rank| beside_goal.push(rank);
-                space.ranked_neighbours(&space.unrank(goal), goal, visit);
+                let state = space.unrank(goal);
+                space.ranked_neighbours(&state, goal, |_, rank| beside_goal.push(rank));
+                last_classes.push((space.row_class(goal), 0));
+                space.each_row_class(&state, goal, |class| last_classes.push((class, 1)));
             }
         }
         Self {
@@ -143,6 +147,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             data,
             goals,
             beside_goal,
+            last_classes,
             eccentricity: None,
             levels: OnceLock::new(),
         }
@@ -168,12 +173,18 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// Returns the least number of moves to the goal, or `None` where no moves lead there.
     ///
     /// Costs a rank and one look-up where distances are stored in bytes; else, a rank and a look-up for
-    /// about two neighbours of each state on the way.
+    /// about two neighbours of each state on the way. Where row classes are stored, every other state of the way is
+    /// looked at, and its neighbours by a move along a row and one along a column.
     ///
     /// # Errors
     /// If the table contradicts itself.
     pub fn distance(&self, state: &S::State) -> Result<Option<u32>, TableError> {
         let rank = self.space.rank(state);
+        if self.encoding == Encoding::Lines {
+            let mut distance = [OUT_OF_REACH];
+            self.distances(&[Some(rank)], &mut distance)?;
+            return Ok(u32::try_from(distance[0]).ok());
+        }
         match self.entry(state, rank, self.parity(state)) {
             Entry::Remainder(..) => {
                 let mut length = 0;
@@ -306,7 +317,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     #[inline]
     fn stored(&self, rank: u64, parity: u32) -> Entry {
         if self.encoding == Encoding::Lines {
-            return Entry::Remainder(self.row_class(self.space.row_class(rank)), lines::MODULUS);
+            return self.entry_of_class(self.space.row_class(rank));
         }
         let (at, shift) = self.place(rank);
         self.data.touch(at);
@@ -336,10 +347,15 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
 
 /// Returns whether a neighbour is one move nearer.
 fn is_nearer(neighbour: Entry, here: Entry) -> bool {
-    match (neighbour, here) {
-        (Entry::Distance(there), Entry::Distance(here)) => there + 1 == here,
+    is_nearer_by(1, neighbour, here)
+}
+
+/// Returns whether what is so many moves away is as many nearer.
+fn is_nearer_by(moves: u32, there: Entry, here: Entry) -> bool {
+    match (there, here) {
+        (Entry::Distance(there), Entry::Distance(here)) => there + moves == here,
         (Entry::Remainder(there, modulus), Entry::Remainder(here, _)) => {
-            there + 1 == here || there + 1 == here + modulus
+            there + moves == here || there + moves == here + modulus
         }
         _ => false,
     }

@@ -12,7 +12,7 @@ use tilebase_core::{
     prefetch,
 };
 
-use super::{Entry, Table, TableError, is_nearer};
+use super::{Entry, Table, TableError, is_nearer_by};
 
 /// States that are looked up at once.
 const MANY: usize = 16;
@@ -20,14 +20,33 @@ const MANY: usize = 16;
 /// Stands for a distance where no moves lead to the goal.
 pub(crate) const OUT_OF_REACH: i16 = -1;
 
+/// What a walk leads through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Through {
+    States,
+    /// See the module [`lines`](super::lines).
+    RowClasses,
+}
+
+impl Through {
+    /// Returns the moves that a step is.
+    fn stride(self) -> u32 {
+        match self {
+            Self::States => 1,
+            Self::RowClasses => 2,
+        }
+    }
+}
+
 /// A state on its way to the goal.
 struct Visit<State> {
     /// Which of the states asked about it belongs to.
     index: usize,
     state: State,
+    /// The state's rank, or its row class where the walk leads through those.
     rank: u64,
     here: Entry,
-    /// Moves taken so far.
+    /// Moves counted so far.
     moves: u32,
     /// Where its neighbours are among those of all states.
     around: Range<usize>,
@@ -80,34 +99,38 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         distances: &mut [i16],
     ) -> Result<(), TableError> {
         distances.fill(OUT_OF_REACH);
-        let mut starts = self.starts(ranks);
+        let through = match self.encoding {
+            Encoding::Lines => Through::RowClasses,
+            _ => Through::States,
+        };
+        let mut starts = self.starts(through, ranks);
         let mut walks: Vec<Visit<S::State>> = starts.by_ref().take(MANY).collect();
         let mut around = Vec::new();
         while !walks.is_empty() {
             around.clear();
             let mut at = 0;
             while let Some(walk) = walks.get_mut(at) {
-                if !self.arrived(walk.rank, walk.here)? {
-                    self.look_around(walk, &mut around);
+                let Some(last) = self.last_moves(through, walk)? else {
+                    self.look_around(through, walk, &mut around);
                     at += 1;
                     continue;
-                }
-                distances[walk.index] = walk.moves as i16;
+                };
+                distances[walk.index] = (walk.moves + last) as i16;
                 match starts.next() {
                     Some(next) => *walk = next,
                     None => drop(walks.swap_remove(at)),
                 }
             }
             for walk in &mut walks {
-                let astray = TableError::Astray { rank: walk.rank };
-                let Some((state, rank, here)) = self.nearer(walk, &around).next() else {
-                    return Err(astray);
+                let Some((state, rank, here)) = self.nearer(through, walk, &around).next() else {
+                    return Err(self.astray(walk));
                 };
-                if walk.moves >= self.longest() {
-                    return Err(astray);
+                let moves = walk.moves + through.stride();
+                if moves > self.longest() {
+                    return Err(self.astray(walk));
                 }
                 (walk.state, walk.rank, walk.here) = (state.clone(), rank, here);
-                walk.moves += 1;
+                walk.moves = moves;
             }
         }
         Ok(())
@@ -137,7 +160,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         ranks: &[Option<u64>],
         mut visit: impl FnMut(usize, &S::State),
     ) -> Result<(), TableError> {
-        let mut starts = self.starts(ranks);
+        let through = Through::States;
+        let mut starts = self.starts(through, ranks);
         let mut states: Vec<Visit<S::State>> = Vec::with_capacity(MANY);
         let mut around = Vec::new();
         loop {
@@ -148,12 +172,12 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
                 return Ok(());
             }
             for state in &mut states {
-                self.look_around(state, &mut around);
+                self.look_around(through, state, &mut around);
             }
             for state in &states {
-                let mut nearer = self.nearer(state, &around).peekable();
-                if nearer.peek().is_none() && !self.arrived(state.rank, state.here)? {
-                    return Err(TableError::Astray { rank: state.rank });
+                let mut nearer = self.nearer(through, state, &around).peekable();
+                if nearer.peek().is_none() && self.last_moves(through, state)?.is_none() {
+                    return Err(self.astray(state));
                 }
                 nearer.for_each(|(next, ..)| visit(state.index, next));
             }
@@ -161,7 +185,11 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     }
 
     /// Returns the states of the ranks that reach the goal.
-    fn starts(&self, ranks: &[Option<u64>]) -> impl Iterator<Item = Visit<S::State>> {
+    fn starts(
+        &self,
+        through: Through,
+        ranks: &[Option<u64>],
+    ) -> impl Iterator<Item = Visit<S::State>> {
         ranks.iter().enumerate().filter_map(move |(index, &rank)| {
             if let Some(&Some(ahead)) = ranks.get(index + MANY) {
                 self.ask_for(ahead);
@@ -169,31 +197,71 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             let rank = rank?;
             let state = self.space.unrank(rank);
             let here = self.entry(&state, rank, self.parity(&state));
+            let (rank, here, moves) = match through {
+                Through::States => (rank, here, 0),
+                Through::RowClasses => {
+                    // The state is as far from the goal as its class, or one move farther.
+                    let class = self.space.row_class(rank);
+                    let own = self.entry_of_class(class);
+                    (class, own, u32::from(here != own))
+                }
+            };
             (here != Entry::Unreachable).then(|| Visit {
                 index,
                 state,
                 rank,
                 here,
-                moves: 0,
+                moves,
                 around: 0..0,
             })
         })
     }
 
-    /// Asks for the entries of a state's neighbours.
-    fn look_around(&self, visit: &mut Visit<S::State>, around: &mut Around<S::State>) {
+    /// Returns the moves that are left where a walk ends; `None` elsewhere.
+    ///
+    /// # Errors
+    /// If something else is stored there than these moves.
+    fn last_moves(
+        &self,
+        through: Through,
+        walk: &Visit<S::State>,
+    ) -> Result<Option<u32>, TableError> {
+        let last = match through {
+            Through::States => self.is_goal(walk.rank).then_some(0),
+            Through::RowClasses => self.last_of_class(walk.rank),
+        };
+        match last {
+            Some(moves) if !walk.here.may_be(moves) => Err(self.astray(walk)),
+            last => Ok(last),
+        }
+    }
+
+    /// Asks for the entries of what a step may lead to.
+    fn look_around(
+        &self,
+        through: Through,
+        visit: &mut Visit<S::State>,
+        around: &mut Around<S::State>,
+    ) {
         let first = around.len();
-        self.space
-            .ranked_neighbours(&visit.state, visit.rank, |next, rank| {
+        let (state, rank) = (&visit.state, visit.rank);
+        match through {
+            Through::States => self.space.ranked_neighbours(state, rank, |next, rank| {
                 self.ask_for(rank);
                 around.push((next, rank));
-            });
+            }),
+            Through::RowClasses => self.space.each_class_beside(state, rank, |next, class| {
+                self.ask_for_class(class);
+                around.push((next, class));
+            }),
+        }
         visit.around = first..around.len();
     }
 
-    /// Returns the neighbours that are nearer, each with its rank and entry.
+    /// Returns what of this is nearer by a step, each with its rank and entry.
     fn nearer<'a>(
         &self,
+        through: Through,
         visit: &'a Visit<S::State>,
         around: &'a Around<S::State>,
     ) -> impl Iterator<Item = (&'a S::State, u64, Entry)> {
@@ -201,9 +269,18 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         around[visit.around.clone()]
             .iter()
             .filter_map(move |(state, rank)| {
-                let there = self.entry(state, *rank, parity);
-                is_nearer(there, visit.here).then_some((state, *rank, there))
+                let there = match through {
+                    Through::States => self.entry(state, *rank, parity),
+                    Through::RowClasses => self.entry_of_class(*rank),
+                };
+                is_nearer_by(through.stride(), there, visit.here).then_some((state, *rank, there))
             })
+    }
+
+    fn astray(&self, walk: &Visit<S::State>) -> TableError {
+        TableError::Astray {
+            rank: self.space.rank(&walk.state),
+        }
     }
 
     fn ask_for(&self, rank: u64) {

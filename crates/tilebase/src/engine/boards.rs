@@ -75,7 +75,10 @@ impl Family for Board {
                 puzzle: Puzzle::Sliding(question.name),
             });
         }
-        Ok(options.heuristic.is_some() || options.partition.is_some() || options.tuning.whole_tree)
+        Ok(options.by_search
+            || options.heuristic.is_some()
+            || options.partition.is_some()
+            || options.tuning.whole_tree)
     }
 
     fn worth_building(_: &Question<Self>) -> bool {

@@ -1,6 +1,7 @@
 //! The search of boards where several tiles slide in one move: which bound, and its tables.
 
 use tilebase_core::{
+    Puzzle,
     colours::{Colouring, MOST_CELLS},
     format::{Subject, TableFile},
     sliding::{Board, Metric, Reduction},
@@ -10,7 +11,7 @@ use tilebase_solve::{
     ida::Solver,
 };
 
-use crate::{Error, Library, Options, store::allowance};
+use crate::{Error, Event, Library, Options, store::allowance};
 
 const COLOURS: &str = "colours";
 const WALKING: &str = "walking-distance";
@@ -38,6 +39,12 @@ pub(super) fn solver(
             let (shape, home) = (reduction.shape(), reduction.home());
             let walking = WalkingDistance::in_metric(shape, home, Metric::Multi)
                 .map_err(|error| Error::NoHeuristic(error.to_string()))?;
+            if shape.cells() > MOST_CELLS {
+                library.store.reporter.tell(&Event::WeakBound {
+                    puzzle: Puzzle::Sliding(shape),
+                    heuristic: WALKING,
+                });
+            }
             let walking = Box::new(walking);
             Ok(Solver::with_heuristic_in(
                 Metric::Multi,

@@ -94,7 +94,7 @@ impl Family for Row {
             });
         }
         match options.heuristic.as_deref() {
-            None => Ok(options.resume.is_some()),
+            None => Ok(options.by_search || options.resume.is_some()),
             Some(COVERING) => Ok(true),
             Some(other) => Err(Error::Heuristic {
                 name: other.to_owned(),

@@ -302,7 +302,8 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
         each,
     )?;
     let run = Circumstances::new(None, Some(&solver));
-    total(context, &set.name, &solutions, seconds, opening, &run)
+    let name = (&*set.name, args.metric);
+    total(context, name, &solutions, seconds, opening, &run)
 }
 
 /// Solves random 15-puzzles.
@@ -316,13 +317,14 @@ pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Fail
             .collect::<Result<Vec<_>, _>>()
     })?;
     let run = Circumstances::new(Some(SEED), Some(&solver));
-    total(context, "random15", &solutions, seconds, opening, &run)
+    let name = ("random15", args.metric);
+    total(context, name, &solutions, seconds, opening, &run)
 }
 
 /// The sums over a set.
 fn total(
     context: &Context,
-    name: &str,
+    (name, metric): (&str, Metric),
     solutions: &[Solved],
     seconds: f64,
     opening: f64,
@@ -343,7 +345,7 @@ fn total(
     let heuristic = &solutions[0].heuristic;
     let average = generated / boards as u64;
     let rate = generated as f64 / seconds;
-    let value: Value = json!({
+    let mut value: Value = json!({
         "bench": name,
         "instances": boards,
         "heuristic": heuristic,
@@ -357,6 +359,9 @@ fn total(
         "nodes_per_second": rate,
         "opening_seconds": opening,
     });
+    if metric != Metric::Single {
+        value["metric"] = json!(metric.to_string());
+    }
     let row = vec![
         format!("{name}, {}", heuristic),
         boards.to_string(),
