@@ -1,5 +1,7 @@
 //! Why a table is not built, or not proved right.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 use tilebase_core::{
     StateError,
@@ -9,6 +11,8 @@ use tilebase_core::{
     pattern::PatternError,
     sliding::{Shape, TooLarge},
 };
+
+use crate::sliding::MailError;
 
 /// Why nothing was built.
 #[derive(Debug, Error)]
@@ -44,6 +48,83 @@ pub enum BuildError {
         goal: String,
         /// What is wrong with it.
         problem: StateError,
+    },
+    /// A table that is built in memory alone.
+    #[error(
+        "{subject} is built in memory alone: what is built on disk are boards of 11 cells and more, by single moves"
+    )]
+    NotOnDisk {
+        /// The table.
+        subject: String,
+    },
+    /// A board that cannot be cut into shards so finely.
+    #[error("{shape} boards cannot be cut into shards by {digits} digits: {most} are the most")]
+    NoCut {
+        /// The board.
+        shape: Shape,
+        /// The digits asked for.
+        digits: usize,
+        /// The most there can be.
+        most: usize,
+    },
+    /// Mail between shards that is not what was sent.
+    #[error(
+        "mail for shard {shard} with states at {depth} moves is damaged: {problem}; go on from what was kept, or build again"
+    )]
+    Mail {
+        /// The shard it was for.
+        shard: usize,
+        /// The depth of the states in it, in moves.
+        depth: u32,
+        /// What is wrong with it.
+        problem: MailError,
+    },
+    /// Mail between shards that cannot be read.
+    #[error("mail for shard {shard} cannot be read: {source}")]
+    MailNotRead {
+        /// The shard it is for.
+        shard: usize,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file of a search on disk that the system refused.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Scratch {
+        /// What was tried.
+        action: &'static str,
+        /// On which file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file of a search on disk that is not what was written, is missing, or belongs to another search.
+    #[error(
+        "{} is damaged, or of another search: remove the folder and build again",
+        path.display()
+    )]
+    ScratchDamaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Files of a search on disk that another process works on.
+    #[error("another process builds in {}", folder.display())]
+    ScratchInUse {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The monitor asked to stop a search on disk.
+    #[error("the build was interrupted; it goes on from {} when it is started again", folder.display())]
+    Paused {
+        /// The folder of the search.
+        folder: PathBuf,
+    },
+    /// Another process of a cluster that is gone, or says what cannot be.
+    #[error("{who} {what}")]
+    Peer {
+        /// The process.
+        who: String,
+        /// What became of it.
+        what: String,
     },
     /// A distance that does not fit a byte.
     #[error("some states are 255 moves or more from the goal, which this table cannot hold")]

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What this crate writes into the files it builds.
-const BUILDER: &str = concat!("tilebase ", env!("CARGO_PKG_VERSION"));
+pub(crate) const BUILDER: &str = concat!("tilebase ", env!("CARGO_PKG_VERSION"));
 
 /// A table that can be built and proved. Each family of tables implements it.
 pub(crate) trait Tabulate {

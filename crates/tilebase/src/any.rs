@@ -347,6 +347,11 @@ impl AnySolver {
         each!(self, solver => solver.tables_used())
     }
 
+    /// See [`Solver::table_subject`].
+    pub fn table_subject(&self) -> Subject {
+        each!(self, solver => solver.table_subject())
+    }
+
     /// Returns the tables that answer; see [`Solver::subjects`].
     pub fn subjects(&self) -> Result<Vec<Subject>, Error> {
         each!(self, solver => solver.subjects())

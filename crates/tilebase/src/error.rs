@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 use tilebase_core::{
     Puzzle, PuzzleError, StateError,
-    format::FormatError,
+    format::{FormatError, PartError},
     oshidori::NotRanked,
     pattern::{CatalogueError, PartitionError},
     sliding::TooLarge,
@@ -246,6 +246,9 @@ pub enum Error {
     /// A table that is not proved right.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// Parts of a table that are not joined.
+    #[error(transparent)]
+    Part(#[from] PartError),
     /// A table whose distances contradict each other.
     #[error(transparent)]
     Answer(#[from] AnswerError),
@@ -287,6 +290,9 @@ impl Error {
             Self::NoDisk { .. } | Self::Folder { .. } | Self::NotWritten { .. } => ErrorKind::Io,
             Self::File(error) => file(error),
             Self::Build(error) | Self::Verify(VerifyError::NotProven(error)) => build(error),
+            Self::Part(PartError::Io { .. }) => ErrorKind::Io,
+            Self::Part(PartError::Missing { .. } | PartError::None { .. }) => ErrorKind::Missing,
+            Self::Part(_) => ErrorKind::Damaged,
             Self::Verify(VerifyError::Interrupted) => ErrorKind::Interrupted,
             Self::Verify(_) | Self::Patterns(_) => ErrorKind::Damaged,
             Self::Answer(error) => match error {
@@ -325,7 +331,12 @@ fn file(error: &FormatError) -> ErrorKind {
 
 fn build(error: &BuildError) -> ErrorKind {
     match error {
-        BuildError::Interrupted => ErrorKind::Interrupted,
+        BuildError::Interrupted | BuildError::Paused { .. } => ErrorKind::Interrupted,
+        BuildError::Scratch { .. }
+        | BuildError::ScratchInUse { .. }
+        | BuildError::MailNotRead { .. }
+        | BuildError::Peer { .. } => ErrorKind::Io,
+        BuildError::ScratchDamaged { .. } | BuildError::Mail { .. } => ErrorKind::Damaged,
         BuildError::Memory { .. } | BuildError::Allocation { .. } => ErrorKind::Memory,
         _ => ErrorKind::Input,
     }

@@ -75,7 +75,8 @@ pub use position::{Position, State};
 pub use practice::Hardness;
 pub use solver::Solver;
 pub use store::{
-    Available, Build, Found, SavedSearchError, allowance, available_memory, free_disk, replace,
+    Available, Build, Found, SavedSearchError, Scratch, allowance, available_memory, free_disk,
+    replace,
 };
 pub use units::ByteSize;
 

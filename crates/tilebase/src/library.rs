@@ -8,13 +8,15 @@ use std::{
 
 use tilebase_core::{
     Puzzle,
-    format::{Built, Subject, TableFile},
+    format::{Built, Metadata, Subject, TableFile},
     oshidori::{Row, Stones},
     sliding::{Board, Shape},
 };
 
+use tilebase_pdb_build::sliding::Sharded;
+
 use crate::{
-    AnySolver, Build, Error, Event, Found, Solver,
+    AnySolver, Build, Error, Event, Found, Scratch, Solver,
     event::Reporter,
     store::{Storage, Store},
 };
@@ -147,6 +149,40 @@ impl Library {
     /// that was there stays.
     pub fn build(&self, subject: &Subject, again: bool) -> Result<bool, Error> {
         self.store.build(subject, again)
+    }
+
+    /// Builds the table of a board with its planes in files, for boards that memory does not hold, or with `again` builds it
+    /// although it is there. The table is the same as that of [`build`](Self::build). A build that was stopped or
+    /// killed goes on from the files. Returns whether there was work to do.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build); or if the table is none of a board of 11 cells and more.
+    pub fn build_on_disk(
+        &self,
+        subject: &Subject,
+        scratch: &Scratch,
+        again: bool,
+    ) -> Result<bool, Error> {
+        self.store.build_on_disk(subject, scratch, again)
+    }
+
+    /// Writes what this process has of a table that several build together as a part of it, into the folder of the tables.
+    /// `seconds` is the time that the search took. Returns the file.
+    ///
+    /// # Errors
+    /// If the file system refuses, or the library is asked to stop.
+    pub fn keep_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf, Error> {
+        self.store.write_part(found, seconds)
+    }
+
+    /// Joins the parts of a table that are in a folder, and removes them once the table is there. Returns what the table
+    /// says of itself.
+    ///
+    /// # Errors
+    /// If a part is missing, there twice, damaged or of another table; or the file system refuses, or the library is asked to
+    /// stop. Then the parts stay.
+    pub fn merge(&self, parts: &Path) -> Result<Metadata, Error> {
+        self.store.merge(parts)
     }
 
     /// Keeps a table that was built elsewhere, in place of any there is of the same subject.

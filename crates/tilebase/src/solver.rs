@@ -472,6 +472,11 @@ impl<S: Family> Solver<S> {
         })
     }
 
+    /// Returns the table of every state, whether or not it is there or could ever be built.
+    pub fn table_subject(&self) -> Subject {
+        S::subject(&self.question)
+    }
+
     /// Returns the tables that answer: one of every state, or else the pattern databases that guide the search.
     ///
     /// # Errors

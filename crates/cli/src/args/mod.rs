@@ -89,6 +89,8 @@ pub struct Guide {
 pub enum Command {
     /// Build tables and pattern databases
     Build(Build),
+    /// Join the parts of a table that machines built apart
+    Merge(Merge),
     /// What is built, where, how large
     List,
     /// Delete tables, and what interrupted builds left
@@ -266,8 +268,22 @@ pub struct Build {
     /// Build again what is there
     #[arg(long)]
     pub force: bool,
+    /// Keep the search in files of this folder: for boards that memory does not hold, 3x5 among them. The same command
+    /// goes on with a build that was stopped or killed
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["metric", "block", "heuristic", "partition", "memory"])]
+    pub scratch: Option<PathBuf>,
+    /// Memory for a build with --scratch, such as 1GiB [default: half of what is free, up to 4GiB]
+    #[arg(long, value_name = "SIZE", value_parser = bytes, requires = "scratch")]
+    pub scratch_memory: Option<u64>,
     #[command(flatten)]
     pub guide: Guide,
+}
+
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// Where the parts are, files that end in .tilepart
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
 }
 
 #[derive(Debug, Args)]

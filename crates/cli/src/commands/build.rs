@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::json;
-use tilebase::{AnySolver, Subject, TableFile, sliding::Metric};
+use tilebase::{AnySolver, Scratch, Subject, TableFile, sliding::Metric};
 
 use crate::{
     args::Build,
@@ -48,6 +48,9 @@ Try
   tilebase hardest 2x5";
 
 pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
+    if args.scratch.is_some() && args.spaces.is_empty() {
+        return Err(Failure::input("--scratch: name the boards to build"));
+    }
     let named: Vec<&str> = match args.spaces.is_empty() {
         true if args.metric == Metric::Multi => MULTI_SET.to_vec(),
         true => DEFAULT_SET.to_vec(),
@@ -65,11 +68,27 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         })
         .collect::<Result<_, Failure>>()?;
 
+    let scratch = args.scratch.as_ref().map(|folder| {
+        let scratch = Scratch::in_folder(folder);
+        match args.scratch_memory {
+            Some(bytes) => scratch.memory(bytes),
+            None => scratch,
+        }
+    });
+
     let started = Instant::now();
     let mut rows = Vec::new();
     for solver in &solvers {
-        for subject in solver.subjects()? {
-            let new = context.work(|| context.library.build(&subject, args.force))?;
+        // On disk there is room for tables that nobody would build in memory.
+        let subjects = match &scratch {
+            Some(_) => vec![solver.table_subject()],
+            None => solver.subjects()?,
+        };
+        for subject in subjects {
+            let new = context.work(|| match &scratch {
+                Some(scratch) => context.library.build_on_disk(&subject, scratch, args.force),
+                None => context.library.build(&subject, args.force),
+            })?;
             let table = context.library.table(&subject)?;
             if context.json {
                 context.print(&json_line(solver, &table, new).to_string())?;

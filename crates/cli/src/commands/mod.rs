@@ -12,6 +12,7 @@ mod hint;
 pub mod input;
 mod list;
 mod maze;
+mod merge;
 mod oshidori_report;
 mod picture;
 mod random;
@@ -35,6 +36,7 @@ use crate::{
 pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
     match command {
         Command::Build(args) => build::run(context, args),
+        Command::Merge(args) => merge::run(context, args),
         Command::List => list::run(context),
         Command::Remove(args) => remove::run(context, args),
         Command::Verify(args) => verify::run(context, args),

@@ -1,11 +1,10 @@
 //! A table fresh from its builder, and how it is written.
 
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use std::io::{Seek, Write};
 
 use super::{
-    FORMAT_VERSION, ListedLevel, Metadata, Subject, WriteError, pages::PAGE, preamble::Preamble,
+    Metadata, Subject, WriteError, Written,
+    writer::{layout, write_table},
 };
 use crate::{Memory, Monitor};
 
@@ -27,15 +26,6 @@ pub struct Built {
     payload: Memory,
 }
 
-/// How far writing a table has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Written {
-    /// Bytes of the payload written so far.
-    pub bytes: u64,
-    /// Bytes of the payload in all.
-    pub total: u64,
-}
-
 impl Built {
     /// Puts a table together.
     ///
@@ -51,21 +41,10 @@ impl Built {
             "the payload of {}",
             metadata.subject
         );
-        let mut first = 0;
-        let listed = levels.iter().map(|(depth, ranks)| {
-            let level = ListedLevel {
-                depth: *depth,
-                first,
-                count: ranks.len() as u64,
-            };
-            first += level.count;
-            level
-        });
+        let listed = levels.iter();
+        let listed = listed.map(|(depth, ranks)| (*depth, ranks.len() as u64));
         Self {
-            metadata: Metadata {
-                listed: listed.collect(),
-                ..metadata
-            },
+            metadata: metadata.listing(listed),
             levels,
             payload,
         }
@@ -94,7 +73,7 @@ impl Built {
     /// Returns bytes of the file that [`write`](Self::write) makes.
     pub fn file_length(&self) -> u64 {
         let metadata = self.metadata.encode().map_or(0, |blob| blob.len());
-        self.layout(metadata).file_length()
+        layout(&self.metadata, metadata).file_length()
     }
 
     /// Writes the table as a file, from the start of `out` on, which is empty.
@@ -127,68 +106,11 @@ impl Built {
     /// ```
     pub fn write(
         &self,
-        mut out: impl Write + Seek,
+        out: impl Write + Seek,
         monitor: &Monitor<'_, Written>,
     ) -> Result<(), WriteError> {
-        let blob = self.metadata.encode().ok_or(WriteError::Metadata)?;
-        let mut preamble = self.layout(blob.len());
-
-        write_zeros(&mut out, preamble.payload_offset)?;
-        let total = self.payload.len() as u64;
-        let mut pages = Vec::with_capacity(preamble.pages() as usize);
-        let mut bytes = 0;
-        for step in self.payload.chunks(STEP) {
-            if monitor.stopped() {
-                return Err(WriteError::Interrupted);
-            }
-            pages.extend(step.chunks(PAGE).map(xxh3_64));
-            out.write_all(step)?;
-            bytes += step.len() as u64;
-            monitor.report(&Written { bytes, total });
-        }
-        write_zeros(
-            &mut out,
-            preamble.lists_offset - (preamble.payload_offset + total),
-        )?;
-        let ranks = self.levels.iter().flat_map(|(_, ranks)| ranks);
-        preamble.lists_checksum = write_numbers(ranks, &mut out)?;
-        preamble.payload_checksum = write_numbers(&pages, &mut out)?;
-
-        preamble.header_checksum = preamble.checksum_with(&blob);
-        out.seek(SeekFrom::Start(0))?;
-        out.write_all(&preamble.to_bytes())?;
-        out.write_all(&blob)?;
-        Ok(())
+        let payload = self.payload.chunks(STEP);
+        let lists = self.levels.iter().map(|(_, ranks)| &ranks[..]);
+        write_table(&self.metadata, payload.map(Ok), lists.map(Ok), out, monitor)
     }
-
-    /// Returns where the parts of the file lie with metadata of this length, without checksums.
-    fn layout(&self, metadata_length: usize) -> Preamble {
-        let listed: u64 = self.metadata.listed.iter().map(|level| level.count).sum();
-        Preamble::laid_out(
-            FORMAT_VERSION,
-            metadata_length as u32,
-            self.payload.len() as u64,
-            8 * listed,
-        )
-    }
-}
-
-/// Writes numbers of eight bytes. Returns their checksum.
-fn write_numbers<'a>(
-    numbers: impl IntoIterator<Item = &'a u64>,
-    out: impl Write,
-) -> io::Result<u64> {
-    let mut hasher = Xxh3::new();
-    let mut out = BufWriter::new(out);
-    for number in numbers {
-        hasher.update(&number.to_le_bytes());
-        out.write_all(&number.to_le_bytes())?;
-    }
-    out.flush()?;
-    Ok(hasher.digest())
-}
-
-/// Fills a gap, which is shorter than a page or two.
-fn write_zeros(mut out: impl Write, length: u64) -> io::Result<()> {
-    io::copy(&mut io::Read::take(io::repeat(0), length), &mut out).map(drop)
 }

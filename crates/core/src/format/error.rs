@@ -142,6 +142,14 @@ pub enum WriteError {
     /// The operating system refused.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// Parts that do not make the table.
+    #[error("the parts of the table have {found} bytes together instead of {expected}")]
+    Length {
+        /// Bytes of distances and lists that there should be.
+        expected: u64,
+        /// Bytes that came.
+        found: u64,
+    },
     /// The metadata is longer than a file of this format has room for.
     #[error("the metadata of the table is too long to write")]
     Metadata,

@@ -244,6 +244,24 @@ impl Metadata {
         }
     }
 
+    /// Returns the same with these levels listed, one list after another: each a distance and its number of states.
+    pub fn listing(self, levels: impl IntoIterator<Item = (u32, u64)>) -> Self {
+        let mut next = 0;
+        let listed = levels.into_iter().map(|(depth, count)| {
+            let first = next;
+            next += count;
+            ListedLevel {
+                depth,
+                first,
+                count,
+            }
+        });
+        Self {
+            listed: listed.collect(),
+            ..self
+        }
+    }
+
     /// As bytes: fixed-width little-endian integers.
     pub(super) fn encode(&self) -> Option<Vec<u8>> {
         codec().serialize(self).ok()

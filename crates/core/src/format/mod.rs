@@ -17,13 +17,17 @@ mod encoding;
 mod error;
 mod metadata;
 mod pages;
+mod part;
 mod preamble;
 mod table;
+mod writer;
 
-pub use built::{Built, Levels, Written};
+pub use built::{Built, Levels};
 pub use encoding::{Encoding, UNREACHABLE, UNREACHABLE_MOD3, WORD_ENTRIES};
 pub use error::{DamagedPage, FormatError, Origin, WriteError};
 pub use metadata::{EXTENSION, ListedLevel, Metadata, Subject};
 pub use pages::Payload;
+pub use part::{PART_EXTENSION, Part, PartError, PartPlace, Parts};
 pub use preamble::FORMAT_VERSION;
 pub use table::TableFile;
+pub use writer::{Written, write_table};

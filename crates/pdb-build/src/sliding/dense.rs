@@ -1,4 +1,4 @@
-//! A level by the whole board: every chunk of the cells of one colour pulls from its neighbours.
+//! A level of a shard: every chunk of the cells of one colour pulls from its neighbours. The whole board may be one shard.
 //!
 //! The states of depth d + 1 have the blank on cells of the other colour than those of depth d. So a
 //! level reads the frontier on one half of the cells and writes the other half, and however the
@@ -8,15 +8,16 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use tilebase_core::{
-    Instructions, Kernel, Monitor,
-    sliding::{Shape, SlidingSpace},
-};
+use tilebase_core::{Instructions, Kernel, Monitor};
 
 use super::{
     chunk::{self, Chunk, STATES, WORDS},
+    crossing::{Crossing, Receiver},
+    cut::Cut,
+    mail::{Mail, Outbox},
     moves::{From, Pull},
-    plane::{self, Plane},
+    plane,
+    shard::{Shard, plane_of},
     source::{Activity, Room, Source},
 };
 use crate::{BuildError, Level};
@@ -38,10 +39,12 @@ struct Link {
 /// Everything about a board that levels use and never change.
 #[derive(Debug)]
 pub(super) struct Dense {
-    shape: Shape,
+    cut: Cut,
     colours: Vec<u32>,
-    chunks_per_cell: usize,
+    /// Of each cell, those that it pulls from within the shard.
     links: Vec<Vec<Link>>,
+    /// Of each cell, the move that leads out of the shard.
+    crossings: Vec<Option<Crossing>>,
     instructions: Instructions,
     /// Whether to ask for memory ahead, which helps only where it is too large for the caches.
     prefetch: bool,
@@ -56,14 +59,6 @@ struct Target<'a> {
     activity: &'a mut [Activity],
     /// The depth of every state, where bytes are asked for; else nothing.
     depths: &'a mut [u8],
-}
-
-/// What a search holds for each cell, chunk by chunk.
-pub(super) struct Memory<'a> {
-    pub(super) planes: &'a mut [Plane; 2],
-    pub(super) activity: &'a mut [Activity],
-    /// A byte a state, or nothing.
-    pub(super) depths: &'a mut [u8],
 }
 
 /// One task: chunks `first ..` of each cell written.
@@ -89,21 +84,42 @@ impl Scratch {
     }
 }
 
-/// A level being expanded.
+/// A level of a shard being expanded.
 struct Expansion<'a> {
     depth: u32,
+    /// The number of the shard, and whether its digits have an odd sum.
+    shard: (usize, bool),
     sources: Vec<Option<Source<'a>>>,
-    /// New states are listed while there are no more than this many, in all regions together.
-    list_up_to: u64,
+    listing: &'a Listing,
+}
+
+/// Whether new states are listed: while there are no more than so many, in all shards and regions together.
+#[derive(Debug)]
+pub(super) struct Listing {
+    up_to: u64,
     found: AtomicU64,
 }
 
-/// What a level added.
-#[derive(Debug, PartialEq, Eq)]
+/// The states that a level added.
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Added {
     pub(super) count: u64,
     /// The new states in ascending order of rank, unless they are too many to be listed.
     pub(super) ranks: Option<Vec<u64>>,
+}
+
+/// What a level added to a shard, and what it sends to others.
+#[derive(Debug)]
+pub(super) struct Fresh {
+    pub(super) added: Added,
+    pub(super) mail: Vec<(usize, Mail)>,
+}
+
+/// What a task added, cell by cell where it is listed.
+struct Part {
+    count: u64,
+    listed: Vec<Vec<u64>>,
+    outbox: Outbox,
 }
 
 /// [`Dense::region`] with its arguments. What it calls is inlined, and passes no closures to anything that may not
@@ -115,103 +131,208 @@ struct OnRegion<'a, 'region> {
 }
 
 impl Kernel for OnRegion<'_, '_> {
-    type Output = Vec<Vec<u64>>;
+    type Output = Part;
 
     #[inline(always)]
-    fn run(self) -> Vec<Vec<u64>> {
+    fn run(self) -> Part {
         self.dense.region(self.level, self.region)
     }
 }
 
-impl Expansion<'_> {
+impl Listing {
+    /// Begins a level that is listed if it has at most `up_to` states.
+    pub(super) fn new(up_to: u64) -> Self {
+        Self {
+            up_to,
+            found: AtomicU64::new(0),
+        }
+    }
+
     /// Counts new states and says whether they are to be listed.
     ///
     /// If the level turns out short enough to be kept as a list, that was so every time; if not, the
     /// lists begun are given up, and no more than the bound was spent on them.
-    fn may_list(&self, new: u32) -> bool {
+    pub(super) fn may_list(&self, new: u32) -> bool {
         let new = u64::from(new);
-        self.found.fetch_add(new, Ordering::Relaxed) + new <= self.list_up_to
+        self.found.fetch_add(new, Ordering::Relaxed) + new <= self.up_to
+    }
+
+    /// Returns whether all states found so far were to be listed.
+    fn is_whole(&self) -> bool {
+        self.found.load(Ordering::Relaxed) <= self.up_to
+    }
+}
+
+impl Added {
+    /// Returns what several shards added together: listed if each part is.
+    pub(super) fn sum(parts: Vec<Self>) -> Self {
+        let count = parts.iter().map(|part| part.count).sum();
+        let sorted = parts.len() == 1;
+        let lists: Option<Vec<Vec<u64>>> = parts.into_iter().map(|part| part.ranks).collect();
+        let ranks = lists.map(|mut lists| match sorted {
+            true => lists.pop().unwrap_or_default(),
+            false => {
+                let mut ranks = lists.concat();
+                ranks.par_sort_unstable();
+                ranks
+            }
+        });
+        Self { count, ranks }
     }
 }
 
 impl Dense {
-    pub(super) fn new(space: &SlidingSpace, instructions: Instructions) -> Self {
+    pub(super) fn new(cut: &Cut, instructions: Instructions) -> Self {
+        let space = cut.space();
         let shape = space.shape();
         let (tiles, cols) = (shape.tiles(), shape.cols());
+        let mut crossings: Vec<Option<Crossing>> = (0..shape.cells()).map(|_| None).collect();
         let links = (0..shape.cells())
             .map(|cell| {
                 let odd = space.inversion_parity(cell) == 1;
-                shape
-                    .neighbours(cell)
-                    .map(|from| Link {
-                        from,
-                        pull: if shape.row(from) == shape.row(cell) {
-                            Pull::Same
-                        } else if from < cell {
-                            Pull::window(tiles, cols, from, From::Above, odd)
-                        } else {
-                            Pull::window(tiles, cols, cell, From::Below, odd)
-                        },
-                    })
-                    .collect()
+                let mut links = Vec::new();
+                for from in shape.neighbours(cell) {
+                    let pull = if shape.row(from) == shape.row(cell) {
+                        Pull::Same
+                    } else if from < cell {
+                        Pull::window(tiles, cols, from, From::Above, odd)
+                    } else {
+                        Pull::window(tiles, cols, cell, From::Below, odd)
+                    };
+                    match Crossing::new(cut, (cell, from), &pull) {
+                        None => links.push(Link { from, pull }),
+                        crossing => crossings[cell] = crossing,
+                    }
+                }
+                links
             })
             .collect();
         Self {
-            shape,
+            cut: *cut,
             colours: (0..shape.cells()).map(|cell| space.colour(cell)).collect(),
-            chunks_per_cell: (space.per_cell() / STATES as u64) as usize,
             links,
+            crossings,
             instructions,
-            prefetch: plane::bytes(space) > LARGE,
+            prefetch: plane::bytes(space) / cut.shards() as u64 > LARGE,
         }
     }
 
-    /// Adds the states of depth `depth + 1` to their plane.
-    ///
-    /// Lists them if there are at most `list_up_to`.
+    /// Returns the cells that a cell pulls from within a shard.
+    pub(super) fn sources_of(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
+        self.links[cell].iter().map(|link| link.from)
+    }
+
+    /// Returns the colour of the cells that hold the states of a depth.
+    pub(super) fn colour(&self, cell: usize) -> u32 {
+        self.colours[cell]
+    }
+
+    /// Returns the crossing of a cell.
+    pub(super) fn crossing(&self, cell: usize) -> Option<&Crossing> {
+        self.crossings[cell].as_ref()
+    }
+
+    /// Adds the states of depth `depth + 1` to their plane of a shard: those that were sent to it, and those that are
+    /// found in it. Sends the latter on.
     pub(super) fn expand(
         &self,
+        shard: &mut Shard,
         depth: u32,
-        memory: Memory<'_>,
-        list_up_to: u64,
+        mail: &[Mail],
+        listing: &Listing,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<Added, BuildError> {
-        let (sources, regions) = self.divide(depth, memory);
+    ) -> Result<Fresh, BuildError> {
+        let mut received = (0, Vec::new());
+        if !mail.is_empty() {
+            let receives =
+                |cell: usize| self.crossings[cell].is_some() && self.colours[cell] != depth & 1;
+            let receiver = Receiver {
+                cut: &self.cut,
+                receives: &(0..self.colours.len()).map(receives).collect::<Vec<_>>(),
+                depth,
+                listing,
+            };
+            received = receiver.receive(self.instructions, shard, mail)?;
+        }
+        let number = shard.number;
+        let (sources, regions) = self.divide(depth, shard);
         let level = Expansion {
             depth,
+            shard: (number, self.cut.odd(number)),
             sources,
-            list_up_to,
-            found: AtomicU64::new(0),
+            listing,
         };
-        let listed: Option<Vec<Vec<Vec<u64>>>> = regions
+        let parts: Option<Vec<Part>> = regions
             .into_par_iter()
             .map(|region| (!monitor.stopped()).then(|| self.run(&level, region)))
             .collect();
-        let listed = listed.ok_or(BuildError::Interrupted)?;
-        let count = level.found.into_inner();
-        let ranks = (count <= list_up_to).then(|| {
+        let mut parts = parts.ok_or(BuildError::Interrupted)?;
+        let (mut count, mut ranks) = received;
+        count += parts.iter().map(|part| part.count).sum::<u64>();
+        let whole = listing.is_whole();
+        if whole {
+            let unsorted = !ranks.is_empty();
             // Regions cut every cell alike: cell by cell their parts are in order.
-            let mut ranks = Vec::with_capacity(count as usize);
-            for cell in 0..listed[0].len() {
-                for region in &listed {
-                    ranks.extend_from_slice(&region[cell]);
+            for cell in 0..parts[0].listed.len() {
+                for part in &parts {
+                    ranks.extend_from_slice(&part.listed[cell]);
                 }
             }
-            ranks
-        });
-        Ok(Added { count, ranks })
+            if unsorted {
+                ranks.sort_unstable();
+            }
+        }
+        let mut outbox = Outbox::default();
+        for part in &mut parts {
+            outbox.append(std::mem::take(&mut part.outbox));
+        }
+        Ok(Fresh {
+            added: Added {
+                count,
+                ranks: whole.then_some(ranks),
+            },
+            mail: outbox.seal(depth + 1),
+        })
     }
 
-    /// Divides the cells into those that a level reads and, by regions, those that it writes.
+    /// Adds a state to its shard and sends it on: the beginning of a search.
+    pub(super) fn begin(&self, shard: &mut Shard, ranks: &[u64]) -> Fresh {
+        let mut outbox = Outbox::default();
+        let mut own = Vec::new();
+        for &rank in ranks {
+            let place = self.cut.place(rank);
+            if place.shard != shard.number {
+                continue;
+            }
+            shard.insert(&self.cut, place, 0);
+            own.push(rank);
+            if let Some(crossing) = &self.crossings[place.cell] {
+                let mut fresh = [[0; 8]; WORDS];
+                let (word, bit) = (place.state / chunk::BITS, place.state % chunk::BITS);
+                fresh[word] = u64::to_le_bytes(1 << bit);
+                let (to, chunk) = crossing.target(&self.cut, place.shard, place.chunk);
+                outbox.put(to, (crossing.to, chunk), &fresh, 1);
+            }
+        }
+        Fresh {
+            added: Added {
+                count: own.len() as u64,
+                ranks: Some(own),
+            },
+            mail: outbox.seal(0),
+        }
+    }
+
+    /// Divides the cells of a shard into those that a level reads and, by regions, those that it writes.
     fn divide<'a>(
         &self,
         depth: u32,
-        memory: Memory<'a>,
+        shard: &'a mut Shard,
     ) -> (Vec<Option<Source<'a>>>, Vec<Region<'a>>) {
-        let frontier_is_one = depth >> 1 & 1 == 1;
-        let target_is_one = (depth + 1) >> 1 & 1 == 1;
+        let frontier_is_one = plane_of(depth) == 1;
+        let target_is_one = plane_of(depth + 1) == 1;
 
-        let size = self.chunks_per_cell;
+        let size = self.cut.chunks();
         let per_region = chunk::per_region(size);
         let mut regions: Vec<Region<'a>> = (0..size)
             .step_by(per_region)
@@ -221,13 +342,12 @@ impl Dense {
             })
             .collect();
         let mut sources: Vec<Option<Source<'a>>> = Vec::new();
-        let [zero, one] = memory.planes;
-        let mut depths = memory.depths.chunks_mut(size * STATES);
+        let [zero, one] = &mut shard.planes;
+        let mut depths = shard.depths.chunks_mut(size * STATES);
         let cells = zero
-            .chunks_mut()
-            .chunks_exact_mut(size)
-            .zip(one.chunks_mut().chunks_exact_mut(size))
-            .zip(memory.activity.chunks_exact_mut(size));
+            .cells_mut()
+            .zip(one.cells_mut())
+            .zip(shard.activity.chunks_exact_mut(size));
         for (cell, ((zero, one), activity)) in cells.enumerate() {
             let depths = depths.next().unwrap_or_default();
             if self.colours[cell] == depth & 1 {
@@ -263,7 +383,7 @@ impl Dense {
         (sources, regions)
     }
 
-    fn run(&self, level: &Expansion<'_>, region: Region<'_>) -> Vec<Vec<u64>> {
+    fn run(&self, level: &Expansion<'_>, region: Region<'_>) -> Part {
         self.instructions.run(OnRegion {
             dense: self,
             level,
@@ -271,15 +391,18 @@ impl Dense {
         })
     }
 
-    /// Expands into every chunk of a region, and lists what is new, cell by cell, while it may still be
-    /// listed.
+    /// Expands into every chunk of a region, lists what is new, cell by cell, while it may still be listed, and sends what
+    /// crosses.
     #[inline(always)]
-    fn region(&self, level: &Expansion<'_>, mut region: Region<'_>) -> Vec<Vec<u64>> {
+    fn region(&self, level: &Expansion<'_>, mut region: Region<'_>) -> Part {
         let mut listed = vec![Vec::new(); region.targets.len()];
+        let mut outbox = Outbox::default();
+        let mut count = 0;
         let mut scratch = Scratch::new();
         let chunks = region.targets[0].plane.len();
         for batch in (0..chunks).step_by(BATCH) {
             for (target, ranks) in region.targets.iter_mut().zip(&mut listed) {
+                let crossing = self.crossings[target.cell].as_ref();
                 for at in batch..chunks.min(batch + BATCH) {
                     if self.prefetch {
                         self.prefetch(level, target, region.first, at + 1);
@@ -296,22 +419,31 @@ impl Dense {
                     }
                     activity.last = level.depth + 1;
                     activity.reached += new;
+                    count += u64::from(new);
                     if !target.depths.is_empty() {
                         let depths = &mut target.depths[at * STATES..];
                         chunk::for_each_state(&scratch.fresh, |state| {
                             depths[state] = level.depth as u8 + 1;
                         });
                     }
-                    if level.may_list(new) {
-                        let base = (target.cell * self.chunks_per_cell + chunk) * STATES;
+                    if level.listing.may_list(new) {
+                        let base = self.cut.rank(level.shard.0, (target.cell, chunk));
                         chunk::for_each_state(&scratch.fresh, |state| {
-                            ranks.push((base + state) as u64);
+                            ranks.push(base + state as u64);
                         });
+                    }
+                    if let Some(crossing) = crossing {
+                        let (to, there) = crossing.target(&self.cut, level.shard.0, chunk);
+                        outbox.put(to, (crossing.to, there), &scratch.fresh, new);
                     }
                 }
             }
         }
-        listed
+        Part {
+            count,
+            listed,
+            outbox,
+        }
     }
 
     /// Asks for what expanding into a chunk of a region will read.
@@ -341,21 +473,22 @@ impl Dense {
         (other, plane): (&Chunk, &mut Chunk),
         Scratch { rooms, fresh }: &mut Scratch,
     ) -> u32 {
-        let (pulled, count) = self.gather(&level.sources, (cell, chunk), other, rooms);
+        let odd = self.odd(chunk) ^ level.shard.1;
+        let (pulled, count) = self.gather(&level.sources, (cell, chunk), odd, other, rooms);
         chunk::merge(&pulled[..count], other, plane, fresh)
     }
 
     /// Returns what comes into a chunk of a cell from the neighbouring cells among `sources`, and from how many;
-    /// the places left over are `filler`.
+    /// the places left over are `filler`. `odd` is whether the digits that number shard and chunk have an odd sum.
     #[inline(always)]
     pub(super) fn gather<'b>(
         &self,
         sources: &[Option<Source<'b>>],
         (cell, chunk): (usize, usize),
+        odd: bool,
         filler: &'b Chunk,
         rooms: &'b mut [Room; 2],
     ) -> ([&'b Chunk; 4], usize) {
-        let odd = self.odd(chunk);
         let mut rooms = rooms.iter_mut();
         let mut pulled = [filler; 4];
         let mut count = 0;
@@ -370,11 +503,11 @@ impl Dense {
         (pulled, count)
     }
 
-    /// Returns whether the digits that number a chunk have an odd sum.
-    fn odd(&self, chunk: usize) -> bool {
+    /// Returns whether the digits that number a chunk within its shard have an odd sum.
+    pub(super) fn odd(&self, chunk: usize) -> bool {
         let mut rest = chunk;
         let mut sum = 0;
-        for radix in 9..=self.shape.tiles() {
+        for radix in 9..=self.cut.space().shape().tiles() - self.cut.digits() {
             sum += rest % radix;
             rest /= radix;
         }

@@ -30,7 +30,9 @@
 //!    over the board.
 //! 6. **Skipping.** Chunks that are full are left alone, and so are sources to which the level before
 //!    added nothing.
-//! 7. **Lists.** At both ends levels hold next to nothing; they run state by state (`sparse`).
+//! 7. **Shards.** A board can be cut into shards by the first digits (`cut`), none of which reads another: what crosses
+//!    is sent once, as mail (`mail`, `crossing`). The whole board as one shard is the plain search.
+//! 8. **Lists.** At both ends levels hold next to nothing; they run state by state (`sparse`).
 //!
 //! The word-parallel code is plain Rust, compiled twice: for any processor and for those with AVX2, which
 //! are told apart when the search begins.
@@ -40,17 +42,29 @@
 
 mod bits;
 mod chunk;
+mod crossing;
+mod cut;
 mod dense;
 pub mod lines;
+mod mail;
 mod moves;
+mod plan;
 mod plane;
+mod scratch;
 mod search;
+mod shard;
+mod sharded;
+mod shelf;
 mod source;
 mod sparse;
 pub(crate) mod table;
 mod verify;
 mod verify_neighbours;
 
+#[cfg(test)]
+mod cut_tests;
+#[cfg(test)]
+mod scratch_tests;
 #[cfg(test)]
 mod tests;
 
@@ -60,8 +74,19 @@ use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace, Stopwatch, format::Levels, sliding::SlidingSpace,
 };
 
-use self::{chunk::STATES, plane::Plane, search::Search};
-pub use self::{verify::verify_bits, verify_neighbours::verify_neighbours};
+use self::{chunk::STATES, plane::Plane, search::Search, shelf::Desk};
+pub use self::{
+    cut::Cut,
+    mail::{Mail, MailError},
+    plan::DiskPlan,
+    scratch::ScratchOptions,
+    sharded::{
+        Segment, Sharded, mail_bytes, scratch_bytes, search_on_disk, search_shards, shard_bytes,
+    },
+    shelf::{Post, Tally},
+    verify::verify_bits,
+    verify_neighbours::verify_neighbours,
+};
 use crate::{BuildError, LISTED_AT_MOST, Level, reference::Distances};
 
 /// Every distance on a board, a bit a state.
@@ -88,7 +113,7 @@ impl DepthBits {
 
     /// Returns the counts, the listed levels and the payload.
     pub(crate) fn into_parts(self) -> (Vec<u64>, Levels, Memory) {
-        (self.counts, self.listed, self.bits.0)
+        (self.counts, self.listed, self.bits.into_memory())
     }
 }
 
@@ -129,20 +154,23 @@ fn search_by(
     space: &SlidingSpace,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DepthBits, BuildError> {
-    let (mut counts, mut listed) = (Vec::new(), Vec::new());
+    let cut = Cut::whole(space);
     let watch = Stopwatch::start();
-    let mut search = Search::new(space, instructions)?;
-    search.touch(monitor)?;
+    let mut shelf = shelf::Memory::new(&cut, 0..1)?;
+    shelf
+        .shards
+        .iter_mut()
+        .for_each(|shard| shard.touch(monitor));
+    if monitor.stopped() {
+        return Err(BuildError::Interrupted);
+    }
     let memory_time = watch.elapsed();
-    let (bits, _) = search.run(listed_at_most(space), monitor, |depth, count, ranks| {
-        counts.push(count);
-        if let Some(ranks) = ranks {
-            listed.push((depth, ranks.to_vec()));
-        }
-    })?;
+    let search = Search::new(&cut, instructions, listed_at_most(space));
+    let counts = search.run(&mut shelf, &mut Desk::new(1), monitor)?;
+    let [_, bits] = shelf.shards.remove(0).planes;
     Ok(DepthBits {
         counts,
-        listed,
+        listed: shelf.listed,
         memory_time,
         search_time: watch.elapsed() - memory_time,
         bits,
@@ -161,10 +189,16 @@ pub fn byte_distances(
     space: &SlidingSpace,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Distances, BuildError> {
-    let mut counts = Vec::new();
-    let search = Search::new(space, Instructions::detect_narrow())?.with_depths();
-    let (_, bytes) = search.run(0, monitor, |_, count, _| counts.push(count))?;
-    Ok(Distances { bytes, counts })
+    let cut = Cut::whole(space);
+    let mut shelf = shelf::Memory::new(&cut, 0..1)?;
+    shelf.shards[0].depths = vec![0; space.len() as usize];
+    let lists = search::longest_list(space.len(), 0);
+    let search = Search::new(&cut, Instructions::detect_narrow(), lists);
+    let counts = search.run(&mut shelf, &mut Desk::new(1), monitor)?;
+    Ok(Distances {
+        bytes: shelf.shards.remove(0).depths,
+        counts,
+    })
 }
 
 /// Levels of at most this many states are listed: 65,536, or on large boards one state in 36,000.
@@ -173,7 +207,7 @@ pub fn byte_distances(
 /// The search holds lists of that length anyway, and on 7x2 those that are kept add one part in a
 /// hundred to the table.
 pub fn listed_at_most(space: &SlidingSpace) -> u64 {
-    search::longest_list(space, LISTED_AT_MOST as u64)
+    search::longest_list(space.len(), LISTED_AT_MOST as u64)
 }
 
 /// Returns the most bytes of memory that [`search`] and [`verify_bits`] hold, the result among them.

@@ -1,11 +1,12 @@
-//! The search itself: levels from the goal until nothing is new.
+//! The search itself: levels from the goal until nothing is new, wherever the shards are.
 
-use tilebase_core::{Instructions, Monitor, RankedSpace, sliding::SlidingSpace};
+use tilebase_core::{Instructions, Monitor, RankedSpace};
 
 use super::{
-    dense::{Added, Dense, Memory},
-    plane::{self, Plane},
-    source::Activity,
+    cut::Cut,
+    dense::{Added, Dense, Fresh, Listing},
+    shard::Shard,
+    shelf::{Post, Shelf, Tally},
     sparse,
 };
 use crate::{BuildError, Level};
@@ -14,164 +15,152 @@ use crate::{BuildError, Level};
 const SPARSE: u64 = 36_000;
 
 /// Returns the most states that are listed at a level, when the caller asks for lists of up to `list_up_to`.
-pub(super) fn longest_list(space: &SlidingSpace, list_up_to: u64) -> u64 {
-    list_up_to.max(space.len() / SPARSE)
+pub(super) fn longest_list(states: u64, list_up_to: u64) -> u64 {
+    list_up_to.max(states / SPARSE)
 }
 
-/// A breadth-first search between two levels.
+/// A breadth-first search between two levels, without the memory of its shards.
 #[derive(Debug)]
 pub(super) struct Search {
-    space: SlidingSpace,
+    cut: Cut,
     dense: Dense,
-    /// The states reached, by the second lowest bit of their depth.
-    planes: [Plane; 2],
-    activity: Vec<Activity>,
-    /// The depth of every state reached, if asked for; else nothing.
-    depths: Vec<u8>,
-    depth: u32,
-    reached: u64,
-    /// The last level.
+    /// Levels of at most so many states run state by state, where they are listed and the board is whole.
+    sparse: u64,
+    list_up_to: u64,
+    /// How many states have depth 0, 1, 2, …
+    counts: Vec<u64>,
+    /// The last level, as far as it is in this process.
     frontier: Added,
 }
 
 impl Search {
-    /// Returns a search that has reached nothing, in memory yet untouched.
-    pub(super) fn new(
-        space: &SlidingSpace,
-        instructions: Instructions,
-    ) -> Result<Self, BuildError> {
+    /// Returns a search that has reached nothing. Lists levels of at most `list_up_to` states.
+    pub(super) fn new(cut: &Cut, instructions: Instructions, list_up_to: u64) -> Self {
         assert!(
-            super::supports(space),
+            super::supports(cut.space()),
             "{} boards are not searched by windows",
-            space.shape()
+            cut.space().shape()
         );
-        let plane = || {
-            Plane::new(space).map_err(|source| BuildError::Allocation {
-                what: space.shape().to_string(),
-                needed: super::memory_needed(space),
-                source,
-            })
-        };
-        Ok(Self {
-            space: *space,
-            dense: Dense::new(space, instructions),
-            planes: [plane()?, plane()?],
-            activity: vec![Activity::NONE; plane::chunk_of(space.len())],
-            depths: Vec::new(),
-            depth: 0,
-            reached: 0,
-            frontier: Added {
-                count: 0,
-                ranks: None,
-            },
-        })
+        Self {
+            cut: *cut,
+            dense: Dense::new(cut, instructions),
+            sparse: cut.states() / SPARSE,
+            list_up_to,
+            counts: Vec::new(),
+            frontier: Added::default(),
+        }
     }
 
-    /// Has every depth written down as well, in a byte a state.
-    pub(super) fn with_depths(mut self) -> Self {
-        self.depths = vec![0; self.space.len() as usize];
-        self
+    /// Goes over the whole board at every level, or state by state where it can and there are at most `sparse` states.
+    #[cfg(test)]
+    pub(super) fn with_sparse(self, sparse: u64) -> Self {
+        Self { sparse, ..self }
     }
 
-    /// Takes hold of the memory, on all threads. Left to the first levels, which hop about on one thread,
-    /// it would take much longer.
-    pub(super) fn touch(&mut self, monitor: &Monitor<'_, Level>) -> Result<(), BuildError> {
-        for plane in &mut self.planes {
-            plane.touch(monitor);
-        }
-        if monitor.stopped() {
-            return Err(BuildError::Interrupted);
-        }
-        Ok(())
+    /// Has the search go on from levels that were searched before.
+    pub(super) fn resume(self, counts: Vec<u64>) -> Self {
+        Self { counts, ..self }
     }
 
     /// Begins with these states, ascending and on cells of the goal's colour, at depth 0.
-    pub(super) fn start(&mut self, ranks: Vec<u64>) {
-        for &rank in &ranks {
-            self.insert(rank, 0);
-        }
-        self.reached = ranks.len() as u64;
-        self.frontier = Added {
-            count: self.reached,
-            ranks: Some(ranks),
-        };
+    pub(super) fn start(
+        &mut self,
+        ranks: &[u64],
+        shelf: &mut dyn Shelf,
+        post: &mut dyn Post,
+    ) -> Result<&Added, BuildError> {
+        let own = shelf.each(0, &|shard, _| Ok(self.dense.begin(shard, ranks)), post)?;
+        self.turn(own, post)
     }
 
-    fn insert(&mut self, rank: u64, depth: u32) {
-        self.planes[(depth >> 1 & 1) as usize].insert(rank);
-        let activity = &mut self.activity[plane::chunk_of(rank)];
-        activity.last = depth;
-        activity.reached += 1;
-        if let Some(byte) = self.depths.get_mut(rank as usize) {
-            *byte = depth as u8;
-        }
-    }
-
-    /// Goes on to the next level: state by state if the last one has at most `sparse` states and is
-    /// listed. Lists the new one if it has at most `list_up_to`.
+    /// Goes on to the next level.
     pub(super) fn expand(
         &mut self,
-        sparse: u64,
-        list_up_to: u64,
+        shelf: &mut dyn Shelf,
+        post: &mut dyn Post,
         monitor: &Monitor<'_, Level>,
     ) -> Result<&Added, BuildError> {
-        self.frontier = match &self.frontier.ranks {
-            Some(ranks) if self.frontier.count <= sparse => {
-                let known = |rank| self.planes.iter().any(|plane| plane.contains(rank));
-                let new = sparse::expand(&self.space, ranks, known, monitor)?;
-                for &rank in &new {
-                    self.insert(rank, self.depth + 1);
-                }
-                Added {
-                    count: new.len() as u64,
-                    ranks: Some(new),
-                }
-            }
-            _ => self.dense.expand(
-                self.depth,
-                Memory {
-                    planes: &mut self.planes,
-                    activity: &mut self.activity,
-                    depths: &mut self.depths,
-                },
-                list_up_to,
-                monitor,
-            )?,
+        let depth = self.counts.len() as u32 - 1;
+        let listing = Listing::new(self.list_up_to);
+        let few = self.cut.shards() == 1 && self.frontier.count <= self.sparse;
+        let frontier = self.frontier.ranks.as_deref().filter(|_| few);
+        let work = |shard: &mut Shard, mail: &[_]| match frontier {
+            Some(ranks) => self.state_by_state(shard, depth, ranks, monitor),
+            None => self.dense.expand(shard, depth, mail, &listing, monitor),
         };
-        self.depth += 1;
-        self.reached += self.frontier.count;
-        Ok(&self.frontier)
+        let own = shelf.each(depth + 1, &work, post)?;
+        self.turn(own, post)
     }
 
-    /// Searches from the goal to the end and calls `level` with the depth, the number of states and, where they are
-    /// at most `list_up_to`, the ranks of every level in turn.
+    /// Expands a list of states on a whole board.
+    fn state_by_state(
+        &self,
+        shard: &mut Shard,
+        depth: u32,
+        ranks: &[u64],
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<Fresh, BuildError> {
+        let known = |rank| shard.planes.iter().any(|plane| plane.contains(rank));
+        let new = sparse::expand(self.cut.space(), ranks, known, monitor)?;
+        for &rank in &new {
+            shard.insert(&self.cut, self.cut.place(rank), depth + 1);
+        }
+        Ok(Fresh {
+            added: Added {
+                count: new.len() as u64,
+                ranks: Some(new),
+            },
+            mail: Vec::new(),
+        })
+    }
+
+    /// Ends a level of which this process has `own`.
+    fn turn(&mut self, own: Added, post: &mut dyn Post) -> Result<&Added, BuildError> {
+        let Tally { new, stop } = post.turn(Tally {
+            new: own.count,
+            stop: false,
+        })?;
+        self.counts.push(new);
+        self.frontier = own;
+        match stop {
+            true => Err(BuildError::Interrupted),
+            false => Ok(&self.frontier),
+        }
+    }
+
+    /// Searches from the goal, or from where the search was, to the end.
     ///
-    /// Returns the plane of the states whose depth has its second lowest bit set, and the depths if they
-    /// were asked for.
+    /// Returns how many states have depth 0, 1, 2, ….
     pub(super) fn run(
         mut self,
-        list_up_to: u64,
+        shelf: &mut dyn Shelf,
+        post: &mut dyn Post,
         monitor: &Monitor<'_, Level>,
-        mut level: impl FnMut(u32, u64, Option<&[u64]>),
-    ) -> Result<(Plane, Vec<u8>), BuildError> {
-        self.start(self.space.goals());
-        let sparse = self.space.len() / SPARSE;
-        while self.frontier.count > 0 {
-            let Added { count, ranks } = &self.frontier;
-            level(
-                self.depth,
-                *count,
-                ranks.as_deref().filter(|_| *count <= list_up_to),
-            );
-            monitor.report(&Level {
-                depth: self.depth,
-                new: *count,
-                reached: self.reached,
-                total: self.space.len(),
-            });
-            self.expand(sparse, longest_list(&self.space, list_up_to), monitor)?;
+    ) -> Result<Vec<u64>, BuildError> {
+        if self.counts.is_empty() {
+            self.start(&self.cut.space().goals(), shelf, post)?;
         }
-        let [_, one] = self.planes;
-        Ok((one, self.depths))
+        loop {
+            self.ended(shelf, monitor)?;
+            self.expand(shelf, post, monitor)?;
+            if self.counts.last() == Some(&0) {
+                self.counts.pop();
+                return Ok(self.counts);
+            }
+        }
+    }
+
+    /// Has the last level kept, and reports it.
+    fn ended(&self, shelf: &mut dyn Shelf, monitor: &Monitor<'_, Level>) -> Result<(), BuildError> {
+        let new = self.counts.last().copied().unwrap_or_default();
+        let ranks = self.frontier.ranks.as_deref();
+        shelf.ended(&self.counts, ranks.filter(|_| new <= self.list_up_to))?;
+        monitor.report(&Level {
+            depth: self.counts.len() as u32 - 1,
+            new,
+            reached: self.counts.iter().sum(),
+            total: self.cut.states(),
+        });
+        Ok(())
     }
 }

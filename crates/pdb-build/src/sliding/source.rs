@@ -188,6 +188,6 @@ pub(super) fn apply<'b>(
 
 /// Returns the word that the first word of a run comes from.
 #[inline(always)]
-fn come_from(to: usize, unit: usize, shifts: &[isize]) -> usize {
+pub(super) fn come_from(to: usize, unit: usize, shifts: &[isize]) -> usize {
     to.wrapping_add_signed(shifts[to / unit % shifts.len()])
 }

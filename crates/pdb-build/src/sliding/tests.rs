@@ -6,7 +6,7 @@ use tilebase_core::sliding::Shape;
 use super::*;
 use crate::{Inconsistency, VerifyError, reference};
 
-fn space(shape: &str, home: usize) -> SlidingSpace {
+pub(super) fn space(shape: &str, home: usize) -> SlidingSpace {
     SlidingSpace::new(shape.parse().unwrap(), home).unwrap()
 }
 
@@ -76,9 +76,12 @@ proptest! {
         starts.sort_unstable();
         starts.dedup();
         let second_level = |kernel, sparse| {
-            let mut search = Search::new(&space, kernel).unwrap();
-            search.start(starts.clone());
-            search.expand(sparse, u64::MAX, &Monitor::silent()).unwrap().ranks.clone().unwrap()
+            let cut = Cut::whole(&space);
+            let mut shelf = shelf::Memory::new(&cut, 0..1).unwrap();
+            let mut search = Search::new(&cut, kernel, u64::MAX).with_sparse(sparse);
+            search.start(&starts, &mut shelf, &mut Desk::new(1)).unwrap();
+            let added = search.expand(&mut shelf, &mut Desk::new(1), &Monitor::silent());
+            added.unwrap().ranks.clone().unwrap()
         };
         let expected = second_level(Instructions::detect_narrow(), u64::MAX);
         prop_assert_eq!(&second_level(Instructions::portable(), 0), &expected);

@@ -23,6 +23,7 @@ use tilebase_core::{Instructions, Kernel, Monitor, RankedSpace, sliding::Sliding
 
 use super::{
     chunk::{self, BITS, Chunk, STATES, WORDS},
+    cut::Cut,
     dense::{Dense, Scratch},
     source::{Activity, Source},
     table_bytes, verify,
@@ -80,7 +81,7 @@ pub(super) fn verify_by(
         size
     ];
     let table = Table {
-        dense: Dense::new(space, instructions),
+        dense: Dense::new(&Cut::whole(space), instructions),
         cells: chunks
             .chunks_exact(size)
             .map(|frontier| {
@@ -148,7 +149,9 @@ impl Table<'_> {
             let same = u64::from(self.space.colour(cell) == 1).wrapping_neg();
             for at in first..last {
                 let Scratch { rooms, fresh } = &mut scratch;
-                let (pulled, count) = self.dense.gather(&self.cells, (cell, at), &own[at], rooms);
+                let odd = self.dense.odd(at);
+                let place = (cell, at);
+                let (pulled, count) = self.dense.gather(&self.cells, place, odd, &own[at], rooms);
                 let mut any = stranded(&own[at], &pulled[..count], same, fresh);
                 let base = ((cell * own.len() + at) * STATES) as u64;
                 if cell == self.space.home() {

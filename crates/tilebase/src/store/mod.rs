@@ -2,6 +2,7 @@
 
 mod available;
 mod lock;
+mod on_disk;
 mod replace;
 mod saved_search;
 
@@ -14,12 +15,13 @@ use std::{
 
 use tilebase_core::{
     Monitor,
-    format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError},
+    format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError, Written},
 };
 use tilebase_pdb_build::Requirements;
 
 pub use available::{Available, allowance, available_memory, free_disk};
 use lock::FileLock;
+pub use on_disk::Scratch;
 pub use replace::replace;
 pub(crate) use replace::{make_folder, part_of};
 pub(crate) use saved_search::SavedSearch;
@@ -225,10 +227,21 @@ impl Store {
 
     /// Makes a file of a table, which appears whole or not at all.
     fn write(&self, path: &Path, built: &Built) -> Result<(), Error> {
-        let subject = built.subject();
+        self.write_with(path, built.subject(), |file, monitor| {
+            built.write(file, monitor)
+        })
+    }
+
+    /// Makes a file with what `write` puts there, which appears whole or not at all.
+    fn write_with(
+        &self,
+        path: &Path,
+        subject: &Subject,
+        write: impl FnOnce(&mut fs::File, &Monitor<'_, Written>) -> Result<(), WriteError>,
+    ) -> Result<(), Error> {
         let writing = |&written: &_| Event::Writing { subject, written };
         let written = self.reporter.watch(writing, |monitor| {
-            replace(path, |file| built.write(file, monitor))
+            replace(path, |file| write(file, monitor))
         });
         written.map_err(|error| match error {
             WriteError::Interrupted => Error::Interrupted(error.to_string()),

@@ -1,0 +1,206 @@
+//! Cutting a board into shards, of which no one reads another.
+//!
+//! A shard holds the states whose permutation begins with the same Lehmer digits, for every cell of the blank. A
+//! move keeps the digits before its window, so only the windows that begin among the first `digits` places lead
+//! out of a shard: those of one or two edges of the grid for each digit. All other moves work inside a shard as
+//! they do on a whole board, on chunk numbers counted within the shard.
+//!
+//! What crosses, crosses by whole chunks, as long as the windows that cross end before the digits of a chunk. And each
+//! cell has one crossing edge at most, as long as there are no more digits than columns.
+
+use tilebase_core::{RankedSpace, sliding::SlidingSpace};
+
+use super::chunk::{STATES, WORDS};
+use crate::BuildError;
+
+/// A board cut into shards by the first digits of its permutations. Shards have the numbers that these digits make;
+/// with no digit the whole board is one shard.
+#[derive(Debug, Clone, Copy)]
+pub struct Cut {
+    space: SlidingSpace,
+    digits: usize,
+    shards: usize,
+    chunks: usize,
+}
+
+/// The place of a state: its shard, the blank's cell, the chunk within that cell's part of the shard, and the number
+/// within the chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) shard: usize,
+    pub(super) cell: usize,
+    pub(super) chunk: usize,
+    pub(super) state: usize,
+}
+
+impl Cut {
+    /// Returns the whole board as one shard.
+    pub fn whole(space: &SlidingSpace) -> Self {
+        Self {
+            space: *space,
+            digits: 0,
+            shards: 1,
+            chunks: (space.per_cell() / STATES as u64) as usize,
+        }
+    }
+
+    /// Returns the board cut by the first `digits` digits.
+    ///
+    /// # Errors
+    /// If the board is not [searched](super::supports) by windows, or [cannot be cut](Self::most_digits) so finely.
+    ///
+    /// ```
+    /// use tilebase_core::sliding::SlidingSpace;
+    /// use tilebase_pdb_build::sliding::Cut;
+    /// let board = SlidingSpace::new("6x2".parse()?, 0)?;
+    /// assert_eq!(Cut::new(&board, 2)?.shards(), 11 * 10);
+    /// assert!(Cut::new(&board, 3).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(space: &SlidingSpace, digits: usize) -> Result<Self, BuildError> {
+        let most = Self::most_digits(space);
+        if !super::supports(space) || digits > most {
+            return Err(BuildError::NoCut {
+                shape: space.shape(),
+                digits,
+                most,
+            });
+        }
+        let tiles = space.shape().tiles();
+        let whole = Self::whole(space);
+        let shards = (0..digits).map(|place| tiles - place).product();
+        Ok(Self {
+            digits,
+            shards,
+            chunks: whole.chunks / shards,
+            ..whole
+        })
+    }
+
+    /// Returns the most digits by which a board can be cut: 1 for 4x3, 2 for 6x2 and 7x2, 3 for 5x3, 4 for 4x4.
+    pub fn most_digits(space: &SlidingSpace) -> usize {
+        let shape = space.shape();
+        let (tiles, cols) = (shape.tiles(), shape.cols());
+        tiles.saturating_sub(cols + 7).min(cols)
+    }
+
+    /// Returns the board.
+    pub fn space(&self) -> &SlidingSpace {
+        &self.space
+    }
+
+    /// Returns the number of digits.
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// Returns the number of shards.
+    pub fn shards(&self) -> usize {
+        self.shards
+    }
+
+    /// Returns the bytes of a segment: the bits of one plane for one cell of the blank in one shard. Payloads consist of
+    /// the segments of all shards for the first cell, of all shards for the second, and so on.
+    pub fn segment_bytes(&self) -> usize {
+        self.chunks * WORDS * 8
+    }
+
+    /// Returns the cells of the board: the segments of a shard.
+    pub fn cells(&self) -> usize {
+        self.space.shape().cells()
+    }
+
+    /// Returns the chunks of a segment.
+    pub(super) fn chunks(&self) -> usize {
+        self.chunks
+    }
+
+    /// Returns whether the digits that number a shard have an odd sum.
+    pub(super) fn odd(&self, shard: usize) -> bool {
+        let tiles = self.space.shape().tiles();
+        let mut rest = shard;
+        let mut sum = 0;
+        for place in (0..self.digits).rev() {
+            sum += rest % (tiles - place);
+            rest /= tiles - place;
+        }
+        sum % 2 == 1
+    }
+
+    /// Returns where the state of a rank is.
+    pub(super) fn place(&self, rank: u64) -> Place {
+        let per_cell = self.space.per_cell();
+        let (cell, rest) = ((rank / per_cell) as usize, rank % per_cell);
+        let chunk = (rest / STATES as u64) as usize;
+        Place {
+            shard: chunk / self.chunks,
+            cell,
+            chunk: chunk % self.chunks,
+            state: (rest % STATES as u64) as usize,
+        }
+    }
+
+    /// Returns the rank of the first state of a chunk.
+    pub(super) fn rank(&self, shard: usize, (cell, chunk): (usize, usize)) -> u64 {
+        (((cell * self.shards + shard) * self.chunks + chunk) * STATES) as u64
+    }
+
+    /// Returns the states of the board.
+    pub(super) fn states(&self) -> u64 {
+        self.space.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_and_places_are_inverse() {
+        for (shape, digits) in [("3x3", 0), ("4x3", 1), ("6x2", 2), ("5x3", 3)] {
+            let space = SlidingSpace::new(shape.parse().unwrap(), 0).unwrap();
+            let cut = Cut::new(&space, digits).unwrap();
+            assert_eq!(
+                (cut.shards() * cut.cells() * cut.chunks() * STATES) as u64,
+                space.len()
+            );
+            for step in 0..1000 {
+                let rank = space.len() / 1000 * step + step;
+                let place = cut.place(rank);
+                let first = cut.rank(place.shard, (place.cell, place.chunk));
+                assert_eq!(first + place.state as u64, rank, "{shape}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_shard_is_the_states_with_the_same_first_digits() {
+        let space = SlidingSpace::new("6x2".parse().unwrap(), 0).unwrap();
+        let cut = Cut::new(&space, 2).unwrap();
+        for step in 0..1000 {
+            let rank = space.len() / 1000 * step;
+            let board = space.unrank(rank);
+            let tiles: Vec<u8> = board.cells().iter().copied().filter(|&t| t != 0).collect();
+            let digit = |place: usize| {
+                let later = &tiles[place + 1..];
+                later.iter().filter(|&&tile| tile < tiles[place]).count()
+            };
+            assert_eq!(cut.place(rank).shard, digit(0) * 10 + digit(1));
+            assert_eq!(
+                cut.odd(cut.place(rank).shard),
+                (digit(0) + digit(1)) % 2 == 1
+            );
+        }
+    }
+
+    #[test]
+    fn cuts_that_would_cross_inside_chunks_are_refused() {
+        for (shape, most) in [("3x3", 0), ("5x2", 0), ("4x3", 1), ("6x2", 2), ("4x4", 4)] {
+            let space = SlidingSpace::new(shape.parse().unwrap(), 0).unwrap();
+            assert_eq!(Cut::most_digits(&space), most, "{shape}");
+            Cut::new(&space, most).unwrap();
+            let refused = Cut::new(&space, most + 1);
+            assert!(matches!(refused, Err(BuildError::NoCut { .. })), "{shape}");
+        }
+    }
+}

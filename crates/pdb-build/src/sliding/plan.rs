@@ -1,0 +1,167 @@
+//! Choosing how a board is cut.
+
+use tilebase_core::{
+    RankedSpace,
+    format::{Encoding, Subject},
+    sliding::SlidingSpace,
+};
+
+use super::{
+    Cut, lists_bytes, memory_needed, scratch_bytes, shard_bytes, supports, table::BYTE_CELLS,
+    table_bytes,
+};
+use crate::{BuildError, Requirements};
+
+/// How a table is built on disk: in so few shards that as many as work at a time fit in memory.
+#[derive(Debug, Clone, Copy)]
+pub struct DiskPlan {
+    /// How the board is cut.
+    pub cut: Cut,
+    /// How many shards are in memory at a time.
+    pub lanes: usize,
+}
+
+impl DiskPlan {
+    /// Returns the plan for a table, which works on up to `lanes` shards at a time in `memory` bytes.
+    ///
+    /// # Errors
+    /// If such tables are not built on disk, or the smallest shard takes more memory.
+    pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self, BuildError> {
+        let space = Self::board(subject)?;
+        let mut least = u64::MAX;
+        // Coarse cuts send less; but a board in one shard is no smaller on disk.
+        for digits in 1.min(Cut::most_digits(&space))..=Cut::most_digits(&space) {
+            let cut = Cut::new(&space, digits)?;
+            let overhead = Self { cut, lanes: 0 }.memory();
+            let fits = memory.saturating_sub(overhead) / shard_bytes(&cut);
+            if fits >= (lanes as u64).min(2) {
+                let lanes = lanes.min(fits as usize).max(1);
+                return Ok(Self { cut, lanes });
+            }
+            least = least.min(Self { cut, lanes: 1 }.memory());
+        }
+        Err(BuildError::Memory {
+            what: format!("{} on disk", space.shape()),
+            needed: least,
+            available: memory,
+        })
+    }
+
+    /// Returns the board of a table that is built on disk.
+    ///
+    /// # Errors
+    /// If the table is built in memory alone.
+    pub fn board(subject: &Subject) -> Result<SlidingSpace, BuildError> {
+        if let Subject::Sliding { shape, home } = *subject {
+            let space = SlidingSpace::new(shape, usize::from(home))?;
+            if supports(&space) && shape.cells() > BYTE_CELLS {
+                return Ok(space);
+            }
+        }
+        Err(BuildError::NotOnDisk {
+            subject: subject.to_string(),
+        })
+    }
+
+    /// Returns the bytes of both planes of the board.
+    pub fn planes(&self) -> u64 {
+        2 * table_bytes(self.cut.space())
+    }
+
+    /// Returns the most bytes of memory that the build holds.
+    pub fn memory(&self) -> u64 {
+        let space = self.cut.space();
+        // The list of one level; pages of mail; what is known of each shard; checksums of the table's pages.
+        let list = 8 * super::listed_at_most(space).min(space.len() / 10);
+        let known = (self.cut.shards() * self.cut.cells() * 64) as u64;
+        let checksums = Encoding::Bit.bytes(space.len()) / 4096 * 8;
+        let mail = 2 * super::mail_bytes(&self.cut) / 10 / self.cut.shards() as u64;
+        self.lanes as u64 * (shard_bytes(&self.cut) + mail) + list + known + checksums
+    }
+
+    /// Returns the most bytes that the files of the build take, the table left out.
+    pub fn scratch(&self) -> u64 {
+        scratch_bytes(&self.cut)
+    }
+
+    /// Returns the bytes of the table.
+    pub fn table(&self) -> u64 {
+        let space = self.cut.space();
+        table_bytes(space) + lists_bytes(space)
+    }
+
+    /// Returns the bytes read from disk and those written there, about, in a build of so many levels: of what all levels would
+    /// read and write, six tenths where the shards are many, as was measured on 7x2, and three quarters where they are few.
+    pub fn traffic(&self, levels: u64) -> (u64, u64) {
+        let tenths = if self.cut.digits() < 2 { 15 } else { 12 };
+        let all = self.planes() * levels / 20 * tenths;
+        let mail = super::mail_bytes(&self.cut);
+        (all / 4 * 3 + mail, all / 4 + mail)
+    }
+
+    /// Returns what building the same table in memory takes.
+    pub fn in_memory(&self) -> Requirements {
+        Requirements {
+            memory: memory_needed(self.cut.space()),
+            disk: self.table(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(shape: &str, lanes: usize, memory: u64) -> Result<DiskPlan, BuildError> {
+        let shape = shape.parse().unwrap();
+        DiskPlan::new(&Subject::Sliding { shape, home: 0 }, lanes, memory)
+    }
+
+    /// What was measured on 7x2, cut by two digits: 294 MiB with two shards at a time, 555.8 GB read, 191.7 GB written.
+    #[test]
+    fn figures_of_7x2_are_those_measured() {
+        let plan = plan("7x2", 2, 400 << 20).unwrap();
+        assert_eq!((plan.cut.digits(), plan.lanes), (2, 2));
+        let close = |found: u64, measured: f64| (found as f64 / measured - 1.0).abs() < 0.2;
+        assert!(close(plan.planes(), 11.6e9));
+        let (read, written) = plan.traffic(108);
+        assert!(
+            close(read, 555.8e9) && close(written, 191.7e9),
+            "{read} {written}"
+        );
+        assert!(plan.memory() < 400 << 20, "{}", plan.memory());
+    }
+
+    /// As on 7x2, for the smaller boards: read, written.
+    #[test]
+    fn figures_of_small_boards_are_those_measured() {
+        for (shape, levels, read, written) in
+            [("4x3", 53, 1.876e9, 0.662e9), ("6x2", 80, 2.763e9, 0.957e9)]
+        {
+            let plan = plan(shape, 1, 1 << 30).unwrap();
+            assert_eq!(plan.cut.digits(), 1);
+            let found = plan.traffic(levels);
+            let close = |found: u64, measured: f64| (found as f64 / measured - 1.0).abs() < 0.2;
+            assert!(
+                close(found.0, read) && close(found.1, written),
+                "{shape} {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn large_boards_are_cut_until_they_fit() {
+        let fifteen = plan("5x3", 2, 4 << 30).unwrap();
+        assert_eq!((fifteen.cut.digits(), fifteen.lanes), (2, 2));
+        let less = plan("5x3", 2, 1 << 30).unwrap();
+        assert_eq!((less.cut.digits(), less.lanes), (3, 2));
+        assert!(matches!(
+            plan("5x3", 2, 10 << 20),
+            Err(BuildError::Memory { .. })
+        ));
+        assert!(matches!(
+            plan("3x3", 2, 1 << 30),
+            Err(BuildError::NotOnDisk { .. })
+        ));
+    }
+}

@@ -1,0 +1,184 @@
+//! The files of a shard on disk.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{
+    super::mail::Mail,
+    manifest::{Listed, Slot},
+};
+
+/// Segments begin at multiples of so many bytes, in memory and in files: what disks read and write without a copy.
+pub(in super::super) const ALIGNMENT: usize = 4096;
+
+/// The names of a shard's files.
+#[derive(Debug)]
+pub(super) struct Names<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) shard: usize,
+}
+
+impl Names<'_> {
+    fn path(&self, end: &str) -> PathBuf {
+        self.folder.join(format!("{:05}.{end}", self.shard))
+    }
+
+    /// The manifest.
+    pub(super) fn manifest(&self) -> PathBuf {
+        self.path("shard")
+    }
+
+    /// The segments of both planes.
+    pub(super) fn segments(&self) -> PathBuf {
+        self.path("planes")
+    }
+
+    /// The mail that the shard sent with states of this depth.
+    pub(super) fn mail(&self, depth: u32) -> PathBuf {
+        self.path(match depth & 1 {
+            0 => "even",
+            _ => "odd",
+        })
+    }
+
+    /// The ranks of the states at small levels.
+    pub(super) fn lists(&self) -> PathBuf {
+        self.path("lists")
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> [PathBuf; 5] {
+        [
+            self.manifest(),
+            self.segments(),
+            self.mail(0),
+            self.mail(1),
+            self.lists(),
+        ]
+    }
+}
+
+/// The segments of a shard, in slots of equal size.
+#[derive(Debug)]
+pub(super) struct Segments {
+    file: File,
+}
+
+impl Segments {
+    /// Opens the file, which is made if it is not there; with `direct`, past the system's cache where the file system has that.
+    pub(super) fn open(path: &Path, direct: bool) -> io::Result<Self> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        #[cfg(target_os = "linux")]
+        if direct {
+            use std::os::unix::fs::OpenOptionsExt;
+            let mut options = options.clone();
+            options.custom_flags(rustix::fs::OFlags::DIRECT.bits() as i32);
+            match options.open(path) {
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+                opened => return opened.map(|file| Self { file }),
+            }
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = direct;
+        options.open(path).map(|file| Self { file })
+    }
+
+    /// Reads a segment. Returns whether it is what was written.
+    pub(super) fn read(&mut self, slot: Slot, to: &mut [u8]) -> io::Result<bool> {
+        self.file
+            .seek(SeekFrom::Start(slot.number * to.len() as u64))?;
+        match self.file.read_exact(to) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+            read => read.map(|()| xxh3_64(to) == slot.checksum),
+        }
+    }
+
+    /// Writes a segment into a slot.
+    pub(super) fn write(&mut self, number: u64, segment: &[u8]) -> io::Result<Slot> {
+        self.file
+            .seek(SeekFrom::Start(number * segment.len() as u64))?;
+        self.file.write_all(segment)?;
+        Ok(Slot {
+            number,
+            checksum: xxh3_64(segment),
+        })
+    }
+
+    /// Waits until all that was written is on the disk.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+}
+
+/// Writes mail. Returns to whom each part goes and where it is.
+pub(super) fn write_mail(path: &Path, mail: &[(usize, Mail)]) -> io::Result<Vec<[u64; 3]>> {
+    let mut file = io::BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let mut offset = 0;
+    let mut parts = Vec::with_capacity(mail.len());
+    for (to, mail) in mail {
+        let bytes = mail.bytes()?;
+        file.write_all(&bytes)?;
+        parts.push([*to as u64, offset, bytes.len() as u64]);
+        offset += bytes.len() as u64;
+    }
+    file.flush()?;
+    Ok(parts)
+}
+
+/// Returns mail that was written.
+pub(super) fn mail_in(path: PathBuf, parts: &[[u64; 3]]) -> Vec<(usize, Mail)> {
+    let path: Arc<Path> = path.into();
+    let parts = parts.iter().map(|&[to, offset, length]| {
+        let mail = Mail::in_file(Arc::clone(&path), offset, length);
+        (to as usize, mail)
+    });
+    parts.collect()
+}
+
+/// Writes a list of the states at a depth from `offset` on.
+pub(super) fn write_list(
+    path: &Path,
+    depth: u32,
+    offset: u64,
+    ranks: &[u64],
+) -> io::Result<Listed> {
+    let mut options = OpenOptions::new();
+    let mut file = options
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    file.seek(SeekFrom::Start(offset))?;
+    let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
+    file.write_all(&bytes)?;
+    Ok(Listed {
+        depth,
+        offset,
+        count: ranks.len() as u64,
+        checksum: xxh3_64(&bytes),
+    })
+}
+
+/// Reads a list. None if it is not what was written.
+pub(super) fn read_list(path: &Path, list: &Listed) -> io::Result<Option<Vec<u64>>> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(list.offset))?;
+    let mut bytes = Vec::new();
+    file.take(8 * list.count).read_to_end(&mut bytes)?;
+    if xxh3_64(&bytes) != list.checksum {
+        return Ok(None);
+    }
+    let ranks = bytes
+        .as_chunks()
+        .0
+        .iter()
+        .map(|rank| u64::from_le_bytes(*rank));
+    Ok(Some(ranks.collect()))
+}

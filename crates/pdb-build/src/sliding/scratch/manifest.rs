@@ -1,0 +1,275 @@
+//! What is known of a shard on disk without reading its segments. The rename that puts a new manifest in place is what
+//! commits a level.
+
+use std::{fs, io, path::Path};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::super::source::Activity;
+
+/// First word of the files that this version writes.
+const MAGIC: u64 = u64::from_le_bytes(*b"TILESHD1");
+
+/// Where a segment is, and what it sums to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slot {
+    /// Its place in the file of segments.
+    pub(super) number: u64,
+    pub(super) checksum: u64,
+}
+
+/// What is known of a cell of a shard.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Cell {
+    /// Its segments in both planes; none where nothing is reached.
+    pub(super) slots: [Option<Slot>; 2],
+    /// Whether the last level of the manifest added a state.
+    pub(super) active: bool,
+    /// Whether every state is reached.
+    pub(super) full: bool,
+}
+
+/// Mail that the shard sent with states of a depth.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Sent {
+    pub(super) depth: u32,
+    /// To which shard, and where in the file of mail: offset and length.
+    pub(super) parts: Vec<[u64; 3]>,
+}
+
+/// A list of the states that the shard has at a depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Listed {
+    pub(super) depth: u32,
+    /// Where in the file of lists it begins, in bytes, and how many ranks it has.
+    pub(super) offset: u64,
+    pub(super) count: u64,
+    pub(super) checksum: u64,
+}
+
+/// A shard after a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Manifest {
+    pub(super) shard: usize,
+    /// How many levels the shard has been brought to when it last changed.
+    pub(super) levels: u32,
+    /// States that the last of them added.
+    pub(super) added: u64,
+    pub(super) cells: Vec<Cell>,
+    /// The mail sent with states of the last depths, even and odd.
+    pub(super) sent: [Sent; 2],
+    pub(super) listed: Vec<Listed>,
+}
+
+impl Manifest {
+    /// Returns a shard of so many cells in which nothing is reached.
+    pub(super) fn new(shard: usize, cells: usize) -> Self {
+        Self {
+            shard,
+            levels: 0,
+            added: 0,
+            cells: vec![Cell::default(); cells],
+            sent: Default::default(),
+            listed: Vec::new(),
+        }
+    }
+
+    /// Returns the mail sent with states of a depth.
+    pub(super) fn sent_at(&self, depth: u32) -> &[[u64; 3]] {
+        let sent = &self.sent[(depth & 1) as usize];
+        match sent.depth == depth {
+            true => &sent.parts,
+            false => &[],
+        }
+    }
+
+    /// Returns slots that hold no segment of this manifest, lowest first.
+    pub(super) fn free_slots(&self) -> impl Iterator<Item = u64> + use<> {
+        let mut used: Vec<u64> = self
+            .cells
+            .iter()
+            .flat_map(|cell| cell.slots.iter().flatten().map(|slot| slot.number))
+            .collect();
+        used.sort_unstable();
+        (0..).filter(move |slot| used.binary_search(slot).is_err())
+    }
+
+    /// Puts the manifest in place of the one before, with what is known of each chunk.
+    pub(super) fn commit(&self, path: &Path, board: u64, activity: &[Activity]) -> io::Result<()> {
+        let mut words = vec![
+            self.shard as u64,
+            u64::from(self.levels),
+            self.added,
+            self.cells.len() as u64,
+        ];
+        for cell in &self.cells {
+            words.push(u64::from(cell.active) | u64::from(cell.full) << 1);
+            for slot in &cell.slots {
+                // 0 stands for none.
+                words.push(slot.map_or(0, |slot| slot.number + 1));
+                words.push(slot.map_or(0, |slot| slot.checksum));
+            }
+        }
+        for sent in &self.sent {
+            words.extend([u64::from(sent.depth), sent.parts.len() as u64]);
+            words.extend(sent.parts.as_flattened());
+        }
+        words.push(self.listed.len() as u64);
+        for list in &self.listed {
+            words.extend([
+                u64::from(list.depth),
+                list.offset,
+                list.count,
+                list.checksum,
+            ]);
+        }
+        let known = |chunk: &Activity| u64::from(chunk.last) << 32 | u64::from(chunk.reached);
+        words.extend(activity.iter().map(known));
+        write_words(path, board, &words)
+    }
+
+    /// Reads a manifest, and what is known of each chunk into `activity`. None if it is damaged.
+    pub(super) fn read(
+        path: &Path,
+        board: u64,
+        activity: &mut [Activity],
+    ) -> io::Result<Option<Self>> {
+        let words = read_words(path, board)?;
+        Ok(words.and_then(|words| Self::parse(words.into_iter(), activity)))
+    }
+
+    fn parse(mut words: impl Iterator<Item = u64>, activity: &mut [Activity]) -> Option<Self> {
+        let mut next = || words.next();
+        let (shard, levels, added) = (next()? as usize, next()? as u32, next()?);
+        let mut cells = Vec::new();
+        for _ in 0..next()? {
+            let flags = next()?;
+            let mut slots = [None; 2];
+            for slot in &mut slots {
+                let (number, checksum) = (next()?, next()?);
+                *slot = number
+                    .checked_sub(1)
+                    .map(|number| Slot { number, checksum });
+            }
+            cells.push(Cell {
+                slots,
+                active: flags & 1 == 1,
+                full: flags & 2 == 2,
+            });
+        }
+        let mut sent: [Sent; 2] = Default::default();
+        for sent in &mut sent {
+            sent.depth = next()? as u32;
+            for _ in 0..next()? {
+                sent.parts.push([next()?, next()?, next()?]);
+            }
+        }
+        let mut listed = Vec::new();
+        for _ in 0..next()? {
+            listed.push(Listed {
+                depth: next()? as u32,
+                offset: next()?,
+                count: next()?,
+                checksum: next()?,
+            });
+        }
+        for chunk in activity.iter_mut() {
+            let known = next()?;
+            *chunk = Activity {
+                last: (known >> 32) as u32,
+                reached: known as u32,
+            };
+        }
+        Some(Self {
+            shard,
+            levels,
+            added,
+            cells,
+            sent,
+            listed,
+        })
+    }
+}
+
+/// Writes a file of words that belongs to a board, in place of the one before.
+pub(super) fn write_words(path: &Path, board: u64, words: &[u64]) -> io::Result<()> {
+    let all = [MAGIC, board].into_iter().chain(words.iter().copied());
+    let mut bytes: Vec<u8> = all.flat_map(u64::to_le_bytes).collect();
+    bytes.extend_from_slice(&xxh3_64(&bytes).to_le_bytes());
+    let part = path.with_extension("part");
+    fs::write(&part, bytes)?;
+    fs::rename(part, path)
+}
+
+/// Reads a file of words. None if it is damaged, or of another board.
+pub(super) fn read_words(path: &Path, board: u64) -> io::Result<Option<Vec<u64>>> {
+    let bytes = fs::read(path)?;
+    let Some((body, checksum)) = bytes.split_last_chunk::<8>() else {
+        return Ok(None);
+    };
+    let right = xxh3_64(body).to_le_bytes() == *checksum && body.len().is_multiple_of(8);
+    let words = body
+        .as_chunks()
+        .0
+        .iter()
+        .map(|word| u64::from_le_bytes(*word));
+    let mut words: Vec<u64> = words.collect();
+    if !right || words.get(..2) != Some(&[MAGIC, board]) {
+        return Ok(None);
+    }
+    Ok(Some(words.split_off(2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_committed_is_read_and_any_change_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("0007.shard");
+        let mut manifest = Manifest::new(7, 3);
+        manifest.levels = 12;
+        manifest.cells[1].slots[1] = Some(Slot {
+            number: 0,
+            checksum: 5,
+        });
+        manifest.cells[2].active = true;
+        manifest.sent[1] = Sent {
+            depth: 11,
+            parts: vec![[3, 0, 100], [5, 100, 20]],
+        };
+        manifest.listed.push(Listed {
+            depth: 2,
+            offset: 0,
+            count: 3,
+            checksum: 9,
+        });
+        let activity = [
+            Activity {
+                last: 4,
+                reached: 5,
+            },
+            Activity::NONE,
+        ];
+        manifest.commit(&path, 1, &activity).unwrap();
+        let mut read = [Activity::NONE; 2];
+        let found = Manifest::read(&path, 1, &mut read).unwrap().unwrap();
+        assert_eq!(found, manifest);
+        assert_eq!((read[0].last, read[0].reached), (4, 5));
+        assert_eq!(found.free_slots().next(), Some(1));
+        assert_eq!(found.sent_at(11).len(), 2);
+        assert!(found.sent_at(9).is_empty());
+        // Of another board, cut short, changed.
+        assert_eq!(Manifest::read(&path, 2, &mut read).unwrap(), None);
+        let bytes = fs::read(&path).unwrap();
+        for at in 0..bytes.len() {
+            fs::write(&path, &bytes[..at]).unwrap();
+            assert_eq!(Manifest::read(&path, 1, &mut read).unwrap(), None);
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            fs::write(&path, changed).unwrap();
+            assert_eq!(Manifest::read(&path, 1, &mut read).unwrap(), None);
+        }
+    }
+}

@@ -1,0 +1,477 @@
+//! Shards in files: searches of boards that memory does not hold.
+//!
+//! A level reads, of each shard in turn, the segments that it needs, and writes those that change into slots of the
+//! shard's file that hold nothing needed. What it sends to other shards goes to a file as well. Then a manifest is put in place
+//! by a rename: that commits the level of this shard. Whatever stops the process, each shard is found as it was after one level
+//! or after the next, and with it the mail it sent at both. A shard to which a level can add nothing is not touched.
+//!
+//! Every segment, mail, list and manifest is compared with its checksum when it is read.
+
+mod files;
+mod manifest;
+
+use std::{
+    fs::{self, File},
+    io,
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{Mutex, mpsc},
+    thread,
+};
+
+use tilebase_core::Memory;
+
+pub(super) use self::files::ALIGNMENT;
+use self::{
+    files::{Names, Segments},
+    manifest::{Cell, Manifest, Sent},
+};
+use super::{
+    cut::Cut,
+    dense::{Added, Dense, Fresh},
+    mail::Mail,
+    shard::{Shard, plane_of},
+    shelf::{Post, Shelf, Tally, Work},
+    source::Activity,
+};
+use crate::BuildError;
+
+/// The plane that is the table in the end.
+const TABLE: usize = 1;
+
+/// How shards are kept on disk.
+#[derive(Debug, Clone)]
+pub struct ScratchOptions {
+    /// The folder, which is made if it is not there. A search that was stopped goes on from what is in it.
+    pub folder: PathBuf,
+    /// How many shards are in memory at a time.
+    pub lanes: usize,
+    /// Whether to pass by the system's cache of files: worth while where the planes exceed it by far. What is committed then
+    /// survives a failure of the machine, too; without it, it survives that of the process.
+    pub direct: bool,
+}
+
+/// The shards of this process in files of a folder.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    cut: Cut,
+    dense: Dense,
+    options: ScratchOptions,
+    /// Tells files of this board and cut from those of others.
+    board: u64,
+    owned: Range<usize>,
+    manifests: Vec<Manifest>,
+    /// Memory for the shards that are worked on.
+    lanes: Vec<Shard>,
+    /// Levels of at most so many states are listed.
+    list_up_to: u64,
+    /// Whether the list of the last level is to be kept.
+    last_listed: bool,
+    /// Held while the folder is in use.
+    _lock: File,
+}
+
+impl Scratch {
+    /// Opens the folder for these shards, and takes memory for as many as are worked on at a time.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, another process uses it for the same shards, or memory is refused.
+    pub(super) fn open(
+        cut: &Cut,
+        dense: Dense,
+        options: &ScratchOptions,
+        owned: Range<usize>,
+        list_up_to: u64,
+    ) -> Result<Self, BuildError> {
+        let folder = &options.folder;
+        fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
+        let path = folder.join(format!("{:05}-{:05}.lock", owned.start, owned.end));
+        let lock = File::create(&path).map_err(failed("create", &path))?;
+        if lock.try_lock().is_err() {
+            return Err(BuildError::ScratchInUse {
+                folder: folder.clone(),
+            });
+        }
+        let lanes: io::Result<_> = (0..options.lanes.max(1))
+            .map(|_| Shard::new(cut, owned.start, ALIGNMENT))
+            .collect();
+        let lanes = lanes.map_err(|source| BuildError::Allocation {
+            what: format!("shards of {}", cut.space().shape()),
+            needed: super::shard_bytes(cut) * options.lanes as u64,
+            source,
+        })?;
+        let shape = cut.space().shape();
+        let name = format!("{shape} {} {}", cut.space().home(), cut.digits());
+        Ok(Self {
+            cut: *cut,
+            dense,
+            options: options.clone(),
+            board: xxhash_rust::xxh3::xxh3_64(name.as_bytes()),
+            manifests: owned
+                .clone()
+                .map(|shard| Manifest::new(shard, cut.cells()))
+                .collect(),
+            owned,
+            lanes,
+            list_up_to,
+            last_listed: true,
+            _lock: lock,
+        })
+    }
+
+    fn names(&self, shard: usize) -> Names<'_> {
+        Names {
+            folder: &self.options.folder,
+            shard,
+        }
+    }
+
+    fn progress(&self) -> PathBuf {
+        self.options.folder.join("progress.levels")
+    }
+
+    /// Returns how many states have depth 0, 1, 2, … as far as an earlier search has come; nothing where there was none.
+    ///
+    /// # Errors
+    /// If the file that says so is damaged, or cannot be read.
+    pub(super) fn levels(&self) -> Result<Vec<u64>, BuildError> {
+        let path = self.progress();
+        match manifest::read_words(&path, self.board) {
+            Ok(Some(counts)) => Ok(counts),
+            Ok(None) => Err(BuildError::ScratchDamaged { path }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(failed("read", &path)(error)),
+        }
+    }
+
+    /// Goes on after these levels: reads the manifests, and sends again what was sent with the last of the levels.
+    ///
+    /// # Errors
+    /// If a shard is missing or damaged, or from another level.
+    pub(super) fn resume(&mut self, counts: &[u64], post: &mut dyn Post) -> Result<(), BuildError> {
+        let levels = counts.len() as u32;
+        self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
+        let mut activity = vec![Activity::NONE; self.cut.cells() * self.cut.chunks()];
+        for number in self.owned.clone() {
+            let path = self.names(number).manifest();
+            let read = Manifest::read(&path, self.board, &mut activity);
+            let manifest = read.map_err(failed("read", &path))?.filter(|manifest| {
+                manifest.shard == number
+                    && manifest.cells.len() == self.cut.cells()
+                    && manifest.levels <= levels + 1
+            });
+            let Some(manifest) = manifest else {
+                return Err(BuildError::ScratchDamaged { path });
+            };
+            let sent = files::mail_in(
+                self.names(number).mail(levels - 1),
+                manifest.sent_at(levels - 1),
+            );
+            for (to, mail) in sent {
+                post.send(to, mail)?;
+            }
+            self.manifests[number - self.owned.start] = manifest;
+        }
+        post.turn(Tally::default()).map(drop)
+    }
+
+    /// Returns the states of this process at a depth, ascending. The level must have been listed.
+    ///
+    /// # Errors
+    /// If a list is damaged or cannot be read.
+    pub(super) fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
+        let mut ranks = Vec::new();
+        for manifest in &self.manifests {
+            for list in manifest.listed.iter().filter(|list| list.depth == depth) {
+                let path = self.names(manifest.shard).lists();
+                let read = files::read_list(&path, list).map_err(failed("read", &path))?;
+                ranks.extend(read.ok_or(BuildError::ScratchDamaged { path })?);
+            }
+        }
+        ranks.sort_unstable();
+        Ok(ranks)
+    }
+
+    /// Returns a segment of the table: the part of a shard of this process for a cell.
+    ///
+    /// # Errors
+    /// If it is damaged or cannot be read.
+    pub(super) fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
+        let length = self.cut.segment_bytes();
+        let padded = length.next_multiple_of(ALIGNMENT) as u64;
+        let mut segment = Memory::zeroed(padded).map_err(|source| BuildError::Allocation {
+            what: format!("a segment of {}", self.cut.space().shape()),
+            needed: padded,
+            source,
+        })?;
+        let manifest = &self.manifests[shard - self.owned.start];
+        if let Some(slot) = manifest.cells[cell].slots[TABLE] {
+            let path = self.names(shard).segments();
+            let file = Segments::open(&path, self.options.direct);
+            let read = file.and_then(|mut file| file.read(slot, &mut segment));
+            if !read.map_err(failed("read", &path))? {
+                return Err(BuildError::ScratchDamaged { path });
+            }
+        }
+        segment.truncate(length);
+        Ok(segment)
+    }
+
+    /// Deletes the files of this process's shards, and the folder where nothing else is left in it.
+    ///
+    /// # Errors
+    /// If the file system refuses.
+    pub(super) fn remove(&self) -> Result<(), BuildError> {
+        let folder = &self.options.folder;
+        let shards = self.owned.clone().flat_map(|shard| self.names(shard).all());
+        let (first, end) = (self.owned.start, self.owned.end);
+        let lock = folder.join(format!("{first:05}-{end:05}.lock"));
+        // Without its levels nothing goes on from here: they go first.
+        for path in [self.progress()].into_iter().chain(shards).chain([lock]) {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(failed("remove", &path)(error));
+                }
+                _ => {}
+            }
+        }
+        // Others may keep files there.
+        let _ = fs::remove_dir(folder);
+        Ok(())
+    }
+}
+
+impl Shelf for Scratch {
+    fn each(
+        &mut self,
+        level: u32,
+        work: &Work<'_>,
+        post: &mut dyn Post,
+    ) -> Result<Added, BuildError> {
+        let mut added = Added::default();
+        let visit = Visit {
+            cut: &self.cut,
+            dense: &self.dense,
+            options: &self.options,
+            board: self.board,
+            drop_last_list: !self.last_listed,
+            level,
+            work,
+        };
+        let mut todo = Vec::new();
+        for manifest in &mut self.manifests {
+            let mail = post.take(manifest.shard);
+            if manifest.levels > level {
+                // It came so far before the search was stopped.
+                added.count += manifest.added;
+                let path = visit.names(manifest).mail(level);
+                for (to, mail) in files::mail_in(path, manifest.sent_at(level)) {
+                    post.send(to, mail)?;
+                }
+            } else if level == 0 || !mail.is_empty() || visit.is_active(manifest) {
+                todo.push((manifest, mail));
+            }
+        }
+        let todo = Mutex::new(todo.into_iter());
+        let (done, results) = mpsc::channel();
+        thread::scope(|scope| {
+            for lane in &mut self.lanes {
+                let (done, todo, visit) = (done.clone(), &todo, &visit);
+                scope.spawn(move || {
+                    // Nobody listens any more once a shard has failed.
+                    let next = || todo.lock().ok()?.next();
+                    while let Some((manifest, mail)) = next() {
+                        if done.send(visit.shard(manifest, &mail, lane)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(done);
+            for result in results {
+                let (count, mail) = result?;
+                added.count += count;
+                for (to, mail) in mail {
+                    post.send(to, mail)?;
+                }
+            }
+            Ok(added)
+        })
+    }
+
+    fn ended(&mut self, counts: &[u64], _: Option<&[u64]>) -> Result<(), BuildError> {
+        self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
+        let path = self.progress();
+        manifest::write_words(&path, self.board, counts).map_err(failed("write", &path))
+    }
+}
+
+/// What bringing shards to a level takes.
+struct Visit<'a> {
+    cut: &'a Cut,
+    dense: &'a Dense,
+    options: &'a ScratchOptions,
+    board: u64,
+    /// Whether the level before turned out too large to be listed.
+    drop_last_list: bool,
+    level: u32,
+    work: &'a Work<'a>,
+}
+
+impl Visit<'_> {
+    fn names(&self, manifest: &Manifest) -> Names<'_> {
+        Names {
+            folder: &self.options.folder,
+            shard: manifest.shard,
+        }
+    }
+
+    /// Returns whether the level before added states to the shard.
+    fn is_active(&self, manifest: &Manifest) -> bool {
+        manifest.levels == self.level && manifest.cells.iter().any(|cell| cell.active)
+    }
+
+    /// Brings a shard to the level and commits it. Returns how many states that added, and the mail.
+    fn shard(
+        &self,
+        manifest: &mut Manifest,
+        mail: &[Mail],
+        shard: &mut Shard,
+    ) -> Result<(u64, Vec<(usize, Mail)>), BuildError> {
+        let names = self.names(manifest);
+        let path = names.segments();
+        let mut segments =
+            Segments::open(&path, self.options.direct).map_err(failed("open", &path))?;
+        let targets = self.targets(manifest, !mail.is_empty());
+        self.load(manifest, &targets, &mut segments, shard)?;
+
+        let Fresh { added, mail } = (self.work)(shard, mail)?;
+
+        let mut next = Manifest {
+            levels: self.level + 1,
+            added: added.count,
+            ..manifest.clone()
+        };
+        let written = self.store(&mut next, &targets, &mut segments, shard);
+        written.map_err(failed("write to", &path))?;
+        let path = names.mail(self.level);
+        next.sent[(self.level & 1) as usize] = Sent {
+            depth: self.level,
+            parts: files::write_mail(&path, &mail).map_err(failed("write", &path))?,
+        };
+        if self.drop_last_list {
+            next.listed.retain(|list| list.depth + 1 != self.level);
+        }
+        if let Some(ranks) = added.ranks.filter(|ranks| !ranks.is_empty()) {
+            let path = names.lists();
+            let offset = next
+                .listed
+                .last()
+                .map_or(0, |list| list.offset + 8 * list.count);
+            let list = files::write_list(&path, self.level, offset, &ranks);
+            next.listed.push(list.map_err(failed("write", &path))?);
+        }
+        let path = names.manifest();
+        let committed = next.commit(&path, self.board, &shard.activity);
+        committed.map_err(failed("write", &path))?;
+        *manifest = next;
+        let path = names.mail(self.level);
+        let sent = files::mail_in(path, manifest.sent_at(self.level));
+        Ok((manifest.added, sent))
+    }
+
+    /// Returns the cells that the level may add states to.
+    fn targets(&self, manifest: &Manifest, mail: bool) -> Vec<bool> {
+        let active = self.is_active(manifest);
+        let leads = |cell: usize| active && manifest.cells[cell].active;
+        let is_target = |cell: usize| {
+            self.dense.colour(cell) == self.level & 1
+                && !manifest.cells[cell].full
+                && (self.level == 0
+                    || mail && self.dense.crossing(cell).is_some()
+                    || self.dense.sources_of(cell).any(leads))
+        };
+        (0..self.cut.cells()).map(is_target).collect()
+    }
+
+    /// Reads what the level needs of a shard into memory, which may still hold another.
+    fn load(
+        &self,
+        manifest: &Manifest,
+        targets: &[bool],
+        segments: &mut Segments,
+        shard: &mut Shard,
+    ) -> Result<(), BuildError> {
+        let names = self.names(manifest);
+        shard.number = manifest.shard;
+        if manifest.levels == 0 {
+            shard.activity.fill(Activity::NONE);
+        } else {
+            let path = names.manifest();
+            let read = Manifest::read(&path, self.board, &mut shard.activity);
+            if read.map_err(failed("read", &path))?.as_ref() != Some(manifest) {
+                return Err(BuildError::ScratchDamaged { path });
+            }
+        }
+        let frontier = plane_of(self.level.wrapping_sub(1));
+        for cell in 0..targets.len() {
+            let Cell { slots, active, .. } = manifest.cells[cell];
+            let is_source = active && self.dense.colour(cell) != self.level & 1;
+            for plane in 0..2 {
+                if !(targets[cell] || is_source && plane == frontier) {
+                    continue;
+                }
+                let room = shard.planes[plane].segment_mut(cell);
+                let Some(slot) = slots[plane] else {
+                    room.fill(0);
+                    continue;
+                };
+                let path = names.segments();
+                if !segments.read(slot, room).map_err(failed("read", &path))? {
+                    return Err(BuildError::ScratchDamaged { path });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the segments that the level changed, and notes where they are.
+    fn store(
+        &self,
+        manifest: &mut Manifest,
+        targets: &[bool],
+        segments: &mut Segments,
+        shard: &Shard,
+    ) -> io::Result<()> {
+        // What the manifest on disk refers to stays as it is.
+        let mut free = manifest.free_slots();
+        let plane = plane_of(self.level);
+        let parts = shard.activity.chunks_exact(self.cut.chunks());
+        for (cell, activity) in parts.enumerate() {
+            let state = &mut manifest.cells[cell];
+            state.active = targets[cell] && activity.iter().any(|chunk| chunk.last == self.level);
+            if !state.active {
+                continue;
+            }
+            state.full = activity.iter().all(Activity::is_full);
+            if let Some(number) = free.next() {
+                let segment = shard.planes[plane].segment(cell);
+                state.slots[plane] = Some(segments.write(number, segment)?);
+            }
+        }
+        match self.options.direct {
+            true => segments.sync(),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Names the file and what was tried in an error of the operating system.
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BuildError {
+    let path = path.to_owned();
+    move |source| BuildError::Scratch {
+        action,
+        path,
+        source,
+    }
+}

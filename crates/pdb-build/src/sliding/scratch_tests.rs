@@ -1,0 +1,186 @@
+//! Searches on disk against searches in memory: whole, stopped, and with files that are damaged.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use super::{tests::space, *};
+
+fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
+    ScratchOptions {
+        folder: folder.to_owned(),
+        lanes,
+        direct,
+    }
+}
+
+/// A search on disk has the counts, lists and bits of one in memory.
+fn is_the_same(found: &Sharded, expected: &DepthBits) {
+    assert_eq!(found.counts(), expected.counts);
+    let lists: Vec<_> = found
+        .listed_depths()
+        .map(|depth| (depth, found.listed(depth).unwrap()))
+        .collect();
+    assert!(lists == expected.listed);
+    let segments = expected.payload().chunks_exact(found.cut().segment_bytes());
+    let places =
+        (0..found.cut().cells()).flat_map(|cell| found.shards().map(move |shard| (cell, shard)));
+    for ((cell, shard), expected) in places.zip(segments) {
+        assert!(
+            *found.segment(cell, shard).unwrap() == *expected,
+            "{cell} {shard}"
+        );
+    }
+}
+
+#[test]
+fn on_disk_4x3_is_the_same_with_one_lane_and_with_three() {
+    let space = space("4x3", 0);
+    let expected = search(&space, &Monitor::silent()).unwrap();
+    let cut = Cut::new(&space, 1).unwrap();
+    for (lanes, direct) in [(1, true), (3, false)] {
+        let folder = tempfile::tempdir().unwrap();
+        let scratch = folder.path().join("4x3");
+        let options = options(&scratch, lanes, direct);
+        let found = search_on_disk(&cut, &options, &Monitor::silent()).unwrap();
+        is_the_same(&found, &expected);
+        let bytes: u64 = files(&scratch)
+            .iter()
+            .map(|path| fs::metadata(path).unwrap().len())
+            .sum();
+        assert!(
+            bytes < scratch_bytes(&cut),
+            "{bytes} of {}",
+            scratch_bytes(&cut)
+        );
+        found.remove_files().unwrap();
+        assert!(!scratch.exists(), "nothing is left");
+    }
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Runs a search of 5x2 in the folder that is stopped once it has come to a level.
+fn stopped_at(folder: &Path, depth: u32) -> Result<Sharded, BuildError> {
+    let stop = AtomicBool::new(false);
+    let report = |level: &Level| stop.store(level.depth >= depth, Ordering::Relaxed);
+    let monitor = Monitor::new(&report).stopping_on(&stop);
+    let cut = Cut::whole(&space("5x2", 0));
+    search_on_disk(&cut, &options(folder, 2, false), &monitor)
+}
+
+#[test]
+fn a_search_that_is_stopped_again_and_again_comes_to_the_same() {
+    let expected = search(&space("5x2", 0), &Monitor::silent()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for depth in [0, 1, 2, 17, 30, 54, 55] {
+        let stopped = stopped_at(folder.path(), depth);
+        assert!(
+            matches!(stopped, Err(BuildError::Paused { .. })),
+            "{stopped:?}"
+        );
+    }
+    let levels = std::sync::Mutex::new(Vec::new());
+    let report = |level: &Level| levels.lock().unwrap().push(level.depth);
+    let cut = Cut::whole(&space("5x2", 0));
+    let again = || {
+        search_on_disk(
+            &cut,
+            &options(folder.path(), 1, false),
+            &Monitor::new(&report),
+        )
+    };
+    is_the_same(&again().unwrap(), &expected);
+    // Once more, after the end: nothing is searched again.
+    is_the_same(&again().unwrap(), &expected);
+    assert_eq!(levels.into_inner().unwrap(), [55, 55]);
+}
+
+/// Each file of a stopped search, cut short, changed or gone, is refused by its name or not needed: never a wrong table.
+#[test]
+fn damaged_files_are_refused() {
+    let expected = search(&space("5x2", 0), &Monitor::silent()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let good = folder.path().join("good");
+    stopped_at(&good, 20).unwrap_err();
+    let damage: [(&str, fn(&Path)); 3] = [
+        ("cut short", |path| {
+            let bytes = fs::read(path).unwrap();
+            fs::write(path, &bytes[..bytes.len() / 2]).unwrap();
+        }),
+        ("changed", |path| {
+            let mut bytes = fs::read(path).unwrap();
+            let at = bytes.len() / 3;
+            bytes[at] ^= 4;
+            fs::write(path, bytes).unwrap();
+        }),
+        ("gone", |path| fs::remove_file(path).unwrap()),
+    ];
+    let mut refused = 0;
+    for path in files(&good) {
+        let name = path.file_name().unwrap().to_owned();
+        if fs::metadata(&path).unwrap().len() < 3 {
+            continue;
+        }
+        for (what, damage) in damage {
+            let bad = folder.path().join("bad");
+            fs::create_dir(&bad).unwrap();
+            for path in files(&good) {
+                fs::copy(&path, bad.join(path.file_name().unwrap())).unwrap();
+            }
+            damage(&bad.join(&name));
+            let cut = Cut::whole(&space("5x2", 0));
+            let found = search_on_disk(&cut, &options(&bad, 1, false), &Monitor::silent());
+            let listed = |found: &Sharded| -> Result<(), BuildError> {
+                found
+                    .listed_depths()
+                    .try_for_each(|depth| found.listed(depth).map(drop))
+            };
+            match found.and_then(|found| listed(&found).map(|()| found)) {
+                // Without its levels a search begins anew.
+                Ok(found) => is_the_same(&found, &expected),
+                Err(BuildError::ScratchDamaged { path } | BuildError::Scratch { path, .. }) => {
+                    assert_eq!(path.file_name(), Some(&*name), "{what}");
+                    refused += 1;
+                }
+                Err(other) => panic!("{name:?} {what}: {other}"),
+            }
+            fs::remove_dir_all(&bad).unwrap();
+        }
+    }
+    assert!(refused >= 8, "{refused}");
+}
+
+#[test]
+fn a_folder_is_for_one_search_at_a_time_and_for_one_board() {
+    let folder = tempfile::tempdir().unwrap();
+    stopped_at(folder.path(), 5).unwrap_err();
+    let other = search_on_disk(
+        &Cut::whole(&space("5x2", 1)),
+        &options(folder.path(), 1, false),
+        &Monitor::silent(),
+    );
+    assert!(
+        matches!(other, Err(BuildError::ScratchDamaged { .. })),
+        "{other:?}"
+    );
+    let report = |_: &Level| {
+        let second = stopped_at(folder.path(), 9);
+        assert!(
+            matches!(second, Err(BuildError::ScratchInUse { .. })),
+            "{second:?}"
+        );
+    };
+    let cut = Cut::whole(&space("5x2", 0));
+    search_on_disk(
+        &cut,
+        &options(folder.path(), 1, false),
+        &Monitor::new(&report),
+    )
+    .unwrap();
+}

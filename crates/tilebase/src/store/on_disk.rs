@@ -1,0 +1,283 @@
+//! Building a table that memory does not hold, and joining the parts that machines built apart.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use tilebase_core::{
+    Monitor, Stopwatch,
+    format::{
+        Metadata, PART_EXTENSION, Part, PartError, PartPlace, Parts, Subject, TableFile,
+        write_table,
+    },
+};
+use tilebase_pdb_build::{
+    BuildError, Requirements,
+    sliding::{DiskPlan, ScratchOptions, Sharded, search_on_disk},
+};
+
+use super::{Available, Storage, Store, available_memory, free_disk, make_folder};
+use crate::{Error, Event};
+
+/// Memory for a build on disk where nothing else is said and the system does not say what there is.
+const MEMORY: u64 = 1 << 30;
+
+/// Most memory that a build on disk takes unasked: more hardly helps.
+const MOST_MEMORY: u64 = 4 << 30;
+
+/// Where a build on disk keeps its files, and how much memory it may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scratch {
+    folder: PathBuf,
+    memory: Option<u64>,
+}
+
+impl Scratch {
+    /// Returns a scratch folder. It is made when a build begins there, and removed when it is done.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: folder.into(),
+            memory: None,
+        }
+    }
+
+    /// Says how many bytes of memory a build may take. Default: half of what is free, 4 GiB at most.
+    pub fn memory(self, bytes: u64) -> Self {
+        Self {
+            memory: Some(bytes),
+            ..self
+        }
+    }
+
+    /// Returns the bytes of memory that a build may take.
+    pub fn allowed_memory(&self) -> u64 {
+        let half = || available_memory().map_or(MEMORY, |free| (free / 2).min(MOST_MEMORY));
+        self.memory.unwrap_or_else(half)
+    }
+
+    /// Returns the folder for the files of a table.
+    pub fn folder_of(&self, subject: &Subject) -> PathBuf {
+        let name = subject.file_name();
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+        self.folder.join(format!("{stem}.scratch"))
+    }
+
+    /// Returns how the files of a plan are kept: past the system's cache where that could not hold half of them.
+    pub fn options(&self, subject: &Subject, planes: u64, lanes: usize) -> ScratchOptions {
+        ScratchOptions {
+            folder: self.folder_of(subject),
+            lanes,
+            direct: available_memory().is_none_or(|free| planes > free / 2),
+        }
+    }
+}
+
+impl Store {
+    /// Builds a table whose planes are in files. Returns whether there was work to do.
+    pub(crate) fn build_on_disk(
+        &self,
+        subject: &Subject,
+        scratch: &Scratch,
+        again: bool,
+    ) -> Result<bool, Error> {
+        let Storage::Folder(folder) = &self.storage else {
+            return Err(BuildError::NotOnDisk {
+                subject: format!("{subject}, kept in memory,"),
+            }
+            .into());
+        };
+        let lanes = rayon::current_num_threads().max(2);
+        let plan = DiskPlan::new(subject, lanes, scratch.allowed_memory())?;
+        let path = folder.join(subject.file_name());
+        let _lock = self.lock(folder, &path, subject)?;
+        if !again && TableFile::open(&path, subject).is_ok() {
+            return Ok(false);
+        }
+        self.announce(subject, scratch, &plan, folder)?;
+        let watch = Stopwatch::start();
+        let options = scratch.options(subject, plan.planes(), plan.lanes);
+        let level = |&level: &_| Event::Level { subject, level };
+        let search = |monitor: &Monitor<'_, _>| search_on_disk(&plan.cut, &options, monitor);
+        let found = self.reporter.watch(level, search)?;
+        let metadata = found.metadata(watch.seconds())?;
+        self.write_with(&path, subject, |file, monitor| {
+            let shards = found.shards();
+            let places = (0..plan.cut.cells())
+                .flat_map(|cell| shards.clone().map(move |shard| (cell, shard)));
+            let segments =
+                places.map(|(cell, shard)| found.segment(cell, shard).map_err(io::Error::other));
+            let lists = metadata.listed.iter();
+            let lists = lists.map(|level| found.listed(level.depth).map_err(io::Error::other));
+            write_table(&metadata, segments, lists, file, monitor)
+        })?;
+        found.remove_files()?;
+        // Other tables may be under way beside it.
+        let _ = fs::remove_dir(&scratch.folder);
+        Ok(true)
+    }
+
+    /// Refuses a build on disk where that cannot end well; tells of it otherwise.
+    fn announce(
+        &self,
+        subject: &Subject,
+        scratch: &Scratch,
+        plan: &DiskPlan,
+        folder: &Path,
+    ) -> Result<(), Error> {
+        let files = scratch.folder_of(subject);
+        // What is there already is used again.
+        let there = bytes_in(&files);
+        let short = |folder: &Path, needed: u64, available: u64| Error::NoDisk {
+            work: format!("building {subject} on disk"),
+            folder: folder.to_owned(),
+            needed,
+            available,
+        };
+        let free = free_disk(&files);
+        let same = same_disk(folder, &scratch.folder);
+        let table = if same { plan.table() } else { 0 };
+        let needed = plan.scratch() + table;
+        if let Some(available) = free
+            .map(|free| free + there)
+            .filter(|&there| there < needed)
+        {
+            return Err(short(&scratch.folder, needed, available));
+        }
+        if let Some(available) = free_disk(folder).filter(|&free| !same && free < plan.table()) {
+            return Err(short(folder, plan.table(), available));
+        }
+        let available = Available {
+            memory: available_memory(),
+            disk: free,
+        };
+        available.memory_suffices(plan.memory(), &format!("building {subject} on disk"))?;
+        self.reporter.tell(&Event::Building {
+            subject,
+            needs: Requirements {
+                memory: plan.memory(),
+                disk: needed,
+            },
+            available,
+        });
+        Ok(())
+    }
+
+    /// Writes what this process has of a table as a part of it. Returns the file.
+    pub(crate) fn write_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf, Error> {
+        let Storage::Folder(folder) = &self.storage else {
+            return Err(BuildError::NotOnDisk {
+                subject: "a part".to_owned(),
+            }
+            .into());
+        };
+        let metadata = found.metadata(seconds)?;
+        let (cut, shards) = (found.cut(), found.shards());
+        let place = PartPlace {
+            cells: cut.cells() as u64,
+            shards: cut.shards() as u64,
+            first: shards.start as u64,
+            end: shards.end as u64,
+            segment: cut.segment_bytes() as u64,
+        };
+        let lists = metadata
+            .listed
+            .iter()
+            .map(|level| found.listed(level.depth));
+        let lists: Vec<Vec<u64>> = lists.collect::<Result<_, _>>()?;
+        make_folder(folder).map_err(|source| Error::Folder {
+            action: "create the folder",
+            folder: folder.clone(),
+            source,
+        })?;
+        let path = folder.join(place.file_name(&metadata));
+        self.write_with(&path, &metadata.subject, |file, monitor| {
+            let places = shards
+                .clone()
+                .flat_map(|shard| (0..cut.cells()).map(move |cell| (cell, shard)));
+            let segments =
+                places.map(|(cell, shard)| found.segment(cell, shard).map_err(io::Error::other));
+            Part::write(&place, &metadata, segments, &lists, file, monitor)
+        })?;
+        Ok(path)
+    }
+
+    /// Joins the parts of a table that are in a folder, and removes them once the table is there. Returns what the table
+    /// says of itself.
+    pub(crate) fn merge(&self, parts: &Path) -> Result<Metadata, Error> {
+        let Storage::Folder(folder) = &self.storage else {
+            return Err(PartError::None {
+                folder: parts.to_owned(),
+            }
+            .into());
+        };
+        let parts = parts_in(parts)?;
+        let metadata = parts.metadata().clone();
+        let subject = &metadata.subject;
+        let path = folder.join(subject.file_name());
+        let _lock = self.lock(folder, &path, subject)?;
+        let needed = parts.file_length();
+        if let Some(available) = free_disk(folder).filter(|&free| free < needed) {
+            return Err(Error::NoDisk {
+                work: format!("joining the parts of {subject}"),
+                folder: folder.clone(),
+                needed,
+                available,
+            });
+        }
+        self.write_with(&path, subject, |file, monitor| parts.write(file, monitor))?;
+        for path in parts.paths() {
+            self.remove(path)?;
+        }
+        Ok(metadata)
+    }
+}
+
+/// Opens the parts in a folder.
+fn parts_in(folder: &Path) -> Result<Parts, Error> {
+    let none = || PartError::None {
+        folder: folder.to_owned(),
+    };
+    let entries = fs::read_dir(folder).map_err(|source| Error::Folder {
+        action: "read",
+        folder: folder.to_owned(),
+        source,
+    })?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == PART_EXTENSION))
+        .filter(|path| {
+            !path
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with('.'))
+        })
+        .collect();
+    paths.sort();
+    if paths.is_empty() {
+        return Err(none().into());
+    }
+    let parts = paths.iter().map(|path| Part::open(path));
+    Ok(Parts::new(parts.collect::<Result<_, _>>()?)?)
+}
+
+/// Returns the bytes of the files in a folder.
+fn bytes_in(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| super::bytes_of(&entry.path())).sum()
+}
+
+/// Returns whether two folders are on one disk, as far as the system says.
+#[cfg(unix)]
+fn same_disk(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |folder: &Path| {
+        let there = folder.ancestors().find(|folder| folder.is_dir());
+        fs::metadata(there.unwrap_or(Path::new("."))).map(|folder| folder.dev())
+    };
+    matches!((device(a), device(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+#[cfg(not(unix))]
+fn same_disk(_: &Path, _: &Path) -> bool {
+    false
+}
