@@ -18,6 +18,7 @@ mod practice;
 mod research;
 mod rows;
 mod saved;
+mod scratch;
 mod terminal;
 mod textbook;
 mod trouble;

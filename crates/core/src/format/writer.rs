@@ -174,9 +174,7 @@ mod tests {
         let write = |payload: &[u8], length: usize| {
             let mut out = Cursor::new(Vec::new());
             let parts = payload.chunks(length).map(Ok);
-            let lists = levels
-                .iter()
-                .map(|(_, ranks)| Ok(Cow::Borrowed(&ranks[..])));
+            let lists = levels.iter().map(|(_, ranks)| Ok(&ranks[..]));
             let written = write_table(built.metadata(), parts, lists, &mut out, &Monitor::silent());
             written.map(|()| out.into_inner())
         };

@@ -1,12 +1,6 @@
 //! Boards cut into shards against whole boards.
 
-use super::{
-    crossing::Crossing,
-    dense::Dense,
-    mail::{self, Outbox},
-    tests::space,
-    *,
-};
+use super::{crossing::Crossing, dense::Dense, mail::Outbox, tests::space, *};
 
 /// Searches a board cut by so many digits, in memory; returns counts, lists and payload.
 fn search_cut(

@@ -125,7 +125,7 @@ impl Manifest {
         }
         let known = |chunk: &Activity| u64::from(chunk.last) << 32 | u64::from(chunk.reached);
         words.extend(activity.iter().map(known));
-        write_words(path, board, &words)
+        write_words(path, &path.with_extension("part"), board, &words)
     }
 
     /// Reads a manifest, and what is known of each chunk into `activity`. None if it is damaged.
@@ -191,13 +191,12 @@ impl Manifest {
     }
 }
 
-/// Writes a file of words that belongs to a board, in place of the one before.
-pub(super) fn write_words(path: &Path, board: u64, words: &[u64]) -> io::Result<()> {
+/// Writes a file of words that belongs to a board, in place of the one before; at `part` until it is whole.
+pub(super) fn write_words(path: &Path, part: &Path, board: u64, words: &[u64]) -> io::Result<()> {
     let all = [MAGIC, board].into_iter().chain(words.iter().copied());
     let mut bytes: Vec<u8> = all.flat_map(u64::to_le_bytes).collect();
     bytes.extend_from_slice(&xxh3_64(&bytes).to_le_bytes());
-    let part = path.with_extension("part");
-    fs::write(&part, bytes)?;
+    fs::write(part, bytes)?;
     fs::rename(part, path)
 }
 

@@ -302,7 +302,10 @@ impl Shelf for Scratch {
     fn ended(&mut self, counts: &[u64], _: Option<&[u64]>) -> Result<(), BuildError> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         let path = self.progress();
-        manifest::write_words(&path, self.board, counts).map_err(failed("write", &path))
+        // Processes that share the folder say the same, each in a file of its own until it is whole.
+        let part = path.with_extension(format!("{:05}", self.owned.start));
+        let written = manifest::write_words(&path, &part, self.board, counts);
+        written.map_err(failed("write", &path))
     }
 }
 
