@@ -43,8 +43,8 @@ fn a_build_on_disk_survives_kills() {
     for round in 0..5u64 {
         let mut child = disk.command(&arguments).spawn().unwrap();
         // Anywhere in the first seconds.
-        let nanoseconds = u64::from(std::process::id()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let random = nanoseconds.rotate_left(13 * round as u32) % 900;
+        let seed = u64::from(std::process::id()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let random = seed.rotate_left(13 * round as u32) % 900;
         sleep(Duration::from_millis(100 + 300 * round + random));
         let _ = child.kill();
         child.wait().unwrap();

@@ -74,7 +74,7 @@ impl<S: Family> Solver<S> {
     /// If no state has the distance, or such states do not turn up.
     pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
         let by_search = S::wants_search(&self.question, &self.options)?;
-        if by_search || !tilebase_pdb_build::tabulable(self.puzzle()) {
+        if by_search || !self.can_have_table() {
             return self.draw_at(distance, n, rng);
         }
         let table = self.table()?;

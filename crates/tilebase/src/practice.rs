@@ -80,7 +80,7 @@ impl<S: Family> Solver<S> {
     /// else there is [`walk_to`](Self::walk_to). Always where there can be a table, and for rows of stones.
     pub fn is_drawable(&self, distance: u32) -> bool {
         let rows = matches!(self.puzzle(), Puzzle::Oshidori(_));
-        if rows || tilebase_pdb_build::tabulable(self.puzzle()) {
+        if rows || self.can_have_table() {
             return true;
         }
         // The 24-puzzle, of which random states take hours to solve, has too small a sample.

@@ -215,6 +215,11 @@ impl<S: Family> Solver<S> {
             .then(|| Answer::unsolvable(*state)))
     }
 
+    /// Returns whether there is a table, or one is small enough to be built in memory.
+    pub(crate) fn can_have_table(&self) -> bool {
+        tilebase_pdb_build::tabulable(self.puzzle()) || self.library.has(&self.table_subject())
+    }
+
     /// Returns whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = S::subject(&self.question);

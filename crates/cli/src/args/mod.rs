@@ -294,6 +294,9 @@ pub struct Estimate {
     /// What counts as one move: single or multi
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
+    /// How many machines a cluster has
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub machines: std::num::NonZeroUsize,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! `estimate`: what tables of boards take, before anybody builds one.
 //!
-//! Memory and disk follow from the number of states. Time is scaled up from a short calibration on this
+//! Memory and disk, and what crosses a network, follow from the number of states. Time is scaled up from a short calibration on this
 //! machine: 3x4 is searched in memory, which tells the nanoseconds a state takes and how fast the system hands out
 //! memory, and a file of some hundred megabytes is written where tables are kept.
 
@@ -13,14 +13,14 @@ use std::{
 
 use serde_json::json;
 use tilebase::{
-    Available, Board, Monitor, Puzzle, RankedSpace, available_memory,
+    Available, Board, Monitor, Puzzle, RankedSpace, Scratch, Subject, available_memory,
     format::Encoding,
     free_disk,
     sliding::{LineSpace, Metric, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{
     BuildError, Requirements,
-    sliding::{self, lines},
+    sliding::{self, Cut, DiskPlan, lines},
 };
 use tilebase_solve::board_subject;
 
@@ -72,9 +72,44 @@ struct Figures {
     states: u64,
     needs: Requirements,
     in_memory: Range,
-    /// Bytes of disk that a search would need that keeps its planes there.
+    /// Bytes of disk that a search needs that keeps its planes there, the table among them.
     files: u64,
     on_disk: Range,
+    /// How it is built on disk and by several machines, if it can be.
+    beyond: Option<Beyond>,
+}
+
+/// What a table takes that is built on disk, or by several machines.
+struct Beyond {
+    disk: DiskPlan,
+    /// Bytes read from disk and written there.
+    read: u64,
+    written: u64,
+    /// Bytes of memory for each of so many machines, and bytes sent between all of them at most.
+    each: u64,
+    network: u64,
+}
+
+impl Beyond {
+    /// Returns what the table of a board with so many levels takes, where a build on disk may take so much memory.
+    fn new(subject: &Subject, levels: f64, memory: u64, machines: usize) -> Option<Self> {
+        let lanes = rayon::current_num_threads().max(2);
+        let disk = DiskPlan::new(subject, lanes, memory).ok()?;
+        let (read, written) = disk.traffic(levels as u64);
+        let space = disk.cut.space();
+        let cuts = (1..=Cut::most_digits(space)).filter_map(|digits| Cut::new(space, digits).ok());
+        let cut = cuts.into_iter().find(|cut| cut.shards() >= 2 * machines)?;
+        let network = sliding::mail_bytes(&cut);
+        let shards = cut.shards().div_ceil(machines) as u64;
+        Some(Self {
+            disk,
+            read,
+            written,
+            // Two levels' mail, of which one has a tenth of all.
+            each: shards * sliding::shard_bytes(&cut) + network / 5 / machines as u64,
+            network,
+        })
+    }
 }
 
 pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
@@ -93,9 +128,11 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
         disk: free_disk(folder),
     };
     let fits = |needed: u64, there: Option<u64>| there.is_none_or(|there| needed <= there);
+    let on_disk = Scratch::in_folder(folder).allowed_memory();
     let mut rows = Vec::new();
     for (shape, levels) in boards {
-        let figures = figures(shape, args.metric, levels, &rates)?;
+        let machines = args.machines.get();
+        let figures = figures(shape, args.metric, levels, &rates, (on_disk, machines))?;
         let in_memory = fits(figures.needs.memory, available.memory)
             && fits(figures.needs.disk, available.disk);
         let on_disk = fits(figures.files, available.disk);
@@ -110,11 +147,25 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
                 "on_disk": { "bytes": figures.files, "fits": on_disk, "seconds": figures.on_disk },
                 "buildable": tilebase_pdb_build::tabulable(Puzzle::Sliding(shape)),
             });
+            if let Some(beyond) = &figures.beyond {
+                line["on_disk"]["memory"] = json!(beyond.disk.memory());
+                line["on_disk"]["read"] = json!(beyond.read);
+                line["on_disk"]["written"] = json!(beyond.written);
+                line["cluster"] = json!({
+                    "machines": machines,
+                    "memory": beyond.each,
+                    "network": beyond.network,
+                });
+            }
             if args.metric != Metric::Single {
                 line["metric"] = json!(args.metric.to_string());
             }
             context.print(&line.to_string())?;
         }
+        let beyond = |bytes: &dyn Fn(&Beyond) -> u64| {
+            let bytes = figures.beyond.as_ref().map(bytes);
+            bytes.map_or_else(|| "–".to_owned(), output::bytes)
+        };
         rows.push(vec![
             shape.to_string(),
             output::count(figures.states),
@@ -123,17 +174,23 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
             duration(figures.in_memory),
             yes_or_no(in_memory),
             output::bytes(figures.files),
+            beyond(&|beyond| beyond.disk.memory()),
+            beyond(&|beyond| beyond.read + beyond.written),
             duration(figures.on_disk),
             yes_or_no(on_disk),
+            beyond(&|beyond| beyond.each),
+            beyond(&|beyond| beyond.network),
         ]);
     }
     if !context.json {
+        let each = format!("each of {}", args.machines);
         let headings = [
-            "board", "states", "memory", "file", "time", "fits", "on disk", "time", "fits",
+            "board", "states", "memory", "file", "time", "fits", "on disk", "memory", "traffic",
+            "time", "fits", &each, "network",
         ];
         context.print(&output::columns(&headings, &rows))?;
         context.note(&format!(
-            "\nMeasured here: {:.2} ns a state, {}/s of fresh memory, {}/s to disk; free: {} of memory, {} of disk.\nThe left half is how tables are built. The right half is a search with its planes on disk, which is not built yet: every level reads and writes them.",
+            "\nMeasured here: {:.2} ns a state, {}/s of fresh memory, {}/s to disk; free: {} of memory, {} of disk.\nTables are built in memory, or `on disk` with --scratch, or by several machines with tilebase-cluster. Where there is a dash they are built in memory alone.",
             rates.state * 1e9,
             output::bytes((1.0 / rates.memory) as u64),
             output::bytes((1.0 / rates.disk) as u64),
@@ -227,6 +284,7 @@ fn figures(
     metric: Metric,
     levels: f64,
     rates: &Rates,
+    (scratch_memory, machines): (u64, usize),
 ) -> Result<Figures, BuildError> {
     let goal = Board::goal(shape);
     let reduction = Reduction::to_canonical_in(&goal, metric);
@@ -264,7 +322,23 @@ fn figures(
         Metric::Single => 2.0,
         Metric::Multi => 5.0,
     };
-    let streamed = levels * passes * plane as f64 * rates.disk;
+    let mut streamed = levels * passes * plane as f64;
+    let mut files = planes * plane;
+    let beyond = match metric {
+        Metric::Single => Beyond::new(&board_subject(&reduction), levels, scratch_memory, machines),
+        Metric::Multi => None,
+    };
+    if let Some(Beyond {
+        disk,
+        read,
+        written,
+        ..
+    }) = &beyond
+    {
+        streamed = (read + written + disk.table()) as f64;
+        files = disk.scratch() + disk.table();
+    }
+    let streamed = streamed * rates.disk;
     Ok(Figures {
         states,
         needs,
@@ -273,8 +347,9 @@ fn figures(
             0.7 * search + memory + write,
             2.5 * search + 2.0 * (memory + write),
         ],
-        files: planes * plane,
+        files,
         on_disk: [0.5 * streamed + 0.7 * search, 2.0 * streamed + 2.5 * search],
+        beyond,
     })
 }
 
@@ -306,7 +381,7 @@ mod tests {
 
     fn of_metric(name: &str, metric: Metric) -> Figures {
         let (shape, levels) = board(name, metric).unwrap();
-        figures(shape, metric, levels, &RATES).unwrap()
+        figures(shape, metric, levels, &RATES, (4 << 30, 16)).unwrap()
     }
 
     #[test]
@@ -336,9 +411,20 @@ mod tests {
         );
         let fifteen = of("4x4");
         assert_eq!(fifteen.states, 10_461_394_944_000);
-        assert!((2.7e12..2.9e12).contains(&(fifteen.files as f64)));
-        // 80 times 2.5 TiB, half of it at best.
-        assert!(fifteen.on_disk[0] > 110e3, "{:?}", fifteen.on_disk);
+        // A quarter more than both planes, some mail, and the table.
+        assert!((4.7e12..5.3e12).contains(&(fifteen.files as f64)));
+        // 137 TB of traffic, at twice the speed at best.
+        assert!(
+            (60e3..90e3).contains(&fifteen.on_disk[0]),
+            "{:?}",
+            fifteen.on_disk
+        );
+        let beyond = fifteen.beyond.unwrap();
+        assert!(
+            (190e9..230e9).contains(&(beyond.each as f64)),
+            "{}",
+            beyond.each
+        );
     }
 
     #[test]
