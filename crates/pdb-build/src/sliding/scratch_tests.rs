@@ -101,6 +101,9 @@ fn a_search_that_is_stopped_again_and_again_comes_to_the_same() {
     assert_eq!(levels.into_inner().unwrap(), [55, 55]);
 }
 
+/// What is done to a file, in words and in deed.
+type Damage = (&'static str, fn(&Path));
+
 /// Each file of a stopped search, cut short, changed or gone, is refused by its name or not needed: never a wrong table.
 #[test]
 fn damaged_files_are_refused() {
@@ -108,7 +111,7 @@ fn damaged_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let good = folder.path().join("good");
     stopped_at(&good, 20).unwrap_err();
-    let damage: [(&str, fn(&Path)); 3] = [
+    let damage: [Damage; 3] = [
         ("cut short", |path| {
             let bytes = fs::read(path).unwrap();
             fs::write(path, &bytes[..bytes.len() / 2]).unwrap();

@@ -417,15 +417,15 @@ impl Visit<'_> {
             }
         }
         let frontier = plane_of(self.level.wrapping_sub(1));
-        for cell in 0..targets.len() {
+        for (cell, &is_target) in targets.iter().enumerate() {
             let Cell { slots, active, .. } = manifest.cells[cell];
             let is_source = active && self.dense.colour(cell) != self.level & 1;
-            for plane in 0..2 {
-                if !(targets[cell] || is_source && plane == frontier) {
+            for (plane, slot) in slots.into_iter().enumerate() {
+                if !(is_target || is_source && plane == frontier) {
                     continue;
                 }
                 let room = shard.planes[plane].segment_mut(cell);
-                let Some(slot) = slots[plane] else {
+                let Some(slot) = slot else {
                     room.fill(0);
                     continue;
                 };
