@@ -356,12 +356,6 @@ fn bad_questions() {
             "unsolvable",
         );
     }
-    refused(
-        &tilebase,
-        &["distance", "3x3", "123456780", "--resume", "x"],
-        2,
-        "for rows of stones",
-    );
     let kinds = ["distance", "oshidori-kinds-9"];
     refused(
         &tilebase,

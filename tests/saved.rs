@@ -1,4 +1,4 @@
-//! Searches of rows that are interrupted, killed, saved and gone on with.
+//! Searches that are interrupted, killed, saved and gone on with.
 
 use std::{
     fs,
@@ -181,4 +181,106 @@ fn saved_searches_of_no_use() {
         nowhere.to_str().unwrap(),
     ];
     refused(&tilebase, &nowhere, 3, "cannot save the search");
+}
+
+/// The third of Korf's instances, and pattern databases that are built in no time.
+const KORF_3: [&str; 6] = [
+    "4x4",
+    "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15",
+    "--goal",
+    "blank-first",
+    "--partition",
+    "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15",
+];
+
+#[test]
+fn killed_and_interrupted_searches_of_boards_go_on() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("board.json");
+    let ask = [&["solve", "--stats", "--threads", "2"], &KORF_3[..]].concat();
+    let ask = [&ask[..], &["--resume", file.to_str().unwrap()]].concat();
+    let walked = |file: &Path| {
+        let saved: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+        let number = |key: &str| saved[key].as_u64().unwrap();
+        number("generated") + number("walked_generated")
+    };
+    tilebase.ok(&[&["build"], &KORF_3[..1], &KORF_3[2..]].concat());
+
+    let mut child = tilebase.command(&ask).spawn().unwrap();
+    wait_for(&file);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let saved = walked(&file);
+    assert!(saved > 0);
+
+    let child = tilebase.command(&ask).spawn().unwrap();
+    let begun = Instant::now();
+    while walked(&file) == saved && begun.elapsed() < Duration::from_secs(60) {
+        sleep(Duration::from_millis(5));
+    }
+    signal("-INT", child.id());
+    let stopped = said(child.wait_with_output().unwrap());
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    for says in ["at least", "goes on from there"] {
+        assert!(stopped.err.contains(says), "{stopped:?}");
+    }
+    let saved_twice = walked(&file);
+    assert!(saved_twice > saved);
+
+    // Another board is refused, and leaves the file alone.
+    let mut other = ask.clone();
+    other[5] = "14 7 8 2 13 11 10 0 9 12 5 4 3 6 1 15";
+    refused(&tilebase, &other, 3, "the saved search is about the start");
+
+    let end = &tilebase.json(&ask)[0];
+    assert!(!file.exists(), "the search has come to its end");
+    assert_eq!(end["distance"], 59);
+    assert_eq!(end["proof"], "search");
+    assert!(end["stats"]["generated"].as_u64() > Some(saved_twice));
+}
+
+#[test]
+fn searches_of_boards_end_with_bounds_when_their_time_is_over() {
+    let tilebase = Tilebase::new();
+    let ask = [
+        &["distance", "--threads", "1", "--time", "0.01"],
+        &KORF_3[..],
+    ]
+    .concat();
+    let answer = &tilebase.json(&ask)[0];
+    let lower = answer["lower"].as_u64().unwrap();
+    assert!((30..59).contains(&lower), "{answer}");
+    assert!(
+        answer["upper"].is_null() && answer["distance"].is_null(),
+        "{answer}"
+    );
+    assert!(tilebase.ok(&ask).contains("moves or more"));
+    // A table needs no time.
+    let easy = ["distance", "3x3", "123456780", "--time", "0", "--bounds"];
+    assert_eq!(tilebase.ok(&easy).trim(), "0");
+    let textbook = ["solve", "4x4", KORF_3[1], "--heuristic", "manhattan"];
+    let saved = [&textbook[..], &["--resume", "x"]].concat();
+    refused(&tilebase, &saved, 2, "cannot be saved");
+}
+
+#[test]
+fn instances_are_solved_in_several_runs() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("solved.jsonl");
+    let bench = |instances: &str| {
+        let ask = ["bench", "korf100", "--instances", instances];
+        let with = ["--partition", KORF_3[5], "--resume", file.to_str().unwrap()];
+        tilebase.json(&[&ask[..], &with].concat())
+    };
+    let first = bench("79");
+    let both = bench("79,42");
+    assert_eq!(first[0], both[0], "solved once");
+    assert_eq!(
+        (&both[1]["instance"], &both[1]["length"]),
+        (&42.into(), &42.into())
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 2);
+    fs::write(&file, "nothing of the kind").unwrap();
+    let damaged = ["bench", "korf100", "--resume", file.to_str().unwrap()];
+    refused(&tilebase, &damaged, 2, "no solved instance");
 }

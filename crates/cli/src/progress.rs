@@ -197,12 +197,19 @@ fn name(subject: &Subject) -> String {
 pub fn describe(search: &Searching) -> String {
     let (bounds, generated) = (search.bounds, rough(search.generated));
     let after = format!("{:.0} s", search.seconds);
-    match search.parts {
-        Some((begun, all)) => {
+    match (search.parts, search.done) {
+        (Some((begun, all)), _) => {
             let (begun, all) = (count(begun), count(all));
             format!("{bounds}, {after}; part {begun} of {all}, {generated} nodes")
         }
-        None => {
+        (None, Some((done, left))) => {
+            let (lower, percent) = (bounds.lower, (100.0 * done) as u32);
+            let left = HumanDuration(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX));
+            format!(
+                "at least {lower} moves, {after}; iteration {percent}% done, about {left:#} left, {generated} nodes"
+            )
+        }
+        (None, None) => {
             let lower = bounds.lower;
             format!("at least {lower} moves, {after}; {generated} nodes in the last threshold")
         }

@@ -6,6 +6,8 @@ pub mod heuristic;
 pub mod ida;
 pub mod instances;
 pub mod oshidori;
+mod saved;
 pub mod table;
 
 pub use answers::{AnswerError, Answers, BoardAnswers, RowAnswers, board_subject, row_subject};
+pub use saved::SavedError;

@@ -12,8 +12,9 @@ use tilebase_core::{
     Monitor,
     oshidori::{Goal, Row, Stones},
 };
-use tilebase_solve::oshidori::{
-    Checkpoint, Options, OshidoriError, Progress, lower_bound, replay, solve,
+use tilebase_solve::{
+    SavedError,
+    oshidori::{Checkpoint, Options, OshidoriError, Progress, lower_bound, replay, solve},
 };
 
 fn kinds(kinds: usize) -> Stones {
@@ -160,10 +161,10 @@ fn checkpoints_of_something_else_are_refused() {
     assert!(
         matches!(
             other,
-            OshidoriError::OtherSearch {
+            OshidoriError::Saved(SavedError::OtherSearch {
                 what: "the start",
                 ..
-            }
+            })
         ),
         "{other}"
     );
@@ -171,10 +172,10 @@ fn checkpoints_of_something_else_are_refused() {
     assert!(
         matches!(
             other,
-            OshidoriError::OtherSearch {
+            OshidoriError::Saved(SavedError::OtherSearch {
                 what: "the goal",
                 ..
-            }
+            })
         ),
         "{other}"
     );
@@ -185,15 +186,15 @@ fn checkpoints_of_something_else_are_refused() {
     };
     let damaged = go_on(&start, &goal, changed("\"next\":", "\"next\":1"));
     assert!(
-        matches!(damaged, OshidoriError::Damaged { .. }),
+        matches!(damaged, OshidoriError::Saved(SavedError::Damaged { .. })),
         "{damaged}"
     );
     let newer = go_on(&start, &goal, changed("\"version\":2", "\"version\":9"));
     assert_eq!(
         newer,
-        OshidoriError::OtherVersion {
+        OshidoriError::Saved(SavedError::OtherVersion {
             expected: 2,
             found: 9
-        }
+        })
     );
 }

@@ -4,7 +4,7 @@
 
 use std::{convert::Infallible, fmt};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, sliding::Metric};
 
 use crate::{Moves, Position, moves::Lengths};
@@ -175,7 +175,7 @@ impl Proof {
 }
 
 /// What a search did.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
     /// States whose moves were tried.
     pub expanded: u64,
@@ -184,14 +184,14 @@ pub struct Stats {
     /// The lengths searched for, in order.
     pub thresholds: Vec<u32>,
     /// What each of these took, for boards; empty for rows.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub iterations: Vec<Iteration>,
     /// Seconds from beginning to end.
     pub seconds: f64,
 }
 
 /// What the search within one threshold took.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Iteration {
     /// The greatest number of moves allowed.
     pub threshold: u32,

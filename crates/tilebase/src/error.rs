@@ -65,6 +65,11 @@ pub enum Error {
     /// A heuristic that cannot be for this board.
     #[error("{0}")]
     NoHeuristic(String),
+    /// A search that cannot be saved.
+    #[error(
+        "searches with the heuristic `{0}` cannot be saved: choose pattern databases, as pdb, or save nothing"
+    )]
+    NoSaving(String),
     /// The tiles are no partition of the board.
     #[error(transparent)]
     Partition(#[from] PartitionError),
@@ -273,6 +278,7 @@ impl Error {
             | Self::OtherPuzzle { .. }
             | Self::Heuristic { .. }
             | Self::NoHeuristic(_)
+            | Self::NoSaving(_)
             | Self::Partition(_)
             | Self::Catalogue(_)
             | Self::CatalogueFile { .. }

@@ -119,7 +119,11 @@ pub struct Searching {
     pub bounds: Bounds,
     /// Parts of the present threshold begun, and all of them, where the search is cut into parts.
     pub parts: Option<(u64, u64)>,
-    /// Moves tried: in all, or in the last threshold where [`parts`](Self::parts) is `None`.
+    /// The share of the present threshold that is done, and the seconds until it is, as far as they can be
+    /// estimated. A solution may come earlier.
+    pub done: Option<(f64, f64)>,
+    /// Moves tried: in all, or in the last threshold where [`parts`](Self::parts) and [`done`](Self::done) are
+    /// `None`.
     pub generated: u64,
     /// Seconds since the search began.
     pub seconds: f64,

@@ -107,8 +107,8 @@ macro_rules! option_methods {
             self
         }
 
-        /// Saves an unfinished search in this file, and goes on from it if it is there. For one state; rows
-        /// of stones only.
+        /// Saves an unfinished search in this file, and goes on from it if it is there. For one state. Searches
+        /// of boards are saved where pattern databases guide them.
         pub fn resume(mut self, file: impl Into<std::path::PathBuf>) -> Self {
             self.options_mut().resume = Some(file.into());
             self

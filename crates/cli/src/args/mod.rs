@@ -172,16 +172,16 @@ pub struct OneState {
     pub file: Option<PathBuf>,
 }
 
-/// How far a search of a row of stones goes.
+/// How far a search goes.
 #[derive(Debug, Default, Args)]
 pub struct Limits {
-    /// Oshidori: answer with what can be proven in a second, or in the --time
+    /// Where a search is needed: answer with what can be proven in a second, or in the --time
     #[arg(long)]
     pub bounds: bool,
-    /// Oshidori: answer with bounds when so many seconds have passed
+    /// Where a search is needed: answer with bounds when so many seconds have passed
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Oshidori: save an unfinished search in this file, and go on from it if it is there
+    /// Save an unfinished search in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 }
@@ -475,6 +475,10 @@ pub struct Bench {
     /// Never build a missing table; fail instead
     #[arg(long)]
     pub no_build: bool,
+    /// Keep solved instances in this file, and the search under way beside it; and go on from there. Instances
+    /// are solved one after another
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
     /// Measure so often and give the median [default: 5; of korf-felner50 1]
     #[arg(long, value_name = "N")]
     pub repeat: Option<std::num::NonZeroUsize>,

@@ -43,6 +43,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
                 lower: news.lower,
                 upper: news.upper,
             },
+            done: None,
             parts: Some((news.jobs_begun, news.jobs)),
             generated: news.generated,
             seconds: news.seconds,

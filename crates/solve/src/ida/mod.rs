@@ -18,12 +18,16 @@
 //! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the solutions:
 //! lists of the cells that the blank moves to.
 
+mod checkpoint;
+mod control;
 mod lines;
 mod outcome;
 mod patterns;
 mod reference;
 mod solver;
 
+pub use checkpoint::Checkpoint;
+pub use control::{Options, Progress};
 pub use outcome::{Interrupted, Iteration, Solution, Solutions, SolveError, Stats};
 pub use patterns::{Instructions, Tuning};
 pub use solver::Solver;

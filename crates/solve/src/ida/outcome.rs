@@ -2,17 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use crate::table::TableError;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilebase_core::{
-    Monitor, Stopwatch,
+    Stopwatch,
     format::DamagedPage,
     sliding::{Board, Shape},
 };
 
+use super::control::Control;
+use crate::{SavedError, table::TableError};
+
 /// A finished iteration: every sequence of moves within the threshold has been looked at, or a
 /// solution has been found.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Iteration {
     /// The greatest number of moves allowed.
     pub threshold: u32,
@@ -86,7 +89,10 @@ pub enum SolveError {
     /// A table that the search looks up is not what was written.
     #[error(transparent)]
     Damaged(#[from] DamagedPage),
-    /// The monitor stopped the search.
+    /// The saved search cannot go on.
+    #[error(transparent)]
+    Saved(#[from] SavedError),
+    /// The monitor stopped the search, or its time was over.
     #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
     Interrupted(Interrupted),
     /// A colour table is damaged.
@@ -118,8 +124,11 @@ pub(super) trait Engine: Send + Sync {
         start: &Board,
         wanted: Wanted,
         scope: Scope<'_>,
-        monitor: &Monitor<'_, Iteration>,
+        control: &Control<'_>,
     ) -> Result<(Found, Stats), SolveError>;
+
+    /// Returns whether searches can be saved, and the moves that they try: all but back, or less.
+    fn saves(&self) -> Option<WholeTree>;
 }
 
 /// Where to look for solutions.
@@ -143,6 +152,9 @@ impl Scope<'_> {
         }
     }
 }
+
+/// Whether a search tries every move but back.
+pub(super) type WholeTree = bool;
 
 /// Which solutions to look for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -219,20 +231,49 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
+impl std::ops::Sub for Counts {
+    type Output = Self;
+
+    fn sub(self, before: Self) -> Self {
+        Self {
+            expanded: self.expanded - before.expanded,
+            generated: self.generated - before.generated,
+        }
+    }
+}
+
 /// Adds up the counts of a search and reports its iterations.
 pub(super) struct SearchLog<'a> {
-    pub(super) monitor: &'a Monitor<'a, Iteration>,
+    control: &'a Control<'a>,
     watch: Stopwatch,
-    stats: Stats,
+    /// Seconds before the search was saved.
+    before: f64,
+    pub(super) stats: Stats,
 }
 
 impl<'a> SearchLog<'a> {
-    pub(super) fn new(monitor: &'a Monitor<'a, Iteration>) -> Self {
-        Self {
-            monitor,
-            watch: Stopwatch::start(),
-            stats: Stats::default(),
+    pub(super) fn new(control: &'a Control<'a>) -> Self {
+        let (mut stats, mut before) = (Stats::default(), 0.0);
+        if let Some(saved) = &control.resume {
+            before = saved.milliseconds as f64 / 1000.0;
+            stats = Stats {
+                expanded: saved.expanded,
+                generated: saved.generated,
+                iterations: saved.iterations.clone(),
+                seconds: before,
+            };
         }
+        Self {
+            control,
+            watch: Stopwatch::start(),
+            before,
+            stats,
+        }
+    }
+
+    /// Returns the seconds that the search has taken.
+    pub(super) fn seconds(&self) -> f64 {
+        self.before + self.watch.seconds()
     }
 
     /// Adds to the totals.
@@ -248,15 +289,15 @@ impl<'a> SearchLog<'a> {
             threshold,
             expanded: counts.expanded,
             generated: counts.generated,
-            seconds: self.watch.seconds(),
+            seconds: self.seconds(),
         };
-        self.monitor.report(&done);
+        self.control.monitor.report(&done);
         self.stats.iterations.push(done);
     }
 
     /// Returns the totals.
     pub(super) fn close(mut self) -> Stats {
-        self.stats.seconds = self.watch.seconds();
+        self.stats.seconds = self.seconds();
         self.stats
     }
 

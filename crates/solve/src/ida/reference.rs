@@ -5,13 +5,13 @@
 use std::ops::ControlFlow;
 
 use tilebase_core::{
-    Monitor,
     format::DamagedPage,
     sliding::{Board, Metric, Shape},
 };
 
-use super::outcome::{
-    Counts, Engine, Found, Iteration, Scope, SearchLog, SolveError, Stats, Wanted,
+use super::{
+    control::Control,
+    outcome::{Counts, Engine, Found, Scope, SearchLog, SolveError, Stats, Wanted, WholeTree},
 };
 use crate::heuristic::Heuristic;
 
@@ -34,14 +34,18 @@ impl Engine for Reference<'_> {
         self.heuristic.damage()
     }
 
+    fn saves(&self) -> Option<WholeTree> {
+        None
+    }
+
     fn search(
         &self,
         start: &Board,
         wanted: Wanted,
         scope: Scope<'_>,
-        monitor: &Monitor<'_, Iteration>,
+        control: &Control<'_>,
     ) -> Result<(Found, Stats), SolveError> {
-        let mut log = SearchLog::new(monitor);
+        let mut log = SearchLog::new(control);
         let mut threshold = self.heuristic.estimate(start).max(scope.least);
         while threshold <= scope.limit {
             let mut iteration = DepthFirst {
@@ -49,7 +53,7 @@ impl Engine for Reference<'_> {
                 goal: &self.goal,
                 metric: self.metric,
                 wanted,
-                monitor,
+                control,
                 threshold,
                 next: u32::MAX,
                 path: Vec::new(),
@@ -86,7 +90,7 @@ struct DepthFirst<'a> {
     goal: &'a Board,
     metric: Metric,
     wanted: Wanted,
-    monitor: &'a Monitor<'a, Iteration>,
+    control: &'a Control<'a>,
     threshold: u32,
     /// The least sum that exceeded the threshold.
     next: u32,
@@ -105,7 +109,7 @@ impl DepthFirst<'_> {
         self.counts.expanded += 1;
         // Damage is told by whoever called: here it ends a walk that may never end by itself.
         if self.counts.expanded.is_multiple_of(PATIENCE)
-            && (self.monitor.stopped() || self.heuristic.damage().is_err())
+            && (self.control.monitor.stopped() || self.heuristic.damage().is_err())
         {
             return ControlFlow::Break(Stop::Interrupted);
         }

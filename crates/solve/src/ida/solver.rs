@@ -7,6 +7,8 @@ use tilebase_core::{
 };
 
 use super::{
+    checkpoint::{Checkpoint, Question},
+    control::{Control, Options},
     lines::Lines,
     outcome::{Engine, Iteration, Scope, Solution, Solutions, SolveError, Wanted},
     patterns::{Patterns, Tuning},
@@ -152,8 +154,48 @@ impl<'a> Solver<'a> {
         board: &Board,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solution, SolveError> {
-        let solution = self.solve_within(board, u32::MAX, monitor)?;
-        Ok(solution.expect("a search without a limit ends with a solution"))
+        self.solve_with(board, Options::default(), monitor)
+    }
+
+    /// Returns a shortest solution, as [`solve`](Self::solve), in a search that is saved while it goes on, and
+    /// goes on where one was saved.
+    ///
+    /// Searches by the reference engine are not saved.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve); and if the saved search is of something else or damaged.
+    pub fn solve_with(
+        &self,
+        board: &Board,
+        options: Options<'_>,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<Solution, SolveError> {
+        self.check(board)?;
+        let question = Question {
+            start: board,
+            goal: &self.goal,
+            heuristic: &self.heuristic,
+            whole_tree: self.engine.saves().unwrap_or_default(),
+        };
+        let save = options.save.map(|save| {
+            let question = &question;
+            move |state| save(&Checkpoint::new(question, state))
+        });
+        let resume = options.resume.map(|saved| saved.open(&question));
+        let mut control = Control::new(monitor);
+        control.resume = resume.transpose()?;
+        control.save = save.as_ref().map(|save| save as _);
+        control.watch = options.watch;
+        let (mut found, stats) =
+            (self.engine).search(board, Wanted::First, Scope::within(u32::MAX), &control)?;
+        let moves = found.listed.pop();
+        let moves = moves.expect("a search without a limit ends with a solution");
+        Ok(Solution { moves, stats })
+    }
+
+    /// Returns whether searches can be saved: those by pattern databases.
+    pub fn saves(&self) -> bool {
+        self.engine.saves().is_some()
     }
 
     /// Returns a shortest solution if it has at most `limit` moves, or `None`, which proves that every
@@ -171,8 +213,12 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Option<Solution>, SolveError> {
         self.check(board)?;
-        let (mut found, stats) =
-            (self.engine).search(board, Wanted::First, Scope::within(limit), monitor)?;
+        let (mut found, stats) = (self.engine).search(
+            board,
+            Wanted::First,
+            Scope::within(limit),
+            &Control::new(monitor),
+        )?;
         let moves = found.listed.pop();
         let moves = moves.filter(|moves| moves.len() as u32 <= limit);
         Ok(moves.map(|moves| Solution { moves, stats }))
@@ -248,7 +294,8 @@ impl<'a> Solver<'a> {
                 without: None,
             },
         };
-        let (found, _) = (self.engine).search(next, Wanted::First, scope, monitor)?;
+        let (found, _) =
+            (self.engine).search(next, Wanted::First, scope, &Control::new(monitor))?;
         let lengths = found.listed.iter().map(|moves| moves.len() as u32);
         let within = lengths.filter(|&moves| moves <= scope.limit).min();
         Ok(within.unwrap_or(distance + 1))
@@ -270,7 +317,7 @@ impl<'a> Solver<'a> {
             board,
             Wanted::All { limit },
             Scope::within(u32::MAX),
-            monitor,
+            &Control::new(monitor),
         )?;
         found.listed.sort_unstable();
         Ok(Solutions {
@@ -297,7 +344,7 @@ impl<'a> Solver<'a> {
             board,
             Wanted::Some { limit },
             Scope::within(u32::MAX),
-            monitor,
+            &Control::new(monitor),
         )?;
         found.listed.sort_unstable();
         Ok(found.listed)

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use tilebase_core::oshidori::{Goal, Row};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{OshidoriError, kernel::lower_bound, pair::Pair, replay::replay};
+use super::{kernel::lower_bound, pair::Pair, replay::replay};
+use crate::SavedError;
 
 /// Raised whenever the order of jobs or of moves changes, which gives old paths another meaning.
 const VERSION: u32 = 2;
@@ -125,37 +126,26 @@ impl Checkpoint {
         start: &Row,
         goal: &Goal,
         pairs: &[Pair],
-    ) -> Result<(), OshidoriError> {
+    ) -> Result<(), SavedError> {
         if self.version != VERSION {
-            return Err(OshidoriError::OtherVersion {
+            return Err(SavedError::OtherVersion {
                 expected: VERSION,
                 found: self.version,
             });
         }
         if self.checksum != self.sum() {
-            return Err(OshidoriError::Damaged {
+            return Err(SavedError::Damaged {
                 what: "its checksum is wrong",
             });
         }
-        let same = |what, expected: String, found: &str| {
-            if expected == found {
-                return Ok(());
-            }
-            // The text may be anything, of any length.
-            let shown = found.chars().take(400).flat_map(char::escape_default);
-            Err(OshidoriError::OtherSearch {
-                what,
-                expected,
-                found: shown.collect(),
-            })
-        };
+        let same = SavedError::unless_same;
         same("the puzzle", start.puzzle().to_string(), &self.puzzle)?;
         let block = start.puzzle().block().to_string();
         same("blocks of", block, &self.block.to_string())?;
         same("the start", start.to_string(), &self.start)?;
         same("the goal", goal.to_string(), &self.goal)?;
         match self.contradiction(start, goal, pairs) {
-            Some(what) => Err(OshidoriError::Damaged { what }),
+            Some(what) => Err(SavedError::Damaged { what }),
             None => Ok(()),
         }
     }

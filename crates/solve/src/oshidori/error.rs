@@ -3,6 +3,8 @@
 use thiserror::Error;
 use tilebase_core::oshidori::Stones;
 
+use crate::SavedError;
+
 /// Why a search of an oshidori row gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -23,32 +25,7 @@ pub enum OshidoriError {
         /// The reason, for people.
         reason: &'static str,
     },
-    /// The saved search is of another question.
-    #[error(
-        "the saved search is about {what} `{found}`, but asked for is `{expected}`; ask the same as before, or start afresh without it"
-    )]
-    OtherSearch {
-        /// The part that differs.
-        what: &'static str,
-        /// The part as asked now.
-        expected: String,
-        /// The part as saved, shortened and escaped.
-        found: String,
-    },
-    /// The saved search is of another version of this library.
-    #[error(
-        "the saved search has version {found}, but only version {expected} can go on; start afresh without it"
-    )]
-    OtherVersion {
-        /// The version that can be read.
-        expected: u32,
-        /// The version found.
-        found: u32,
-    },
-    /// The saved search is damaged, or its parts contradict each other.
-    #[error("the saved search is damaged ({what}); start afresh without it")]
-    Damaged {
-        /// The fault.
-        what: &'static str,
-    },
+    /// The saved search cannot go on.
+    #[error(transparent)]
+    Saved(#[from] SavedError),
 }

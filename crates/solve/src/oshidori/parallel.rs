@@ -23,6 +23,7 @@ use super::{
     pair::Pair,
     position::Position,
 };
+use crate::SavedError;
 
 /// The jobs are the paths of the least length of which there are so many.
 const JOBS: usize = 1024;
@@ -160,9 +161,8 @@ fn search_as<P: Position>(
         || !saved.found.iter().all(solves)
         || !saved.under_way.iter().all(|place| open(place).is_some())
     {
-        return Err(OshidoriError::Damaged {
-            what: "it stands where the search never comes",
-        });
+        let what = "it stands where the search never comes";
+        return Err(SavedError::Damaged { what }.into());
     }
     if !plan.every && !split.solutions.is_empty() {
         return Ok(Outcome {

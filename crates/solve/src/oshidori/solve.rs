@@ -13,6 +13,7 @@ use super::{
     pair::pairs,
     parallel::{Task, search},
 };
+use crate::SavedError;
 
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
@@ -48,9 +49,10 @@ pub fn solve(
     let answer = search.answer();
     // The search raises its bound past no solution: only a forged one stands above a solution's length.
     match answer.upper.is_some_and(|upper| upper < answer.lower) {
-        true => Err(OshidoriError::Damaged {
+        true => Err(SavedError::Damaged {
             what: "it claims more moves than a solution has",
-        }),
+        }
+        .into()),
         false => Ok(answer),
     }
 }

@@ -10,11 +10,12 @@ use tilebase_core::{
 };
 
 use super::{
-    Checkpoint, Options, OshidoriError,
+    Checkpoint, Options,
     checkpoint::{Header, JobProgress, Place},
     pair::pairs,
     replay, solve,
 };
+use crate::SavedError;
 
 /// A question, and the checkpoints that a search of it leaves.
 struct Saved {
@@ -203,10 +204,7 @@ fn contradictions_are_named() {
     ];
     for change in changes {
         let refused = verdict(change).unwrap_err();
-        assert!(
-            matches!(refused, OshidoriError::Damaged { .. }),
-            "{refused}"
-        );
+        assert!(matches!(refused, SavedError::Damaged { .. }), "{refused}");
     }
     // No row to come from.
     let questions = pairs(&start, &Goal::Any).unwrap();

@@ -1,6 +1,10 @@
 //! Sliding boards: their tables, and IDA\* with a heuristic where there is none.
 
-use std::{fs, time::Duration};
+use std::{
+    fs,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
@@ -11,7 +15,7 @@ use tilebase_core::{
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
 };
 use tilebase_solve::{
-    BoardAnswers, board_subject,
+    BoardAnswers, SavedError, board_subject,
     heuristic::{
         AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PatternTable,
         PatternTableError, WalkingDistance,
@@ -22,11 +26,17 @@ use tilebase_solve::{
 use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf, multi};
 use crate::{
     Answer, Bounds, Build, Check, Error, Event, Iteration, Library, Method, Options, Position,
-    Proof, Reason, Searching, Solutions, State, Stats, event::Reporter, sample, store::allowance,
+    Proof, Reason, Searching, Solutions, State, Stats,
+    event::Reporter,
+    sample,
+    store::{SavedSearch, SavedSearchError, allowance},
 };
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.
 const BUDGET: u64 = 512 << 20;
+
+/// Boards of more cells have searches worth copying the pattern databases to memory.
+const LONG_SEARCHES: usize = 16;
 
 const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of partitions, zpdb for zero-aware tables, and catalogue:FILE for a file that names a partition a line";
 
@@ -67,15 +77,9 @@ impl Family for Board {
         Ok(BoardAnswers::from_reduced(reduction(question), table)?)
     }
 
-    fn wants_search(question: &Question<Self>, options: &Options) -> Result<bool, Error> {
-        if options.resume.is_some() {
-            return Err(Error::Option {
-                option: "a search that is saved",
-                only: "rows of stones",
-                puzzle: Puzzle::Sliding(question.name),
-            });
-        }
+    fn wants_search(_: &Question<Self>, options: &Options) -> Result<bool, Error> {
         Ok(options.by_search
+            || options.resume.is_some()
             || options.heuristic.is_some()
             || options.partition.is_some()
             || options.tuning.whole_tree)
@@ -91,10 +95,15 @@ impl Family for Board {
         options: &Options,
     ) -> Result<BoardSearch, Error> {
         let reduction = reduction(question);
+        let solver = solver(library, &reduction, options)?;
+        if options.resume.is_some() && !solver.saves() {
+            return Err(Error::NoSaving(solver.heuristic().to_owned()));
+        }
         Ok(BoardSearch {
-            solver: solver(library, &reduction, options)?,
+            solver,
             reduction,
             time: options.limits.time(),
+            resume: options.resume.clone().map(SavedSearch::at).transpose()?,
         })
     }
 
@@ -176,6 +185,8 @@ pub struct BoardSearch {
     solver: Solver<'static>,
     /// After this time bounds are answer enough.
     time: Option<Duration>,
+    /// Where the search is saved, and goes on from.
+    resume: Option<SavedSearch>,
 }
 
 impl BoardSearch {
@@ -191,11 +202,9 @@ impl BoardSearch {
         let board = self.reduction.apply(board);
         let event = |done: &ida::Iteration| {
             Event::Searching(Searching {
-                bounds: Bounds {
-                    lower: done.threshold,
-                    upper: None,
-                },
+                bounds: at_least(done.threshold),
                 parts: None,
+                done: None,
                 generated: done.generated,
                 seconds: done.seconds,
             })
@@ -211,8 +220,82 @@ impl BoardSearch {
             Err(SolveError::Table(error)) => Err(error.into()),
             Err(SolveError::Damaged(page)) => Err(FormatError::from(page).into()),
             Err(error @ SolveError::TooLong { .. }) => Err(Error::Patterns(error.to_string())),
+            Err(SolveError::Saved(error)) => Err(self.of_no_use(error)),
             Err(halted) => Err(Error::Interrupted(halted.to_string())),
         }
+    }
+
+    /// Returns the error of a saved search that cannot go on.
+    fn of_no_use(&self, error: SavedError) -> Error {
+        let path = self.resume.as_ref().map(|file| file.path().to_owned());
+        SavedSearchError::OfNoUse {
+            path: path.unwrap_or_default(),
+            error: Box::new(error),
+        }
+        .into()
+    }
+
+    /// Returns a shortest solution; or the bound proven, where the time was over before; or `None` where no moves lead
+    /// to the goal.
+    fn search(
+        &self,
+        board: &Board,
+        reporter: &Reporter,
+    ) -> Result<Option<Result<ida::Solution, ida::Interrupted>>, Error> {
+        let resume = match &self.resume {
+            Some(file) => file.read()?,
+            None => None,
+        };
+        let saved = AtomicBool::new(resume.is_some());
+        let save = self.resume.as_ref().map(|file| {
+            let saved = &saved;
+            move |checkpoint: &ida::Checkpoint| match file.write(checkpoint) {
+                Ok(()) => saved.store(true, Ordering::Relaxed),
+                Err(error) => reporter.tell(&Event::NotSaved {
+                    error: &error.into(),
+                }),
+            }
+        });
+        let watch = |news: &ida::Progress| {
+            reporter.tell(&Event::Searching(Searching {
+                bounds: at_least(news.threshold),
+                parts: None,
+                done: Some((news.done, news.left)),
+                generated: news.generated,
+                seconds: news.seconds,
+            }));
+        };
+        let options = ida::Options {
+            resume,
+            save: save
+                .as_ref()
+                .map(|save| save as &(dyn Fn(&ida::Checkpoint) + Sync)),
+            watch: Some(&watch),
+        };
+        let found = self.run(board, reporter, |board, monitor| {
+            let timed = match self.time {
+                Some(time) => &monitor.for_at_most(time),
+                None => monitor,
+            };
+            match self.solver.solve_with(board, options, timed) {
+                Err(SolveError::Interrupted(halted)) => Ok(Err(halted)),
+                found => found.map(Ok),
+            }
+        })?;
+        match (&found, &self.resume) {
+            (Some(Err(halted)), file) if reporter.stopped() => {
+                let saved = file.as_ref().filter(|_| saved.into_inner());
+                let later = saved.map_or_else(String::new, |file| {
+                    let path = file.path().display();
+                    format!("; saved in {path}, the same question goes on from there")
+                });
+                let halted = SolveError::Interrupted(halted.clone());
+                return Err(Error::Interrupted(format!("{halted}{later}")));
+            }
+            (Some(Ok(_)), Some(file)) => file.remove()?,
+            _ => {}
+        }
+        Ok(found)
     }
 
     /// Returns the user's boards along the moves of the blank on the canonical board.
@@ -246,28 +329,15 @@ impl Search<Board> for BoardSearch {
     }
 
     fn solve(&self, board: &Board, reporter: &Reporter) -> Result<Answer<Board>, Error> {
-        let found = self.run(board, reporter, |board, monitor| {
-            let timed = match self.time {
-                Some(time) => &monitor.for_at_most(time),
-                None => monitor,
-            };
-            match self.solver.solve(board, timed) {
-                // Bounds are an answer where the time is up, but not where the caller asked to stop.
-                Err(SolveError::Interrupted(proven)) if !monitor.stopped() => Ok(Err(proven)),
-                solved => solved.map(Ok),
-            }
-        })?;
+        let found = self.search(board, reporter)?;
         let answer = Answer::unsolvable(*board);
         Ok(match found {
             None => answer,
-            Some(Err(proven)) => Answer {
+            Some(Err(halted)) => Answer {
                 method: Method::Search,
-                bounds: Some(Bounds {
-                    lower: proven.at_least,
-                    upper: None,
-                }),
+                bounds: Some(at_least(halted.at_least)),
                 heuristic: Some(self.solver.heuristic().to_owned()),
-                stats: Some(stats(&proven.stats)),
+                stats: Some(stats(&halted.stats)),
                 ..answer
             },
             Some(Ok(solution)) => Answer {
@@ -323,6 +393,11 @@ impl Search<Board> for BoardSearch {
     }
 }
 
+/// What an unfinished search has proven.
+fn at_least(lower: u32) -> Bounds {
+    Bounds { lower, upper: None }
+}
+
 fn stats(stats: &ida::Stats) -> Stats {
     let iterations = stats.iterations.iter();
     Stats {
@@ -353,7 +428,9 @@ pub(crate) fn solver(
     }
     let (shape, home) = (reduction.shape(), reduction.home());
     if let Some(catalogue) = catalogue(reduction, options)? {
-        let databases = patterns(library, &catalogue, options.copy_patterns)?;
+        // Long searches look up at random: memory has larger pages than mapped files.
+        let copy = options.copy_patterns || shape.cells() > LONG_SEARCHES;
+        let databases = patterns(library, &catalogue, copy)?;
         return Ok(Solver::with_tuning(databases, options.tuning));
     }
     let walking =

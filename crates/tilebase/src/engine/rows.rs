@@ -238,7 +238,11 @@ impl RowSearch {
             (error, file) => {
                 let path = file.as_ref().map(|file| file.path().to_owned());
                 let path = path.unwrap_or_default();
-                SavedSearchError::OfNoUse { path, error }.into()
+                SavedSearchError::OfNoUse {
+                    path,
+                    error: Box::new(error),
+                }
+                .into()
             }
         }
     }
@@ -384,6 +388,7 @@ fn event(news: &oshidori::Progress) -> Event<'static> {
             upper: news.upper,
         },
         parts: Some((news.jobs_begun, news.jobs)),
+        done: None,
         generated: news.generated,
         seconds: news.seconds,
     })

@@ -7,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
-use tilebase_solve::oshidori::{Checkpoint, OshidoriError};
 
 use super::{lock::FileLock, replace};
 
@@ -50,7 +50,7 @@ pub enum SavedSearchError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        error: OshidoriError,
+        error: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The file is too long, or no file at all.
     #[error("{path} is no saved search: name another file")]
@@ -92,7 +92,7 @@ impl SavedSearch {
     }
 
     /// Returns the search saved there, if there is one.
-    pub fn read(&self) -> Result<Option<Checkpoint>, SavedSearchError> {
+    pub fn read<C: DeserializeOwned>(&self) -> Result<Option<C>, SavedSearchError> {
         let path = || self.path.clone();
         let mut text = Vec::new();
         let read =
@@ -118,7 +118,7 @@ impl SavedSearch {
             })
     }
 
-    pub fn write(&self, checkpoint: &Checkpoint) -> Result<(), SavedSearchError> {
+    pub fn write(&self, checkpoint: &impl Serialize) -> Result<(), SavedSearchError> {
         let write = |file: &mut File| file.write_all(&serde_json::to_vec(checkpoint)?);
         replace(&self.path, write).map_err(|error| self.unwritable(error))
     }

@@ -3,14 +3,22 @@
 //! Tables are copied to memory first, which also warms them; that time is given apart. 15-puzzles run
 //! side by side, one a thread; 24-puzzles one after another, each on all threads.
 
-use std::{ops::RangeInclusive, path::Path, time::Instant};
+use std::{
+    ops::RangeInclusive,
+    path::Path,
+    sync::{Mutex, PoisonError},
+    time::Instant,
+};
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use tilebase::{AnySolver, Shape, State, Stats, seeded, sliding::Metric};
+use tilebase::{AnySolver, Shape, State, seeded, sliding::Metric};
 use tilebase_solve::instances;
 
-use super::{median, print};
+use super::{
+    median, print,
+    solved::{self, Solved, SolvedFile},
+};
 use crate::{
     args::Bench, circumstances::Circumstances, commands::input, context::Context, failure::Failure,
     output,
@@ -232,17 +240,12 @@ fn open(context: &Context, solver: &AnySolver) -> Result<f64, Failure> {
     Ok(seconds)
 }
 
-/// A shortest solution of one board, and what it took.
-#[derive(Default)]
-struct Solved {
-    length: usize,
-    heuristic: String,
-    stats: Stats,
-}
-
 fn solve(solver: &AnySolver, board: &State) -> Result<Solved, Failure> {
     let answer = solver.solve(*board)?;
     Ok(Solved {
+        bench: String::new(),
+        instance: 0,
+        metric: None,
         length: answer.moves().len(),
         heuristic: answer
             .heuristic
@@ -255,15 +258,38 @@ fn solve(solver: &AnySolver, board: &State) -> Result<Solved, Failure> {
 pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<(), Failure> {
     let chosen = set.chosen(&args.instances)?;
     let solver = question(context, &set.space, &set.goal, args)?;
+    let (solver, file) = match &args.resume {
+        Some(path) => {
+            let solver = solver.resume(SolvedFile::search(path));
+            (solver, Some(Mutex::new(SolvedFile::open(path)?)))
+        }
+        None => (solver, None),
+    };
     let opening = open(context, &solver)?;
     let one = |instance: &Instance| -> Result<Solved, Failure> {
-        let solved = solve(&solver, &instance.board)?;
+        let file = file.as_ref().map(|file| file.lock());
+        let mut file = file.map(|file| file.unwrap_or_else(PoisonError::into_inner));
+        let known = file
+            .as_ref()
+            .and_then(|file| file.find(&set.name, args.metric, instance.number));
+        if let Some(known) = known {
+            return Ok(known.clone());
+        }
+        let solved = Solved {
+            bench: set.name.clone(),
+            instance: instance.number,
+            metric: solved::named(args.metric),
+            ..solve(&solver, &instance.board)?
+        };
         check_length(set, args.metric, instance, solved.length)?;
-        Ok(solved)
+        match &mut file {
+            Some(file) => file.add(&solved).map(|()| solved),
+            None => Ok(solved),
+        }
     };
     let shape: Shape = set.space.parse()?;
     let (solutions, seconds) = median(repeat, || {
-        if shape.cells() <= SIDE_BY_SIDE {
+        if shape.cells() <= SIDE_BY_SIDE && args.resume.is_none() {
             chosen.par_iter().with_max_len(1).map(one).collect()
         } else {
             chosen.iter().map(one).collect::<Result<Vec<_>, _>>()
@@ -273,31 +299,24 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
     if set.name == KORF_100 && args.metric == Metric::Multi && chosen.len() == 100 {
         check_sum(&set.name, sum)?;
     }
-    let each = chosen.iter().zip(&solutions).map(|(instance, solution)| {
-        let stats = &solution.stats;
-        let mut value = json!({
-            "bench": set.name,
-            "instance": instance.number,
-            "length": solution.length,
-            "expanded": stats.expanded,
-            "generated": stats.generated,
-            "iterations": stats.iterations,
-            "seconds": stats.seconds,
-        });
-        if args.metric != Metric::Single {
-            value["metric"] = json!(args.metric.to_string());
-        }
+    let each = solutions.iter().map(|solved| {
+        let stats = &solved.stats;
+        let thresholds = [stats.thresholds.first(), stats.thresholds.last()];
         let row = vec![
-            instance.number.to_string(),
-            solution.length.to_string(),
+            solved.instance.to_string(),
+            solved.length.to_string(),
             output::count(stats.generated),
             output::seconds(stats.seconds),
+            match thresholds {
+                [Some(first), Some(last)] => format!("{first} to {last}"),
+                _ => String::new(),
+            },
         ];
-        (value, row)
+        (json!(solved), row)
     });
     print(
         context,
-        &["instance", "length", "generated", "time"],
+        &["instance", "length", "generated", "time", "thresholds"],
         None,
         each,
     )?;

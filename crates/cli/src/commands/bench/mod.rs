@@ -7,6 +7,7 @@ mod instances;
 mod lookup;
 mod patterns;
 mod peak;
+mod solved;
 mod tables;
 
 use std::{num::NonZeroUsize, path::Path, time::Instant};
@@ -55,6 +56,11 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
     if file.is_none() && (args.space.is_some() || args.goal.is_some()) {
         return Err(Failure::input("--space and --goal go with `bench FILE`"));
     }
+    if args.resume.is_some() && (!takes_instances || args.repeat.is_some()) {
+        return Err(Failure::input(
+            "--resume goes with `bench korf100`, `bench korf-felner50` and `bench FILE`, without --repeat",
+        ));
+    }
     let once = args.repeat.map_or(1, NonZeroUsize::get);
     let five = args.repeat.map_or(5, NonZeroUsize::get);
     if let Some(file) = file {
@@ -77,7 +83,10 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
         Some(Benchmark::Tables) => tables::run(context, args.metric, five),
         Some(Benchmark::Lookup) => lookup::run(context, args.metric, five),
         Some(Benchmark::Patterns) => patterns::run(context, five),
-        Some(Benchmark::Korf100) => instances::run(context, &Set::korf_100()?, args, five),
+        Some(Benchmark::Korf100) => {
+            let repeat = if args.resume.is_some() { once } else { five };
+            instances::run(context, &Set::korf_100()?, args, repeat)
+        }
         Some(Benchmark::KorfFelner50) => {
             instances::run(context, &Set::korf_felner_50()?, args, once)
         }

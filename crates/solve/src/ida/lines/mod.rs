@@ -31,8 +31,11 @@ use self::{
     nodes::{Node, Tables},
     walk::Walk,
 };
-use super::outcome::{
-    Counts, Engine, Found, Iteration, Scope, SearchLog, SolveError, Stats, Wanted,
+use super::{
+    control::Control,
+    outcome::{
+        Counts, Engine, Found, Iteration, Scope, SearchLog, SolveError, Stats, Wanted, WholeTree,
+    },
 };
 use crate::heuristic::{ColourBounds, Heuristic};
 
@@ -69,14 +72,18 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
         self.bounds.damage()
     }
 
+    fn saves(&self) -> Option<WholeTree> {
+        None
+    }
+
     fn search(
         &self,
         start: &Board,
         wanted: Wanted,
         scope: Scope<'_>,
-        monitor: &Monitor<'_, Iteration>,
+        control: &Control<'_>,
     ) -> Result<(Found, Stats), SolveError> {
-        let mut log = SearchLog::new(monitor);
+        let (monitor, mut log) = (control.monitor, SearchLog::new(control));
         let tables = Tables::new(&self.bounds, start);
         if *start == tables.goal {
             let mut found = Found::default();

@@ -3,7 +3,8 @@
 //! A search is cut at its roots: the boards a few moves from the start ([`Frontier`]). Each iteration walks
 //! the subtrees of all of them within one threshold. Small iterations run on the caller's thread; once one
 //! has been large, the search is cut into thousands of roots, which the threads of rayon's current pool take
-//! a few at a time. Each has its own [`SubtreeSearch`]; they share the number of the next root, and a flag that the
+//! a few at a time, those first whose subtrees were largest before: solutions are where many boards are within
+//! the threshold. Roots that become too large are cut. Each thread has its own [`SubtreeSearch`]; they share the number of the next root, and a flag that the
 //! threshold has been met, which ends the others' walks too. Whoever meets it first, the number of moves
 //! is the same: every lower threshold has been walked to the end.
 //!
@@ -13,28 +14,43 @@
 use std::{
     collections::BTreeSet,
     marker::PhantomData,
-    ops::{ControlFlow, Range},
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    ops::ControlFlow,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
 use rayon::prelude::*;
-use tilebase_core::{Instructions, Monitor, sliding::Board};
+use tilebase_core::{Instructions, sliding::Board};
 
 use super::{
-    super::outcome::{Counts, Found, Iteration, Scope, SearchLog, SolveError, Stats, Wanted},
+    super::{
+        checkpoint::SearchState,
+        control::Control,
+        outcome::{Counts, Found, Scope, SearchLog, SolveError, Stats, Wanted},
+    },
     batch::Batch,
-    frontier::Frontier,
+    frontier::{Frontier, Subtree},
     kernel::{Ahead, SubtreeSearch, Visitor, Walk},
-    node::{Head, TRAIL},
+    node::{Head, MOST, TRAIL},
+    sweep::Sweep,
     tables::{Slot, Tables},
 };
+use crate::SavedError;
 
 /// Roots of a small search: enough to fill batches and to begin where it promises most.
 const FEW: usize = 128;
 /// Roots of a large search.
 const MANY: usize = 4096;
-/// Roots that a thread takes at once.
-const SHARE: usize = 8;
+/// A search is not cut into more roots: this many take 50 MB, and saved a megabyte.
+const MOST_ROOTS: usize = 1 << 17;
+/// Boards expanded below a root in an iteration after which the next cuts it: that expands some five or eight times
+/// as many, in a few seconds.
+const LARGEST: u64 = 2_000_000;
+/// Roots that a thread takes at once: as many as generated so many boards in the iteration before. Several
+/// threads share them evenly; one alone ends parts only to report and to save.
+const PART: [u64; 2] = [5_000_000, 50_000];
 /// Boards generated in an iteration after which a search is large.
 const LARGE: u64 = 500_000;
 
@@ -45,7 +61,7 @@ pub(super) struct Work<'a> {
     /// The look-ups of a board.
     pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
     pub(super) wanted: Wanted,
-    pub(super) monitor: &'a Monitor<'a, Iteration>,
+    pub(super) control: &'a Control<'a>,
 }
 
 /// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views, which
@@ -77,45 +93,147 @@ impl<
         start: &Board,
         scope: Scope<'_>,
     ) -> Result<(Found, Stats), SolveError> {
-        let mut log = SearchLog::new(self.0.monitor);
+        let control = self.0.control;
+        let mut log = SearchLog::new(control);
         self.0.tables.damage()?;
         let state = self.0.tables.pruning.start(start.blank());
         let mut frontier = self.frontier(start, Vec::new(), state);
-        let mut threshold = frontier.threshold().max(scope.least);
-        let mut found = self.widen(&mut frontier, FEW, scope.without);
-        let mut search = SubtreeSearch::new(self.0.tables);
-        let (mut workers, mut large) = (1, false);
+        let mut threshold = frontier.threshold();
+        let (mut found, mut walked) = (Found::default(), Counts::default());
+        let mut large = control.resume.is_some();
+        match &control.resume {
+            Some(saved) => {
+                (threshold, walked) = self.reopen(&mut frontier, threshold, saved)?;
+            }
+            None => {
+                threshold = threshold.max(scope.least);
+                found = self.widen(&mut frontier, FEW, scope.without);
+            }
+        }
+        let (mut search, mut saved) = (SubtreeSearch::new(self.0.tables), None);
         while found.count == 0 && threshold <= scope.limit {
             let moves = frontier.longest();
             if threshold > moves {
                 return Err(SolveError::TooLong { moves });
             }
             let counts;
-            (counts, found) = if workers == 1 {
-                self.walk_alone(&frontier, threshold, &mut search)
+            (counts, found) = if large {
+                let before = std::mem::take(&mut walked);
+                let sweep = Sweep::new(std::mem::take(&mut frontier.subtrees), before, saved);
+                let (sweep, counts, found) = self.sweep(&frontier, threshold, sweep, &log);
+                saved = sweep.saved();
+                (frontier.subtrees, walked) = (sweep.subtrees, sweep.counts);
+                (counts, found)
             } else {
-                self.walk_together(&frontier, threshold, workers)
+                let walked = self.walk_alone(&frontier, threshold, &mut search);
+                for (subtree, &size) in frontier.subtrees.iter_mut().zip(&search.sizes) {
+                    subtree.size = size;
+                }
+                walked
             };
             self.0.tables.damage()?;
             // One solution is one; all of them are only those that a finished walk has found.
-            if !self.0.wanted.are(found.listed.len()) && self.0.monitor.stopped() {
+            if !self.0.wanted.are(found.listed.len()) && control.monitor.stopped() {
+                if large && let Some(save) = control.save {
+                    let subtrees = &frontier.subtrees;
+                    save(self.state(&frontier, subtrees, threshold, walked, &log));
+                }
                 log.add(counts);
                 log.add(frontier.counts);
                 return Err(log.interrupted(threshold));
             }
+            walked = Counts::default();
             log.finish(threshold, counts);
-            if found.count == 0 && counts.generated > LARGE && !large {
-                found = self.widen(&mut frontier, MANY, scope.without);
-                (workers, large) = (rayon::current_num_threads(), true);
-            }
-            if large {
-                frontier.sort();
-            }
             threshold += 2;
+            if found.count == 0 && counts.generated > LARGE {
+                if large {
+                    frontier.next_iteration();
+                    self.refine(&mut frontier);
+                } else {
+                    found = self.widen(&mut frontier, MANY, scope.without);
+                    large = true;
+                }
+            } else if large {
+                frontier.next_iteration();
+            }
         }
         log.add(frontier.counts);
         self.0.tables.damage()?;
         Ok((found, log.close()))
+    }
+
+    /// Goes so many moves on that no root takes long, as far as the last iteration tells.
+    fn refine(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>) {
+        let largest = |frontier: &Frontier<CELLS, SLOTS, WORDS>| {
+            let sizes = frontier.subtrees.iter().map(|subtree| subtree.size);
+            sizes.max().unwrap_or(0)
+        };
+        // A root that one more move cuts has about two parts of half its size.
+        let mut size = largest(frontier);
+        while size > LARGEST && frontier.lacks(MOST_ROOTS) {
+            frontier.widen::<LANES, B>(self.0.tables, &mut B::new());
+            size /= 2;
+        }
+        frontier.sort();
+    }
+
+    /// Returns the state of a search whose roots have been walked as `subtrees` tell, which took `walked`.
+    fn state(
+        &self,
+        frontier: &Frontier<CELLS, SLOTS, WORDS>,
+        subtrees: &[Subtree],
+        threshold: u32,
+        walked: Counts,
+        log: &SearchLog<'_>,
+    ) -> SearchState {
+        let order = frontier.in_order_of_moves();
+        SearchState {
+            threshold,
+            depth: frontier.depth(),
+            expanded: log.stats.expanded + frontier.counts.expanded,
+            generated: log.stats.generated + frontier.counts.generated,
+            milliseconds: (1000.0 * log.seconds()) as u64,
+            iterations: log.stats.iterations.clone(),
+            walked_expanded: walked.expanded,
+            walked_generated: walked.generated,
+            sizes: order.iter().map(|&root| subtrees[root].size).collect(),
+            walked: order.iter().map(|&root| subtrees[root].walked).collect(),
+        }
+    }
+
+    /// Goes on from the start to the roots of a saved search, whose first threshold is `first`. Returns its
+    /// threshold and what the roots that were walked have taken.
+    fn reopen(
+        &self,
+        frontier: &mut Frontier<CELLS, SLOTS, WORDS>,
+        first: u32,
+        saved: &SearchState,
+    ) -> Result<(u32, Counts), SavedError> {
+        let over = saved.threshold.checked_sub(first);
+        if over.is_none_or(|over| over % 2 == 1 || u64::from(over) >= 2 * MOST) {
+            let what = "its threshold is out of range";
+            return Err(SavedError::Damaged { what });
+        }
+        let roots = saved.sizes.len();
+        while frontier.depth() < saved.depth && frontier.lacks(roots) {
+            frontier.widen::<LANES, B>(self.0.tables, &mut B::new());
+        }
+        if frontier.depth() != saved.depth || frontier.nodes.len() != roots {
+            let what = "its parts are not those of this search";
+            return Err(SavedError::Damaged { what });
+        }
+        // What they took is among the totals.
+        frontier.counts = Counts::default();
+        for (at, root) in frontier.in_order_of_moves().into_iter().enumerate() {
+            let (size, walked) = (saved.sizes[at], saved.walked[at]);
+            frontier.subtrees[root] = Subtree { size, walked };
+        }
+        frontier.sort();
+        let walked = Counts {
+            expanded: saved.walked_expanded,
+            generated: saved.walked_generated,
+        };
+        Ok((saved.threshold, walked))
     }
 
     fn frontier(&self, board: &Board, path: Vec<u8>, state: u32) -> Frontier<CELLS, SLOTS, WORDS> {
@@ -150,7 +268,7 @@ impl<
         }
     }
 
-    /// Walks all roots within a threshold.
+    /// Walks all roots within a threshold, on this thread.
     fn walk_alone(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
@@ -158,43 +276,80 @@ impl<
         search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS, LANES, B>,
     ) -> (Counts, Found) {
         let mut found = Found::default();
-        let (all, met) = (0..frontier.nodes.len(), AtomicBool::new(false));
-        // Whether it broke off is told by what it found and by the monitor.
-        let _ = self.walk(frontier, all, threshold, search, &met, &mut found);
+        let all: Vec<usize> = (0..frontier.nodes.len()).collect();
+        // Whether it broke off is told by what it found and by the caller.
+        let met = AtomicBool::new(false);
+        let _ = self.walk(frontier, &all, threshold, search, &met, &mut found);
         (std::mem::take(&mut search.counts), found)
     }
 
-    /// Walks all roots within a threshold on this many threads.
-    fn walk_together(
+    /// Walks the roots that have not been walked within a threshold, on all threads, and reports and saves
+    /// meanwhile. Returns what has been done, what it took and what it found.
+    fn sweep(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
         threshold: u32,
-        workers: usize,
-    ) -> (Counts, Found) {
-        let (next, met) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let results: Vec<(Counts, Found)> = (0..workers)
-            .into_par_iter()
-            .map(|_| {
-                let mut search = SubtreeSearch::new(self.0.tables);
-                let mut found = Found::default();
-                loop {
-                    let first = next.fetch_add(SHARE, Ordering::Relaxed);
-                    let some = first..frontier.nodes.len().min(first + SHARE);
-                    if some.is_empty()
-                        || (self.walk(frontier, some, threshold, &mut search, &met, &mut found))
-                            .is_break()
-                    {
-                        return (search.counts, found);
-                    }
+        sweep: Sweep,
+        log: &SearchLog<'_>,
+    ) -> (Sweep, Counts, Found) {
+        let control = self.0.control;
+        let left = |&root: &usize| sweep.subtrees[root].walked.is_none();
+        let left: Vec<usize> = (0..frontier.nodes.len()).filter(left).collect();
+        let last = log
+            .stats
+            .iterations
+            .last()
+            .map_or(LARGE, |last| last.generated);
+        let threads = rayon::current_num_threads();
+        let part = PART[usize::from(threads > 1)];
+        let share = part * frontier.nodes.len() as u64 / last.max(1);
+        // A walk numbers its roots in 16 bits.
+        let share = share.clamp(1, u16::MAX.into()) as usize;
+        let mut total = (sweep.counts, Found::default());
+        let (next, met, sweep) = (
+            AtomicUsize::new(0),
+            AtomicBool::new(false),
+            Mutex::new(sweep),
+        );
+        let work = |_| {
+            let mut search = SubtreeSearch::new(self.0.tables);
+            let mut found = Found::default();
+            loop {
+                let first = next.fetch_add(share, Ordering::Relaxed);
+                let some = left.iter().skip(first).take(share);
+                let some: Vec<usize> = some.copied().collect();
+                let before = search.counts;
+                if some.is_empty()
+                    || (self.walk(frontier, &some, threshold, &mut search, &met, &mut found))
+                        .is_break()
+                {
+                    return (search.counts, found);
                 }
-            })
-            .collect();
-        let mut total = (Counts::default(), Found::default());
+                // A panic in a callback elsewhere leaves nothing half done.
+                let mut sweep = sweep.lock().unwrap_or_else(PoisonError::into_inner);
+                sweep.finish(&some, &search.sizes, search.counts - before);
+                if let Some(watch) = control.watch
+                    && sweep.must_report()
+                {
+                    let generated = log.stats.generated + sweep.counts.generated;
+                    watch(&sweep.progress(threshold, generated, log.seconds()));
+                }
+                if let Some(save) = control.save
+                    && sweep.must_save()
+                    // What damaged tables have turned back is not done.
+                    && self.0.tables.damage().is_ok()
+                {
+                    save(self.state(frontier, &sweep.subtrees, threshold, sweep.counts, log));
+                }
+            }
+        };
+        let results: Vec<(Counts, Found)> = (0..threads).into_par_iter().map(work).collect();
         for (counts, found) in results {
             total.0 += counts;
             total.1.merge(found, self.0.wanted);
         }
-        total
+        let sweep = sweep.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (sweep, total.0, total.1)
     }
 
     /// Walks some roots. Breaks if there is no need to walk others. Walking the ends of solutions once
@@ -202,16 +357,15 @@ impl<
     fn walk(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
-        some: Range<usize>,
+        some: &[usize],
         threshold: u32,
         search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS, LANES, B>,
         met: &AtomicBool,
         found: &mut Found,
     ) -> ControlFlow<()> {
-        let first = some.start;
         let mut recorder = PrefixRecorder {
             tables: self.0.tables,
-            monitor: self.0.monitor,
+            control: self.0.control,
             wanted: self.0.wanted,
             met,
             depth: frontier.nodes.first().map_or(0, |root| root.head.depth()),
@@ -224,20 +378,17 @@ impl<
             ahead: Ahead::Batch,
             visitor: &mut recorder,
         });
-        for (size, &expanded) in frontier.sizes[first..].iter().zip(&search.sizes) {
-            size.store(expanded, Ordering::Relaxed);
-        }
-        let counts = search.counts;
+        let (counts, sizes) = (search.counts, std::mem::take(&mut search.sizes));
         for (root, moves, trail) in recorder.prefixes {
-            let rest = self.along(frontier, first + usize::from(root), moves, trail);
+            let rest = self.along(frontier, some[usize::from(root)], moves, trail);
             let mut collector = PathCollector {
                 tables: self.0.tables,
-                monitor: self.0.monitor,
+                control: self.0.control,
                 wanted: self.0.wanted,
                 before: &rest.path(self.0.tables, 0),
                 found,
             };
-            let root = rest.roots(0..1, threshold, &self.0.tables.ones);
+            let root = rest.roots(&[0], threshold, &self.0.tables.ones);
             let flow = self.0.instructions.run(Walk {
                 search,
                 roots: root,
@@ -248,7 +399,7 @@ impl<
                 break;
             }
         }
-        search.counts = counts;
+        (search.counts, search.sizes) = (counts, sizes);
         flow
     }
 
@@ -278,7 +429,7 @@ impl<
 /// Notes where solutions come from.
 struct PrefixRecorder<'a> {
     tables: &'a Tables<'a>,
-    monitor: &'a Monitor<'a, Iteration>,
+    control: &'a Control<'a>,
     wanted: Wanted,
     /// Set when enough solutions have been found.
     met: &'a AtomicBool,
@@ -291,7 +442,9 @@ struct PrefixRecorder<'a> {
 
 impl Visitor for PrefixRecorder<'_> {
     fn stopped(&self) -> bool {
-        self.met.load(Ordering::Relaxed) || self.monitor.stopped() || self.tables.is_damaged()
+        self.met.load(Ordering::Relaxed)
+            || self.control.monitor.stopped()
+            || self.tables.is_damaged()
     }
 
     fn solved(&mut self, head: &Head, _: &[u8]) -> ControlFlow<()> {
@@ -311,7 +464,7 @@ impl Visitor for PrefixRecorder<'_> {
 /// Collects the solutions that a walk from one root finds.
 struct PathCollector<'a> {
     tables: &'a Tables<'a>,
-    monitor: &'a Monitor<'a, Iteration>,
+    control: &'a Control<'a>,
     wanted: Wanted,
     /// The moves to the root.
     before: &'a [u8],
@@ -320,7 +473,7 @@ struct PathCollector<'a> {
 
 impl Visitor for PathCollector<'_> {
     fn stopped(&self) -> bool {
-        self.monitor.stopped() || self.tables.is_damaged()
+        self.control.monitor.stopped() || self.tables.is_damaged()
     }
 
     fn solved(&mut self, _: &Head, path: &[u8]) -> ControlFlow<()> {

@@ -3,11 +3,7 @@
 //! Boards are not told apart from equal ones reached by other moves, so the subtrees of all roots together
 //! are exactly the tree that a walk from the start would see, and counting solutions counts each once.
 
-use std::{
-    cmp::Reverse,
-    ops::Range,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::cmp::Reverse;
 
 use tilebase_core::sliding::Board;
 
@@ -19,12 +15,21 @@ use super::{
     tables::{Slot, Tables},
 };
 
+/// What is known of a root's subtree.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Subtree {
+    /// How many boards the iteration before expanded in it, or in that of what the root comes from.
+    pub(super) size: u64,
+    /// How many this iteration has expanded, once it has walked it.
+    pub(super) walked: Option<u64>,
+}
+
 /// All boards a certain number of moves from a start, with the room that the greatest slack leaves.
 pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     /// Their trails are from the start.
     pub(super) nodes: Vec<Node<CELLS, SLOTS, WORDS>>,
-    /// How many boards the last walk expanded in the subtree of each, or of what it comes from.
-    pub(super) sizes: Vec<AtomicU64>,
+    /// What is known of the subtree of each.
+    pub(super) subtrees: Vec<Subtree>,
     /// Moves from the start.
     depth: u16,
     /// The cells that the blank has moved to before the start, and what that led the automaton to.
@@ -49,7 +54,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         let depth = path.len() as u16;
         Self {
             nodes: vec![Node::new(tables, board, slots, state, depth)],
-            sizes: vec![AtomicU64::new(0)],
+            subtrees: vec![Subtree::default()],
             depth: 0,
             least: u32::from(depth) + tables.geometry.distances.sum(board, u32::MAX),
             path,
@@ -87,12 +92,12 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
                 let place = self.nodes.len();
                 self.nodes.push(Node::empty());
                 batch.place(lane, start, &mut self.nodes, place);
-                let size = self.sizes[batch.children().parent(lane)].load(Ordering::Relaxed);
-                self.sizes.push(AtomicU64::new(size));
+                let subtree = self.subtrees[batch.children().parent(lane)];
+                self.subtrees.push(subtree);
             }
         }
         self.nodes.drain(..parents);
-        self.sizes.drain(..parents);
+        self.subtrees.drain(..parents);
         self.depth += 1;
     }
 
@@ -102,7 +107,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         while root < self.nodes.len() {
             if self.nodes[root].is(board) {
                 self.nodes.swap_remove(root);
-                self.sizes.swap_remove(root);
+                self.subtrees.swap_remove(root);
             } else {
                 root += 1;
             }
@@ -115,13 +120,32 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     /// Solutions are where many boards are within the threshold: the next, with the order of the walk before,
     /// comes to its first solution early.
     pub(super) fn sort(&mut self) {
-        let size = |root: usize| self.sizes[root].load(Ordering::Relaxed);
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
-        order.sort_by_cached_key(|&root| (Reverse(size(root)), self.nodes[root].needed()));
+        order.sort_by_cached_key(|&root| {
+            (Reverse(self.subtrees[root].size), self.nodes[root].needed())
+        });
         self.nodes = order.iter().map(|&root| self.nodes[root]).collect();
-        self.sizes = (order.iter())
-            .map(|&root| AtomicU64::new(size(root)))
-            .collect();
+        self.subtrees = order.iter().map(|&root| self.subtrees[root]).collect();
+    }
+
+    /// Takes what the iteration has walked for what the next begins with, and orders the roots by it.
+    pub(super) fn next_iteration(&mut self) {
+        for subtree in &mut self.subtrees {
+            subtree.size = subtree.walked.take().unwrap_or(0);
+        }
+        self.sort();
+    }
+
+    /// Returns the roots in the order of the moves to them, which does not depend on what is known.
+    pub(super) fn in_order_of_moves(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_unstable_by_key(|&root| self.nodes[root].head.trail);
+        order
+    }
+
+    /// Returns the moves from the start.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth.into()
     }
 
     /// Returns the least threshold that leaves one of them room.
@@ -136,15 +160,16 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     }
 
     /// Returns some of them as roots, numbered from 0, as far as a threshold leaves them room.
-    pub(super) fn roots(
-        &self,
-        range: Range<usize>,
+    pub(super) fn roots<'s>(
+        &'s self,
+        some: &'s [usize],
         threshold: u32,
-        ones: &[u64; MAX_WORDS],
-    ) -> impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>> {
+        ones: &'s [u64; MAX_WORDS],
+    ) -> impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>> + use<'s, CELLS, SLOTS, WORDS>
+    {
         let slack = threshold.saturating_sub(self.least) / 2;
-        let nodes = self.nodes[range].iter().enumerate();
-        nodes.filter_map(move |(root, node)| node.root(root as u16, slack, ones))
+        let roots = some.iter().enumerate();
+        roots.filter_map(move |(root, &node)| self.nodes[node].root(root as u16, slack, ones))
     }
 
     /// Returns the cells that the blank has moved to on the way to one of them.

@@ -5,7 +5,8 @@
 //! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once, looked up
 //!   in all views ([`at_once`]) or first in one ([`staged`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
-//! - [`frontier`]: cutting a search into subtrees; [`driver`]: thresholds, threads and solutions
+//! - [`frontier`]: cutting a search into subtrees; [`sweep`]: how far they are walked; [`driver`]: thresholds,
+//!   threads and solutions
 //!
 //! The kernel is compiled for a few sizes of board and node, and three times for processors
 //! ([`Instructions`]).
@@ -25,6 +26,7 @@ mod node;
 mod pruning;
 mod ranks;
 mod staged;
+mod sweep;
 mod tables;
 
 pub use tilebase_core::Instructions;
@@ -32,7 +34,6 @@ pub use tilebase_core::Instructions;
 use std::sync::{OnceLock, atomic::AtomicBool};
 
 use tilebase_core::{
-    Monitor,
     format::{DamagedPage, Encoding, Payload},
     pattern::{MAX_TILES, PatternKind, colex},
     sliding::Board,
@@ -48,7 +49,10 @@ use self::{
     staged::Staged,
     tables::{Changes, Numbering, Part, Slot, Tables, Views},
 };
-use super::outcome::{Engine, Found, Iteration, Scope, SolveError, Stats, Wanted};
+use super::{
+    control::Control,
+    outcome::{Engine, Found, Scope, SolveError, Stats, Wanted, WholeTree},
+};
 use crate::heuristic::{AdditivePatterns, Heuristic};
 
 /// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones, whose
@@ -170,12 +174,16 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         self.patterns.damage()
     }
 
+    fn saves(&self) -> Option<WholeTree> {
+        Some(self.tuning.whole_tree)
+    }
+
     fn search(
         &self,
         start: &Board,
         wanted: Wanted,
         scope: Scope<'_>,
-        monitor: &Monitor<'_, Iteration>,
+        control: &Control<'_>,
     ) -> Result<(Found, Stats), SolveError> {
         let tables = self.tables(wanted);
         let work = Work {
@@ -183,7 +191,7 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
             instructions: self.tuning.instructions,
             slots: &|board| self.slots(board),
             wanted,
-            monitor,
+            control,
         };
         // Small boards' searches are short, so fewer children are underway when the goal is met.
         let large = self.geometry.shape.cells() > 16;

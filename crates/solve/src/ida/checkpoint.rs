@@ -1,0 +1,250 @@
+//! The state of an unfinished search, small enough to be written often.
+//!
+//! A large search is a list of roots, and within a threshold the order of roots does not matter. So its state
+//! is which roots have been walked, and how large their subtrees were. The roots depend only on the question
+//! and on how many moves they are from the start.
+//!
+//! A checkpoint may come from a damaged or forged file. What passes the checks neither panics nor makes a
+//! search take more memory than usual, and a solution is always found by walking to it. A forged bound, or
+//! roots that are said to be walked and are not, cannot be noticed: to prove it takes the search again.
+
+use serde::{Deserialize, Serialize};
+use tilebase_core::sliding::Board;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::outcome::Iteration;
+use crate::SavedError;
+
+/// Raised whenever the roots of a search change.
+const VERSION: u32 = 1;
+
+/// More boards and milliseconds than any search counts.
+const MOST_COUNTED: u64 = 1 << 60;
+
+/// How far a search is. Totals are those of the iterations before.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub(super) struct SearchState {
+    /// The threshold being searched, in moves.
+    pub threshold: u32,
+    /// Moves from the start to the roots.
+    pub depth: u32,
+    /// Boards whose moves were tried, and boards that these led to.
+    pub expanded: u64,
+    pub generated: u64,
+    /// Time spent.
+    pub milliseconds: u64,
+    /// The finished iterations.
+    pub iterations: Vec<Iteration>,
+    /// The counts of the roots walked in this iteration.
+    pub walked_expanded: u64,
+    pub walked_generated: u64,
+    /// For each root, in the order of the moves to it, the boards that were expanded in its subtree in the
+    /// iteration before, and in this one if it has been walked.
+    pub sizes: Vec<u64>,
+    pub walked: Vec<Option<u64>>,
+}
+
+/// What a search is about.
+pub(super) struct Question<'a> {
+    pub start: &'a Board,
+    pub goal: &'a Board,
+    pub heuristic: &'a str,
+    pub whole_tree: bool,
+}
+
+/// A search that can go on later, in this process or another: give it to
+/// [`Options::resume`](super::Options::resume) with the same board, goal and heuristic.
+///
+/// It is plain data for self-describing formats of serde, with a version and a checksum.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    version: u32,
+    puzzle: String,
+    start: String,
+    goal: String,
+    heuristic: String,
+    whole_tree: bool,
+    #[serde(flatten)]
+    state: SearchState,
+    checksum: u64,
+}
+
+impl Checkpoint {
+    pub(super) fn new(question: &Question<'_>, state: SearchState) -> Self {
+        let mut checkpoint = Self {
+            version: VERSION,
+            puzzle: question.start.shape().to_string(),
+            start: question.start.to_string(),
+            goal: question.goal.to_string(),
+            heuristic: question.heuristic.to_owned(),
+            whole_tree: question.whole_tree,
+            state,
+            checksum: 0,
+        };
+        checkpoint.checksum = checkpoint.sum();
+        checkpoint
+    }
+
+    /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
+    pub fn lower(&self) -> u32 {
+        self.state.threshold
+    }
+
+    /// Returns the state, if it is of this question and may be one of a search.
+    pub(super) fn open(self, question: &Question<'_>) -> Result<SearchState, SavedError> {
+        if self.version != VERSION {
+            return Err(SavedError::OtherVersion {
+                expected: VERSION,
+                found: self.version,
+            });
+        }
+        let damaged = |what| Err(SavedError::Damaged { what });
+        if self.checksum != self.sum() {
+            return damaged("its checksum is wrong");
+        }
+        let same = SavedError::unless_same;
+        same(
+            "the puzzle",
+            question.start.shape().to_string(),
+            &self.puzzle,
+        )?;
+        same("the start", question.start.to_string(), &self.start)?;
+        same("the goal", question.goal.to_string(), &self.goal)?;
+        same(
+            "the heuristic",
+            question.heuristic.to_owned(),
+            &self.heuristic,
+        )?;
+        let (asked, saved) = (question.whole_tree, self.whole_tree);
+        same("the whole tree", asked.to_string(), &saved.to_string())?;
+        let state = self.state;
+        if state.sizes.len() != state.walked.len() {
+            return damaged("its lists have different lengths");
+        }
+        if state.counts().any(|count| count > MOST_COUNTED) {
+            return damaged("it counts more than any search does");
+        }
+        Ok(state)
+    }
+
+    /// Computes the checksum of all other fields but the seconds of iterations, which are for people.
+    fn sum(&self) -> u64 {
+        let mut bytes = Vec::new();
+        for text in [&self.puzzle, &self.start, &self.goal, &self.heuristic] {
+            bytes.extend((text.len() as u64).to_le_bytes());
+            bytes.extend(text.as_bytes());
+        }
+        let state = &self.state;
+        let lengths = [state.iterations.len() as u64, state.sizes.len() as u64];
+        let first = [
+            self.version,
+            state.threshold,
+            state.depth,
+            self.whole_tree.into(),
+        ];
+        let thresholds = state.iterations.iter().map(|done| done.threshold.into());
+        let done = state.walked.iter().map(|size| u64::from(size.is_some()));
+        let numbers = (first.into_iter().map(u64::from))
+            .chain(lengths)
+            .chain(state.counts())
+            .chain(thresholds)
+            .chain(done);
+        for number in numbers {
+            bytes.extend(number.to_le_bytes());
+        }
+        xxh3_64(&bytes)
+    }
+}
+
+impl SearchState {
+    /// Returns all that is counted.
+    fn counts(&self) -> impl Iterator<Item = u64> {
+        let totals = [
+            self.expanded,
+            self.generated,
+            self.milliseconds,
+            self.walked_expanded,
+            self.walked_generated,
+        ];
+        let iterations = self.iterations.iter();
+        let iterations = iterations.flat_map(|done| [done.expanded, done.generated]);
+        let sizes = self.sizes.iter().copied();
+        let walked = self.walked.iter().flatten().copied();
+        totals
+            .into_iter()
+            .chain(iterations)
+            .chain(sizes)
+            .chain(walked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase_core::{
+        Monitor,
+        pattern::{Partition, PatternKind},
+        sliding::Shape,
+    };
+
+    use super::*;
+    use crate::{
+        heuristic::{AdditivePatterns, PatternTable},
+        ida::{Options, SolveError, Solver},
+    };
+
+    /// What no search writes is refused even where the checksum is right; what it may have written goes on.
+    #[test]
+    fn forged_states_are_refused_before_they_do_harm() {
+        let shape: Shape = "3x3".parse().unwrap();
+        let groups = [vec![1, 2, 3, 4], vec![5, 6, 7, 8]];
+        let partition = Partition::new(shape, 0, &groups).unwrap();
+        let tables = partition.distinct().into_iter().map(|pattern| {
+            let built =
+                tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent());
+            let built = built.unwrap();
+            let bytes = built.bytes().to_vec();
+            PatternTable::new(built.index.clone(), built.encoding, bytes).unwrap()
+        });
+        let patterns = AdditivePatterns::new(&partition, tables.collect()).unwrap();
+        let solver = Solver::with_patterns(patterns);
+        let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
+        let question = Question {
+            start: &board,
+            goal: solver.goal(),
+            heuristic: solver.heuristic(),
+            whole_tree: false,
+        };
+        let solve = |state: SearchState| {
+            let options = Options {
+                resume: Some(Checkpoint::new(&question, state)),
+                ..Options::default()
+            };
+            solver.solve_with(&board, options, &Monitor::silent())
+        };
+        let first = solver.estimate(&board);
+        let honest = SearchState {
+            threshold: first,
+            sizes: vec![0],
+            walked: vec![None],
+            ..SearchState::default()
+        };
+        assert_eq!(solve(honest.clone()).unwrap().moves.len(), 31);
+        let forgeries: [&dyn Fn(&mut SearchState); 9] = [
+            &|state| state.threshold = 0,
+            &|state| state.threshold += 1,
+            &|state| state.threshold += 10_000,
+            &|state| state.depth = 1,
+            &|state| state.depth = u32::MAX,
+            &|state| state.sizes = vec![0; 2],
+            &|state| (state.sizes, state.walked) = (Vec::new(), Vec::new()),
+            &|state| (state.sizes, state.walked) = (vec![0; 100_000], vec![None; 100_000]),
+            &|state| state.sizes = vec![u64::MAX],
+        ];
+        for forge in forgeries {
+            let mut state = honest.clone();
+            forge(&mut state);
+            let refused = solve(state.clone());
+            assert!(matches!(refused, Err(SolveError::Saved(_))), "{state:?}");
+        }
+    }
+}

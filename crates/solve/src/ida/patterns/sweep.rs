@@ -1,0 +1,97 @@
+//! One iteration over the roots of a large search, as far as it is done.
+
+use std::time::Duration;
+
+use tilebase_core::Stopwatch;
+
+use super::{
+    super::{control::Progress, outcome::Counts},
+    frontier::Subtree,
+};
+
+/// The time between two reports.
+const WATCH: Duration = Duration::from_millis(200);
+
+/// The time between two savings: half of what a killed search may lose.
+const SAVE: Duration = Duration::from_secs(5);
+
+/// How far the roots of an iteration have been walked.
+pub(super) struct Sweep {
+    /// Of each root.
+    pub(super) subtrees: Vec<Subtree>,
+    /// What walking those that are done has taken.
+    pub(super) counts: Counts,
+    /// The sizes that the roots had before, each a little more so that none is nothing: of those done now, of
+    /// those that were done when this began, and of all.
+    done: u64,
+    before: u64,
+    all: u64,
+    begun: Stopwatch,
+    watched: Stopwatch,
+    /// When the search was saved; at once if never.
+    saved: Option<Stopwatch>,
+}
+
+impl Sweep {
+    /// Returns one of roots that may have been walked in part, which took `counts`.
+    pub(super) fn new(subtrees: Vec<Subtree>, counts: Counts, saved: Option<Stopwatch>) -> Self {
+        let weight = |subtrees: &mut dyn Iterator<Item = &Subtree>| {
+            subtrees.fold(0u64, |sum, subtree| sum.saturating_add(subtree.size + 1))
+        };
+        let before = weight(&mut subtrees.iter().filter(|subtree| subtree.walked.is_some()));
+        Self {
+            done: before,
+            before,
+            all: weight(&mut subtrees.iter()),
+            subtrees,
+            counts,
+            begun: Stopwatch::start(),
+            watched: Stopwatch::start(),
+            saved,
+        }
+    }
+
+    /// Notes that some roots have been walked. `sizes` are how many boards were expanded in each one's
+    /// subtree.
+    pub(super) fn finish(&mut self, roots: &[usize], sizes: &[u64], counts: Counts) {
+        for (place, &root) in roots.iter().enumerate() {
+            let subtree = &mut self.subtrees[root];
+            // Roots without room are not walked at all.
+            subtree.walked = Some(sizes.get(place).copied().unwrap_or(0));
+            self.done = self.done.saturating_add(subtree.size + 1);
+        }
+        self.counts += counts;
+    }
+
+    /// Returns whether it is time for a report.
+    pub(super) fn must_report(&mut self) -> bool {
+        self.watched.restart_after(WATCH)
+    }
+
+    /// Returns whether it is time to save.
+    pub(super) fn must_save(&mut self) -> bool {
+        let due = self.saved.is_none_or(|saved| saved.elapsed() >= SAVE);
+        if due {
+            self.saved = Some(Stopwatch::start());
+        }
+        due
+    }
+
+    /// Returns when the search was saved.
+    pub(super) fn saved(&self) -> Option<Stopwatch> {
+        self.saved
+    }
+
+    /// Returns how far the search is that has generated so many boards in so many seconds up to now.
+    pub(super) fn progress(&self, threshold: u32, generated: u64, seconds: f64) -> Progress {
+        let now = self.done.saturating_sub(self.before).max(1);
+        let open = self.all.saturating_sub(self.done);
+        Progress {
+            threshold,
+            done: self.done as f64 / self.all.max(1) as f64,
+            left: self.begun.seconds() * open as f64 / now as f64,
+            generated,
+            seconds,
+        }
+    }
+}

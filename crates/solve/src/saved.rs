@@ -1,0 +1,57 @@
+//! Why a saved search cannot go on, whatever it searches.
+
+use thiserror::Error;
+
+/// Why a saved search cannot go on.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SavedError {
+    /// It is of another question.
+    #[error(
+        "the saved search is about {what} `{found}`, but asked for is `{expected}`; ask the same as before, or start afresh without it"
+    )]
+    OtherSearch {
+        /// The part that differs.
+        what: &'static str,
+        /// The part as asked now.
+        expected: String,
+        /// The part as saved, shortened and escaped.
+        found: String,
+    },
+    /// It is of another version of this library.
+    #[error(
+        "the saved search has version {found}, but only version {expected} can go on; start afresh without it"
+    )]
+    OtherVersion {
+        /// The version that can be read.
+        expected: u32,
+        /// The version found.
+        found: u32,
+    },
+    /// It is damaged, or its parts contradict each other.
+    #[error("the saved search is damaged ({what}); start afresh without it")]
+    Damaged {
+        /// The fault.
+        what: &'static str,
+    },
+}
+
+impl SavedError {
+    /// Refuses a part of the question that is not as saved.
+    pub(crate) fn unless_same(
+        what: &'static str,
+        expected: String,
+        found: &str,
+    ) -> Result<(), Self> {
+        if expected == found {
+            return Ok(());
+        }
+        // The text may be anything, of any length.
+        let shown = found.chars().take(400).flat_map(char::escape_default);
+        Err(Self::OtherSearch {
+            what,
+            expected,
+            found: shown.collect(),
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! Searches of boards that end with what they have proven, are saved, and go on.
+
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use serde_json::Value;
+use tilebase_core::{
+    Monitor,
+    pattern::PatternKind,
+    sliding::{Board, Shape},
+};
+use tilebase_solve::{
+    SavedError,
+    heuristic::Manhattan,
+    ida::{Checkpoint, Options, Progress, Solution, SolveError, Solver},
+    instances,
+};
+
+#[allow(dead_code, reason = "other tests need the rest")]
+mod common;
+
+fn solver() -> Solver<'static> {
+    let shape: Shape = "4x4".parse().unwrap();
+    let partition = [
+        vec![1, 2, 3, 4],
+        vec![5, 6, 7, 8],
+        vec![9, 10, 11, 12],
+        vec![13, 14, 15],
+    ];
+    Solver::with_patterns(common::additive(shape, 0, &partition, PatternKind::Plain))
+}
+
+/// A board whose search is large, and its distance.
+fn board() -> (Board, usize) {
+    let all = instances::parse("4x4".parse().unwrap(), instances::KORF_100).unwrap();
+    (all[2].board, all[2].length as usize)
+}
+
+/// Runs on two threads, which take small parts.
+fn on_two_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
+    pool.unwrap().install(work)
+}
+
+/// Solves in a search that is stopped as soon as it has walked something more. Returns the last state saved.
+fn stopped_soon(
+    solver: &Solver<'_>,
+    board: &Board,
+    resume: Option<Checkpoint>,
+) -> Result<Solution, Checkpoint> {
+    let (stop, saved) = (AtomicBool::new(false), Mutex::new(None));
+    let save = |checkpoint: &Checkpoint| {
+        *saved.lock().unwrap() = Some(checkpoint.clone());
+        stop.store(true, Ordering::Relaxed);
+    };
+    let options = Options {
+        resume,
+        save: Some(&save),
+        ..Options::default()
+    };
+    let monitor = Monitor::silent().stopping_on(&stop);
+    match solver.solve_with(board, options, &monitor) {
+        Ok(solution) => Ok(solution),
+        Err(SolveError::Interrupted(halted)) => {
+            let saved = saved
+                .into_inner()
+                .unwrap()
+                .expect("large searches are saved");
+            assert_eq!(halted.at_least, saved.lower());
+            Err(saved)
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// However often it is stopped, a search comes to the same answer and walks each finished iteration once.
+#[test]
+fn a_search_that_is_stopped_again_and_again_goes_on() {
+    let (solver, (board, length)) = (solver(), board());
+    let whole = solver.solve(&board, &Monitor::silent()).unwrap();
+    assert_eq!(whole.moves.len(), length);
+    on_two_threads(|| {
+        let (mut resume, mut stops) = (None, 0);
+        let solution = loop {
+            match stopped_soon(&solver, &board, resume) {
+                Ok(solution) => break solution,
+                Err(saved) => {
+                    stops += 1;
+                    // As it would come from a file.
+                    let text = serde_json::to_string(&saved).unwrap();
+                    resume = Some(serde_json::from_str(&text).unwrap());
+                    assert_eq!(resume, Some(saved));
+                }
+            }
+        };
+        assert!(stops > 4, "stopped {stops} times");
+        assert_eq!(solution.moves.len(), length);
+        let mut end = board;
+        for &cell in &solution.moves {
+            assert!(end.movable().any(|movable| movable == usize::from(cell)));
+            end.slide(cell.into());
+        }
+        assert_eq!(end, *solver.goal());
+        let counts = |solution: &Solution| {
+            let done = &solution.stats.iterations;
+            let all = done[..done.len() - 1].iter();
+            all.map(|done| (done.threshold, done.expanded, done.generated))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(counts(&solution), counts(&whole));
+        let finished = counts(&whole).iter().map(|done| done.2).sum();
+        assert!(solution.stats.generated >= finished);
+    });
+}
+
+#[test]
+fn a_search_whose_time_is_over_says_what_is_proven_and_how_far_it_is() {
+    let (solver, (board, length)) = (solver(), board());
+    let textbook = Solver::with_heuristic(
+        solver.shape(),
+        0,
+        Box::new(Manhattan::new(solver.shape(), 0)),
+    );
+    for solver in [&solver, &textbook] {
+        let monitor = Monitor::silent().for_at_most(Duration::from_millis(20));
+        let halted = solver.solve_with(&board, Options::default(), &monitor);
+        let Err(SolveError::Interrupted(halted)) = halted else {
+            panic!("{halted:?}");
+        };
+        assert!(halted.at_least >= solver.estimate(&board));
+        assert!(halted.at_least as usize <= length);
+    }
+    let news = Mutex::new(Vec::new());
+    let watch = |progress: &Progress| news.lock().unwrap().push(*progress);
+    let options = Options {
+        watch: Some(&watch),
+        ..Options::default()
+    };
+    on_two_threads(|| solver.solve_with(&board, options, &Monitor::silent())).unwrap();
+    for news in news.into_inner().unwrap() {
+        assert!(
+            (0.0..=1.0).contains(&news.done) && news.left >= 0.0,
+            "{news:?}"
+        );
+        assert!(
+            news.threshold as usize <= length && news.seconds > 0.0,
+            "{news:?}"
+        );
+    }
+}
+
+#[test]
+fn saved_searches_of_something_else_and_damaged_ones_are_refused() {
+    let (solver, (board, _)) = (solver(), board());
+    let saved = stopped_soon(&solver, &board, None).unwrap_err();
+    let refused = |solver: &Solver<'_>, board: &Board, saved: Checkpoint| {
+        let options = Options {
+            resume: Some(saved),
+            ..Options::default()
+        };
+        match solver.solve_with(board, options, &Monitor::silent()) {
+            Err(SolveError::Saved(error)) => error,
+            other => panic!("{other:?}"),
+        }
+    };
+    let mut next = board;
+    next.slide(board.movable().next().unwrap());
+    let other = refused(&solver, &next, saved.clone());
+    assert!(
+        matches!(
+            other,
+            SavedError::OtherSearch {
+                what: "the start",
+                ..
+            }
+        ),
+        "{other}"
+    );
+    let shape = solver.shape();
+    let textbook = Solver::with_heuristic(shape, 0, Box::new(Manhattan::new(shape, 0)));
+    let other = refused(&textbook, &board, saved.clone());
+    assert!(
+        matches!(
+            other,
+            SavedError::OtherSearch {
+                what: "the heuristic",
+                ..
+            }
+        ),
+        "{other}"
+    );
+
+    let value = serde_json::to_value(&saved).unwrap();
+    let changed = |field: &str, to: Value| -> Checkpoint {
+        let mut value = value.clone();
+        assert_ne!(value[field], to);
+        value[field] = to;
+        serde_json::from_value(value).unwrap()
+    };
+    let newer = refused(&solver, &board, changed("version", 9.into()));
+    assert!(
+        matches!(newer, SavedError::OtherVersion { found: 9, .. }),
+        "{newer}"
+    );
+    for (field, to) in [
+        ("threshold", Value::from(47)),
+        ("depth", 3.into()),
+        ("generated", u64::MAX.into()),
+        ("sizes", vec![1; 7].into()),
+        ("walked", Value::Array(Vec::new())),
+    ] {
+        let damaged = refused(&solver, &board, changed(field, to));
+        assert!(
+            matches!(damaged, SavedError::Damaged { .. }),
+            "{field}: {damaged}"
+        );
+    }
+}
