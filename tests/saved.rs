@@ -258,8 +258,8 @@ fn searches_of_boards_end_with_bounds_when_their_time_is_over() {
     // A table needs no time.
     let easy = ["distance", "3x3", "123456780", "--time", "0", "--bounds"];
     assert_eq!(tilebase.ok(&easy).trim(), "0");
-    let textbook = ["solve", "4x4", KORF_3[1], "--heuristic", "manhattan"];
-    let saved = [&textbook[..], &["--resume", "x"]].concat();
+    let textbook = ["--heuristic", "manhattan", "--resume", "x"];
+    let saved = [&["solve"], &KORF_3[..4], &textbook[..]].concat();
     refused(&tilebase, &saved, 2, "cannot be saved");
 }
 
