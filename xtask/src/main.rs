@@ -31,7 +31,7 @@ usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables
        cargo xtask site                                          builds the page with the book beside it into target/site/
        cargo xtask dist [--program | --common | --test | --sums] builds all that a release has into target/dist; --test installs it
        cargo xtask semver [REVISION]                             compares the libraries with the last release's
-       cargo xtask torture [--scale N]                           attacks the libraries and the program, some minutes
+       cargo xtask torture [--scale N] [--only NAME]             attacks the libraries and the program, some minutes
        cargo xtask tidy                                          checks what compilers do not
        cargo xtask ci                                            what continuous integration runs
 ";

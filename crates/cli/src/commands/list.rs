@@ -62,7 +62,7 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
             context.print(&line.to_string())?;
         }
         notes += &format!(
-            "{file}: being built, or left by a build that was killed: `tilebase remove --leftovers`\n"
+            "{file}: being built, or left by a build that was killed; the next build removes it, or `tilebase remove --leftovers`\n"
         );
         rows.push(vec![file.into_owned(), output::bytes(bytes)]);
     }

@@ -23,7 +23,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 
 /// Damaged samples of every encoding, in the libraries.
 pub fn in_libraries(_: &Program, scale: Scale) -> Report {
-    let fates: Vec<Result<Fate, String>> = (0..scale.of(10_000) as u64)
+    let fates: Vec<Result<Fate, String>> = (0..scale.of(10_250) as u64)
         .into_par_iter()
         .filter_map(|round| {
             let mut script = [0; 25];
@@ -53,7 +53,7 @@ pub fn in_libraries(_: &Program, scale: Scale) -> Report {
     }
 }
 
-/// Returns all trials: parsers, forged files with right checksums, forged metadata.
+/// All trials: parsers, forged files with right checksums, forged metadata and saved searches.
 pub fn trials(_: &Program, scale: Scale) -> Report {
     let count = scale.of(5_000) as u64;
     let bad: Vec<String> = TRIALS
@@ -67,7 +67,7 @@ pub fn trials(_: &Program, scale: Scale) -> Report {
         })
         .collect();
     Report {
-        what: "forged files and metadata with right checksums, and texts for every parser",
+        what: "forged files, metadata and saved searches with right checksums, and texts for every parser",
         count: count as usize * TRIALS.len(),
         fates: "refused, or of a meaning".to_owned(),
         bad,

@@ -9,24 +9,24 @@ use crate::{
     program::{Program, Said},
 };
 
-/// Returns memory that a process may map, in KiB: from what it takes to start to what is enough.
+/// Limits on the memory that a process may map, in KiB: from what it takes to start to what is enough.
 pub fn memory(program: &Program, scale: Scale) -> Report {
-    let limit = |rng: &mut ChaCha8Rng| format!("-v {}", rng.random_range(40_000..600_000));
+    let limit = |rng: &mut ChaCha8Rng| format!("-v {}", rng.random_range(12_000..100_000));
     attack(
         "commands with little memory (`ulimit -v`)",
         program,
-        scale.of(400),
+        scale.of(300),
         limit,
     )
 }
 
-/// Blocks that a file may have: from none to what is enough. Larger writes fail as on a full disk.
+/// Limits on the blocks of a file: from none to what is enough. Larger writes fail as on a full disk.
 pub fn file_size(program: &Program, scale: Scale) -> Report {
     let limit = |rng: &mut ChaCha8Rng| format!("-f {}", rng.random_range(0..1_000));
     attack(
         "commands with little room in files (`ulimit -f`)",
         program,
-        scale.of(400),
+        scale.of(300),
         limit,
     )
 }
@@ -40,7 +40,7 @@ fn attack(
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let (mut answered, mut refused, mut bad) = (0, 0, Vec::new());
     let commands: [&[&str]; 6] = [
-        &["build", "3x3", "oshidori-kinds-5"],
+        &["build", "3x3", "oshidori-kinds-4"],
         &["distance", "3x3", "867254301"],
         &["solve", "oshidori-kinds-14", "--resume", "search.json"],
         &[

@@ -90,12 +90,12 @@ pub fn streams(program: &Program, scale: Scale) -> Report {
     }
 }
 
-/// Words of command lines.
+/// Words of command lines. Without a puzzle the first two are about every table of the guide, which takes minutes.
 const WORDS: [&str; 84] = [
     "build",
+    "verify",
     "list",
     "remove",
-    "verify",
     "distance",
     "solve",
     "hint",
@@ -188,12 +188,12 @@ pub fn commands(program: &Program, scale: Scale) -> Report {
             let mut rng = ChaCha8Rng::seed_from_u64(round);
             let words = 1 + rng.random_range(0..7);
             let mut arguments: Vec<&str> = (0..words)
-                .map(|_| *WORDS.choose(&mut rng).expect("words"))
+                .map(|_| *WORDS[2..].choose(&mut rng).expect("words"))
                 .collect();
             // Most begin with a command and a puzzle, so that they come further.
             if rng.random_bool(0.8) {
-                arguments.insert(0, WORDS[20 + rng.random_range(0..7)]);
-                arguments.insert(0, WORDS[rng.random_range(0..16)]);
+                let first = [rng.random_range(0..16), rng.random_range(20..27)];
+                arguments.splice(0..0, first.map(|word| WORDS[word]));
             }
             let said = program.run(folder.path(), &arguments, b"1230\n");
             let fine = matches!(said.code, Some(0..=3)) && !said.err.contains("panicked");

@@ -1,4 +1,4 @@
-//! `torture --program FILE [--scale N]`: attacks the libraries and the program, and prints how many times of each, and
+//! `torture --program FILE [--scale N] [--only NAME]`: attacks the libraries and the program, and prints how many times of each, and
 //! how many of these went badly. `cargo xtask torture` compiles and runs it.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a report")]
@@ -10,7 +10,7 @@ mod lines;
 mod program;
 mod races;
 
-use std::{env, path::PathBuf, process::ExitCode};
+use std::{env, path::PathBuf, process::ExitCode, time::Instant};
 
 use program::Program;
 
@@ -23,6 +23,22 @@ pub struct Report {
     /// What went badly.
     bad: Vec<String>,
 }
+
+type Attack = fn(&Program, Scale) -> Report;
+
+/// All sorts of attacks, by name.
+const ATTACKS: [(&str, Attack); 10] = [
+    ("files", files::in_libraries),
+    ("program", files::through_the_program),
+    ("trials", files::trials),
+    ("builds", kills::builds),
+    ("searches", kills::saved_searches),
+    ("races", races::builders_and_readers),
+    ("memory", limits::memory),
+    ("room", limits::file_size),
+    ("lines", lines::streams),
+    ("commands", lines::commands),
+];
 
 /// How many attacks of each sort.
 #[derive(Clone, Copy)]
@@ -41,29 +57,23 @@ fn main() -> ExitCode {
         let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1).cloned()
     };
+    let only = value("--only");
+    let only = only.as_deref();
     let scale = value("--scale").map_or(Ok(1.0), |scale| scale.parse());
     let (Some(program), Ok(scale)) = (value("--program"), scale) else {
-        eprintln!("usage: torture --program FILE [--scale N]");
+        eprintln!("usage: torture --program FILE [--scale N] [--only NAME]");
         return ExitCode::from(2);
     };
     let (program, scale) = (Program(PathBuf::from(program)), Scale(scale));
     // Panics are counted; their messages are in the reports.
     std::panic::set_hook(Box::new(|_| {}));
     println!("| attack | times | what became of them | bad |\n| --- | ---: | --- | ---: |");
-    let attacks: [fn(&Program, Scale) -> Report; 10] = [
-        files::in_libraries,
-        files::through_the_program,
-        files::trials,
-        kills::builds,
-        kills::saved_searches,
-        races::builders_and_readers,
-        limits::memory,
-        limits::file_size,
-        lines::streams,
-        lines::commands,
-    ];
     let mut bad = 0;
-    for attack in attacks {
+    let begun = Instant::now();
+    for (_, attack) in ATTACKS
+        .iter()
+        .filter(|(name, _)| only.is_none_or(|only| only == *name))
+    {
         let Report {
             what,
             count,
@@ -71,6 +81,7 @@ fn main() -> ExitCode {
             bad: problems,
         } = attack(&program, scale);
         println!("| {what} | {count} | {fates} | {} |", problems.len());
+        eprintln!("{:.0} s", begun.elapsed().as_secs_f64());
         for problem in problems.iter().take(5) {
             eprintln!("{what}: {problem}");
         }
