@@ -19,7 +19,7 @@ const SYSTEMS: [&str; 3] = ["aarch64-unknown-linux-gnu", "aarch64-apple-darwin",
 
 /// Windows, through the C library and the linker of mingw.
 pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
-const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
+pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
