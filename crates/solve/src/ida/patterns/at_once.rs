@@ -163,7 +163,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 let lookup = usize::from(tables.changes.owner[tile][view]) % SLOTS;
                 column.lookup[lane] = lookup as u32;
                 column.slot[lane] = node.slots[lookup];
-                column.slide[lane] = tables.changes.slides[lookup][blank_move];
+                column.slide[lane] = tables.changes.slides[blank_move][lookup];
             }
         }
         self.slide(tables.ones[0]);

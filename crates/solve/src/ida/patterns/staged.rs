@@ -35,11 +35,12 @@ struct Requests<const COUNT: usize> {
     /// Whose look-up it is, and which of [`Tables::parts`].
     lane: [u8; COUNT],
     lookup: [u8; COUNT],
-    /// Where its tiles are: of the parent first, then of the child, in the end with the number found.
+    /// Where its tiles are: of the parent first, then of the child.
     slot: [Slot; COUNT],
     slide: [Slide; COUNT],
-    /// The parent's number.
+    /// The parent's number, and the child's.
     old: [u8; COUNT],
+    number: [u8; COUNT],
     /// The child's rank.
     rank: [u64; COUNT],
 }
@@ -56,6 +57,7 @@ impl<const COUNT: usize> Requests<COUNT> {
             slot: [Slot::default(); COUNT],
             slide: [Slide::default(); COUNT],
             old: [0; COUNT],
+            number: [0; COUNT],
             rank: [0; COUNT],
         }
     }
@@ -71,49 +73,46 @@ impl<const COUNT: usize> Requests<COUNT> {
         self.count += usize::from(there);
     }
 
-    /// Has the tiles follow the moves. Beyond the last look-up, what comes of it is not used.
-    #[inline(always)]
-    fn slide(&mut self) {
-        let (slots, _) = self.slot.as_chunks_mut::<AT_ONCE>();
-        let (slides, _) = self.slide.as_chunks::<AT_ONCE>();
-        let (olds, _) = self.old.as_chunks_mut::<AT_ONCE>();
-        for chunk in 0..self.count.div_ceil(AT_ONCE) {
-            let (slot, slide, old) = (&mut slots[chunk], &slides[chunk], &mut olds[chunk]);
-            // Half-words on their own, so that twice as many fit an instruction.
-            let (mut sets, mut orders) = ([0; AT_ONCE], [0; AT_ONCE]);
-            for at in 0..AT_ONCE {
-                sets[at] = slot[at].set();
-                orders[at] = slot[at].order();
-            }
-            for at in 0..AT_ONCE {
-                old[at] = slot[at].number();
-            }
-            for at in 0..AT_ONCE {
-                (sets[at], orders[at]) = slide[at].apply(sets[at], orders[at]);
-            }
-            for at in 0..AT_ONCE {
-                slot[at] = Slot::new(sets[at], orders[at]);
-            }
-        }
-    }
-
-    /// Finds the entries and asks for them.
+    /// Has the tiles of the look-ups from `begin` on, at most [`AT_ONCE`], follow the moves, finds their entries
+    /// and asks for them. What comes of places beyond the last look-up is not used.
     #[inline(always)]
     fn ask<const CELLS: usize, const LANES: usize>(
         &mut self,
+        begin: usize,
         tables: &Tables<'_>,
         transitions: &[Transition; LANES],
     ) {
-        let all = 0..self.count.min(COUNT);
+        let chunk = begin / AT_ONCE % (COUNT / AT_ONCE);
+        let slot = &mut self.slot.as_chunks_mut::<AT_ONCE>().0[chunk];
+        let slide = &self.slide.as_chunks::<AT_ONCE>().0[chunk];
+        let old = &mut self.old.as_chunks_mut::<AT_ONCE>().0[chunk];
+        let rank = &mut self.rank.as_chunks_mut::<AT_ONCE>().0[chunk];
+        let lookup = &self.lookup.as_chunks::<AT_ONCE>().0[chunk];
+        let lane = &self.lane.as_chunks::<AT_ONCE>().0[chunk];
+        // Half-words on their own, so that twice as many fit an instruction.
+        let (mut sets, mut orders) = ([0; AT_ONCE], [0; AT_ONCE]);
+        for at in 0..AT_ONCE {
+            sets[at] = slot[at].set();
+            orders[at] = slot[at].order();
+        }
+        for at in 0..AT_ONCE {
+            old[at] = slot[at].number();
+        }
+        for at in 0..AT_ONCE {
+            (sets[at], orders[at]) = slide[at].apply(sets[at], orders[at]);
+        }
+        for at in 0..AT_ONCE {
+            slot[at] = Slot::new(sets[at], orders[at]);
+        }
+        let all = 0..AT_ONCE.min(self.count.saturating_sub(begin));
         for at in all.clone() {
-            let lookup = usize::from(self.lookup[at]) % MAX_SLOTS;
-            let blank = transitions[usize::from(self.lane[at]) % LANES].cell();
-            let rank = tables.parts[lookup].rank::<CELLS>(tables.sets, self.slot[at], blank);
-            self.rank[at] = rank;
-            tables.ask(lookup, rank);
+            let lookup = usize::from(lookup[at]) % MAX_SLOTS;
+            let blank = transitions[usize::from(lane[at]) % LANES].cell();
+            rank[at] = tables.parts[lookup].rank::<CELLS>(tables.sets, slot[at], blank);
+            tables.ask(lookup, rank[at]);
         }
         if !tables.all_touched.load(Relaxed) {
-            tables.touch(all.map(|at| (self.lookup[at].into(), self.rank[at])));
+            tables.touch(all.map(|at| (lookup[at].into(), rank[at])));
         }
     }
 
@@ -129,15 +128,19 @@ impl<const COUNT: usize> Requests<COUNT> {
         away: &[u64; LANES],
         rooms: &mut [Rooms<WORDS>; LANES],
     ) {
+        let narrow = tables.narrow;
         for at in 0..self.count.min(COUNT) {
             let lookup = usize::from(self.lookup[at]) % MAX_SLOTS;
             let lane = usize::from(self.lane[at]) % LANES;
-            let number = tables.number(lookup, self.rank[at]);
-            self.slot[at] = self.slot[at].with(number);
+            let number = match narrow {
+                true => tables.half(lookup, self.rank[at]),
+                false => tables.number(lookup, self.rank[at]),
+            };
+            self.number[at] = number as u8;
             let more = number.wrapping_sub(self.old[at].into());
-            let value = match tables.halves[lookup] {
-                1 => more,
-                _ => ((more as i64 + 1) >> 1).wrapping_sub(away[lane] as i64) as u64,
+            let value = match narrow || tables.halves[lookup] == 1 {
+                true => more,
+                false => ((more as i64 + 1) >> 1).wrapping_sub(away[lane] as i64) as u64,
             };
             let views = &tables.changes.views[lookup];
             for word in 0..WORDS {
@@ -204,11 +207,13 @@ impl<
                 *room = (node.rooms[word] | GUARDS).wrapping_sub(away * tables.ones[word]);
             }
             let lookup = usize::from(changes.owner[tile][node.head.tightest()]) % SLOTS;
-            let slide = changes.slides[lookup][blank_move];
+            let slide = changes.slides[blank_move][lookup];
             (self.first).add_if(lane, lookup, node.slots[lookup], slide, true);
         }
-        self.first.slide();
-        (self.first).ask::<CELLS, LANES>(tables, &self.children.transitions);
+        let transitions = &self.children.transitions;
+        for begin in (0..self.first.count).step_by(AT_ONCE) {
+            (self.first).ask::<CELLS, LANES>(begin, tables, transitions);
+        }
     }
 
     #[inline(always)]
@@ -223,20 +228,27 @@ impl<
             }
             self.left.add_if(lane, without == 0);
         }
+        let (mut asked, transitions) = (0, &self.children.transitions);
         for lane in self.left.iter() {
             let node = &nodes[self.children.parent(lane)];
             let blank_move = self.children.transitions[lane].blank_move().number();
             let begin = self.others.count;
             for &lookup in changes.lookups(usize::from(self.tiles[lane])) {
                 let slot = usize::from(lookup) % SLOTS;
-                let slide = changes.slides[slot][blank_move];
+                let slide = changes.slides[blank_move][slot];
                 let other = lookup != self.first.lookup[lane];
                 (self.others).add_if(lane, slot, node.slots[slot], slide, other);
             }
             self.ranges[lane] = (begin as u32, self.others.count as u32);
+            // As soon as there are enough, so that not all entries are asked for at the same time.
+            if self.others.count - asked >= AT_ONCE {
+                (self.others).ask::<CELLS, LANES>(asked, tables, transitions);
+                asked += AT_ONCE;
+            }
         }
-        self.others.slide();
-        (self.others).ask::<CELLS, LANES>(tables, &self.children.transitions);
+        if asked < self.others.count {
+            (self.others).ask::<CELLS, LANES>(asked, tables, transitions);
+        }
     }
 
     #[inline(always)]
@@ -265,10 +277,12 @@ impl<
 
     #[inline(always)]
     fn changes(&self, lane: usize, mut write: impl FnMut(usize, Slot)) {
-        write(self.first.lookup[lane].into(), self.first.slot[lane]);
+        let slot = self.first.slot[lane].with(self.first.number[lane].into());
+        write(self.first.lookup[lane].into(), slot);
         let (begin, end) = self.ranges[lane];
         for other in begin as usize..(end as usize).min(MORE) {
-            write(self.others.lookup[other].into(), self.others.slot[other]);
+            let slot = self.others.slot[other].with(self.others.number[other].into());
+            write(self.others.lookup[other].into(), slot);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tilebase_core::{
-    format::{DamagedPage, Payload},
+    format::{DamagedPage, Encoding, Payload},
     pattern::{PatternIndex, PatternKind, colex},
     prefetch,
     sliding::{Board, MAX_CELLS, Shape},
@@ -200,8 +200,8 @@ pub(super) struct Changes {
     lookups: [([u8; MAX_VIEWS], u8); PADDED],
     /// For each look-up a one in the byte of each view that has it.
     pub(super) views: [[u64; MAX_WORDS]; MAX_SLOTS],
-    /// For each look-up and each move of the blank, how the tile slides.
-    pub(super) slides: [[Slide; BLANK_MOVES]; MAX_SLOTS],
+    /// For each move of the blank and each look-up, how the tile slides.
+    pub(super) slides: [[Slide; MAX_SLOTS]; BLANK_MOVES],
 }
 
 impl Changes {
@@ -210,7 +210,7 @@ impl Changes {
             owner: [[0; MAX_VIEWS]; PADDED],
             lookups: [([0; MAX_VIEWS], 0); PADDED],
             views: [[0; MAX_WORDS]; MAX_SLOTS],
-            slides: [[Slide::default(); BLANK_MOVES]; MAX_SLOTS],
+            slides: [[Slide::default(); MAX_SLOTS]; BLANK_MOVES],
         };
         for (slot, lookup) in views.lookups.iter().enumerate() {
             let has = |view: &usize| views.views[*view].contains(&slot);
@@ -226,7 +226,7 @@ impl Changes {
             changes.views[slot] = ones(having.into_iter());
             for blank in 0..shape.cells() {
                 for cell in shape.neighbours(blank) {
-                    changes.slides[slot][BlankMove::new(blank, cell).number()] =
+                    changes.slides[BlankMove::new(blank, cell).number()][slot] =
                         Slide::new(lookup.cell[cell], lookup.cell[blank]);
                 }
             }
@@ -344,6 +344,13 @@ impl Tables<'_> {
         self.payloads
             .iter()
             .any(|payload| payload.damage().is_err())
+    }
+
+    /// Returns the number in an entry of half a byte.
+    #[inline(always)]
+    pub(super) fn half(&self, slot: usize, rank: u64) -> u64 {
+        let (byte, low) = Encoding::Nibble.place(rank);
+        u64::from(self.bytes[slot][byte]) >> low & 15
     }
 
     /// Returns the number in an entry of a look-up's table, as it is there.
