@@ -1,13 +1,17 @@
 //! One puzzle, goal and way of answering; the Python classes are faces of it.
 
-use std::{path::PathBuf, sync::Mutex, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, atomic::AtomicBool},
+    time::Duration,
+};
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
-    AnySolutions, AnySolver, Build, Error, Library, Moves, Notation, Position, Puzzle, State,
-    format::Origin, oshidori::Row, sliding::UnknownMetric,
+    AnySolutions, AnySolver, Build, Error, Event, Library, Moves, Notation, Position, Puzzle,
+    State, format::Origin, oshidori::Row, sliding::UnknownMetric,
 };
 
 use crate::{
@@ -42,8 +46,33 @@ impl NativeSolver {
     ) -> PyResult<T> {
         match states <= FEW {
             true => py.detach(|| work(&self.solver)).map_err(raised),
-            false => self.call().run(py, |solver, _| work(solver)),
+            false => self.run(py, work),
         }
+    }
+
+    /// Works beside the interpreter, in this process's pool.
+    fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&AnySolver) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        self.call().run(py, |solver, _| work(solver))
+    }
+
+    /// The same, and tells of it.
+    fn run_and_tell<T: Send>(
+        &self,
+        py: Python<'_>,
+        news: fn(&Event<'_>) -> Option<News>,
+        progress: Option<Py<PyAny>>,
+        work: impl FnOnce(&AnySolver) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let call = Call {
+            news,
+            progress,
+            ..self.call()
+        };
+        call.run(py, |solver, _| work(solver))
     }
 
     fn state(&self, cells: &PyReadonlyArray1<'_, u8>) -> PyResult<State> {
@@ -68,7 +97,20 @@ impl NativeSolver {
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolutions {
     solver: AnySolver,
+    threads: Option<usize>,
+    /// A table has the next solution in no time.
+    by_table: bool,
+    /// Stops the search for the next.
+    stop: Arc<AtomicBool>,
     left: Mutex<AnySolutions>,
+}
+
+impl NativeSolutions {
+    fn find(&self) -> Result<Option<Vec<State>>, Error> {
+        let left = self.left.lock();
+        let mut left = left.unwrap_or_else(|error| error.into_inner());
+        left.next().transpose()
+    }
 }
 
 #[pymethods]
@@ -78,11 +120,17 @@ impl NativeSolutions {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Path<'py>>> {
-        let found = py.detach(|| {
-            let mut left = self.left.lock();
-            left.as_mut().ok().and_then(|left| left.next())
-        });
-        let Some(along) = found.transpose().map_err(raised)? else {
+        let found = match self.by_table {
+            true => py.detach(|| self.find()).map_err(raised)?,
+            false => {
+                let call = Call {
+                    stop: Arc::clone(&self.stop),
+                    ..Call::silent(&self.solver, self.threads)
+                };
+                call.run(py, |_, _| self.find())?
+            }
+        };
+        let Some(along) = found else {
             return Ok(None);
         };
         let moves = Moves::along_in(self.solver.metric_asked(), &along);
@@ -94,7 +142,7 @@ impl NativeSolutions {
 impl NativeSolver {
     #[staticmethod]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
-    #[pyo3(signature = (puzzle, *, goal, block, metric, folder, in_bytes, build, heuristic, partition, threads, progress))]
+    #[pyo3(signature = (puzzle, *, goal, block, metric, folder, in_bytes, search, heuristic, partition, threads, build, progress))]
     fn open(
         py: Python<'_>,
         puzzle: &str,
@@ -103,10 +151,11 @@ impl NativeSolver {
         metric: &str,
         folder: Option<PathBuf>,
         in_bytes: bool,
-        build: bool,
+        search: bool,
         heuristic: Option<String>,
         partition: Option<&str>,
         threads: Option<usize>,
+        build: bool,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let mut library = folder.map_or_else(Library::in_memory, Library::in_folder);
@@ -126,16 +175,18 @@ impl NativeSolver {
             let groups = groups.parse();
             solver = solver.partition(groups.map_err(|error| raised(Error::Partition(error)))?);
         }
-        let by_search = heuristic.is_some();
+        if search {
+            solver = solver.by_search().copy_patterns(true);
+        }
         if let Some(heuristic) = heuristic {
-            solver = solver.heuristic(heuristic).copy_patterns(true);
+            solver = solver.heuristic(heuristic);
         }
         let opening = Call {
             news: News::of_build,
             progress,
             ..Call::silent(&solver, threads)
         };
-        opening.run(py, |solver, _| match by_search {
+        opening.run(py, |solver, _| match search {
             true => solver.prepare().map(drop),
             false => solver.table_file().map(drop),
         })?;
@@ -242,8 +293,7 @@ impl NativeSolver {
     ) -> PyResult<()> {
         let (cells, estimates) = (states.as_slice()?, out.as_slice_mut()?);
         // Even few states are a parallel iterator, which must not run in the global pool.
-        self.call()
-            .run(py, |solver, _| solver.estimates(cells, estimates))
+        self.run(py, |solver| solver.estimates(cells, estimates))
     }
 
     /// Returns which actions of each state lead one move nearer, one row after another.
@@ -290,7 +340,7 @@ impl NativeSolver {
         seed: Option<u64>,
     ) -> PyResult<Paths<'py>> {
         let cells = states.as_slice()?;
-        let paths = self.call().run(py, |solver, _| solver.paths(cells, seed))?;
+        let paths = self.run(py, |solver| solver.paths(cells, seed))?;
         Ok(arrays::ragged(
             py,
             paths.into_iter().map(|path| (path, 0)).collect(),
@@ -351,9 +401,7 @@ impl NativeSolver {
         distance: Option<u32>,
         seed: u64,
     ) -> PyResult<Array2<'py, u8>> {
-        let cells = self
-            .call()
-            .run(py, |solver, _| solver.sample(n, distance, seed))?;
+        let cells = self.run(py, |solver| solver.sample(n, distance, seed))?;
         self.rows(py, cells)
     }
 
@@ -365,7 +413,7 @@ impl NativeSolver {
         distance: Option<u32>,
         seed: u64,
     ) -> PyResult<Array2<'py, u8>> {
-        let states = self.call().run(py, |solver, _| {
+        let states = self.run(py, |solver| {
             let mut rng = tilebase::seeded(seed);
             match distance {
                 None => Ok(solver.random(n, &mut rng)),
@@ -382,9 +430,7 @@ impl NativeSolver {
         limit: Option<usize>,
     ) -> PyResult<Array2<'py, u8>> {
         let limit = limit.unwrap_or(usize::MAX);
-        let states = self
-            .call()
-            .run(py, |solver, _| solver.at(distance, limit))?;
+        let states = self.run(py, |solver| solver.at(distance, limit))?;
         self.states(py, &states)
     }
 
@@ -396,51 +442,46 @@ impl NativeSolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Path<'py>>> {
         let state = self.state(&state)?;
-        let call = Call {
-            news: News::of_search,
-            progress,
-            ..self.call()
-        };
-        let answer = call.run(py, |solver, _| solver.solve(state))?;
+        let answer =
+            self.run_and_tell(py, News::of_search, progress, |solver| solver.solve(state))?;
         let path = answer.path.filter(|path| !path.is_empty());
         path.map(|path| self.path(py, &path)).transpose()
     }
 
-    /// Returns all shortest solutions, from the table.
-    fn each_solution(
+    /// Returns all shortest solutions, one at a time.
+    fn solutions(
         &self,
         py: Python<'_>,
         state: PyReadonlyArray1<'_, u8>,
     ) -> PyResult<NativeSolutions> {
         let state = self.state(&state)?;
-        let left = py.detach(|| self.solver.each_solution(state));
+        let stop = Arc::default();
+        let solver = self.solver.clone().stop_on(Arc::clone(&stop));
+        let by_table = solver.is_tabulated().map_err(raised)?;
+        let left = match by_table {
+            true => py.detach(|| solver.each_solution(state)).map_err(raised)?,
+            false => {
+                let call = Call {
+                    stop: Arc::clone(&stop),
+                    ..self.call()
+                };
+                // Of the solver that tells no news: this call does not live as long.
+                call.run(py, |_, _| solver.each_solution(state))?
+            }
+        };
         Ok(NativeSolutions {
-            solver: self.solver.clone(),
-            left: Mutex::new(left.map_err(raised)?),
+            solver,
+            threads: self.threads,
+            by_table,
+            stop,
+            left: Mutex::new(left),
         })
-    }
-
-    /// Returns some shortest solutions, by search.
-    fn solutions<'py>(
-        &self,
-        py: Python<'py>,
-        state: PyReadonlyArray1<'py, u8>,
-        limit: usize,
-    ) -> PyResult<Vec<Path<'py>>> {
-        let state = self.state(&state)?;
-        let found = self
-            .call()
-            .run(py, |solver, _| solver.some_solutions(state, limit))?;
-        found.iter().map(|path| self.path(py, path)).collect()
     }
 
     /// Returns how many shortest solutions there are.
     fn count_solutions(&self, py: Python<'_>, state: PyReadonlyArray1<'_, u8>) -> PyResult<u128> {
         let state = self.state(&state)?;
-        Ok(self
-            .call()
-            .run(py, |solver, _| solver.solutions(state, 0))?
-            .count)
+        Ok(self.run(py, |solver| solver.solutions(state, 0))?.count)
     }
 
     /// Returns each legal move, best first: action, tile, distance after it, and the state after it.
@@ -451,7 +492,7 @@ impl NativeSolver {
         state: PyReadonlyArray1<'py, u8>,
     ) -> PyResult<Vec<(u8, u8, u32, Array1<'py, u8>)>> {
         let state = self.state(&state)?;
-        let hints = self.call().run(py, |solver, _| solver.hints(state))?;
+        let hints = self.run(py, |solver| solver.hints(state))?;
         let hint = |hint: &tilebase::Hint<State>| {
             let cells = PyArray1::from_vec(py, hint.state.cells());
             (action(hint.step), hint.step.name(), hint.distance, cells)
@@ -477,9 +518,7 @@ impl NativeSolver {
                 )));
             }
         };
-        let review = self
-            .call()
-            .run(py, |solver, _| solver.review(state, moves, notation))?;
+        let review = self.run(py, |solver| solver.review(state, moves, notation))?;
         let states =
             std::iter::once(review.state).chain(review.moves.iter().map(|step| step.state));
         let distances =
@@ -535,15 +574,10 @@ impl NativeSolver {
 
     /// Returns the name of the heuristic.
     fn heuristic(&self, py: Python<'_>) -> PyResult<String> {
-        self.call().run(py, |solver, _| solver.heuristic_name())
+        self.run(py, |solver| solver.heuristic_name())
     }
 
     fn verify(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
-        let call = Call {
-            news: News::of_proof,
-            progress,
-            ..self.call()
-        };
-        call.run(py, |solver, _| solver.verify())
+        self.run_and_tell(py, News::of_proof, progress, |solver| solver.verify())
     }
 }

@@ -116,6 +116,8 @@ pub struct Call<'a> {
     pub news: fn(&Event<'_>) -> Option<News>,
     /// Called with news, on the caller's thread.
     pub progress: Option<Py<PyAny>>,
+    /// Becomes true when the work is asked to stop.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl<'a> Call<'a> {
@@ -126,6 +128,7 @@ impl<'a> Call<'a> {
             threads,
             news: News::none,
             progress: None,
+            stop: Arc::default(),
         }
     }
 
@@ -139,7 +142,8 @@ impl<'a> Call<'a> {
         work: impl FnOnce(&AnySolver, &(dyn Fn(News) + Sync)) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let pool = pool(self.threads)?;
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = self.stop;
+        stop.store(false, Ordering::Relaxed);
         let (send, receive) = mpsc::channel::<News>();
         let solver = self.solver.clone().stop_on(Arc::clone(&stop));
         let (translate, events) = (self.news, send.clone());

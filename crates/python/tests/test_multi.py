@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from tilebase import RowTablebase, Tablebase
+from tilebase import Heuristic, RowTablebase, Solver, Tablebase
 
 Board = tuple[int, ...]
 
@@ -91,6 +91,35 @@ def test_solutions_hints_and_games() -> None:
     assert hints == {a: d for a, d in enumerate(tb.action_distances(state).tolist()) if d >= 0}
     game = tb.review("1 2 3 / 4 5 6 / _ 7 8", "L2")
     assert game.tiles.tolist() == [8] and game.wasted == 0
+
+
+def test_searches_against_tables() -> None:
+    tb = Tablebase("3x3", metric="multi")
+    states = np.concatenate([tb.sample(30, seed=3), tb.hardest(), tb.at(1)])
+    for name in (None, "walking-distance", "colours:111/122/330"):
+        solver = Solver("3x3", name, memory=True, metric="multi")
+        assert solver.metric == "multi"
+        assert (solver.distances(states) == tb.distances(states)).all()
+        assert (solver.estimates(states) <= tb.distances(states)).all()
+        for state in states[:3]:
+            ways = [way.tiles.tolist() for way in solver.solutions(state)]
+            assert sorted(ways) == sorted(way.tiles.tolist() for way in tb.solutions(state))
+            assert len(ways) == solver.count_solutions(state) == tb.count_solutions(state)
+        again = pickle.loads(pickle.dumps(solver))
+        assert again.metric == "multi" and again.heuristic == solver.heuristic
+
+
+def test_a_15_puzzle_by_colours() -> None:
+    """Five moves, or ten of single tiles; few colours make small tables."""
+    bound = Heuristic("4x4", "colours:1111/1122/2333/3320", memory=True, metric="multi")
+    solver = Solver("4x4", bound)
+    board = "1 2 3 4 6 7 11 8 0 5 10 12 9 13 14 15"
+    found = solver.solve(board)
+    assert found is not None and len(found) == 5 and bound(board) <= 5
+    assert [way.actions.tolist() for way in solver.solutions(board)] == [found.actions.tolist()]
+    assert len(solver.solve_many([board, "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15"]).tiles) == 6
+    with pytest.raises(ValueError, match="colours"):
+        Solver("4x4", "manhattan", metric="multi")
 
 
 def test_names_of_metrics() -> None:

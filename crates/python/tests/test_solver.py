@@ -79,7 +79,29 @@ def test_solvers_count_solutions(eight: Tablebase) -> None:
     state = eight.sample(1, 20, seed=2)[0]
     assert solver.count_solutions(state) == eight.count_solutions(state)
     tables = [found.tiles.tolist() for found in eight.solutions(state)]
-    assert sorted(tables) == sorted(found.tiles.tolist() for found in solver.solutions(state))
+    searched = [found.tiles.tolist() for found in solver.solutions(state)]
+    assert sorted(tables) == sorted(searched) and len(tables) > 1
+    assert [found.tiles.tolist() for found in solver.solutions(state, 2)] == searched[:2]
+    assert list(solver.solutions("213456780")) == []
+    assert [len(found) for found in solver.solutions([*range(1, 9), 0])] == [0]
+
+
+def test_solutions_of_a_search_come_one_at_a_time(fifteen: Solver) -> None:
+    boards, lengths = tilebase.instances("korf100")
+    ways = list(fifteen.solutions(boards[78], 3))
+    assert len(ways) == min(3, fifteen.count_solutions(boards[78]))
+    assert len({tuple(way.tiles) for way in ways}) == len(ways)
+    for way in ways:
+        assert len(way) == lengths[78] and way.states[-1].tolist() == list(range(16))
+
+
+def test_solutions_of_rows() -> None:
+    start = "1 2 3 1 2 3 _ _"
+    rows = RowTablebase("oshidori-kinds-3")
+    searched = Solver("oshidori-kinds-3", "covering")
+    ways = sorted(way.tiles.tolist() for way in searched.solutions(start))
+    assert ways == sorted(way.tiles.tolist() for way in rows.solutions(start))
+    assert len(ways) == rows.count_solutions(start)
 
 
 def test_a_heuristic_is_shared() -> None:

@@ -8,9 +8,8 @@ from typing import Any, Literal, TypeAlias, TypedDict, cast
 import numpy as np
 
 from . import _native
-from ._answers import Bounds, OnLevel, Solution, Solutions, on_level
-from ._states import Puzzle, as_folder, as_seed, as_text
-from ._table import _at, _count
+from ._answers import Bounds, OnLevel, Solution, Solutions
+from ._states import Puzzle, Solving, as_count, as_distance, as_folder, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 Groups: TypeAlias = str | Sequence[Sequence[int]]
@@ -38,46 +37,6 @@ class Searching(TypedDict):
 class _Search(Puzzle):
     """A heuristic with what it needs."""
 
-    def _open(
-        self,
-        puzzle: str,
-        heuristic: str | None = None,
-        goal: StateLike | None = None,
-        partition: Groups | None = None,
-        memory: bool = False,
-        data: Folder | None = None,
-        build: bool = True,
-        threads: int | None = None,
-        progress: OnLevel | None = None,
-        metric: Metric = "single",
-        block: int = 2,
-    ) -> None:
-        if partition is not None and not isinstance(partition, str):
-            partition = " / ".join(" ".join(str(int(tile)) for tile in group) for group in partition)
-        if heuristic is None:
-            heuristic = "covering" if _native.is_row(puzzle) else "pdb"
-        folder = None if memory else as_folder(data)
-        native = _native.NativeSolver.open(
-            puzzle,
-            goal=as_text(goal),
-            block=block,
-            metric=metric,
-            folder=folder,
-            in_bytes=False,
-            build=build,
-            heuristic=heuristic,
-            partition=partition,
-            threads=threads,
-            progress=on_level(progress),
-        )
-        self._opened(
-            native,
-            dict(
-                puzzle=puzzle, heuristic=heuristic, goal=as_text(goal), partition=partition, memory=memory,
-                data=folder, threads=threads, metric=metric, block=block,
-            ),
-        )  # fmt: skip
-
     def _opened(self, native: _native.NativeSolver, arguments: dict[str, Any]) -> None:
         super()._opened(native, arguments)
         self._heuristic = native.heuristic()
@@ -90,6 +49,18 @@ class _Search(Puzzle):
         out = np.empty(lead, np.int16)
         self._native.estimates(cells, out.reshape(-1))
         return out
+
+
+def _guide(
+    heuristic: str | None = None,
+    partition: Groups | None = None,
+    memory: bool = False,
+    data: Folder | None = None,
+) -> dict[str, Any]:
+    """What guides a search, and where its tables are, as ``_open`` reads it."""
+    if partition is not None and not isinstance(partition, str):
+        partition = " / ".join(" ".join(str(int(tile)) for tile in group) for group in partition)
+    return dict(search=True, heuristic=heuristic, partition=partition, folder=None if memory else as_folder(data))
 
 
 class Heuristic(_Search):
@@ -118,7 +89,8 @@ class Heuristic(_Search):
         puzzle     boards of up to 25 cells, rows of stones.
         name       "manhattan", "linear-conflict", "walking-distance", "maximum" (of these), "pdb" (the best
                    pattern databases up to 512 MiB; the default), "pdb:7-8", "zpdb:5-5-5" (zero-aware), …; of
-                   rows "covering".
+                   rows "covering"; with metric="multi" "colours" (the default of 15 and 16 cells),
+                   "colours:1122/3322/3344/3440" and "walking-distance" (the default of others).
         partition  the groups of tiles of pattern databases, as lists or as text: "1 2 3 / 4 5 6 7 8".
         goal       as that of a ``Tablebase``.
         memory     builds pattern databases for this object, without files.
@@ -128,7 +100,10 @@ class Heuristic(_Search):
         progress   is called with a ``Level`` after each level of a build.
         metric     as that of a ``Tablebase``; ValueError where no heuristic is for it.
         """
-        self._open(puzzle, name, goal, partition, memory, data, build, threads, progress, metric)
+        self._open(
+            puzzle, goal=goal, metric=metric, build=build, threads=threads, progress=progress,
+            **_guide(name, partition, memory, data),
+        )  # fmt: skip
 
     @property
     def name(self) -> str:
@@ -148,7 +123,7 @@ class Heuristic(_Search):
         return self._estimates(states)
 
 
-class Solver(_Search):
+class Solver(_Search, Solving):
     """Shortest solutions by IDA*, for boards without tables (3x5, 4x4, 5x5), long rows, and all others.
 
     >>> solver = Solver("4x4", "walking-distance")
@@ -179,7 +154,10 @@ class Solver(_Search):
                 raise ValueError(f"the heuristic is one of {heuristic.puzzle}, not of {puzzle}")
             self._opened(heuristic._native, heuristic._arguments)
         else:
-            self._open(puzzle, heuristic, goal, partition, memory, data, build, threads, progress, metric)
+            self._open(
+                puzzle, goal=goal, metric=metric, build=build, threads=threads, progress=progress,
+                **_guide(heuristic, partition, memory, data),
+            )  # fmt: skip
 
     @property
     def heuristic(self) -> str:
@@ -230,32 +208,10 @@ class Solver(_Search):
         array([1], dtype=int16)
         """
         cells, lead = self._many(states)
-        return self.solve_many(cells).lengths.reshape(lead)
+        return self._distances(cells).reshape(lead)
 
-    def distance(self, state: StateLike) -> int | None:
-        """The length of a shortest solution in moves; None where the goal is out of reach.
-
-        >>> Solver("3x3", "manhattan").distance("867254301")
-        31
-        """
-        found = self.solve(state)
-        return None if found is None else len(found)
-
-    def solutions(self, state: StateLike, limit: int = 1000) -> list[Solution]:
-        """Up to ``limit`` shortest solutions; all of them where there are no more.
-
-        >>> len(Solver("3x3", "manhattan").solutions("867254301"))
-        40
-        """
-        return [Solution(*found, self.shape) for found in self._native.solutions(self._one(state), limit)]
-
-    def count_solutions(self, state: StateLike) -> int:
-        """How many shortest solutions there are; 0 where the goal is out of reach.
-
-        >>> Solver("3x3", "manhattan").count_solutions("867254301")
-        40
-        """
-        return self._native.count_solutions(self._one(state))
+    def _distances(self, cells: Cells) -> Distances:
+        return self.solve_many(cells).lengths
 
     def estimates(self, states: StatesLike) -> Distances:
         """(…, cells) -> (…) int16: the heuristic alone.
@@ -272,7 +228,7 @@ class Solver(_Search):
         >>> Solver("4x4", "manhattan").sample(3, seed=1).shape
         (3, 16)
         """
-        return self._native.random(_count(n), _at(distance), as_seed(seed))
+        return self._native.random(as_count(n), as_distance(distance), as_seed(seed))
 
 
 def instances(name: Literal["korf100", "korf-felner50"]) -> tuple[Cells, Distances]:
@@ -308,7 +264,7 @@ def solve_row(
     if not _native.is_row(puzzle):
         raise ValueError(f"{puzzle} is no row of stones: Solver solves boards")
     row = Solver.__new__(Solver)
-    row._open(puzzle, goal=goal, memory=True, build=False, threads=threads, block=block)
+    row._open(puzzle, goal=goal, block=block, build=False, threads=threads, **_guide(memory=True))
     start = row._native.start() if state is None else row._one(state)
     assert start is not None, "rows have a start"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._answers import OnLevel, Solution, on_level
 from ._moves import Moves
 from ._native import NativeSolver
-from ._types import Cells, Folder, Seed, StateLike, StatesLike
+from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 
 def data_folder() -> Path:
@@ -51,6 +54,20 @@ def as_text(goal: StateLike | None) -> str | None:
     return " ".join(str(int(cell)) for cell in np.asarray(goal).reshape(-1))
 
 
+def as_count(n: int) -> int:
+    """How many states are asked for."""
+    if n < 0:
+        raise ValueError(f"{n} states cannot be drawn")
+    return int(n)
+
+
+def as_distance(distance: int | None) -> int | None:
+    """A distance as the native part reads it."""
+    if distance is not None and not 0 <= distance < 2**31:
+        raise ValueError(f"{distance} is no distance")
+    return None if distance is None else int(distance)
+
+
 class Puzzle:
     """What tables, solvers and heuristics have in common: a puzzle, and how its states are read."""
 
@@ -58,8 +75,28 @@ class Puzzle:
     _arguments: dict[str, Any]
     """What opens the same again."""
 
-    def _open(self, *args: Any, **arguments: Any) -> None:
-        raise NotImplementedError
+    def _open(
+        self,
+        puzzle: str,
+        *,
+        goal: StateLike | None = None,
+        block: int = 2,
+        metric: Metric = "single",
+        folder: Path | None = None,
+        in_bytes: bool = False,
+        search: bool = False,
+        heuristic: str | None = None,
+        partition: str | None = None,
+        threads: int | None = None,
+        build: bool = True,
+        progress: OnLevel | None = None,
+    ) -> None:
+        """Opens the table or the search: in memory without a folder."""
+        arguments: dict[str, Any] = dict(
+            puzzle=puzzle, goal=as_text(goal), block=block, metric=metric, folder=folder, in_bytes=in_bytes,
+            search=search, heuristic=heuristic, partition=partition, threads=threads,
+        )  # fmt: skip
+        self._opened(NativeSolver.open(**arguments, build=build, progress=on_level(progress)), arguments)
 
     def _opened(self, native: NativeSolver, arguments: dict[str, Any]) -> None:
         """Takes what was opened, and what opens it."""
@@ -156,6 +193,49 @@ class Puzzle:
             raise ValueError(f"one state is needed here, not an array of {lead}")
         one: Cells = many[0]
         return one
+
+
+class Solving(Puzzle):
+    """What answers about single states, by a table or a search."""
+
+    def _distances(self, cells: Cells) -> Distances:
+        raise NotImplementedError
+
+    def distance(self, state: StateLike) -> int | None:
+        """The least number of moves to the goal; None where it is out of reach.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").distance([[8, 6, 7], [2, 5, 4], [3, 0, 1]])
+        31
+        """
+        found = int(self._distances(self._one(state).reshape(1, -1))[0])
+        return found if found >= 0 else None
+
+    def solutions(self, state: StateLike, limit: int | None = None) -> Iterator[Solution]:
+        """All shortest solutions, or the first ``limit``, always in the same order: each is found when it is asked for.
+        None where the goal is out of reach.
+
+        A search first finds the distance, and then, move by move, which ways are as short: the first solution takes
+        some times as long as ``solve``, later ones less.
+
+        >>> import tilebase
+        >>> table = tilebase.Tablebase("3x3")
+        >>> len(list(table.solutions("867254301"))), next(table.solutions("867254301")).tiles[:3]
+        (40, array([1, 4, 5], dtype=uint8))
+        >>> len(list(tilebase.Solver("3x3", "manhattan").solutions("867254301")))
+        40
+        """
+        found = self._native.solutions(self._one(state))
+        return (Solution(*way, self.shape) for way in islice(found, limit))
+
+    def count_solutions(self, state: StateLike) -> int:
+        """How many shortest solutions there are; 0 where the goal is out of reach.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").count_solutions("867254301")
+        40
+        """
+        return self._native.count_solutions(self._one(state))
 
 
 P = TypeVar("P", bound=Puzzle)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, TypeAlias
 
@@ -11,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native, show
-from ._answers import Hint, OnLevel, Review, Solution, Solutions, on_level
-from ._states import Puzzle, as_folder, as_seed, as_text
+from ._answers import Hint, OnLevel, Review, Solution, Solutions
+from ._native import NativeSolver
+from ._states import Solving, as_count, as_distance, as_folder, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 ACTIONS: Final = ("up", "right", "down", "left")
@@ -33,7 +33,7 @@ def list_tables(data: Folder | None = None) -> list[dict[str, Any]]:
     return _native.list_tables(as_folder(data))
 
 
-class Tablebase(Puzzle):
+class Tablebase(Solving):
     """The distance of every state of one puzzle to one goal.
 
     >>> tb = Tablebase("3x3")  # built in a moment, kept in memory
@@ -71,42 +71,13 @@ class Tablebase(Puzzle):
         progress is called with a ``Level`` after each level of a build.
         metric   ``"single"``: a move slides one tile. ``"multi"``: one or more tiles in a line; boards alone.
         """
-        self._open(puzzle, goal, storage, data, build, threads, progress, metric)
+        self._open(
+            puzzle, goal=goal, metric=metric, build=build, threads=threads, progress=progress,
+            **_place(puzzle, storage, data, build),
+        )  # fmt: skip
 
-    def _open(
-        self,
-        puzzle: str,
-        goal: StateLike | None = None,
-        storage: Storage = "auto",
-        data: Folder | None = None,
-        build: bool = True,
-        threads: int | None = None,
-        progress: OnLevel | None = None,
-        metric: Metric = "single",
-        block: int = 2,
-    ) -> None:
-        if storage not in ("auto", "file", "memory", "bytes"):
-            raise ValueError(f"storage is 'auto', 'file', 'memory' or 'bytes', not {storage!r}")
-        if storage == "auto":
-            storage = "memory" if build and _native.is_small(puzzle, block) else "file"
-        folder = as_folder(data) if storage == "file" else None
-        native = _native.NativeSolver.open(
-            puzzle,
-            goal=as_text(goal),
-            block=block,
-            metric=metric,
-            folder=folder,
-            in_bytes=storage == "bytes",
-            build=build,
-            heuristic=None,
-            partition=None,
-            threads=threads,
-            progress=on_level(progress),
-        )
-        self._opened(
-            native,
-            dict(puzzle=puzzle, goal=as_text(goal), storage=storage, data=folder, threads=threads, metric=metric, block=block),
-        )
+    def _opened(self, native: NativeSolver, arguments: dict[str, Any]) -> None:
+        super()._opened(native, arguments)
         table = native.table()
         self._entries: int = table["entries"]
         self._encoding: str = table["encoding"]
@@ -192,15 +163,10 @@ class Tablebase(Puzzle):
 
     # One state.
 
-    def distance(self, state: StateLike) -> int | None:
-        """The least number of moves to the goal; None where it is out of reach.
-
-        >>> Tablebase("3x3").distance([[8, 6, 7], [2, 5, 4], [3, 0, 1]])
-        31
-        """
-        found = np.empty(1, np.int16)
-        self._native.distances(self._one(state).reshape(1, -1), found)
-        return int(found[0]) if found[0] >= 0 else None
+    def _distances(self, cells: Cells) -> Distances:
+        out = np.empty(len(cells), np.int16)
+        self._native.distances(cells, out)
+        return out
 
     def solve(self, state: StateLike) -> Solution | None:
         """A shortest solution; None where the goal is out of reach.
@@ -210,25 +176,6 @@ class Tablebase(Puzzle):
         """
         found = self._native.solve(self._one(state), None)
         return None if found is None else Solution(*found, self.shape)
-
-    def solutions(self, state: StateLike, limit: int | None = None) -> Iterator[Solution]:
-        """All shortest solutions, or the first ``limit``, in the order of cells that the blank goes to: each is found
-        when it is asked for. None where the goal is out of reach.
-
-        >>> table = Tablebase("3x3")
-        >>> len(list(table.solutions("867254301"))), next(table.solutions("867254301")).tiles[:3]
-        (40, array([1, 4, 5], dtype=uint8))
-        """
-        found = self._native.each_solution(self._one(state))
-        return (Solution(*way, self.shape) for way in islice(found, limit))
-
-    def count_solutions(self, state: StateLike) -> int:
-        """How many shortest solutions there are; 0 where the goal is out of reach.
-
-        >>> Tablebase("3x3").count_solutions("867254301")
-        40
-        """
-        return self._native.count_solutions(self._one(state))
 
     def hints(self, state: StateLike) -> list[Hint]:
         """Every legal move with the distance after it, best first; none where the goal is out of reach.
@@ -391,7 +338,7 @@ class Tablebase(Puzzle):
         >>> set(tb.distances(tb.sample(100, 20, seed=1)).tolist())
         {20}
         """
-        return self._native.sample(_count(n), _at(distance), as_seed(seed))
+        return self._native.sample(as_count(n), as_distance(distance), as_seed(seed))
 
     def at(self, distance: int, limit: int | None = None) -> Cells:
         """The states at a distance, in moves, uint8 (n, cells), ascending by rank; up to ``limit``. ValueError where no
@@ -401,7 +348,7 @@ class Tablebase(Puzzle):
         array([[1, 2, 3, 4, 5, 6, 7, 0, 8],
                [1, 2, 3, 4, 5, 0, 7, 8, 6]], dtype=uint8)
         """
-        depth = _at(distance)
+        depth = as_distance(distance)
         if depth is None or depth > self.eccentricity:
             raise ValueError(
                 f"no state of {self.puzzle} is {distance} moves from the goal: the farthest are {self.eccentricity} away"
@@ -483,16 +430,16 @@ class RowTablebase(Tablebase):
         """
         if not _native.is_row(puzzle):
             raise ValueError(f"{puzzle} is no row of stones: Tablebase opens boards")
-        self._open(puzzle, goal, storage, data, build, threads, progress, block=block)
+        self._open(
+            puzzle, goal=goal, block=block, build=build, threads=threads, progress=progress,
+            **_place(puzzle, storage, data, build, block),
+        )  # fmt: skip
 
 
-def _count(n: int) -> int:
-    if n < 0:
-        raise ValueError(f"{n} states cannot be drawn")
-    return int(n)
-
-
-def _at(distance: int | None) -> int | None:
-    if distance is not None and not 0 <= distance < 2**31:
-        raise ValueError(f"{distance} is no distance")
-    return None if distance is None else int(distance)
+def _place(puzzle: str, storage: Storage, data: Folder | None, build: bool, block: int = 2) -> dict[str, Any]:
+    """Where a table is, as ``_open`` reads it."""
+    if storage not in ("auto", "file", "memory", "bytes"):
+        raise ValueError(f"storage is 'auto', 'file', 'memory' or 'bytes', not {storage!r}")
+    if storage == "auto":
+        storage = "memory" if build and _native.is_small(puzzle, block) else "file"
+    return dict(folder=as_folder(data) if storage == "file" else None, in_bytes=storage == "bytes")
