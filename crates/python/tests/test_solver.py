@@ -76,11 +76,11 @@ def test_random_boards_without_a_table() -> None:
 
 def test_solvers_count_solutions(eight: Tablebase) -> None:
     solver = Solver("3x3", "manhattan")
-    state = eight.sample(1, 20, seed=2)[0]
+    state = "867254301"
     assert solver.count_solutions(state) == eight.count_solutions(state)
     tables = [found.tiles.tolist() for found in eight.solutions(state)]
     searched = [found.tiles.tolist() for found in solver.solutions(state)]
-    assert sorted(tables) == sorted(searched) and len(tables) > 1
+    assert sorted(tables) == sorted(searched) and len(tables) == 40
     assert [found.tiles.tolist() for found in solver.solutions(state, 2)] == searched[:2]
     assert list(solver.solutions("213456780")) == []
     assert [len(found) for found in solver.solutions([*range(1, 9), 0])] == [0]
