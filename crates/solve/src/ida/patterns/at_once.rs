@@ -167,6 +167,14 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             }
         }
         self.slide(tables.ones[0]);
+        if tables.ask_blocks {
+            for column in &self.views {
+                for lane in lanes.clone() {
+                    let lookup = column.lookup[lane] as usize % MAX_SLOTS;
+                    tables.parts[lookup].ask::<CELLS>(tables.sets, column.slot[lane]);
+                }
+            }
+        }
         for column in &mut self.views {
             for lane in lanes.clone() {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;

@@ -153,6 +153,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             all_touched: AtomicBool::new(false),
             halves,
             narrow: halves == [1; MAX_SLOTS],
+            ask_blocks: parts.iter().any(Part::has_many_blocks),
         }
     }
 

@@ -105,6 +105,12 @@ impl<const COUNT: usize> Requests<COUNT> {
             slot[at] = Slot::new(sets[at], orders[at]);
         }
         let all = 0..AT_ONCE.min(self.count.saturating_sub(begin));
+        if tables.ask_blocks {
+            for at in all.clone() {
+                let lookup = usize::from(lookup[at]) % MAX_SLOTS;
+                tables.parts[lookup].ask::<CELLS>(tables.sets, slot[at]);
+            }
+        }
         for at in all.clone() {
             let lookup = usize::from(lookup[at]) % MAX_SLOTS;
             let blank = transitions[usize::from(lane[at]) % LANES].cell();

@@ -271,6 +271,19 @@ impl<'t> Part<'t> {
         }
     }
 
+    /// Returns whether the blocks take more than half a megabyte.
+    pub(super) fn has_many_blocks(&self) -> bool {
+        size_of_val(self.blocks) > 1 << 19
+    }
+
+    /// Asks for the blocks of a slot's set, if the table is zero-aware.
+    #[inline(always)]
+    pub(super) fn ask<const CELLS: usize>(&self, sets: &colex::Ranker, slot: Slot) {
+        if !self.blocks.is_empty() {
+            prefetch(self.blocks, sets.rank::<CELLS>(slot.set()) as usize);
+        }
+    }
+
     /// Returns the rank of a slot's state, the blank being at cell `blank` of the board.
     #[inline(always)]
     pub(super) fn rank<const CELLS: usize>(
@@ -308,6 +321,8 @@ pub(super) struct Tables<'t> {
     pub(super) halves: [u32; MAX_SLOTS],
     /// Whether all entries are halves of bytes.
     pub(super) narrow: bool,
+    /// Whether blocks are asked for before entries are: where a table has too many for the cache.
+    pub(super) ask_blocks: bool,
 }
 
 impl Tables<'_> {
