@@ -52,7 +52,7 @@ fn stopped_soon(
     solver: &Solver<'_>,
     board: &Board,
     resume: Option<Checkpoint>,
-) -> Result<Solution, Checkpoint> {
+) -> Result<Solution, Box<Checkpoint>> {
     let (stop, saved) = (AtomicBool::new(false), Mutex::new(None));
     let save = |checkpoint: &Checkpoint| {
         *saved.lock().unwrap() = Some(checkpoint.clone());
@@ -72,7 +72,7 @@ fn stopped_soon(
                 .unwrap()
                 .expect("large searches are saved");
             assert_eq!(halted.at_least, saved.lower());
-            Err(saved)
+            Err(Box::new(saved))
         }
         Err(error) => panic!("{error}"),
     }
@@ -94,7 +94,7 @@ fn a_search_that_is_stopped_again_and_again_goes_on() {
                     // As it would come from a file.
                     let text = serde_json::to_string(&saved).unwrap();
                     resume = Some(serde_json::from_str(&text).unwrap());
-                    assert_eq!(resume, Some(saved));
+                    assert_eq!(resume, Some(*saved));
                 }
             }
         };
@@ -157,7 +157,7 @@ fn a_search_whose_time_is_over_says_what_is_proven_and_how_far_it_is() {
 #[test]
 fn saved_searches_of_something_else_and_damaged_ones_are_refused() {
     let (solver, (board, _)) = (solver(), board());
-    let saved = stopped_soon(&solver, &board, None).unwrap_err();
+    let saved = *stopped_soon(&solver, &board, None).unwrap_err();
     let refused = |solver: &Solver<'_>, board: &Board, saved: Checkpoint| {
         let options = Options {
             resume: Some(saved),
