@@ -29,6 +29,7 @@ pub mod format;
 mod memory;
 mod monitor;
 pub mod oshidori;
+pub mod parallel;
 mod parse;
 pub mod pattern;
 mod prefetch;

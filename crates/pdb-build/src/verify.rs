@@ -1,6 +1,6 @@
 //! Proving a table right without trusting its builder.
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{Levels, TableFile, UNREACHABLE},

@@ -5,7 +5,7 @@
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{BadState, Monitor, RankedSpace, Reduce};
 
 use crate::{

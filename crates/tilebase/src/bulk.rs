@@ -7,8 +7,7 @@
 use std::ops::Range;
 
 use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
-use tilebase_core::{BadState, Monitor, format::FormatError};
+use tilebase_core::{BadState, Monitor, format::FormatError, parallel::prelude::*};
 use tilebase_solve::AnswerError;
 
 use crate::{

@@ -81,6 +81,7 @@ pub use store::{
 pub use units::ByteSize;
 
 /// The library of the thread pools that long work runs in, in the version that counts.
+#[cfg(not(target_family = "wasm"))]
 pub use rayon;
 pub use tilebase_core::{
     Monitor, Puzzle, PuzzleError, RankedSpace, StateError,

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Puzzle,
     format::Subject,

@@ -34,6 +34,10 @@ test("the package answers in node", () => {
     assert.equal(tilebase.depths("3x3").states, 181440);
     assert.equal(tilebase.at("3x3", 31, { seed: 1, limit: 1 }).states.length, 1);
     assert.equal(tilebase.review("3x3", "123456078", "L2").wasted, 0);
+    const lines = tilebase.solve("3x3", "123456078", { metric: "multi" });
+    assert.deepEqual([lines.metric, lines.distance, lines.letters], ["multi", 1, "L2"]);
+    assert.equal(tilebase.depths("3x3", { metric: "multi" }).eccentricity, 24);
+    assert.throws(() => tilebase.depths("oshidori-kinds-4", { metric: "multi" }), TilebaseError);
     assert.equal(tilebase.check("3x3", "213456780").solvable, false);
     assert.equal(tilebase.random("3x3", { distance: 20 }).distance, 20);
     assert.equal(tilebase.random("3x3", { n: 5, seed: 1 }).length, 5);
@@ -83,9 +87,11 @@ test("the types are those of the answers", () => {
     const states: number[][] = [tilebase.hardest("3x3", { limit: 1 }), tilebase.at("3x3", 31, { seed: 1 })].flatMap((level) => level.states);
     const one: number[] = tilebase.random("3x3").state;
     const many: number[][] = tilebase.random("3x3", { n: 2, distance: 20 }).map((random) => random.state);
+    const lines: "multi" | undefined = tilebase.depths("3x3", { metric: "multi" }).metric;
+    const both: number | undefined = tilebase.review("3x3", "123456078", "L2").lengths?.multi;
     const bytes: number = tilebase.bytes;
     const error: Error = new TilebaseError("");
-    console.log(far, letters, wasted, counts, states, one, many, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
+    console.log(far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
   `), "");
 });
 
@@ -97,6 +103,7 @@ test("the types refuse wrong questions", () => {
     tilebase.solve("3x3", 867254301);
     tilebase.random("3x3", { n: "2" });
     const moves: string = tilebase.hints("3x3", "867254301").moves;
+    tilebase.depths("3x3", { metric: "lines" });
   `);
-  assert.deepEqual([...complaint.matchAll(/use.ts\((\d+),/g)].map(([, line]) => line), ["4", "5", "6", "7"]);
+  assert.deepEqual([...complaint.matchAll(/use.ts\((\d+),/g)].map(([, line]) => line), ["4", "5", "6", "7", "8"]);
 });

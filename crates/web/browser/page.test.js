@@ -51,6 +51,52 @@ on("a tile slides with those between it and the gap", "#3x3/1.2.3.4.5.6.7.8.0", 
   assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 6, 0, 7, 8]);
 });
 
+on("a line of tiles is one move where that is asked for", "#3x3/1.2.3.4.5.6.7.8.0", {}, async (page) => {
+  await distance(page);
+  await page.click('[data-tile="7"]');
+  await reaches(page, 2);
+  // The same game is one move of two tiles.
+  await page.getByLabel("A line is one move").check();
+  await reaches(page, 1);
+  assert.match(page.url(), /\/metric=multi\/m=R2$/);
+  assert.match(await page.locator("#board").ariaSnapshot(), /Tile 8, row 3, column 3, slides left with 1 other, then 0 to go/);
+  await page.click('[data-tile="8"]');
+  await reaches(page, 0);
+  assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  assert.match(page.url(), /m=R2L2$/);
+  assert.match(await page.locator("#game .verdict").textContent(), /2 moves.*Tile by tile 4, line by line 2/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await reaches(page, 1);
+  await page.click('[data-tile="1"]');
+  await reaches(page, 2);
+  await page.waitForFunction(() => /1 with 1 other, slid down; 2 to go/.test(document.getElementById("live").textContent));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await reaches(page, 1);
+  await page.getByLabel("A line is one move").uncheck();
+  await reaches(page, 2);
+  assert.doesNotMatch(page.url(), /metric/);
+});
+
+on("the other metric has positions, hardest ones and a game of its own", "#3x4/metric=multi", {}, async (page) => {
+  await page.waitForFunction(() => document.querySelectorAll("#gallery button").length === 5);
+  assert.match(await page.locator("#most").textContent(), /5 positions need 33 moves/);
+  await page.locator("#gallery button").first().click();
+  await reaches(page, 33);
+  await page.locator("#picker [data-space='2x3']").click();
+  await page.focus("#depths");
+  await page.waitForFunction(() => document.querySelector("#depths svg"));
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await reaches(page, 20);
+  await page.getByRole("button", { name: "Solve" }).click();
+  await reaches(page, 0);
+  assert.match(await page.locator("#game .verdict").textContent(), /20 moves: as short as can be/);
+  // A game whose moves were made elsewhere is graded in the metric of its address.
+  await page.goto(`${PAGE}#3x3/1.2.3.4.5.6.7.8.0/metric=multi/m=D2R`);
+  await page.reload();
+  await page.waitForFunction(() => /2 moves, 2 to go/.test(document.querySelector("#game .verdict")?.textContent));
+});
+
 on("arrow keys slide tiles, letters are buttons", HARDEST, {}, async (page) => {
   await distance(page);
   await page.keyboard.press("ArrowDown");
@@ -230,7 +276,7 @@ test("a browser without WebAssembly can play, and is told what it lacks", { time
   await context.close();
 });
 
-const SCREENS = [HARDEST, "#2x6", "#4x4/1.2.3.4.5.6.7.8.9.10.11.12.13.14.0.15", "#oshidori-kinds-4", "#oshidori-kinds-24", "#bring", "#how"];
+const SCREENS = [HARDEST, `${HARDEST}/metric=multi`, "#2x6", "#4x4/1.2.3.4.5.6.7.8.9.10.11.12.13.14.0.15", "#oshidori-kinds-4", "#oshidori-kinds-24", "#bring", "#how"];
 for (const [colorScheme, width] of [["light", 1280], ["dark", 390], ["light", 360], ["dark", 1920]]) {
   test(`every screen is accessible and fits: ${colorScheme}, ${width} pixels`, { timeout: 240_000 }, async () => {
     const found = [];
@@ -257,18 +303,21 @@ on("the accessibility tree names tiles, and the live region tells of moves", HAR
 });
 
 /** Distances that the page's module gives, by its own worker's code. */
-for (const space of ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "oshidori-kinds-5", "oshidori-bw-6"]) {
-  on(`200 distances of ${space} equal the program's`, "#how", {}, async (page) => {
-    const states = program(["random", space, "-n", "200", "--seed", "5"]).map(({ state }) => state);
-    const expected = program(["distance", space, "-"], states.map((state) => state.join(" ")).join("\n")).map(({ distance }) => distance);
-    const found = await page.evaluate(async ({ space, states }) => {
+const SPACES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "oshidori-kinds-5", "oshidori-bw-6"];
+const LINES = ["2x4", "3x3", "2x5", "3x4", "2x6", "4x4"];
+for (const [space, metric] of [...SPACES.map((space) => [space]), ...LINES.map((space) => [space, "multi"])]) {
+  on(`200 distances of ${space}${metric ? `, ${metric},` : ""} equal the program's`, "#how", {}, async (page) => {
+    const option = metric ? ["--metric", metric] : [];
+    const states = program(["random", space, "-n", space === "4x4" && metric ? "20" : "200", "--seed", "5"]).map(({ state }) => state);
+    const expected = program(["distance", space, "-", ...option], states.map((state) => state.join(" ")).join("\n")).map(({ distance }) => distance);
+    const found = await page.evaluate(async ({ space, metric, states }) => {
       const { Engine } = await import("./engine.js");
       const engine = new Engine();
       const distances = [];
-      for (const state of states) distances.push((await engine.ask({ do: "distance", space, state })).answer.distance);
+      for (const state of states) distances.push((await engine.ask({ do: "distance", space, metric, state })).answer.distance);
       engine.stop();
       return distances;
-    }, { space, states });
+    }, { space, metric, states });
     assert.deepEqual(found, expected);
   });
 }

@@ -1,18 +1,29 @@
 /** A position: text as people write it (`"867254301"`, `"8 6 7 / 2 5 4 / 3 _ 1"`), or its cells in reading order, 0 for the blank. */
 export type State = string | readonly number[];
 
-/** The direction in which a tile slides. */
-export type Letter = "U" | "D" | "L" | "R";
+/** The direction in which a tile slides; with the number of tiles where several do, `R2`. */
+export type Letter = `${"U" | "D" | "L" | "R"}${number | ""}`;
+
+/** What counts as one move on a board: a tile that slides, or a line of one or more tiles. */
+export type Metric = "single" | "multi";
 
 export interface Options {
   /** Another goal than `1 2 3 … 0`; for rows of stones also `"any"` and `"any-gap"`. */
   goal?: State;
+  /** Default: `"single"`. Boards only. */
+  metric?: Metric;
   /** Rows of stones: a search ends with bounds after so many seconds. */
   seconds?: number;
 }
 
-export interface Distance {
+/** What an answer is about. */
+export interface Subject {
   space: string;
+  /** Where it is not the usual one. */
+  metric?: "multi";
+}
+
+export interface Distance extends Subject {
   state: number[];
   /** `null` where a search ended before it was known. */
   solvable: boolean | null;
@@ -28,7 +39,7 @@ export interface Distance {
 }
 
 export interface Solution extends Distance {
-  /** The tile moved each time; in rows of stones the leftmost cell of the pair. */
+  /** The tile moved each time, of a line the one to press; in rows of stones the leftmost cell of the pair. */
   moves: number[];
   /** Boards: the directions in which the tiles slide, a run of three as `R3`. */
   letters?: string;
@@ -46,8 +57,7 @@ export interface Hint {
   distance: number;
 }
 
-export interface Hints {
-  space: string;
+export interface Hints extends Subject {
   state: number[];
   solvable: boolean;
   distance: number | null;
@@ -56,8 +66,7 @@ export interface Hints {
   optimal_solutions?: number;
 }
 
-export interface Review {
-  space: string;
+export interface Review extends Subject {
   state: number[];
   distance: number;
   moves: (Hint & { optimal: boolean })[];
@@ -66,18 +75,18 @@ export interface Review {
   made: number;
   /** Moves made, and those still to make, beyond the distance at the start. */
   wasted: number;
+  /** Boards: how long the game is in both metrics. */
+  lengths?: { single: number; multi: number };
 }
 
-export interface Check {
-  space: string;
+export interface Check extends Subject {
   state: number[];
   solvable: boolean | null;
   inversions?: number;
   [figure: string]: unknown;
 }
 
-export interface Depths {
-  space: string;
+export interface Depths extends Subject {
   states: number;
   /** The greatest distance. */
   eccentricity: number;
@@ -85,22 +94,19 @@ export interface Depths {
   counts: number[];
 }
 
-export interface Level {
-  space: string;
+export interface Level extends Subject {
   distance: number;
   /** How many positions there are at this distance, listed or not. */
   count: number;
   states: number[][];
 }
 
-export interface Random {
-  space: string;
+export interface Random extends Subject {
   state: number[];
   distance?: number;
 }
 
-export interface Prepared {
-  space: string;
+export interface Prepared extends Subject {
   method: "table" | "search";
   states?: number;
   eccentricity?: number;
@@ -115,7 +121,8 @@ export type Report =
  * Answers questions about puzzles by name: `"3x3"`, `"15-puzzle"`, `"oshidori-kinds-4"`, …
  *
  * Calls block until they are answered: the first about a puzzle builds its table (3x3 some hundredths of a second; 3x4 and
- * 2x6 about one, 64 MiB) or, for the 15-puzzle, its pattern databases. In a page, use it in a worker.
+ * 2x6 about one, 64 MiB) or, for the 15-puzzle, its pattern databases (with `metric: "multi"` its colour tables,
+ * which take some ten seconds). In a page, use it in a worker.
  * Wrong questions throw a `TilebaseError`.
  */
 export interface Tilebase {

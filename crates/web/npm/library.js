@@ -9,7 +9,8 @@ const SEEDS = 2 ** 31;
 /** Starts a module; see `load` in index.d.ts. */
 export async function start(source, { onReport } = {}) {
   const module = await instantiate(source, onReport);
-  const ask = (task, space, rest, { goal, seconds } = {}) => module.ask({ do: task, space, goal: text(goal), seconds, ...rest });
+  const ask = (task, space, rest, { goal, metric, seconds } = {}) =>
+    module.ask({ do: task, space, goal: text(goal), metric, seconds, ...rest });
   return {
     ask: (question) => module.ask(question),
     get bytes() {

@@ -3,7 +3,7 @@ import { BoardView } from "./board-view.js";
 import { byId, h } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Play } from "./play.js";
-import { BOARDS, ROWS, puzzle, readAddress } from "./puzzle.js";
+import { BOARDS, ROWS, puzzle, readAddress, writeAddress } from "./puzzle.js";
 import { fillTexts, switchLanguage, t } from "./texts.js";
 
 const engine = new Engine();
@@ -64,7 +64,7 @@ function warn(text) {
 /** Fills in everything that is words. */
 function write() {
   fillTexts();
-  const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(`#${name}`) }, t.puzzle(name));
+  const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(writeAddress(puzzle(name, address.puzzle.metric))) }, t.puzzle(name));
   byId("picker").replaceChildren(...[...BOARDS, ...ROWS].map(pill));
   const texts = { ducksTitle: "title", ducksGoal: "goal", longer: "longer", usual: "usual" };
   for (const [id, text] of Object.entries(texts)) byId(id).textContent = t.ducks[text];
@@ -96,6 +96,7 @@ byId("language").addEventListener("click", () => {
     open();
   }
 });
+byId("metric").addEventListener("change", () => go(play.addressIn(byId("metric").checked ? "multi" : "single")));
 byId("kinds").addEventListener("input", () => {
   const { kind } = address.puzzle;
   byId("kindsIs").textContent = kind === "bw" ? t.ducks.blackWhite(byId("kinds").value) : t.ducks.pairs(byId("kinds").value);

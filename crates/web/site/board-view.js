@@ -1,5 +1,6 @@
 // A board on the page: tiles are buttons that slide.
 import { h } from "./dom.js";
+import { kindOf } from "./known.js";
 import { t } from "./texts.js";
 
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
@@ -42,13 +43,13 @@ export class BoardView {
       tile.classList.toggle("home", puzzle.goal[at] === number);
       const after = hints?.get(number);
       const step = movable.get(number);
-      this.#mark(tile, step && after !== undefined ? { after, nearer: after < distance, letter: step.letter } : null, ghost);
+      this.#mark(tile, step && after !== undefined ? { after, kind: kindOf(after, distance), letter: step.letter } : null, ghost);
       if (!this.#play) return;
       const inLine = row === Math.floor(gap / puzzle.cols) || col === gap % puzzle.cols;
       tile.tabIndex = number === this.#focus ? 0 : -1;
       tile.toggleAttribute("aria-disabled", !inLine);
       if (!inLine) tile.setAttribute("aria-disabled", "true");
-      tile.setAttribute("aria-label", t.tile(number, row + 1, col + 1, step ? t.way[step.letter] : null, step ? after : undefined));
+      tile.setAttribute("aria-label", t.tile(number, row + 1, col + 1, step && t.slides(t.way[step.letter], step.tiles), step ? after : undefined));
     });
     const lines = Array.from({ length: puzzle.rows }, (_, row) => cells.slice(row * puzzle.cols, (row + 1) * puzzle.cols).map((tile) => tile || t.gap).join(" "));
     this.element.setAttribute("aria-label", t.board(puzzle.rows, puzzle.cols, lines));
@@ -82,7 +83,7 @@ export class BoardView {
     strip ??= tile.firstElementChild.appendChild(h("em", { "aria-hidden": "true" }));
     // Written by the style sheet: what a tile is called has it in words.
     strip.dataset.after = hint.after;
-    strip.className = `${hint.nearer ? "nearer" : "farther"} ${hint.letter}${ghost && hint.nearer ? " ghost" : ""}`;
+    strip.className = `${hint.kind} ${hint.letter}${ghost && hint.kind === "nearer" ? " ghost" : ""}`;
   }
 
   #listen() {
@@ -114,7 +115,7 @@ export class BoardView {
 
   /** Slides the tile that can go this way. Returns whether there is one. */
   slideTowards(letter) {
-    const step = this.#puzzle.moves(this.#shown).find((step) => step.letter === letter);
+    const step = this.#puzzle.moves(this.#shown).find((step) => step.letter === letter && step.tiles === 1);
     if (step) this.#slide(step.at);
     return Boolean(step);
   }
@@ -137,7 +138,7 @@ export class BoardView {
     this.focusTile(this.#shown[at]);
   }
 
-  /** Slides the tile of a cell into the gap, with those between them. */
+  /** Slides the tile of a cell towards the gap, with those between them: one move, or one of each tile. */
   #slide(at) {
     const puzzle = this.#puzzle;
     const gap = this.#shown.indexOf(0);
@@ -150,7 +151,7 @@ export class BoardView {
       if (cell === at) break;
     }
     const tile = this.#shown[at];
-    this.#play(cells);
+    this.#play(puzzle.metric === "multi" ? [at] : cells);
     this.focusTile(tile);
   }
 }

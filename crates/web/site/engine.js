@@ -3,7 +3,7 @@
 /** The question was not answered because another took its place, or the visitor stopped it. */
 export class Dropped extends Error {}
 
-/** A question that takes longer than this, in milliseconds, does not hold up the one that takes its place. */
+/** The least patience, in milliseconds. */
 const PATIENCE = 1500;
 
 /** What index.html has begun: a worker, and the module, compiled once for all workers. */
@@ -21,6 +21,12 @@ export class Engine {
 
   /** What the last answer took: bytes of the module's memory. */
   bytes = 0;
+  /** A question that takes longer than this, in milliseconds, does not hold up the one that takes its place. */
+  #patience = PATIENCE;
+
+  set patience(milliseconds) {
+    this.#patience = Math.max(PATIENCE, milliseconds);
+  }
 
   /** Asks, and resolves to `{ answer, seconds, bytes }`. Rejects with `Dropped`, or with an error that says what is wrong. */
   ask(question, { slot = null, report = () => {} } = {}) {
@@ -40,7 +46,7 @@ export class Engine {
     if (running?.slot === slot && !running.dropped) {
       running.dropped = true;
       running.reject(new Dropped());
-      setTimeout(() => this.#running === running && this.#restart(), Math.max(0, PATIENCE - (performance.now() - running.begin)));
+      setTimeout(() => this.#running === running && this.#restart(), Math.max(0, this.#patience - (performance.now() - running.begin)));
     }
   }
 

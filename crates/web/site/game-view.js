@@ -1,5 +1,6 @@
 // The game, judged: a line of the distances, and what it says.
 import { h, s, onWidth } from "./dom.js";
+import { lengths } from "./puzzle.js";
 import { t } from "./texts.js";
 
 const HEIGHT = 132;
@@ -94,6 +95,9 @@ export class GameView {
 
   #judge(game) {
     const review = game.review;
-    return review ? [t.verdict(review)] : [t.judging];
+    if (!review) return [t.judging];
+    const { single, multi } = lengths(game.trail.slice(1));
+    const both = game.puzzle.family === "board" && single !== multi;
+    return [t.verdict(review), both && h("span", { class: "soft" }, t.lengths(single, multi))].filter(Boolean);
   }
 }

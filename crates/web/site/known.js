@@ -57,5 +57,8 @@ export class Known {
   }
 }
 
+/** What a move does that leads from a distance to the one after it. */
+export const kindOf = (after, distance) => (after < distance ? "nearer" : after > distance ? "farther" : "level");
+
 /** Whether a search about a position has ended: with a distance, or with bounds. */
 export const isKnown = (about) => about?.distance !== undefined || about?.lower !== undefined;

@@ -74,8 +74,8 @@ export class PlayView {
     say(game.home ? this.#texts.home : this.#describe(step, byId("coach").checked ? here.distance : undefined));
   }
 
-  #describe({ move, letter, cells }, distance) {
-    if (letter) return t.said(move, t.way[letter], distance);
+  #describe({ move, letter, tiles, cells }, distance) {
+    if (letter) return t.said(move, t.way[letter], tiles, distance);
     // The pair flew to where the gap was.
     const { game, puzzle } = this.#play;
     const before = game.trail[game.here - 1].cells.indexOf(0);
@@ -138,7 +138,7 @@ export class PlayView {
   #mistakeHere() {
     const { game } = this.#play;
     const [here, next] = [game.trail[game.here], game.trail[game.here + 1]];
-    return next && next.distance > here.distance ? next : null;
+    return next && next.distance >= here.distance ? next : null;
   }
 
   renderButtons() {
@@ -149,7 +149,8 @@ export class PlayView {
     byId("best").disabled = game.home || Boolean(race);
     byId("solve").disabled = byId("best").disabled && !showing;
     byId("stop").hidden = !(engine.busy && !isKnown(here));
-    byId("race").hidden = puzzle.family === "row";
+    byId("race").hidden = byId("counting").hidden = puzzle.family === "row";
+    byId("metric").checked = puzzle.metric === "multi";
     byId("usual").hidden = puzzle.family === "board";
     byId("keys").textContent = puzzle.family === "board" ? t.keys : t.ducks.keys;
     document.body.dataset.family = puzzle.family;
@@ -167,15 +168,15 @@ export class PlayView {
     byId("moves").disabled = game.trail.length < 2;
     const better = this.#mistakeHere() && [...(here.hints ?? [])].find(([, distance]) => distance < here.distance);
     const step = better && puzzle.moves(game.cells).find((step) => step.move === better[0]);
-    byId("note").textContent = note || (step?.letter ? t.better(step.move, t.way[step.letter]) : "");
+    byId("note").textContent = note || (step?.letter ? t.better(step.move, t.slides(t.way[step.letter], step.tiles)) : "");
   }
 
   renderKnowledge() {
     const { puzzle, ready, here } = this.#play;
-    const { table, family } = puzzle;
+    const { table, family, metric } = puzzle;
     byId("every").hidden = !table;
     byId("sevens").hidden = table || family === "row";
-    byId("extremes").hidden = !table && family === "row";
+    byId("extremes").hidden = !table && (family === "row" || metric === "multi");
     byId("ducks").hidden = family === "board";
     if (family === "row") this.#renderProof();
     byId("states").textContent = ready?.states ? t.positions(ready.states) : "\u00a0";
@@ -206,7 +207,7 @@ export class PlayView {
     if (progress?.share) bar.value = progress.share;
     byId("built").textContent = !ready ? progress?.text ?? t.computing
       : !puzzle.table && puzzle.family === "row" ? t.foot.row
-      : ready.method === "table" ? t.foot.table(ready.states, ready.seconds, ready.bytes) : t.foot.search(ready.seconds, ready.bytes);
+      : ready.method === "table" ? t.foot.table(ready.states, ready.seconds, ready.bytes) : t.foot.search(puzzle.metric, ready.seconds, ready.bytes);
     if (!ready && here.distance === undefined) this.renderGauge();
   }
 }

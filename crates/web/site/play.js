@@ -5,7 +5,7 @@ import { Game } from "./game.js";
 import { Known, isKnown } from "./known.js";
 import { PlayView } from "./play-view.js";
 import { Positions } from "./positions.js";
-import { same, writeAddress, writeMoves } from "./puzzle.js";
+import { puzzle as named, readMoves, run, same, subject, writeAddress, writeMoves } from "./puzzle.js";
 import { Race } from "./race.js";
 import { t } from "./texts.js";
 
@@ -30,6 +30,8 @@ export class Play {
   race = null;
   /** What is said below the game. */
   note = "";
+  /** The puzzle whose tables are being built. */
+  #preparing = null;
   #long;
 
   /** Short questions go to one worker, long ones to another. */
@@ -44,7 +46,7 @@ export class Play {
   open(puzzle, start = null, steps = []) {
     this.#interrupt();
     this.race = null;
-    if (puzzle.name !== this.puzzle?.name) {
+    if (puzzle.name !== this.puzzle?.name || puzzle.metric !== this.puzzle.metric) {
       this.puzzle = puzzle;
       this.engine.stop();
       this.#long.stop();
@@ -52,7 +54,6 @@ export class Play {
       this.ready = null;
       this.progress = null;
       this.positions.clear();
-      this.#prepare();
     }
     this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
   }
@@ -97,24 +98,31 @@ export class Play {
 
   // What is known ---------------------------------------------------------------------------------------------
 
+  /** Has the tables built, unless they are there or on their way. */
   async #prepare() {
     const puzzle = this.puzzle;
+    if (this.ready || this.#preparing === puzzle) return;
+    this.#preparing = puzzle;
     try {
       const report = (level) => this.#build(level);
-      const { answer, seconds, bytes } = await this.engine.ask({ do: "prepare", space: puzzle.name }, { slot: "prepare", report });
+      const { answer, seconds, bytes } = await this.engine.ask({ do: "prepare", ...subject(puzzle) }, { slot: "prepare", report });
       if (puzzle !== this.puzzle) return;
       this.ready = { ...answer, seconds, bytes };
+      // A search is not ended for another while that is quicker than to build its tables anew.
+      this.engine.patience = this.#long.patience = 1e3 * seconds;
       this.progress = null;
       this.positions.list();
       this.render();
     } catch (error) {
       this.fail(error);
+    } finally {
+      if (this.#preparing === puzzle) this.#preparing = null;
     }
   }
 
   #build({ distance, reached, total }) {
     if (total < 1e6 && this.puzzle.table) return;
-    this.progress = { text: this.puzzle.table ? t.level(distance, reached, total) : t.patterns, share: reached / total };
+    this.progress = { text: this.puzzle.table ? t.level(distance, reached, total) : t.building(this.puzzle.metric), share: reached / total };
     this.view.renderFoot();
   }
 
@@ -124,19 +132,20 @@ export class Play {
     const cells = this.game.cells;
     this.failure = null;
     this.#remember();
+    this.#prepare();
     this.render();
     const known = this.known.get(cells);
     try {
       if (puzzle.table) {
-        if (!known?.hints) await this.#learn({ do: "hint", space: puzzle.name, state: cells, count: true });
+        if (!known?.hints) await this.#learn({ do: "hint", ...subject(puzzle), state: cells, count: true });
       } else if (puzzle.family === "row") {
-        if (!isKnown(known)) await this.#learn({ do: "solve", space: puzzle.name, state: cells, seconds: SECONDS });
+        if (!isKnown(known)) await this.#learn({ do: "solve", ...subject(puzzle), state: cells, seconds: SECONDS });
         return;
       } else {
         // Hints of a position that has just been solved take no longer than its solution.
-        if (known?.distance === undefined) await this.#learn({ do: "solve", space: puzzle.name, state: cells });
+        if (known?.distance === undefined) await this.#learn({ do: "solve", ...subject(puzzle), state: cells });
         if (this.showing) return;
-        if (same(cells, this.game.cells) && !this.known.get(cells).hints) await this.#learn({ do: "hint", space: puzzle.name, state: cells });
+        if (same(cells, this.game.cells) && !this.known.get(cells).hints) await this.#learn({ do: "hint", ...subject(puzzle), state: cells });
       }
       if (!this.showing) await this.#judge();
     } catch (error) {
@@ -145,15 +154,16 @@ export class Play {
   }
 
   async #learn(question) {
+    const { puzzle } = this;
     const report = ({ report, lower, upper }) => {
-      if (report !== "search" || this.puzzle.table) return;
+      if (report !== "search" || puzzle.table) return;
       this.progress = { text: upper === null ? t.atLeast(lower) : t.between(lower, upper) };
       this.view.renderGauge();
     };
     // Most answers come before anyone could want to stop.
     const slow = setTimeout(() => this.view.renderButtons(), 300);
     const { answer } = await this.engine.ask(question, { slot: "look", report }).finally(() => clearTimeout(slow));
-    if (question.space !== this.puzzle?.name) return;
+    if (puzzle !== this.puzzle) return;
     this.progress = null;
     this.known.learn(question.state, answer);
     this.#remember();
@@ -167,7 +177,7 @@ export class Play {
     about.lower = about.upper = undefined;
     this.render();
     try {
-      await this.#learn({ do: "solve", space: this.puzzle.name, state: this.game.cells, seconds: LONGER });
+      await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, seconds: LONGER });
     } catch (error) {
       this.fail(error);
     }
@@ -183,7 +193,7 @@ export class Play {
     const game = this.game;
     if (game.trail.length < 2 || game.review) return;
     const engine = this.puzzle.table ? this.engine : this.#long;
-    const question = { do: "review", space: this.puzzle.name, state: game.start, moves: game.trail.slice(1).map((step) => step.letter ?? step.move).join(" ") };
+    const question = { do: "review", ...subject(this.puzzle), state: game.start, moves: game.trail.slice(1).map((step) => (step.letter ? run(step) : step.move)).join(" ") };
     const { answer } = await engine.ask(question, { slot: "review" });
     this.known.about(answer.state).distance = answer.distance;
     this.known.grade(answer);
@@ -241,7 +251,7 @@ export class Play {
       const best = [...about.hints].find(([, distance]) => distance < about.distance)?.[0];
       return this.puzzle.moves(cells).find((step) => step.move === best) ?? null;
     }
-    if (about.next === undefined) await this.#learn({ do: "solve", space: this.puzzle.name, state: cells, seconds: LONGER });
+    if (about.next === undefined) await this.#learn({ do: "solve", ...subject(this.puzzle), state: cells, seconds: LONGER });
     about = this.known.about(cells);
     return about.next ? this.puzzle.moves(cells).find((step) => same(step.cells, about.next)) : null;
   }
@@ -270,7 +280,7 @@ export class Play {
     this.render();
     try {
       if (!this.game.home && this.known.about(this.game.cells).next === undefined) {
-        await this.#learn({ do: "solve", space: this.puzzle.name, state: this.game.cells, seconds: LONGER });
+        await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, seconds: LONGER });
       }
       while (this.showing === showing && !this.game.home) {
         const step = await this.#next();
@@ -324,6 +334,13 @@ export class Play {
     if (next !== undefined) this.goTo(next - 1);
   }
 
+  /** The address of the game on the board where moves are counted by another metric. */
+  addressIn(metric) {
+    const { puzzle, game } = this;
+    const other = named(puzzle.name, metric);
+    return writeAddress(other, game.start, readMoves(other, game.start, writeMoves(puzzle, game.steps)));
+  }
+
   copyLink() {
     return this.#copy(location.href);
   }
@@ -353,7 +370,7 @@ export class Play {
     this.#begin(start);
     try {
       const race = this.race;
-      const { answer } = await this.engine.ask({ do: "solve", space: puzzle.name, state: start }, { slot: "race" });
+      const { answer } = await this.engine.ask({ do: "solve", ...subject(puzzle), state: start }, { slot: "race" });
       if (race !== this.race) return;
       race.begin(answer.states, this.game);
       if (!puzzle.table) this.known.walk(answer.states);

@@ -1,5 +1,6 @@
 // A row of ducks on the page: a pair of neighbours flies into the gap.
 import { h, moves, onWidth, s } from "./dom.js";
+import { kindOf } from "./known.js";
 import { same } from "./puzzle.js";
 import { t } from "./texts.js";
 
@@ -53,7 +54,7 @@ export class PondView {
   show(puzzle, cells, { hints = null, distance = null } = {}) {
     const flown = puzzle === this.#puzzle && this.#fly(cells);
     if (!flown && !(puzzle === this.#puzzle && same(cells, this.#cells))) this.#begin(puzzle, cells);
-    this.#hints = hints && new Map([...hints].map(([at, after]) => [at, { after, nearer: after < distance }]));
+    this.#hints = hints && new Map([...hints].map(([at, after]) => [at, { after, kind: kindOf(after, distance) }]));
     this.#label();
   }
 
@@ -128,7 +129,7 @@ export class PondView {
       else {
         strip ??= one.appendChild(h("em", { "aria-hidden": "true" }));
         strip.dataset.after = hint.after;
-        strip.className = hint.nearer ? "nearer" : "farther";
+        strip.className = hint.kind;
       }
       one.tabIndex = at === this.#focus ? 0 : -1;
       const name = (cell) => nameOf(puzzle, this.#cells[cell]);

@@ -2,11 +2,14 @@
 import { smallBoard } from "./board-view.js";
 import { byId, h, moves } from "./dom.js";
 import { smallRow } from "./pond-view.js";
-import { below, stroll } from "./puzzle.js";
+import { below, stroll, subject } from "./puzzle.js";
 import { t } from "./texts.js";
 
-/** Distances to start at where there is no table to draw from. */
-const LEVELS = [10, 20, 30, 40, 45, 50];
+/** Distances to start at where there is no table to draw from; from `far` on random positions are as far. */
+const LEVELS = {
+  single: { near: [10, 20, 30, 40, 45, 50], far: 48 },
+  multi: { near: [6, 12, 18, 24, 28, 32], far: 30 },
+};
 /** Positions in the gallery at most. */
 const GALLERY = 60;
 
@@ -28,10 +31,10 @@ export class Positions {
 
   /** Brings a position at a distance, drawn uniformly. */
   async draw(distance, from = seed()) {
-    const { name } = this.#play.puzzle;
+    const { puzzle } = this.#play;
     try {
-      const { answer } = await this.#play.engine.ask({ do: "at", space: name, distance, limit: 1, seed: from }, { slot: "draw" });
-      if (name === this.#play.puzzle?.name && answer.states[0]) this.#play.enter(answer.states[0]);
+      const { answer } = await this.#play.engine.ask({ do: "at", ...subject(puzzle), distance, limit: 1, seed: from }, { slot: "draw" });
+      if (puzzle === this.#play.puzzle && answer.states[0]) this.#play.enter(answer.states[0]);
       return true;
     } catch (error) {
       this.#play.fail(error);
@@ -58,12 +61,13 @@ export class Positions {
     const show = (states) => byId("gallery").replaceChildren(...states.map((cells) => small(puzzle, cells, () => this.#choose(cells))));
     try {
       if (puzzle.table) {
-        const { answer } = await play.engine.ask({ do: "hardest", space: puzzle.name, limit: GALLERY }, { slot: "hardest" });
+        const { answer } = await play.engine.ask({ do: "hardest", ...subject(puzzle), limit: GALLERY }, { slot: "hardest" });
         if (puzzle !== play.puzzle) return;
         ready.hardest = answer.count;
         show(answer.states);
       } else if (puzzle.family === "board") {
         this.#writeLevels();
+        if (puzzle.metric !== "single") return;
         const known = await (await fetch("hardest-4x4.json")).json();
         if (puzzle === play.puzzle) show(known);
       }
@@ -80,7 +84,8 @@ export class Positions {
   }
 
   #writeLevels() {
-    const levels = [...LEVELS.map((distance) => [t.about(distance), () => this.#near(distance)]), [t.anywhere, () => this.#play.fresh()]];
+    const { near } = LEVELS[this.#play.puzzle.metric];
+    const levels = [...near.map((distance) => [t.about(distance), () => this.#near(distance)]), [t.anywhere, () => this.#play.fresh()]];
     byId("levels").replaceChildren(...levels.map(([text, onclick]) => h("button", { type: "button", onclick }, text)));
   }
 
@@ -93,12 +98,14 @@ export class Positions {
   /** Brings a position whose distance is about this: the end of a walk from home, or a random position. */
   async #near(distance) {
     const play = this.#play;
-    const { name } = play.puzzle;
+    const { puzzle } = play;
+    const { far } = LEVELS[puzzle.metric];
     try {
       for (let tries = 0; tries < 60; tries++) {
-        const cells = distance < 48 ? stroll(play.puzzle, Math.round(distance * (1 + distance / 40) + below(6))) : play.puzzle.random();
-        const { answer } = await play.engine.ask({ do: "solve", space: name, state: cells }, { slot: "draw" });
-        if (name !== play.puzzle?.name) return;
+        const length = Math.round(distance * (1 + (1.2 * distance) / far) + below(6));
+        const cells = distance < far ? stroll(puzzle, length) : puzzle.random();
+        const { answer } = await play.engine.ask({ do: "solve", ...subject(puzzle), state: cells }, { slot: "draw" });
+        if (puzzle !== play.puzzle) return;
         if (Math.abs(answer.distance - distance) > 2) continue;
         play.known.walk(answer.states);
         return play.enter(cells);

@@ -4,38 +4,44 @@
 export const BOARDS = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4"];
 export const ROWS = ["oshidori-kinds-4"];
 
+/** What counts as one move on a board: one tile that slides, or a line of them. */
+export const METRICS = ["single", "multi"];
+
 /** The puzzle of this name; `null` if the page cannot play it. */
-export function puzzle(name) {
+export function puzzle(name, metric = "single") {
   const board = /^([2-9])x([2-9])$/.exec(name);
   if (board) {
     const [rows, cols] = [Number(board[1]), Number(board[2])];
-    return rows * cols <= 12 || name === "4x4" ? sliding(name, rows, cols) : null;
+    return rows * cols <= 12 || name === "4x4" ? sliding(name, rows, cols, metric) : null;
   }
   const row = /^oshidori-(kinds|bw)-(\d{1,2})$/.exec(name);
   if (row && row[2] >= 3 && row[2] <= 24) return oshidori(name, row[1], Number(row[2]));
   return null;
 }
 
-function sliding(name, rows, cols) {
+function sliding(name, rows, cols, metric) {
   const cells = rows * cols;
   const goal = Array.from({ length: cells }, (_, cell) => (cell + 1) % cells);
-  const beside = (a, b) => Math.abs(Math.floor(a / cols) - Math.floor(b / cols)) + Math.abs((a % cols) - (b % cols)) === 1;
+  // The moves are in reading order of the tiles pressed.
   const moves = (position) => {
     const gap = position.indexOf(0);
-    return [gap - cols, gap - 1, gap + 1, gap + cols]
-      .filter((at) => at >= 0 && at < cells && beside(at, gap))
-      .map((at) => {
-        const next = [...position];
-        [next[gap], next[at]] = [next[at], 0];
-        return { at, move: position[at], letter: letter(at, gap, cols), cells: next };
-      });
+    return [...position.keys()].flatMap((at) => {
+      const way = between(at, gap, cols);
+      const tiles = way ? Math.abs(at - gap) / way.step : 0;
+      if (tiles === 0 || (tiles > 1 && metric === "single")) return [];
+      const next = [...position];
+      const step = Math.sign(at - gap) * way.step;
+      for (let to = gap; to !== at; to += step) next[to] = next[to + step];
+      next[at] = 0;
+      return [{ at, move: position[at], letter: way.letter, tiles, cells: next }];
+    });
   };
   const solvable = (position) => {
     const gap = position.indexOf(0);
     const away = (rows - 1 - Math.floor(gap / cols)) + (cols - 1 - (gap % cols));
     return odd(position.map((tile) => (tile + cells - 1) % cells)) === (away % 2 === 1);
   };
-  return { name, family: "board", rows, cols, cells, goal, moves, solvable, table: cells <= 12, random: () => shuffled(goal, solvable) };
+  return { name, metric, family: "board", rows, cols, cells, goal, moves, solvable, table: cells <= 12, random: () => shuffled(goal, solvable) };
 }
 
 function oshidori(name, kind, n) {
@@ -51,7 +57,7 @@ function oshidori(name, kind, n) {
       .map((at) => {
         const next = [...position];
         [next[gap], next[gap + 1], next[at], next[at + 1]] = [position[at], position[at + 1], 0, 0];
-        return { at, move: at, letter: null, cells: next };
+        return { at, move: at, letter: null, tiles: 2, cells: next };
       });
   };
   const random = () => {
@@ -60,13 +66,14 @@ function oshidori(name, kind, n) {
     row.splice(below(stones + 1), 0, 0, 0);
     return row;
   };
-  return { name, family: "row", kind, n, kinds, cells: stones + 2, goal, start, moves, solvable: () => true, table: kind === "kinds" ? n <= 5 : n <= 8, random };
+  return { name, metric: "single", family: "row", kind, n, kinds, cells: stones + 2, goal, start, moves, solvable: () => true, table: kind === "kinds" ? n <= 5 : n <= 8, random };
 }
 
-function letter(from, to, cols) {
-  if (to === from - cols) return "U";
-  if (to === from + cols) return "D";
-  return to === from - 1 ? "L" : "R";
+/** The way a tile slides from one cell towards another of its line, by its letter, and what a step along the line adds. */
+function between(from, to, cols) {
+  if (from === to) return null;
+  if (from % cols === to % cols) return { letter: to < from ? "U" : "D", step: cols };
+  return Math.floor(from / cols) === Math.floor(to / cols) ? { letter: to < from ? "L" : "R", step: 1 } : null;
 }
 
 /** Whether a permutation of 0, 1, 2, … is odd. */
@@ -116,15 +123,22 @@ function shuffled(goal, solvable) {
   return same(cells, goal) ? shuffled(goal, solvable) : cells;
 }
 
-/** Where a walk from the goal ends that never goes straight back. */
+/** Where a walk from the goal ends that never goes straight back, nor on along a line where a line is one move. */
 export function stroll(puzzle, length) {
-  let [before, here] = [null, puzzle.goal];
+  const turns = (step, last) => puzzle.metric === "single" || !last || sideways(step) !== sideways(last);
+  let [before, here, last] = [null, puzzle.goal, null];
   for (let made = 0; made < length; made++) {
-    const ways = puzzle.moves(here).filter((step) => !before || !same(step.cells, before));
-    [before, here] = [here, ways[below(ways.length)].cells];
+    const ways = puzzle.moves(here).filter((step) => (!before || !same(step.cells, before)) && turns(step, last));
+    last = ways[below(ways.length)];
+    [before, here] = [here, last.cells];
   }
   return here;
 }
+
+const sideways = ({ letter }) => letter === "L" || letter === "R";
+
+/** What a question says about a puzzle: its name, and its metric where that is not the usual one. */
+export const subject = ({ name, metric }) => (metric === "single" ? { space: name } : { space: name, metric });
 
 export const same = (a, b) => a.length === b.length && a.every((cell, at) => cell === b[at]);
 
@@ -135,21 +149,31 @@ export function isPosition(puzzle, cells) {
   return puzzle.family === "board" || cells[cells.indexOf(0) + 1] === 0;
 }
 
-/** Moves as a link writes them: letters with runs, `R3`, on boards; cells with dots between them in rows. */
+/**
+ * Moves as a link writes them: on boards letters with runs, `R3`, which are moves of single tiles, or one move where
+ * lines are; in rows cells with dots between them.
+ */
 export function writeMoves(puzzle, steps) {
   if (puzzle.family === "row") return steps.map((step) => step.move).join(".");
+  if (puzzle.metric === "multi") return steps.map(run).join("");
   return steps.map((step) => step.letter).join("").replace(/(.)\1+/g, (run, letter) => letter + run.length);
 }
 
-/** The positions after each move of a text; `null` where one cannot be made. */
+/** A move of a board by its letter, and the number of tiles where there are several. */
+export const run = ({ letter, tiles }) => (tiles > 1 ? letter + tiles : letter);
+
+/** The moves of a text, as steps; `null` where one cannot be made. */
 export function readMoves(puzzle, start, text) {
   const words = puzzle.family === "row"
     ? text.split(".").filter(Boolean)
-    : [...text.matchAll(/([UDLR])(\d*)|(.)/gi)].flatMap(([, way, times, wrong]) => wrong ? ["?"] : Array(Math.min(Number(times || 1), 99)).fill(way.toUpperCase()));
+    : [...text.toUpperCase().matchAll(/([UDLR])(\d*)|(.)/g)].flatMap(([word, way, times, wrong]) => {
+      if (wrong) return ["?"];
+      return puzzle.metric === "multi" ? [word] : Array(Math.min(Number(times || 1), 99)).fill(way);
+    });
   const steps = [];
   let here = start;
   for (const word of words) {
-    const step = puzzle.moves(here).find((step) => (step.letter ?? String(step.move)) === word);
+    const step = puzzle.moves(here).find((step) => (puzzle.family === "row" ? String(step.move) : run(step)) === word);
     if (!step) return null;
     steps.push(step);
     here = step.cells;
@@ -157,21 +181,30 @@ export function readMoves(puzzle, start, text) {
   return steps;
 }
 
-/** What the part of an address after # names: a view, or a puzzle with a position and a game. */
-export function readAddress(hash) {
-  const [name, cells, ...rest] = decodeURIComponent(hash.replace(/^#/, "")).split("/");
-  if (name === "how" || name === "bring") return { view: name };
-  const found = puzzle(name);
-  if (!found) return { view: "play", puzzle: null };
-  const start = cells?.split(/[.,\s]/).map(Number) ?? [];
-  if (!isPosition(found, start) || !found.solvable(start)) return { view: "play", puzzle: found, start: null, given: cells };
-  const moves = rest.find((part) => part.startsWith("m="))?.slice(2) ?? "";
-  return { view: "play", puzzle: found, start, steps: readMoves(found, start, moves) ?? [] };
+/** How long a game on a board is by what counts as one move. */
+export function lengths(steps) {
+  const turns = steps.filter((step, made) => made === 0 || step.letter !== steps[made - 1].letter);
+  return { single: steps.reduce((tiles, step) => tiles + step.tiles, 0), multi: turns.length };
 }
 
-export function writeAddress(puzzle, start, steps) {
+/** What the part of an address after # names: a view, or a puzzle with a position and a game. */
+export function readAddress(hash) {
+  const [name, ...parts] = decodeURIComponent(hash.replace(/^#/, "")).split("/");
+  if (name === "how" || name === "bring") return { view: name };
+  const value = (key) => parts.find((part) => part.startsWith(`${key}=`))?.slice(key.length + 1);
+  const found = puzzle(name, METRICS.find((metric) => metric === value("metric")));
+  if (!found) return { view: "play", puzzle: null };
+  const cells = parts.find((part) => !part.includes("="));
+  const start = cells?.split(/[.,\s]/).map(Number) ?? [];
+  if (!isPosition(found, start) || !found.solvable(start)) return { view: "play", puzzle: found, start: null, given: cells };
+  return { view: "play", puzzle: found, start, steps: readMoves(found, start, value("m") ?? "") ?? [] };
+}
+
+/** The address of a puzzle, of a position, or of a game. */
+export function writeAddress(puzzle, start = null, steps = []) {
+  const metric = puzzle.metric === "single" ? "" : `/metric=${puzzle.metric}`;
   const game = steps.length ? `/m=${writeMoves(puzzle, steps)}` : "";
-  return `#${puzzle.name}/${start.join(".")}${game}`;
+  return `#${puzzle.name}${start ? `/${start.join(".")}` : ""}${metric}${game}`;
 }
 
 /** Reads a board as people write it: rows by lines or `/` (slidysim's scrambles), the blank 0, `_`, `*` or `.`, or one word of digits.

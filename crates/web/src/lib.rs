@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tilebase::{Answer, AnySolver, Error, Notation, Position, State, seeded};
+use tilebase::{Answer, AnySolver, Error, Metric, Notation, Position, State, seeded};
 
 use question::{Question, Subject, Task};
 use shelf::Shelf;
@@ -50,7 +50,8 @@ impl Session {
     /// Answers a question, an object with the keys
     ///
     /// - `do`: `prepare`, `distance`, `solve`, `hint`, `review`, `check`, `depths`, `hardest`, `at` or `random`;
-    /// - `space`: the puzzle's name, and `goal`, if it is not the usual one;
+    /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or `multi`: what counts as
+    ///   one move;
     /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `check`);
     /// - `moves`: text (`review`); `count`: whether to count the shortest solutions (`solve`, `hint`);
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` and `seed` (`at`, `random`);
@@ -95,14 +96,8 @@ impl Session {
             Task::Check { state } => Ok(value(&solver.check(&state)?)),
             Task::Depths => Ok(value(&solver.depths()?)),
             Task::Hardest { limit } => {
-                let depths = solver.depths()?;
                 let states = solver.hardest(limit.unwrap_or(LISTED))?;
-                Ok(level(
-                    depths.puzzle,
-                    &depths.counts,
-                    depths.eccentricity,
-                    &states,
-                ))
+                level(solver, None, &states)
             }
             Task::At {
                 distance,
@@ -114,8 +109,7 @@ impl Session {
                     None => solver.at(distance, limit)?,
                     Some(seed) => solver.distinct_at(distance, limit, &mut seeded(seed))?,
                 };
-                let depths = solver.depths()?;
-                Ok(level(depths.puzzle, &depths.counts, distance, &states))
+                level(solver, Some(distance), &states)
             }
             Task::Random { n, distance, seed } => random(solver, n.unwrap_or(1), distance, seed),
         }
@@ -125,20 +119,30 @@ impl Session {
 /// Opens what answers, and says what that is.
 fn prepare(solver: &AnySolver) -> Result<Value, Error> {
     solver.prepare()?;
-    let space = solver.puzzle().to_string();
-    Ok(match solver.depths() {
-        Ok(depths) => json!({
-            "space": space,
-            "method": "table",
-            "states": depths.states,
-            "eccentricity": depths.eccentricity,
-            "counts": depths.counts,
-        }),
+    let mut answer = about(solver);
+    match solver.depths() {
+        Ok(depths) => {
+            answer["method"] = json!("table");
+            answer["states"] = json!(depths.states);
+            answer["eccentricity"] = json!(depths.eccentricity);
+            answer["counts"] = json!(depths.counts);
+        }
         Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => {
-            json!({ "space": space, "method": "search" })
+            answer["method"] = json!("search");
         }
         Err(error) => return Err(error),
-    })
+    }
+    Ok(answer)
+}
+
+/// Returns an answer that says what it is about.
+fn about(solver: &AnySolver) -> Value {
+    let mut answer = json!({ "space": solver.puzzle().to_string() });
+    let metric = solver.metric_asked();
+    if metric != Metric::Single {
+        answer["metric"] = json!(metric.to_string());
+    }
+    answer
 }
 
 /// Adds the number of shortest solutions to an answer, if it is asked for and there is one.
@@ -155,14 +159,16 @@ fn counted(
     Ok(answer)
 }
 
-fn level(puzzle: tilebase::Puzzle, counts: &[u64], distance: u32, states: &[State]) -> Value {
+/// States at a distance, or at the greatest one.
+fn level(solver: &AnySolver, distance: Option<u32>, states: &[State]) -> Result<Value, Error> {
+    let depths = solver.depths()?;
+    let distance = distance.unwrap_or(depths.eccentricity);
     let states: Vec<Vec<u8>> = states.iter().map(Position::cells).collect();
-    json!({
-        "space": puzzle.to_string(),
-        "distance": distance,
-        "count": counts.get(distance as usize).copied().unwrap_or_default(),
-        "states": states,
-    })
+    let mut answer = about(solver);
+    answer["distance"] = json!(distance);
+    answer["count"] = json!(depths.counts.get(distance as usize).unwrap_or(&0));
+    answer["states"] = json!(states);
+    Ok(answer)
 }
 
 fn random(solver: &AnySolver, n: usize, distance: Option<u32>, seed: u64) -> Result<Value, Error> {
@@ -171,9 +177,9 @@ fn random(solver: &AnySolver, n: usize, distance: Option<u32>, seed: u64) -> Res
         None => solver.random(n, &mut rng),
         Some(distance) => solver.random_at(distance, n, &mut rng)?,
     };
-    let space = solver.puzzle().to_string();
     let object = |state: &State| {
-        let mut object = json!({ "space": space, "state": state.cells() });
+        let mut object = about(solver);
+        object["state"] = json!(state.cells());
         if let Some(distance) = distance {
             object["distance"] = json!(distance);
         }

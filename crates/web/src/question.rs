@@ -1,7 +1,7 @@
 //! Questions, as they are written.
 
-use serde::Deserialize;
-use tilebase::Input;
+use serde::{Deserialize, Deserializer, de::Error};
+use tilebase::{Input, Metric};
 
 /// A question about a puzzle.
 #[derive(Debug, Deserialize)]
@@ -19,8 +19,16 @@ pub(crate) struct Subject {
     pub(crate) space: String,
     /// The goal, if it is not the usual one.
     pub(crate) goal: Option<String>,
+    /// What counts as one move.
+    #[serde(default, deserialize_with = "metric")]
+    pub(crate) metric: Metric,
     /// After this time a search of a row ends with bounds.
     pub(crate) seconds: Option<f64>,
+}
+
+fn metric<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metric, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    name.parse().map_err(D::Error::custom)
 }
 
 /// What is asked.

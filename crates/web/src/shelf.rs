@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
-use tilebase::{AnySolver, Error, Event, Library, Puzzle};
+use tilebase::{AnySolver, Error, Event, Library, Metric, Puzzle};
 
 use crate::question::Subject;
 
@@ -13,17 +13,20 @@ type Report = Arc<dyn Fn(&str) + Send + Sync>;
 /// second and solve a random board in some hundredths.
 const PATTERNS: u64 = 16 << 20;
 
-/// A puzzle with more states than this has a large table. One of those is kept at a time: a browser's tab
-/// has little memory, and they are built anew in a second.
+/// A puzzle with more states than this has large tables. Those of one puzzle and metric are kept at a time: a
+/// browser's tab has little memory, and they are built anew in a second.
 const LARGE: u64 = 20_000_000;
 
-/// So many combinations of puzzle, goal and time are kept open.
+/// So many combinations of puzzle, metric, goal and time are kept open.
 const SOLVERS: usize = 32;
 
-/// Puzzles, each with a library of its own, so that one can be put away.
+/// What tables are for.
+type Tables = (Puzzle, Metric);
+
+/// Puzzles by metric, each with a library of its own, so that one can be put away.
 pub(crate) struct Shelf {
     report: Report,
-    puzzles: Vec<(Puzzle, Library)>,
+    libraries: Vec<(Tables, Library)>,
     solvers: Vec<(Subject, AnySolver)>,
 }
 
@@ -31,7 +34,7 @@ impl Shelf {
     pub(crate) fn new(report: Report) -> Self {
         Self {
             report,
-            puzzles: Vec::new(),
+            libraries: Vec::new(),
             solvers: Vec::new(),
         }
     }
@@ -55,13 +58,15 @@ impl Shelf {
 
     fn open(&mut self, subject: &Subject) -> Result<AnySolver, Error> {
         let puzzle: Puzzle = subject.space.parse()?;
+        let tables = (puzzle, subject.metric);
         if is_large(puzzle) {
-            self.puzzles
-                .retain(|&(other, _)| other == puzzle || !is_large(other));
+            let stays = |other: Tables| other == tables || !is_large(other.0);
+            self.libraries.retain(|&(other, _)| stays(other));
             self.solvers
-                .retain(|(_, solver)| solver.puzzle() == puzzle || !is_large(solver.puzzle()));
+                .retain(|(_, solver)| stays((solver.puzzle(), solver.metric_asked())));
         }
-        let mut solver = self.library(puzzle).any(puzzle).memory(PATTERNS);
+        let solver = self.library(tables).any(puzzle).memory(PATTERNS);
+        let mut solver = solver.metric(subject.metric)?;
         if let Some(goal) = &subject.goal {
             solver = solver.goal(goal)?;
         }
@@ -72,8 +77,8 @@ impl Shelf {
         Ok(solver)
     }
 
-    fn library(&mut self, puzzle: Puzzle) -> Library {
-        let known = self.puzzles.iter().find(|(its, _)| *its == puzzle);
+    fn library(&mut self, tables: Tables) -> Library {
+        let known = self.libraries.iter().find(|(its, _)| *its == tables);
         if let Some((_, library)) = known {
             return library.clone();
         }
@@ -83,7 +88,7 @@ impl Shelf {
                 report(&text);
             }
         });
-        self.puzzles.push((puzzle, library.clone()));
+        self.libraries.push((tables, library.clone()));
         library
     }
 }
@@ -93,8 +98,8 @@ fn is_large(puzzle: Puzzle) -> bool {
         Puzzle::Sliding(shape) => (3..=shape.cells() as u64).try_fold(1, u64::checked_mul),
         Puzzle::Oshidori(stones) => stones.states(),
     };
-    // States beyond counting have no table.
-    states.is_some_and(|states| states > LARGE)
+    // Puzzles of so many states that no memory here holds a table of theirs are searched.
+    states.is_some_and(|states| states > LARGE && u32::try_from(states).is_ok())
 }
 
 fn describe(event: &Event<'_>) -> Option<String> {

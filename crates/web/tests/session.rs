@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use tilebase::{Library, Position, seeded};
+use tilebase::{Library, Metric, Position, seeded};
 use tilebase_web::Session;
 
 fn ask(session: &mut Session, question: Value) -> Value {
@@ -248,6 +248,14 @@ fn wrong_questions_say_what_is_wrong() {
             r#"{"do":"distance","space":"3x3","state":"123456780","goal":"1"}"#,
             "goal",
         ),
+        (
+            r#"{"do":"depths","space":"3x3","metric":"double"}"#,
+            "double",
+        ),
+        (
+            r#"{"do":"depths","space":"oshidori-kinds-4","metric":"multi"}"#,
+            "sliding boards",
+        ),
         (r#"{"do":"depths","space":"4x4"}"#, "4x4"),
         (r#"{"do":"depths","space":"5x5"}"#, "5x5"),
     ] {
@@ -271,6 +279,112 @@ fn levels_are_reported_as_a_table_is_built() {
     let last = reports.last().expect("reports");
     assert_eq!(last["report"], "level");
     assert_eq!(last["reached"], 181_440);
+}
+
+/// Every question about a board in the multi-tile metric has the library's answer, which says so.
+#[test]
+fn lines_of_tiles_are_moves_where_they_are_asked_for() {
+    let library = Library::in_memory();
+    let mut session = Session::new(|_| ());
+    for (space, eccentricity) in [("2x3", 20), ("2x4", 25), ("3x3", 24), ("2x5", 36)] {
+        let solver = library.puzzle(space).expect("a puzzle");
+        let solver = solver.metric(Metric::Multi).expect("a board");
+        let mut asks = |question: Value| {
+            let mut question = question;
+            question["space"] = json!(space);
+            question["metric"] = json!("multi");
+            let answer = ask(&mut session, question);
+            assert_eq!(answer["metric"], "multi", "{answer}");
+            answer
+        };
+        let prepared = asks(json!({"do": "prepare"}));
+        assert_eq!(prepared["eccentricity"], eccentricity, "{space}");
+        let hardest = asks(json!({"do": "hardest"}));
+        assert_eq!(hardest["distance"], eccentricity);
+        assert_eq!(
+            hardest["states"].as_array().map(Vec::len),
+            hardest["count"].as_u64().map(|n| n as usize)
+        );
+        let at = asks(json!({"do": "at", "distance": 3, "seed": 1, "limit": 1}));
+        let near = asks(json!({"do": "distance", "state": at["states"][0]}));
+        assert_eq!(near["distance"], 3);
+        for state in solver.random(50, &mut seeded(12)) {
+            let expected = solver.solve(state).expect("an answer");
+            let expected = serde_json::to_value(&expected).expect("JSON");
+            let cells = state.cells();
+            assert_eq!(asks(json!({"do": "solve", "state": cells})), expected);
+            let hints = solver.hints(state).expect("hints");
+            let hints = serde_json::to_value(&hints).expect("JSON");
+            assert_eq!(asks(json!({"do": "hint", "state": cells})), hints);
+            // Its moves lead home, as letters too.
+            let review =
+                asks(json!({"do": "review", "state": cells, "moves": expected["letters"]}));
+            assert_eq!(review["final_distance"], 0, "{review}");
+            assert_eq!(review["wasted"], 0);
+            assert_eq!(review["lengths"]["multi"], expected["distance"]);
+        }
+    }
+}
+
+/// The metrics have tables of their own, whichever is asked for first.
+#[test]
+fn metrics_do_not_mix() {
+    let mut session = Session::new(|_| ());
+    let state = "867254301";
+    let single = json!({"do": "distance", "space": "3x3", "state": state});
+    let multi = json!({"do": "distance", "space": "3x3", "state": state, "metric": "multi"});
+    let (few, many) = (
+        ask(&mut session, multi.clone()),
+        ask(&mut session, single.clone()),
+    );
+    assert_eq!(many["distance"], 31);
+    assert!(many.get("metric").is_none(), "{many}");
+    assert!(few["distance"].as_u64() <= Some(24), "{few}");
+    assert_eq!(ask(&mut session, multi), few);
+    let named = json!({"do": "distance", "space": "3x3", "state": state, "metric": "single"});
+    assert_eq!(ask(&mut session, named), many);
+}
+
+#[test]
+fn large_tables_of_lines_are_built_in_memory() {
+    let mut session = Session::new(|_| ());
+    for (space, farthest, count) in [("3x4", 33, 5), ("2x6", 41, 36)] {
+        let hardest = json!({"do": "hardest", "space": space, "metric": "multi"});
+        let hardest = ask(&mut session, hardest);
+        assert_eq!(
+            (&hardest["distance"], &hardest["count"]),
+            (&json!(farthest), &json!(count))
+        );
+    }
+}
+
+#[test]
+#[ignore = "reason: a minute of colour tables in a debug build; cargo test --release -- --ignored"]
+fn the_fifteen_puzzle_in_lines_is_searched_with_colour_tables() {
+    let mut session = Session::new(|_| ());
+    let ask = |session: &mut Session, question: Value| {
+        let mut question = question;
+        question["space"] = json!("4x4");
+        question["metric"] = json!("multi");
+        ask(session, question)
+    };
+    let prepared = ask(&mut session, json!({"do": "prepare"}));
+    assert_eq!(prepared["method"], "search", "{prepared}");
+    // Korf's 3rd instance, whose goal has the blank first.
+    let state = "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15";
+    let goal = "blank-first";
+    let found = ask(
+        &mut session,
+        json!({"do": "solve", "state": state, "goal": goal}),
+    );
+    assert_eq!(found["heuristic"], "colours", "{found}");
+    let hints = ask(
+        &mut session,
+        json!({"do": "hint", "state": state, "goal": goal}),
+    );
+    assert_eq!(hints["distance"], found["distance"]);
+    let nearer = found["distance"].as_u64().expect("a distance") - 1;
+    assert_eq!(hints["moves"][0]["distance"], nearer);
 }
 
 /// A large table gives way to another one, and is built again when it is asked for.

@@ -9,7 +9,7 @@
 mod search;
 pub(crate) mod table;
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     colours::ColourSpace,

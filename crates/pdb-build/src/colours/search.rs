@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     colours::{Classes, ColourSpace, MOST_CELLS},

@@ -8,7 +8,7 @@
 
 use std::io;
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Memory,
     format::{Encoding, UNREACHABLE_MOD3},

@@ -26,9 +26,9 @@ mod verify;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
 #[cfg(target_arch = "x86_64")]
 use tilebase_core::Kernel;
+use tilebase_core::parallel::{self, prelude::*};
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace, format::Levels, oshidori::OshidoriSpace,
 };
@@ -210,7 +210,7 @@ fn dense_level(
             right,
             right_start: end,
         };
-        let region = REGION.min(own.len().div_ceil(4 * rayon::current_num_threads()));
+        let region = REGION.min(own.len().div_ceil(4 * parallel::current_num_threads()));
         let regions = own.par_chunks_mut(region).enumerate();
         let lists = regions.map_init(Scratch::default, |scratch, (index, groups)| {
             if monitor.stopped() {

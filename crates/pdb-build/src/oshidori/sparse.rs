@@ -1,6 +1,6 @@
 //! One level of the search from a list of its ranks, for levels of few states.
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Monitor, RankedSpace, oshidori::OshidoriSpace};
 
 use super::entries::{Entries, Level3};

@@ -1,6 +1,6 @@
 //! Checks a table against the game.
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace};
 
 use super::{Mod3, build};

@@ -16,7 +16,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     pattern::{Grid, PatternIndex, colex},
     sliding::MAX_CELLS,

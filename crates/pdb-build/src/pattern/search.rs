@@ -11,7 +11,7 @@
 //! before the Manhattan distances are taken off, but it can hold `level / 2 mod 16`, and since the
 //! result lies in 0..16 the subtraction may as well be made modulo 16: see [`super::nibbles`].
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Instructions, Monitor,
     format::{Encoding, UNREACHABLE},

@@ -19,7 +19,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Monitor,
     format::{Encoding, UNREACHABLE},

@@ -5,7 +5,7 @@
 //! eight bytes, little end first, so that a plane in memory *is* the payload of a table file on every
 //! machine; on little-endian ones reading a word is a plain load.
 
-use tilebase_core::format::WORD_ENTRIES;
+use tilebase_core::{format::WORD_ENTRIES, parallel};
 
 /// Sixty states, one bit each, in the low bits; the top four bits are zero.
 pub(super) type Word = [u8; 8];
@@ -98,6 +98,6 @@ pub(super) fn prefetch(chunk: &Chunk) {
 /// Returns how many chunks of each cell one task takes: many tasks for each thread, with enough to do.
 pub(super) fn per_region(chunks: usize) -> usize {
     chunks
-        .div_ceil(32 * rayon::current_num_threads())
+        .div_ceil(32 * parallel::current_num_threads())
         .clamp(1, 2048)
 }

@@ -7,8 +7,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
-use tilebase_core::{Instructions, Kernel, Monitor};
+use tilebase_core::{Instructions, Kernel, Monitor, parallel::prelude::*};
 
 use super::{
     chunk::{self, Chunk, STATES, WORDS},

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Memory, Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace};
 
 use super::{

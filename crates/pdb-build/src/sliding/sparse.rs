@@ -1,6 +1,6 @@
 //! A level by a list of its states, for the few levels at both ends that hold next to nothing.
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Monitor, RankedSpace};
 
 use crate::{BuildError, Level};

@@ -18,7 +18,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Instructions, Kernel, Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::{

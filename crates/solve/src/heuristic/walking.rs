@@ -23,8 +23,8 @@ use std::sync::{
     atomic::{AtomicU8, Ordering},
 };
 
-use rayon::prelude::*;
 use thiserror::Error;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     format::UNREACHABLE,
     sliding::{Board, MAX_CELLS, Metric, Shape},

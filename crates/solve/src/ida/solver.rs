@@ -3,6 +3,7 @@
 use tilebase_core::{
     Monitor,
     format::{DamagedPage, Payload},
+    parallel,
     sliding::{Board, Metric, Shape, solvable},
 };
 
@@ -280,7 +281,7 @@ impl<'a> Solver<'a> {
         let scope = match self.metric {
             Metric::Single => {
                 // Several threads share an iteration if the one before was large.
-                let before = 2 * u32::from(rayon::current_num_threads() > 1);
+                let before = 2 * u32::from(parallel::current_num_threads() > 1);
                 Scope {
                     least: nearer.saturating_sub(before),
                     limit: nearer,

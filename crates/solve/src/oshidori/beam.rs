@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 
 use super::{cell_set::CellSet, kernel::with_kernel, pair::Pair, position::Position};
 

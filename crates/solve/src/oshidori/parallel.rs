@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use tilebase_core::Stopwatch;
+use tilebase_core::{Stopwatch, parallel};
 
 use super::{
     OshidoriError,
@@ -172,7 +172,7 @@ fn search_as<P: Position>(
             count: 1,
         });
     }
-    let threads = rayon::current_num_threads();
+    let threads = parallel::current_num_threads();
     let alone = jobs.is_empty() || task.patience < u64::MAX;
     let slice = SLICE.min(task.patience / 4 + 1);
     let keep = task.keep.unwrap_or(1);
@@ -260,7 +260,7 @@ fn search_as<P: Position>(
     if alone {
         work(0);
     } else {
-        rayon::broadcast(|context| work(context.index()));
+        parallel::broadcast(|context| work(context.index()));
     }
     let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     let progress = state.progress();

@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, time::Duration};
 
 use rand::{Rng, RngExt};
-use rayon::prelude::*;
+use tilebase_core::parallel::{self, prelude::*};
 use tilebase_core::{
     Monitor, RankedSpace, Stopwatch,
     format::{Encoding, Payload, UNREACHABLE, WORD_ENTRIES},
@@ -43,7 +43,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         mut visit: impl FnMut(&[u64]) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, TableError> {
         let end = self.space.len().div_ceil(BLOCK);
-        let fewest = 4 * rayon::current_num_threads() as u64;
+        let fewest = 4 * parallel::current_num_threads() as u64;
         let (mut left, mut first, mut blocks) = (limit, 0, fewest);
         while first < end && left > 0 {
             let watch = Stopwatch::start();

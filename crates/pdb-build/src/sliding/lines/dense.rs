@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Instructions, Kernel, Monitor, sliding::SlidingSpace};
 
 use super::super::{

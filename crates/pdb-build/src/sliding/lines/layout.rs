@@ -3,7 +3,7 @@
 //! A search holds the plane of D = 1 modulo 3, then that of D = 2, then that of odd D. The file has a word of each beside
 //! each other, so that a look-up touches one line of a cache.
 
-use rayon::prelude::*;
+use tilebase_core::parallel::prelude::*;
 
 use super::super::chunk::Chunk;
 

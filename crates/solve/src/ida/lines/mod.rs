@@ -20,10 +20,10 @@ mod walk;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use rayon::prelude::*;
 use tilebase_core::{
     Instructions, Kernel, Monitor,
     format::{DamagedPage, Payload},
+    parallel::{self, prelude::*},
     sliding::Board,
 };
 
@@ -118,7 +118,7 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
                 return Ok((found, log.close()));
             }
             if counts.generated > LARGE {
-                workers = rayon::current_num_threads();
+                workers = parallel::current_num_threads();
             }
             threshold += 1;
         }

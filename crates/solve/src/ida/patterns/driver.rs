@@ -21,8 +21,7 @@ use std::{
     },
 };
 
-use rayon::prelude::*;
-use tilebase_core::{Instructions, sliding::Board};
+use tilebase_core::{Instructions, parallel::{self, prelude::*}, sliding::Board};
 
 use super::{
     super::{

@@ -15,8 +15,8 @@
 //! solution would be shorter or less. This argument counts moves from the start of the search, so the
 //! search of a subtree must begin in the state to which the moves so far lead.
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use tilebase_core::parallel::prelude::*;
 use tilebase_core::{prefetch, sliding::Shape};
 
 use super::geometry::{BLANK_MOVES, BlankMove, PADDED, direction};

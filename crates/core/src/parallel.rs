@@ -1,0 +1,226 @@
+//! Work on all threads of rayon's current pool; on WebAssembly, which has one thread, the same by plain iterators.
+//!
+//! The names are rayon's, and so are the meanings. A module for WebAssembly is downloaded, and rayon would be a
+//! sixth of it.
+
+#[cfg(not(target_family = "wasm"))]
+pub use rayon::{broadcast, current_num_threads, prelude};
+
+#[cfg(target_family = "wasm")]
+pub use one_thread::{broadcast, current_num_threads, prelude};
+
+#[cfg(any(target_family = "wasm", test))]
+mod one_thread {
+    /// How many threads there are.
+    #[inline]
+    pub fn current_num_threads() -> usize {
+        1
+    }
+
+    /// Which of the threads runs.
+    pub struct Context;
+
+    impl Context {
+        /// The thread's number.
+        #[inline]
+        pub fn index(&self) -> usize {
+            0
+        }
+    }
+
+    /// Runs `work` on every thread.
+    #[inline]
+    pub fn broadcast(work: impl FnOnce(Context)) {
+        work(Context);
+    }
+
+    /// The traits of parallel iterators, for std's.
+    pub mod prelude {
+        pub use super::{Chunks, IntoParallelIterator, ParallelIterator, References};
+    }
+
+    /// What can be iterated over in parallel.
+    pub trait IntoParallelIterator: IntoIterator + Sized {
+        /// As rayon's.
+        #[inline]
+        fn into_par_iter(self) -> Self::IntoIter {
+            self.into_iter()
+        }
+    }
+
+    impl<I: IntoIterator> IntoParallelIterator for I {}
+
+    /// Lists whose items can be iterated over in parallel.
+    pub trait References<T> {
+        /// As rayon's.
+        fn par_iter(&self) -> std::slice::Iter<'_, T>;
+        /// As rayon's.
+        fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T>;
+    }
+
+    impl<T> References<T> for [T] {
+        #[inline]
+        fn par_iter(&self) -> std::slice::Iter<'_, T> {
+            self.iter()
+        }
+
+        #[inline]
+        fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+            self.iter_mut()
+        }
+    }
+
+    /// Lists that can be cut into parts.
+    pub trait Chunks<T> {
+        /// As rayon's.
+        fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, T>;
+        /// As rayon's.
+        fn par_chunks_exact(&self, size: usize) -> std::slice::ChunksExact<'_, T>;
+        /// As rayon's.
+        fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T>;
+        /// As rayon's.
+        fn par_sort_unstable(&mut self)
+        where
+            T: Ord;
+    }
+
+    impl<T> Chunks<T> for [T] {
+        #[inline]
+        fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, T> {
+            self.chunks(size)
+        }
+
+        #[inline]
+        fn par_chunks_exact(&self, size: usize) -> std::slice::ChunksExact<'_, T> {
+            self.chunks_exact(size)
+        }
+
+        #[inline]
+        fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T> {
+            self.chunks_mut(size)
+        }
+
+        #[inline]
+        fn par_sort_unstable(&mut self)
+        where
+            T: Ord,
+        {
+            self.sort_unstable();
+        }
+    }
+
+    /// What parallel iterators have and std's have not, or by another name.
+    pub trait ParallelIterator: Iterator + Sized {
+        /// As rayon's: there is nothing to cut.
+        #[inline]
+        fn with_max_len(self, _: usize) -> Self {
+            self
+        }
+
+        /// As rayon's: there is nothing to cut.
+        #[inline]
+        fn with_min_len(self, _: usize) -> Self {
+            self
+        }
+
+        /// As rayon's, with one value for all items.
+        #[inline]
+        fn map_init<S, T>(
+            self,
+            init: impl FnOnce() -> S,
+            mut map: impl FnMut(&mut S, Self::Item) -> T,
+        ) -> impl Iterator<Item = T> {
+            let mut state = init();
+            self.map(move |item| map(&mut state, item))
+        }
+
+        /// As rayon's, with one value for all items.
+        #[inline]
+        fn try_for_each_init<S, E>(
+            mut self,
+            init: impl FnOnce() -> S,
+            mut work: impl FnMut(&mut S, Self::Item) -> Result<(), E>,
+        ) -> Result<(), E> {
+            let mut state = init();
+            self.try_for_each(move |item| work(&mut state, item))
+        }
+
+        /// As rayon's.
+        #[inline]
+        fn flat_map_iter<I: IntoIterator>(
+            self,
+            map: impl FnMut(Self::Item) -> I,
+        ) -> impl Iterator<Item = I::Item> {
+            self.flat_map(map)
+        }
+
+        /// As rayon's.
+        #[inline]
+        fn find_first(mut self, is: impl FnMut(&Self::Item) -> bool) -> Option<Self::Item> {
+            self.find(is)
+        }
+
+        /// As rayon's.
+        #[inline]
+        fn find_map_first<T>(mut self, map: impl FnMut(Self::Item) -> Option<T>) -> Option<T> {
+            self.find_map(map)
+        }
+
+        /// As rayon's.
+        #[inline]
+        fn try_reduce<T, E>(
+            mut self,
+            identity: impl FnOnce() -> T,
+            mut join: impl FnMut(T, T) -> Result<T, E>,
+        ) -> Result<T, E>
+        where
+            Self: Iterator<Item = Result<T, E>>,
+        {
+            self.try_fold(identity(), |all, item| join(all, item?))
+        }
+    }
+
+    impl<I: Iterator> ParallelIterator for I {}
+}
+
+#[cfg(test)]
+mod tests {
+    /// What is done with a list, by the iterators of a prelude: everything that the libraries do with theirs.
+    macro_rules! done {
+        ($($prelude:tt)*) => {{
+            use $($prelude)*;
+            let list: Vec<u32> = (0..1000u32).into_par_iter().map(|n| n * 7919 % 1000).collect();
+            let mut sorted = list.clone();
+            sorted.par_sort_unstable();
+            sorted.par_iter_mut().for_each(|n| *n += 1);
+            sorted.par_chunks_mut(7).enumerate().for_each(|(part, of)| of[0] += part as u32);
+            let sums: Vec<u32> = list.par_chunks(30).map(|part| part.iter().sum()).collect();
+            let exact = list.par_chunks_exact(30).with_min_len(2).map(|part| part[29]);
+            let exact: Vec<u32> = exact.collect();
+            let flat = list.par_iter().flat_map_iter(|&n| 0..n % 3);
+            let flat: Vec<u32> = flat.collect();
+            let found = list.par_iter().zip(&sorted).enumerate();
+            let found = found.find_first(|(_, (one, other))| one == other);
+            let found = found.map(|(at, _)| at);
+            let mapped = list.par_iter().with_max_len(1).find_map_first(|&n| (n > 990).then_some(n));
+            let counted = list.par_iter().map_init(|| 1, |one, &n| Ok(n + *one));
+            let total: Result<u32, u32> = counted.try_reduce(|| 0, |a, b| Ok(a + b));
+            let refused = list.par_iter().try_for_each_init(|| 0, |_, &n| match n {
+                991 => Err(n),
+                _ => Ok(()),
+            });
+            (sorted, sums, exact, flat, found, mapped, total, refused)
+        }};
+    }
+
+    #[test]
+    fn one_thread_does_what_many_do() {
+        assert_eq!(
+            done!(super::one_thread::prelude::*),
+            done!(rayon::prelude::*)
+        );
+        let mut ran = Vec::new();
+        super::one_thread::broadcast(|context| ran.push(context.index()));
+        assert_eq!(ran.len(), super::one_thread::current_num_threads());
+    }
+}
