@@ -36,7 +36,9 @@ mod one_thread {
 
     /// The traits of parallel iterators, for std's.
     pub mod prelude {
-        pub use super::{Chunks, IntoParallelIterator, ParallelIterator, References};
+        pub use super::{
+            Chunks, IntoParallelIterator, ParallelExtend, ParallelIterator, References,
+        };
     }
 
     /// What can be iterated over in parallel.
@@ -156,6 +158,15 @@ mod one_thread {
 
         /// As rayon's.
         #[inline]
+        fn flatten_iter(self) -> impl Iterator<Item = <Self::Item as IntoIterator>::Item>
+        where
+            Self::Item: IntoIterator,
+        {
+            self.flatten()
+        }
+
+        /// As rayon's.
+        #[inline]
         fn find_first(mut self, is: impl FnMut(&Self::Item) -> bool) -> Option<Self::Item> {
             self.find(is)
         }
@@ -181,6 +192,19 @@ mod one_thread {
     }
 
     impl<I: Iterator> ParallelIterator for I {}
+
+    /// Lists that parallel iterators can be added to.
+    pub trait ParallelExtend<T> {
+        /// As rayon's.
+        fn par_extend(&mut self, items: impl IntoIterator<Item = T>);
+    }
+
+    impl<T> ParallelExtend<T> for Vec<T> {
+        #[inline]
+        fn par_extend(&mut self, items: impl IntoIterator<Item = T>) {
+            self.extend(items);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -199,6 +223,8 @@ mod tests {
             let exact: Vec<u32> = exact.collect();
             let flat = list.par_iter().flat_map_iter(|&n| 0..n % 3);
             let flat: Vec<u32> = flat.collect();
+            let mut flat = flat;
+            flat.par_extend(list.par_iter().map(|&n| [n, n + 1]).flatten_iter());
             let found = list.par_iter().zip(&sorted).enumerate();
             let found = found.find_first(|(_, (one, other))| one == other);
             let found = found.map(|(at, _)| at);

@@ -68,7 +68,8 @@ export class GameView {
     const [least, most] = [Math.min(...known), Math.max(...known)];
     const range = Math.max(most - least, 4);
     const x = (place) => from + place * step;
-    const y = (distance) => EDGE.top + ((most - distance) / range) * (HEIGHT - EDGE.top - EDGE.bottom);
+    const top = most + (range - (most - least)) / 2;
+    const y = (distance) => EDGE.top + ((top - distance) / range) * (HEIGHT - EDGE.top - EDGE.bottom);
     const width = this.chart.clientWidth;
     const picture = s("svg", { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true" });
     for (const distance of new Set([most, least])) {

@@ -106,11 +106,17 @@ export class PondView {
     const most = Math.max(4, Math.floor(this.element.clientWidth / ROOM));
     const lines = Math.ceil(this.#cells.length / most);
     const cols = Math.ceil(this.#cells.length / lines);
-    this.element.style.setProperty("--cols", Math.max(cols, 8));
+    // A few ducks in one line are no giants, and stand in the middle.
+    const across = lines > 1 ? cols : Math.max(cols, Math.min(8, most));
+    this.element.style.setProperty("--cols", across);
     this.element.style.setProperty("--lines", lines);
-    const indent = Math.max(0, (8 - cols) / 2);
+    const indent = (across - cols) / 2;
     const put = (element, at) => (element.style.transform = `translate(${((at % cols) + indent) * 100}%, ${Math.floor(at / cols) * 100}%)`);
-    this.#ducks.forEach((one, at) => one && put(one, at));
+    this.#ducks.forEach((one, at) => {
+      if (!one) return;
+      put(one, at);
+      one.classList.toggle("last", at % cols === cols - 1);
+    });
     const gap = this.#cells.indexOf(0);
     this.ripples.forEach((ripple, which) => put(ripple, gap + which));
   }

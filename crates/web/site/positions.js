@@ -10,7 +10,7 @@ const LEVELS = {
   single: { near: [10, 20, 30, 40, 45, 50], far: 48 },
   multi: { near: [6, 12, 18, 24, 28, 32], far: 30 },
 };
-/** Positions in the gallery at most. */
+/** Positions in the gallery, until all are asked for. */
 const GALLERY = 60;
 
 const seed = () => below(2 ** 31);
@@ -54,17 +54,19 @@ export class Positions {
   }
 
   /** Fills the gallery of the hardest positions, and the levels of a puzzle without a table. */
-  async list() {
+  async list(limit = GALLERY) {
     const play = this.#play;
     const { puzzle, ready } = play;
     const small = puzzle.family === "board" ? smallBoard : smallRow;
     const show = (states) => byId("gallery").replaceChildren(...states.map((cells) => small(puzzle, cells, () => this.#choose(cells))));
+    const all = (count) => h("button", { type: "button", class: "plain", onclick: () => this.list(count) }, t.showAll(count));
     try {
       if (puzzle.table) {
-        const { answer } = await play.engine.ask({ do: "hardest", ...subject(puzzle), limit: GALLERY }, { slot: "hardest" });
+        const { answer } = await play.engine.ask({ do: "hardest", ...subject(puzzle), limit }, { slot: "hardest" });
         if (puzzle !== play.puzzle) return;
         ready.hardest = answer.count;
         show(answer.states);
+        if (answer.count > limit) byId("gallery").append(all(answer.count));
       } else if (puzzle.family === "board") {
         this.#writeLevels();
         if (puzzle.metric !== "single") return;
@@ -80,7 +82,7 @@ export class Positions {
   /** Writes what `list` and `daily` have written in the language that is now chosen. */
   translate() {
     byId("dailySaid").textContent = "";
-    if (byId("levels").children.length) this.#writeLevels();
+    if (this.#play.ready) this.list();
   }
 
   #writeLevels() {

@@ -62,7 +62,7 @@ function english() {
     verdict: ({ made, enough, left, wasted, wrong }) => {
       if (left > 0) {
         return wasted
-          ? `${plural(made, "move", "moves")}, ${left} to go. ${plural(wrong.length, "wrong turn", "wrong turns")} so far cost ${wasted} moves.`
+          ? `${plural(made, "move", "moves")}, ${left} to go. ${plural(wrong.length, "wrong turn", "wrong turns")} so far cost ${plural(wasted, "move", "moves")}.`
           : `${plural(made, "move", "moves")}, ${left} to go, and not one wasted.`;
       }
       if (!wasted) return `${plural(made, "move", "moves")}: as short as can be.`;
@@ -87,6 +87,7 @@ function english() {
     dailySaid: (distance) => `Today's puzzle: ${distance} moves. It is the same for everyone, and harder towards Sunday.`,
     hardest: "The hardest",
     hardestSaid: (count, distance) => `${plural(n(count), "position needs", "positions need")} ${distance} moves; none needs more.`,
+    showAll: (count) => `Show all ${n(count)}`,
     hardestKnown: "The 17 positions that need 80 moves. That none needs more was proven elsewhere in 1999; that these need 80 was verified by this program.",
     levels: "Seven levels",
     levelsSaid: "10,461,394,944,000 positions are too many to keep. Choose how far from home to start.",
@@ -250,6 +251,7 @@ function japanese() {
     dailySaid: (distance) => `今日の問題:${distance}手。だれにも同じ問題で、日曜に向けて難しくなります。`,
     hardest: "最も難しい局面",
     hardestSaid: (count, distance) => `${distance}手かかる局面が${n(count)}個。これより遠い局面はありません。`,
+    showAll: (count) => `${n(count)}個すべて表示`,
     hardestKnown: "80手かかる17局面。これより遠い局面がないことは1999年に別に証明されました。この17局面が80手かかることは、このプログラムで確かめました。",
     levels: "七つの段階",
     levelsSaid: "10,461,394,944,000局面は多すぎて表にできません。開始の遠さを選んでください。",

@@ -73,14 +73,14 @@ impl<'a> Search<'a> {
                 reached,
                 total: self.space.len(),
             });
-            let shares = self.level.par_chunks(SHARE).enumerate();
-            shares.try_for_each(|(share, words)| match monitor.stopped() {
+            let ask = |(share, words): (usize, &[u64])| match monitor.stopped() {
                 true => Err(BuildError::Interrupted),
                 false => {
                     self.ask_neighbours(share * SHARE, words);
                     Ok(())
                 }
-            })?;
+            };
+            self.level.par_chunks(SHARE).enumerate().try_for_each(ask)?;
         }
         Ok(ColourTable {
             counts,

@@ -194,12 +194,16 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
             wanted,
             control,
         };
-        // Small boards' searches are short, so fewer children are underway when the goal is met.
+        // Small boards' searches are short, so fewer children are underway when the goal is met. A module for WebAssembly
+        // is downloaded: it has the usual search of the 15-puzzle, and one for all others.
         let large = self.geometry.shape.cells() > 16;
         match (large, self.views.lookups.len(), self.views.views.len()) {
+            #[cfg(not(target_family = "wasm"))]
             (false, ..=4, 1) => run::<16, 4, 1, 16, AtOnce<1, 16>>(work, start, scope),
             (false, ..=4, 2) => run::<16, 4, 1, 16, AtOnce<2, 16>>(work, start, scope),
+            #[cfg(not(target_family = "wasm"))]
             (_, ..=8, 1) => run::<PADDED, 8, 1, 32, AtOnce<1, 32>>(work, start, scope),
+            #[cfg(not(target_family = "wasm"))]
             (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, scope),
             _ => run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope),
         }
