@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use tilebase::{Answer, AnySolver, Error, Metric, Notation, Position, State, seeded};
+use tilebase::{Answer, AnySolver, Error, Notation, Position, State, seeded, sliding::Metric};
 
 use question::{Question, Subject, Task};
 use shelf::Shelf;

@@ -1,7 +1,7 @@
 //! Questions, as they are written.
 
 use serde::{Deserialize, Deserializer, de::Error};
-use tilebase::{Input, Metric};
+use tilebase::{Input, sliding::Metric};
 
 /// A question about a puzzle.
 #[derive(Debug, Deserialize)]

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
-use tilebase::{AnySolver, Error, Event, Library, Metric, Puzzle};
+use tilebase::{AnySolver, Error, Event, Library, Puzzle, sliding::Metric};
 
 use crate::question::Subject;
 

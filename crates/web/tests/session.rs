@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use tilebase::{Library, Metric, Position, seeded};
+use tilebase::{Library, Position, seeded, sliding::Metric};
 use tilebase_web::Session;
 
 fn ask(session: &mut Session, question: Value) -> Value {
