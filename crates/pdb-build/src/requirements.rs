@@ -24,7 +24,7 @@ impl Requirements {
     /// # Errors
     /// If there can be no such table.
     pub fn of(subject: &Subject) -> Result<Self, BuildError> {
-        table::of(subject, Storage::Compact)?.requirements()
+        table::requirements(subject, Storage::Compact)
     }
 
     /// Returns what building a table with a byte for each state takes; see
@@ -33,7 +33,7 @@ impl Requirements {
     /// # Errors
     /// If there can be no such table.
     pub fn in_bytes(subject: &Subject) -> Result<Self, BuildError> {
-        table::of(subject, Storage::Bytes)?.requirements()
+        table::requirements(subject, Storage::Bytes)
     }
 
     /// Returns what the plain builder takes for the table of this many states.

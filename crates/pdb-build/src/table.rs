@@ -101,24 +101,50 @@ pub(crate) enum Storage {
     Bytes,
 }
 
-/// Returns the table of a subject, to be built or proved.
-pub(crate) fn of(subject: &Subject, storage: Storage) -> Result<Box<dyn Tabulate>, BuildError> {
-    Ok(match subject {
-        Subject::Sliding { shape, home } => Box::new(SlidingTable::new(*shape, *home, storage)?),
-        Subject::SlidingMulti { shape, home } => Box::new(MultiTable::new(*shape, *home)?),
-        Subject::Oshidori { puzzle, goal } => Box::new(RowTable::new(*puzzle, goal, storage)?),
-        Subject::Pattern {
-            shape,
-            home,
-            tiles,
-            kind,
-        } => Box::new(PatternDatabase::new(*shape, *home, *tiles, *kind)?),
-        Subject::Colours {
-            shape,
-            home,
-            colours,
-        } => Box::new(ColourBounds::new(*shape, *home, colours)?),
-    })
+/// Does something with the [`Tabulate`] of a subject. The calls are direct: a program that proves no table has no proofs
+/// in it.
+macro_rules! with_table {
+    ($subject:expr, $storage:expr, $table:ident => $answer:expr) => {
+        match $subject {
+            Subject::Sliding { shape, home } => {
+                let $table = SlidingTable::new(*shape, *home, $storage)?;
+                $answer
+            }
+            Subject::SlidingMulti { shape, home } => {
+                let $table = MultiTable::new(*shape, *home)?;
+                $answer
+            }
+            Subject::Oshidori { puzzle, goal } => {
+                let $table = RowTable::new(*puzzle, goal, $storage)?;
+                $answer
+            }
+            Subject::Pattern {
+                shape,
+                home,
+                tiles,
+                kind,
+            } => {
+                let $table = PatternDatabase::new(*shape, *home, *tiles, *kind)?;
+                $answer
+            }
+            Subject::Colours {
+                shape,
+                home,
+                colours,
+            } => {
+                let $table = ColourBounds::new(*shape, *home, colours)?;
+                $answer
+            }
+        }
+    };
+}
+
+/// Returns what building the table of a subject takes.
+pub(crate) fn requirements(
+    subject: &Subject,
+    storage: Storage,
+) -> Result<Requirements, BuildError> {
+    with_table!(subject, storage, table => table.requirements())
 }
 
 /// Builds the table of `subject`, in memory.
@@ -148,7 +174,7 @@ fn build_as(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Built, BuildError> {
     let watch = Stopwatch::start();
-    let parts = of(subject, storage)?.build(monitor)?;
+    let parts = with_table!(subject, storage, table => table.build(monitor)?);
     let metadata = Metadata {
         subject: subject.clone(),
         encoding: parts.encoding,
@@ -174,5 +200,6 @@ pub fn verify(
     monitor: &Monitor<'_, Level>,
     looking: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
-    of(&table.metadata().subject, Storage::Compact)?.verify(table, monitor, looking)
+    let subject = &table.metadata().subject;
+    with_table!(subject, Storage::Compact, its => its.verify(table, monitor, looking))
 }

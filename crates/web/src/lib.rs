@@ -23,11 +23,17 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tilebase::{Answer, AnySolver, Error, Notation, Position, State, seeded, sliding::Metric};
 
-use question::{Question, Subject, Task};
+use question::{Question, Subject};
 use shelf::Shelf;
 
 /// The states that a list has unless a question asks for more or fewer.
 const LISTED: usize = 1000;
+
+/// What can be asked.
+const TASKS: &str = "prepare, distance, solve, hint, review, check, depths, hardest, at or random";
+
+/// Why there is no answer: the question or the library says it.
+type Failure = Box<dyn std::error::Error>;
 
 /// Answers questions, and keeps the tables that they need.
 pub struct Session {
@@ -60,59 +66,60 @@ impl Session {
     /// The answer is the object of the program's `--json`, or `{"error": …}`.
     pub fn ask(&mut self, question: &str) -> String {
         let answer = serde_json::from_str(question)
-            .map_err(|error| format!("the question: {error}"))
-            .and_then(|question| self.answer(question).map_err(|error| error.to_string()));
+            .map_err(|error| format!("the question: {error}").into())
+            .and_then(|question| self.answer(question));
         answer
-            .unwrap_or_else(|error| json!({ "error": error }))
+            .unwrap_or_else(|error| json!({ "error": error.to_string() }))
             .to_string()
     }
 
-    fn answer(&mut self, question: Question) -> Result<Value, Error> {
-        let solver = self.shelf.solver(&question.subject)?;
-        match question.task {
-            Task::Prepare => prepare(solver),
-            Task::Distance { state } => Ok(value(&solver.distance(&state)?)),
-            Task::Solve { state, count } => {
+    fn answer(&mut self, question: Question) -> Result<Value, Failure> {
+        let subject = question.subject()?;
+        let solver = self.shelf.solver(&subject)?;
+        Ok(match question.task.as_str() {
+            "prepare" => prepare(solver)?,
+            "distance" => value(&solver.distance(&question.state()?)?),
+            "solve" => {
+                let state = question.state()?;
                 let answer = solver.solve(&state)?;
                 let written = value(&answer);
-                self.solved = Some((question.subject, answer));
-                counted(solver, written, count.then_some(&state))
+                self.solved = Some((subject, answer));
+                counted(solver, written, question.count.then_some(&state))?
             }
-            Task::Hint { state, count } => {
+            "hint" => {
+                let state = question.state()?;
                 let cells = solver.state(&state)?;
                 let hints = match &self.solved {
-                    Some((subject, answer))
-                        if *subject == question.subject && answer.state == cells =>
-                    {
+                    Some((of, answer)) if *of == subject && answer.state == cells => {
                         solver.hints_after(answer)?
                     }
                     _ => solver.hints(cells)?,
                 };
-                counted(solver, value(&hints), count.then_some(&state))
+                counted(solver, value(&hints), question.count.then_some(&state))?
             }
-            Task::Review { state, moves } => {
-                Ok(value(&solver.review(&state, &moves, Notation::Tile)?))
+            "review" => {
+                let (state, moves) = (question.state()?, question.moves()?);
+                value(&solver.review(&state, moves, Notation::Tile)?)
             }
-            Task::Check { state } => Ok(value(&solver.check(&state)?)),
-            Task::Depths => Ok(value(&solver.depths()?)),
-            Task::Hardest { limit } => {
-                let states = solver.hardest(limit.unwrap_or(LISTED))?;
-                level(solver, None, &states)
+            "check" => value(&solver.check(&question.state()?)?),
+            "depths" => value(&solver.depths()?),
+            "hardest" => {
+                let states = solver.hardest(question.limit.unwrap_or(LISTED))?;
+                level(solver, None, &states)?
             }
-            Task::At {
-                distance,
-                limit,
-                seed,
-            } => {
-                let limit = limit.unwrap_or(LISTED);
-                let states = match seed {
+            "at" => {
+                let (distance, limit) = (question.distance()?, question.limit.unwrap_or(LISTED));
+                let states = match question.seed {
                     None => solver.at(distance, limit)?,
                     Some(seed) => solver.distinct_at(distance, limit, &mut seeded(seed))?,
                 };
-                level(solver, Some(distance), &states)
+                level(solver, Some(distance), &states)?
             }
-            Task::Random { n, distance, seed } => random(solver, n.unwrap_or(1), distance, seed),
-        }
+            "random" => random(solver, &question)?,
+            other => {
+                return Err(format!("the question: nothing is called `{other}`: {TASKS}").into());
+            }
+        })
     }
 }
 
@@ -171,8 +178,10 @@ fn level(solver: &AnySolver, distance: Option<u32>, states: &[State]) -> Result<
     Ok(answer)
 }
 
-fn random(solver: &AnySolver, n: usize, distance: Option<u32>, seed: u64) -> Result<Value, Error> {
-    let mut rng = seeded(seed);
+fn random(solver: &AnySolver, question: &Question) -> Result<Value, Error> {
+    let mut rng = seeded(question.seed.unwrap_or_default());
+    let n = question.n.unwrap_or(1);
+    let distance = question.distance;
     let states = match distance {
         None => solver.random(n, &mut rng),
         Some(distance) => solver.random_at(distance, n, &mut rng)?,

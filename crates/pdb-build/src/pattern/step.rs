@@ -239,7 +239,9 @@ impl Step<'_> {
     }
 
     /// Gathers the orders that lead into a block. Returns false if none can be new.
-    #[inline(always)]
+    // A copy for each caller is for the kinds of processors, of which WebAssembly knows one.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn gather(&self, block: usize, task: &Task<'_>, scratch: &mut Scratch) -> bool {
         if task.left[block] == 0 {
             return false;
