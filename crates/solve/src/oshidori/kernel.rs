@@ -1,7 +1,8 @@
 //! Chooses the compiled variant of a search.
 //!
 //! The searches are generic over the kind of goal, the integer that holds a set of cells, and the width
-//! of the blocks. This file is the only one that lists the combinations.
+//! of the blocks. This file is the only one that lists the combinations. A module for WebAssembly is downloaded: there
+//! the wider integer serves all but the usual search.
 
 use super::{pair::Pair, position::Position};
 
@@ -13,10 +14,13 @@ macro_rules! with_kernel {
         let puzzle = pair.start.puzzle();
         match (&pair.goal, puzzle.cells() <= 64, puzzle.block()) {
             (Aim::Row(_), true, 2) => $function::<RowGoal<u64, 2>>($($argument),*),
+            #[cfg(not(target_family = "wasm"))]
             (Aim::Row(_), true, _) => $function::<RowGoal<u64, 3>>($($argument),*),
             (Aim::Row(_), false, 2) => $function::<RowGoal<u128, 2>>($($argument),*),
             (Aim::Row(_), false, _) => $function::<RowGoal<u128, 3>>($($argument),*),
+            #[cfg(not(target_family = "wasm"))]
             (Aim::Any, true, 2) => $function::<AnyGoal<u64, 2>>($($argument),*),
+            #[cfg(not(target_family = "wasm"))]
             (Aim::Any, true, _) => $function::<AnyGoal<u64, 3>>($($argument),*),
             (Aim::Any, false, 2) => $function::<AnyGoal<u128, 2>>($($argument),*),
             (Aim::Any, false, _) => $function::<AnyGoal<u128, 3>>($($argument),*),
