@@ -16,14 +16,14 @@ macro_rules! with_kernel {
             (Aim::Row(_), true, 2) => $function::<RowGoal<u64, 2>>($($argument),*),
             #[cfg(not(target_family = "wasm"))]
             (Aim::Row(_), true, _) => $function::<RowGoal<u64, 3>>($($argument),*),
-            (Aim::Row(_), false, 2) => $function::<RowGoal<u128, 2>>($($argument),*),
-            (Aim::Row(_), false, _) => $function::<RowGoal<u128, 3>>($($argument),*),
+            (Aim::Row(_), _, 2) => $function::<RowGoal<u128, 2>>($($argument),*),
+            (Aim::Row(_), _, _) => $function::<RowGoal<u128, 3>>($($argument),*),
             #[cfg(not(target_family = "wasm"))]
             (Aim::Any, true, 2) => $function::<AnyGoal<u64, 2>>($($argument),*),
             #[cfg(not(target_family = "wasm"))]
             (Aim::Any, true, _) => $function::<AnyGoal<u64, 3>>($($argument),*),
-            (Aim::Any, false, 2) => $function::<AnyGoal<u128, 2>>($($argument),*),
-            (Aim::Any, false, _) => $function::<AnyGoal<u128, 3>>($($argument),*),
+            (Aim::Any, _, 2) => $function::<AnyGoal<u128, 2>>($($argument),*),
+            (Aim::Any, _, _) => $function::<AnyGoal<u128, 3>>($($argument),*),
         }
     }};
 }
