@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
 use tilebase_core::format::Levels;
+use tilebase_core::parallel::prelude::*;
 
 use super::{
     cut::Cut,

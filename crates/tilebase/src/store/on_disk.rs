@@ -11,6 +11,7 @@ use tilebase_core::{
         Metadata, PART_EXTENSION, Part, PartError, PartPlace, Parts, Subject, TableFile,
         write_table,
     },
+    parallel,
 };
 use tilebase_pdb_build::{
     BuildError, Requirements,
@@ -87,7 +88,7 @@ impl Store {
             }
             .into());
         };
-        let lanes = rayon::current_num_threads().max(2);
+        let lanes = parallel::current_num_threads().max(2);
         let plan = DiskPlan::new(subject, lanes, scratch.allowed_memory())?;
         let path = folder.join(subject.file_name());
         let _lock = self.lock(folder, &path, subject)?;

@@ -21,7 +21,11 @@ use std::{
     },
 };
 
-use tilebase_core::{Instructions, parallel::{self, prelude::*}, sliding::Board};
+use tilebase_core::{
+    Instructions,
+    parallel::{self, prelude::*},
+    sliding::Board,
+};
 
 use super::{
     super::{
@@ -299,7 +303,7 @@ impl<
             .iterations
             .last()
             .map_or(LARGE, |last| last.generated);
-        let threads = rayon::current_num_threads();
+        let threads = parallel::current_num_threads();
         let part = PART[usize::from(threads > 1)];
         let share = part * frontier.nodes.len() as u64 / last.max(1);
         // A walk numbers its roots in 16 bits.
