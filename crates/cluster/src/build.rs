@@ -1,0 +1,284 @@
+//! The build: processes meet, search their shards, and leave their parts of the table.
+
+use std::{
+    io::Write,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+use anyhow::{Context, Result, ensure};
+use signal_hook::{
+    consts::{SIGINT, SIGTERM},
+    flag as signal,
+};
+use tilebase::{
+    Error, ErrorKind, Library, Monitor, Scratch, Subject, available_memory, format::PartError,
+};
+use tilebase_pdb_build::{
+    BuildError, Level,
+    sliding::{Cut, DiskPlan, Post, ScratchOptions, Tally, search_shards, shard_bytes},
+};
+use timely::{
+    WorkerConfig,
+    communication::{
+        Hooks,
+        allocator::{
+            AllocatorBuilder, ProcessBuilder,
+            zero_copy::initialize::initialize_networking_from_sockets,
+        },
+    },
+    execute::execute_from,
+    worker::Worker,
+};
+
+use crate::{
+    Build, failure,
+    hello::{self, Identity},
+    hosts::Hosts,
+    post::{Timely, owned},
+};
+
+/// What every process of the build knows before any other is heard.
+struct Plan {
+    hosts: Hosts,
+    me: usize,
+    subject: Subject,
+    cut: Cut,
+    library: Library,
+    scratch: Option<ScratchOptions>,
+    stop: Arc<AtomicBool>,
+    stall: Option<std::time::Duration>,
+    quiet: bool,
+    /// Bytes sent to other processes.
+    sent: Arc<AtomicU64>,
+}
+
+/// Builds a table, and ends the process with a line if that fails.
+pub fn run(args: &Build) {
+    let plan =
+        prepare(args).unwrap_or_else(|error| failure::end(&format!("{error:#}"), failure::INPUT));
+    if let Err(error) = together(args, plan) {
+        failure::end(&format!("{error:#}"), failure::TROUBLE);
+    }
+}
+
+/// Reads the arguments. What is wrong with them is found before anybody is called.
+fn prepare(args: &Build) -> Result<Plan> {
+    let hosts = match &args.hosts {
+        Some(path) => Hosts::read(path)?,
+        None => Hosts::alone(),
+    };
+    let me = args.process.unwrap_or(0);
+    ensure!(
+        me < hosts.count(),
+        "--process {me}: the hosts file has processes 0 to {}",
+        hosts.count() - 1
+    );
+    ensure!(
+        args.secret.is_some() || hosts.is_local(),
+        "--secret FILE is needed where processes are on other machines: `head -c 32 /dev/urandom > FILE` makes one"
+    );
+    if let Some(threads) = args.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
+        pool.build_global().context("cannot start threads")?;
+    }
+    let library = Library::in_folder(&args.data);
+    let puzzle = library.puzzle(&args.space)?;
+    let solver = match &args.goal {
+        Some(goal) => puzzle.goal(goal)?,
+        None => puzzle,
+    };
+    let subject = solver.table_subject();
+    let space = DiskPlan::board(&subject)?;
+    let cut = match args.digits {
+        Some(digits) => Cut::new(&space, digits)?,
+        None => cut_for(&space, hosts.count())?,
+    };
+    ensure!(
+        hosts.count() <= cut.shards(),
+        "{} processes are more than the {} shards: cut the board by more --digits",
+        hosts.count(),
+        cut.shards()
+    );
+    let shards = owned(cut.shards(), hosts.count(), me).len() as u64;
+    let scratch = args.scratch.as_ref().map(|folder| {
+        let scratch = Scratch::in_folder(folder);
+        let scratch = match args.scratch_memory {
+            Some(bytes) => scratch.memory(bytes),
+            None => scratch,
+        };
+        let lanes = scratch.allowed_memory() / shard_bytes(&cut);
+        let lanes = lanes.clamp(1, rayon::current_num_threads().max(2) as u64) as usize;
+        scratch.options(&subject, shards * shard_bytes(&cut), lanes)
+    });
+    let lanes = scratch
+        .as_ref()
+        .map_or(shards, |scratch| scratch.lanes as u64);
+    let needed = lanes * shard_bytes(&cut);
+    if let Some(available) = available_memory().filter(|&available| available < needed) {
+        return Err(Error::NoMemory {
+            work: format!("{shards} shards of {subject}"),
+            needed,
+            available,
+        }
+        .into());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    for ending in [SIGINT, SIGTERM] {
+        // The second signal ends the process at once.
+        signal::register_conditional_shutdown(ending, failure::INTERRUPTED, Arc::clone(&stop))?;
+        signal::register(ending, Arc::clone(&stop))?;
+    }
+    // Past a limit on file sizes a write shall fail with an error, not kill the process.
+    #[cfg(unix)]
+    signal::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+    Ok(Plan {
+        hosts,
+        me,
+        subject,
+        cut,
+        library,
+        scratch,
+        stop,
+        stall: args.stall,
+        quiet: args.quiet,
+        sent: Arc::default(),
+    })
+}
+
+/// Cuts a board as coarsely as gives each process two shards or more.
+fn cut_for(space: &tilebase::sliding::SlidingSpace, processes: usize) -> Result<Cut, BuildError> {
+    let most = Cut::most_digits(space);
+    let cuts = (1.min(most)..=most).map(|digits| Cut::new(space, digits));
+    let cuts: Vec<Cut> = cuts.collect::<Result<_, _>>()?;
+    let enough = cuts.iter().find(|cut| cut.shards() >= 2 * processes);
+    Ok(*enough.unwrap_or(&cuts[cuts.len() - 1]))
+}
+
+/// Meets the others and builds with them.
+fn together(args: &Build, mut plan: Plan) -> Result<()> {
+    let secret = match &args.secret {
+        Some(path) => hello::secret(path)?,
+        None => Vec::new(),
+    };
+    let build = format!(
+        "{} {:?} digits {} on disk {}\n{}",
+        env!("CARGO_PKG_VERSION"),
+        plan.subject,
+        plan.cut.digits(),
+        plan.scratch.is_some(),
+        plan.hosts.text(),
+    );
+    let identity = Identity::new(&build, &secret);
+    let say = |text: &str| plan.say(text);
+    let peers = hello::connect(&plan.hosts, plan.me, &identity, args.patience, &say)?;
+    if let Some(peer) = peers.iter().flatten().next() {
+        plan.sent = Arc::clone(&peer.sent);
+    }
+    let hooks = Hooks::default();
+    let local = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), hooks.spill.clone());
+    let local: Vec<ProcessBuilder> = local.into_iter().collect();
+    let me = plan.me;
+    let (builders, guard) = initialize_networking_from_sockets(local, peers, me, 1, hooks)?;
+    let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+    let work = move |worker: &mut Worker| {
+        // Timely would wait for ever for those who do not end as well.
+        plan.work(worker)
+            .unwrap_or_else(|error| failure::end(&error.to_string(), code(&error)))
+    };
+    let workers = execute_from(builders, Box::new(guard), WorkerConfig::default(), work);
+    let workers = workers.map_err(anyhow::Error::msg)?;
+    for ended in workers.join() {
+        if let Stopped(Some(why)) = ended.map_err(anyhow::Error::msg)? {
+            failure::end(&why, failure::INTERRUPTED);
+        }
+    }
+    Ok(())
+}
+
+/// Why all processes stopped after the same level, if they did.
+struct Stopped(Option<String>);
+
+/// Returns the exit code of an error.
+fn code(error: &Error) -> i32 {
+    match error.kind() {
+        ErrorKind::Input => failure::INPUT,
+        ErrorKind::Interrupted => failure::INTERRUPTED,
+        _ => failure::TROUBLE,
+    }
+}
+
+impl Plan {
+    fn say(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stderr(), "process {}: {text}", self.me);
+        }
+    }
+
+    /// Searches this process's shards and leaves its part of the table.
+    fn work(&self, worker: &mut Worker) -> Result<Stopped, Error> {
+        let started = Instant::now();
+        let shards = self.cut.shards();
+        let mut post = Timely::new(worker, &self.hosts, shards, &self.stop, self.stall);
+        let report = |level: &Level| {
+            if self.me == 0 {
+                let Level {
+                    depth,
+                    new,
+                    reached,
+                    total,
+                } = level;
+                let percent = 100.0 * *reached as f64 / *total as f64;
+                self.say(&format!(
+                    "depth {depth}: {new} states, {percent:.1}% in all"
+                ));
+            }
+        };
+        let monitor = Monitor::new(&report);
+        let found = search_shards(&self.cut, self.scratch.as_ref(), &mut post, &monitor);
+        let found = match found {
+            Err(why @ (BuildError::Interrupted | BuildError::Paused { .. })) => {
+                return Ok(Stopped(Some(why.to_string())));
+            }
+            found => found?,
+        };
+        let part = self
+            .library
+            .keep_part(&found, started.elapsed().as_secs_f64())?;
+        self.say(&format!(
+            "{}, {} bytes sent to the others, {:.1} seconds",
+            part.display(),
+            self.sent.load(Ordering::Relaxed),
+            started.elapsed().as_secs_f64()
+        ));
+        // Nobody gives up what a build could go on from before all have their parts.
+        post.turn(Tally::default())?;
+        found.remove_files()?;
+        if self.me == 0 {
+            self.join()?;
+        }
+        Ok(Stopped(None))
+    }
+
+    /// Joins the parts where they are all in one folder.
+    fn join(&self) -> Result<(), Error> {
+        let folder = self.library.folder().unwrap_or(std::path::Path::new("."));
+        match self.library.merge(folder) {
+            Ok(metadata) => {
+                self.say(&format!(
+                    "{}",
+                    folder.join(metadata.subject.file_name()).display()
+                ));
+                Ok(())
+            }
+            Err(Error::Part(PartError::Missing { .. })) => {
+                self.say("the other parts are on other machines: copy all into one folder, and join them with `tilebase merge FOLDER`");
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+}

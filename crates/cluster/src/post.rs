@@ -1,0 +1,281 @@
+//! Mail between processes, over timely dataflow: what is sent in a level is exchanged, and the level's progress is
+//! the barrier at its end.
+
+use std::{
+    cell::RefCell,
+    collections::BTreeSet,
+    ops::Range,
+    rc::Rc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use serde::{Deserialize, Serialize};
+use tilebase_pdb_build::{
+    BuildError,
+    sliding::{Mail, Post, Tally},
+};
+use timely::{
+    container::CapacityContainerBuilder,
+    dataflow::{
+        InputHandle, ProbeHandle,
+        operators::{Exchange, Input, Probe, vec::Map},
+    },
+    worker::Worker,
+};
+
+use crate::hosts::Hosts;
+
+/// How often the clock is looked at while nothing comes.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// The least patience with a process that says nothing, unless another was asked for.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// What one process sends to another.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Message {
+    from: u32,
+    to: u32,
+    /// The turn it is sent in.
+    turn: u64,
+    content: Content,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+enum Content {
+    /// Mail for a shard. It has a checksum of its own.
+    Mail {
+        shard: u32,
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+    },
+    /// The end of a level.
+    Tally { new: u64, stop: bool },
+    /// The levels of an earlier run.
+    Levels(Vec<u64>),
+}
+
+type Messages = CapacityContainerBuilder<Vec<Message>>;
+
+/// The mail of this process.
+pub struct Timely<'a> {
+    worker: &'a mut Worker,
+    input: InputHandle<u64, Messages>,
+    probe: ProbeHandle<u64>,
+    arrived: Rc<RefCell<Vec<Message>>>,
+    turn: u64,
+    hosts: Hosts,
+    me: usize,
+    shards: usize,
+    /// The mail that came before the last turn, by shard, from the first of this process on.
+    inbox: Vec<Vec<Mail>>,
+    /// Set when this process is asked to stop.
+    stop: Arc<AtomicBool>,
+    /// How long nothing may be heard of the others; `None` for ten times the slowest level.
+    stall: Option<Duration>,
+    slowest: Duration,
+    turned: Instant,
+}
+
+/// Returns the shards of a process: as many for each as can be.
+pub fn owned(shards: usize, processes: usize, process: usize) -> Range<usize> {
+    let first = |process: usize| (process * shards).div_ceil(processes);
+    first(process)..first(process + 1)
+}
+
+impl<'a> Timely<'a> {
+    /// Sets up the exchange of mail among all processes.
+    pub fn new(
+        worker: &'a mut Worker,
+        hosts: &Hosts,
+        shards: usize,
+        stop: &Arc<AtomicBool>,
+        stall: Option<Duration>,
+    ) -> Self {
+        let mut input: InputHandle<u64, Messages> = InputHandle::new();
+        let probe = ProbeHandle::new();
+        let arrived = Rc::<RefCell<Vec<Message>>>::default();
+        let into = Rc::clone(&arrived);
+        worker.dataflow(|scope| {
+            scope
+                .input_from(&mut input)
+                .exchange(|message: &Message| u64::from(message.to))
+                .map(move |message: Message| into.borrow_mut().push(message))
+                .probe_with(&probe);
+        });
+        let me = worker.index();
+        Self {
+            worker,
+            input,
+            probe,
+            arrived,
+            turn: 0,
+            hosts: hosts.clone(),
+            me,
+            shards,
+            inbox: vec![Vec::new(); owned(shards, hosts.count(), me).len()],
+            stop: Arc::clone(stop),
+            stall,
+            slowest: Duration::ZERO,
+            turned: Instant::now(),
+        }
+    }
+
+    fn put(&mut self, to: usize, content: Content) {
+        self.input.send(Message {
+            from: self.me as u32,
+            to: to as u32,
+            turn: self.turn,
+            content,
+        });
+    }
+
+    /// Says something to all processes, and waits until all have said theirs and everything sent has come.
+    fn exchange(&mut self, content: &Content) -> Result<Vec<Message>, BuildError> {
+        for process in 0..self.hosts.count() {
+            self.put(process, content.clone());
+        }
+        let turn = self.turn;
+        self.turn += 1;
+        self.input.advance_to(self.turn);
+        self.input.flush();
+        let patience = self.stall.unwrap_or(PATIENCE.max(10 * self.slowest));
+        let since = Instant::now();
+        while self.probe.less_than(self.input.time()) {
+            self.worker.step_or_park(Some(LOOK));
+            if since.elapsed() > patience {
+                return Err(self.stalled(turn, patience));
+            }
+        }
+        // What belongs to the next turn stays: others may be ahead.
+        let arrived = self.arrived.take();
+        let (due, early) = arrived
+            .into_iter()
+            .partition(|message| message.turn == turn);
+        self.arrived.replace(early);
+        Ok(due)
+    }
+
+    /// Names those who have not ended a turn.
+    fn stalled(&self, turn: u64, patience: Duration) -> BuildError {
+        let ended = |message: &Message| {
+            let is_mail = matches!(message.content, Content::Mail { .. });
+            (message.turn == turn && !is_mail).then_some(message.from as usize)
+        };
+        let heard: BTreeSet<usize> = self.arrived.borrow().iter().filter_map(ended).collect();
+        let silent = (0..self.hosts.count()).filter(|process| !heard.contains(process));
+        let names: Vec<String> = silent.map(|process| self.hosts.name(process)).collect();
+        let who = match names.is_empty() {
+            true => "another process".to_owned(),
+            false => names.join(", "),
+        };
+        BuildError::Peer {
+            who,
+            what: format!(
+                "hangs: nothing was heard for {} seconds",
+                patience.as_secs()
+            ),
+        }
+    }
+
+    /// Refuses what no process says at this moment.
+    fn unexpected(&self, from: u32) -> BuildError {
+        BuildError::Peer {
+            who: self.hosts.name((from as usize).min(self.hosts.count() - 1)),
+            what: "says what cannot be".to_owned(),
+        }
+    }
+}
+
+impl Post for Timely<'_> {
+    fn owned(&self) -> Range<usize> {
+        owned(self.shards, self.hosts.count(), self.me)
+    }
+
+    fn send(&mut self, shard: usize, mail: Mail) -> Result<(), BuildError> {
+        let bytes = mail
+            .bytes()
+            .map_err(|source| BuildError::MailNotRead { shard, source })?;
+        let bytes = bytes.into_owned();
+        let owner = (0..self.hosts.count())
+            .find(|&process| owned(self.shards, self.hosts.count(), process).contains(&shard));
+        let Some(owner) = owner else {
+            return Err(self.unexpected(self.me as u32));
+        };
+        let shard = shard as u32;
+        self.put(owner, Content::Mail { shard, bytes });
+        // Has the network busy while the next shard is searched.
+        self.worker.step();
+        Ok(())
+    }
+
+    fn take(&mut self, shard: usize) -> Vec<Mail> {
+        let first = self.owned().start;
+        std::mem::take(&mut self.inbox[shard - first])
+    }
+
+    fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>, BuildError> {
+        let mut longest = counts.clone();
+        for message in self.exchange(&Content::Levels(counts))? {
+            let Content::Levels(levels) = message.content else {
+                return Err(self.unexpected(message.from));
+            };
+            let common = levels.len().min(longest.len());
+            if levels[..common] != longest[..common] {
+                return Err(BuildError::Peer {
+                    who: self.hosts.name(message.from as usize),
+                    what: "has files of another build".to_owned(),
+                });
+            }
+            if levels.len() > longest.len() {
+                longest = levels;
+            }
+        }
+        Ok(longest)
+    }
+
+    fn turn(&mut self, own: Tally) -> Result<Tally, BuildError> {
+        let stop = own.stop || self.stop.load(Ordering::Relaxed);
+        let mut sum = Tally::default();
+        let owned = self.owned();
+        for message in self.exchange(&Content::Tally { new: own.new, stop })? {
+            match message.content {
+                Content::Tally { new, stop } => {
+                    sum.new += new;
+                    sum.stop |= stop;
+                }
+                Content::Mail { shard, bytes } if owned.contains(&(shard as usize)) => {
+                    self.inbox[shard as usize - owned.start].push(Mail::from_bytes(bytes));
+                }
+                _ => return Err(self.unexpected(message.from)),
+            }
+        }
+        self.slowest = self.slowest.max(self.turned.elapsed());
+        self.turned = Instant::now();
+        Ok(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shard_has_one_owner() {
+        for (shards, processes) in [(11, 1), (11, 4), (11, 11), (110, 7), (182, 8)] {
+            let mut next = 0;
+            for process in 0..processes {
+                let range = owned(shards, processes, process);
+                assert_eq!(range.start, next);
+                assert!(range.len() >= shards / processes);
+                assert!(range.len() <= shards.div_ceil(processes));
+                next = range.end;
+            }
+            assert_eq!(next, shards);
+        }
+    }
+}

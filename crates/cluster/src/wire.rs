@@ -1,0 +1,228 @@
+//! Sockets between processes, of either kind, that say who is gone.
+
+use std::{
+    io::{self, Read, Write},
+    net::{Shutdown, TcpListener, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+#[cfg(unix)]
+use std::os::unix::net::{UnixListener, UnixStream};
+
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+use crate::{failure, hosts::Address};
+
+/// A socket of either kind.
+#[derive(Debug)]
+pub enum Socket {
+    Tcp(TcpStream),
+    #[cfg(unix)]
+    Unix(UnixStream),
+}
+
+/// What accepts connections.
+#[derive(Debug)]
+pub enum Listener {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    Unix(UnixListener),
+}
+
+/// Does the same with a value of either kind.
+macro_rules! either {
+    ($value:expr, $inner:ident => $work:expr) => {
+        match $value {
+            Self::Tcp($inner) => $work,
+            #[cfg(unix)]
+            Self::Unix($inner) => $work,
+        }
+    };
+}
+
+impl Listener {
+    /// Listens at an address, and nowhere else.
+    pub fn bind(address: &Address) -> io::Result<Self> {
+        match address {
+            Address::Tcp { address, .. } => {
+                let listener = TcpListener::bind(address)?;
+                listener.set_nonblocking(true)?;
+                Ok(Self::Tcp(listener))
+            }
+            #[cfg(unix)]
+            Address::Unix(path) => {
+                // What a process that was killed left.
+                if UnixStream::connect(path).is_err() {
+                    let _ = std::fs::remove_file(path);
+                }
+                let listener = UnixListener::bind(path)?;
+                listener.set_nonblocking(true)?;
+                Ok(Self::Unix(listener))
+            }
+            #[cfg(not(unix))]
+            Address::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    /// Returns the next connection and where it comes from; none where nobody has come.
+    pub fn accept(&self) -> io::Result<Option<(Socket, String)>> {
+        let accepted = match self {
+            Self::Tcp(listener) => listener
+                .accept()
+                .map(|(socket, from)| (Socket::Tcp(socket), from.to_string())),
+            #[cfg(unix)]
+            Self::Unix(listener) => listener
+                .accept()
+                .map(|(socket, _)| (Socket::Unix(socket), "this machine".to_owned())),
+        };
+        match accepted {
+            Ok((socket, from)) => {
+                socket.set_nonblocking(false)?;
+                Ok(Some((socket, from)))
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Socket {
+    /// Connects to an address, which takes as long as `patience` at most.
+    pub fn connect(address: &Address, patience: Duration) -> io::Result<Self> {
+        match address {
+            Address::Tcp { address, .. } => {
+                let socket = TcpStream::connect_timeout(address, patience)?;
+                // A machine without a free port in reach may connect a socket to itself.
+                match socket.local_addr()? == socket.peer_addr()? {
+                    true => Err(io::ErrorKind::ConnectionRefused.into()),
+                    false => Ok(Self::Tcp(socket)),
+                }
+            }
+            #[cfg(unix)]
+            Address::Unix(path) => UnixStream::connect(path).map(Self::Unix),
+            #[cfg(not(unix))]
+            Address::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    /// Limits how long a read and a write may take; or takes the limit away.
+    pub fn set_timeout(&self, limit: Option<Duration>) -> io::Result<()> {
+        either!(self, socket => {
+            socket.set_read_timeout(limit)?;
+            socket.set_write_timeout(limit)
+        })
+    }
+
+    /// Has small messages sent at once.
+    pub fn set_nodelay(&self) -> io::Result<()> {
+        match self {
+            Self::Tcp(socket) => socket.set_nodelay(true),
+            #[cfg(unix)]
+            Self::Unix(_) => Ok(()),
+        }
+    }
+}
+
+impl Read for Socket {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        either!(self, socket => socket.read(to))
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, from: &[u8]) -> io::Result<usize> {
+        either!(self, socket => socket.write(from))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        either!(self, socket => socket.flush())
+    }
+}
+
+impl Stream for Socket {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(match self {
+            Self::Tcp(socket) => Self::Tcp(socket.try_clone()?),
+            #[cfg(unix)]
+            Self::Unix(socket) => Self::Unix(socket.try_clone()?),
+        })
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        either!(self, socket => socket.set_nonblocking(nonblocking))
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        either!(self, socket => socket.shutdown(how))
+    }
+}
+
+/// A socket to a peer. Where the peer is gone it ends this process, which can do nothing without it, and says who it
+/// was.
+#[derive(Debug)]
+pub struct Peer {
+    pub socket: Socket,
+    pub name: Arc<str>,
+    /// Bytes sent to all peers.
+    pub sent: Arc<AtomicU64>,
+}
+
+impl Peer {
+    /// Passes on what a socket did; timely ends its connections by a message before it closes them, so that nothing
+    /// but a dead peer closes them here.
+    fn or_gone(&self, done: io::Result<usize>) -> io::Result<usize> {
+        match done {
+            Ok(0) => failure::end(&format!("{} is gone", self.name), failure::TROUBLE),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(error) => {
+                failure::end(&format!("{} is gone: {error}", self.name), failure::TROUBLE)
+            }
+            done => done,
+        }
+    }
+}
+
+impl Read for Peer {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let done = self.socket.read(to);
+        self.or_gone(done)
+    }
+}
+
+impl Write for Peer {
+    fn write(&mut self, from: &[u8]) -> io::Result<usize> {
+        if from.is_empty() {
+            return Ok(0);
+        }
+        let done = self.socket.write(from);
+        let written = self.or_gone(done)?;
+        self.sent.fetch_add(written as u64, Ordering::Relaxed);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.socket.flush()
+    }
+}
+
+impl Stream for Peer {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self {
+            socket: self.socket.try_clone()?,
+            name: Arc::clone(&self.name),
+            sent: Arc::clone(&self.sent),
+        })
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.socket.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        self.socket.shutdown(how)
+    }
+}

@@ -1,0 +1,354 @@
+//! The program as a cluster of processes on one machine.
+#![cfg(unix)]
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    sync::OnceLock,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+use tilebase::{Library, Subject, TableFile};
+
+/// The counts, lists and bits of a table.
+type Content = (Vec<u64>, Vec<Vec<u64>>, Vec<u8>);
+
+fn subject() -> Subject {
+    Subject::Sliding {
+        shape: "4x3".parse().unwrap(),
+        home: 0,
+    }
+}
+
+fn content(table: &TableFile) -> Content {
+    let metadata = table.metadata();
+    let lists = metadata.listed.iter();
+    let lists = lists.map(|level| table.listed(level.depth).unwrap().unwrap());
+    let payload = table.checked_payload().unwrap().to_vec();
+    (metadata.counts.clone(), lists.collect(), payload)
+}
+
+/// The table that one process builds in memory.
+fn expected() -> &'static Content {
+    static EXPECTED: OnceLock<Content> = OnceLock::new();
+    EXPECTED.get_or_init(|| {
+        let library = Library::in_memory();
+        library.build(&subject(), false).unwrap();
+        content(&library.table(&subject()).unwrap())
+    })
+}
+
+/// A folder for the processes of a build.
+struct Cluster {
+    folder: TempDir,
+    hosts: PathBuf,
+}
+
+impl Cluster {
+    /// So many processes on sockets in the folder.
+    fn local(processes: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let lines =
+            (0..processes).map(|i| format!("unix:{}/{i}.socket\n", folder.path().display()));
+        let lines: String = lines.collect();
+        Self::new(folder, &lines)
+    }
+
+    /// So many processes on ports of this machine.
+    fn on_ports(processes: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        // Free a moment ago; held together so that they differ.
+        let free: Vec<TcpListener> = (0..processes)
+            .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
+            .collect();
+        let lines = free
+            .iter()
+            .map(|port| format!("{}\n", port.local_addr().unwrap()));
+        let lines: String = lines.collect();
+        Self::new(folder, &lines)
+    }
+
+    fn new(folder: TempDir, lines: &str) -> Self {
+        let hosts = folder.path().join("hosts");
+        fs::write(&hosts, lines).unwrap();
+        Self { folder, hosts }
+    }
+
+    /// Says that there are other processes from now on.
+    fn change(&self, processes: usize) {
+        let folder = self.folder.path().display();
+        let lines = (0..processes).map(|i| format!("unix:{folder}/{i}.socket\n"));
+        fs::write(&self.hosts, lines.collect::<String>()).unwrap();
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    fn start(&self, space: &str, process: usize, more: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_tilebase-cluster"))
+            .args(["build", space, "--threads", "1"])
+            .args(["--process", &process.to_string(), "--hosts"])
+            .arg(&self.hosts)
+            .args(["--data", &self.path("data")])
+            .args(more)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    fn start_all(&self, processes: usize, more: &[&str]) -> Vec<Child> {
+        (0..processes)
+            .map(|process| self.start("3x4", process, more))
+            .collect()
+    }
+
+    /// Runs all processes to the end. Returns what they say on standard error.
+    fn run(&self, processes: usize, more: &[&str]) -> String {
+        let children = self.start_all(processes, more);
+        let ended = children
+            .into_iter()
+            .map(|child| said(child.wait_with_output().unwrap()));
+        let ended: Vec<(Option<i32>, String)> = ended.collect();
+        assert!(ended.iter().all(|(code, _)| *code == Some(0)), "{ended:?}");
+        ended.into_iter().map(|(_, err)| err).collect()
+    }
+
+    /// The table that was built is the one that a single process builds, and nothing else is left.
+    fn is_right(&self) {
+        let data = PathBuf::from(self.path("data"));
+        let table = TableFile::open(&data.join(subject().file_name()), &subject()).unwrap();
+        assert!(content(&table) == *expected());
+        let left = fs::read_dir(&data)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        let left: Vec<_> = left
+            .filter(|name| !name.to_string_lossy().ends_with(".lock"))
+            .collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+    }
+}
+
+fn said(output: Output) -> (Option<i32>, String) {
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+fn signal(name: &str, child: &Child) {
+    let sent = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+/// Waits until a process has gone through a level. Returns what it said until then.
+fn wait_for_level(child: &mut Child) -> String {
+    let mut said = Vec::new();
+    let err = child.stderr.as_mut().unwrap();
+    let mut byte = [0];
+    while err.read(&mut byte).unwrap() == 1 {
+        said.push(byte[0]);
+        if said.ends_with(b"depth 20") {
+            break;
+        }
+    }
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+/// Waits for a process to end, so long at most.
+fn ends_within(child: &mut Child, limit: Duration) -> bool {
+    let since = Instant::now();
+    while since.elapsed() < limit {
+        if child.try_wait().unwrap().is_some() {
+            return true;
+        }
+        sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+#[test]
+fn any_number_of_processes_builds_the_same_table() {
+    let four = Cluster::local(4);
+    four.run(4, &[]);
+    four.is_right();
+    let two = Cluster::on_ports(2);
+    let said = two.run(2, &[]);
+    two.is_right();
+    // Half of what crosses stays in a process: 16 million bytes in all.
+    let sent = said
+        .lines()
+        .filter_map(|line| line.split(" bytes sent").next()?.rsplit(' ').next());
+    let sent: u64 = sent.filter_map(|bytes| bytes.parse::<u64>().ok()).sum();
+    assert!((1_000_000..20_000_000).contains(&sent), "{sent}: {said}");
+}
+
+#[test]
+fn a_process_that_dies_ends_the_others_who_name_it() {
+    let cluster = Cluster::local(3);
+    let mut children = cluster.start_all(3, &[]);
+    wait_for_level(&mut children[0]);
+    signal("-KILL", &children[1]);
+    children.remove(1).wait().unwrap();
+    for mut child in children {
+        assert!(ends_within(&mut child, Duration::from_secs(5)));
+        let (code, err) = said(child.wait_with_output().unwrap());
+        assert_eq!(code, Some(3), "{err}");
+        let errors: Vec<&str> = err
+            .lines()
+            .filter(|line| line.starts_with("error"))
+            .collect();
+        assert_eq!(errors.len(), 1, "{err}");
+        // The first to notice may be gone before the last looks.
+        assert!(
+            errors[0].contains("process ") && errors[0].contains("is gone"),
+            "{err}"
+        );
+        assert!(!err.contains("panicked"), "{err}");
+    }
+}
+
+#[test]
+fn a_process_that_hangs_is_named() {
+    let cluster = Cluster::local(2);
+    let mut children = cluster.start_all(2, &["--stall", "5"]);
+    wait_for_level(&mut children[0]);
+    signal("-STOP", &children[1]);
+    let ended = ends_within(&mut children[0], Duration::from_secs(60));
+    let mut frozen = children.pop().unwrap();
+    frozen.kill().unwrap();
+    frozen.wait().unwrap();
+    assert!(ended);
+    let (code, err) = said(children.pop().unwrap().wait_with_output().unwrap());
+    assert_eq!(code, Some(3), "{err}");
+    assert!(
+        err.contains("process 1 at unix:") && err.contains("hangs"),
+        "{err}"
+    );
+}
+
+/// Strangers, wrong secrets and other boards are refused; the build goes on.
+#[test]
+fn whoever_is_not_of_the_build_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let cluster = Cluster::on_ports(2);
+    let secret = |name: &str, byte| {
+        let path = cluster.path(name);
+        fs::write(&path, [byte; 32]).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        path
+    };
+    let (right, wrong) = (secret("right", 1), secret("wrong", 2));
+    let first = cluster.start("3x4", 0, &["--secret", &right]);
+    let hosts = fs::read_to_string(&cluster.hosts).unwrap();
+    let address = hosts.lines().next().unwrap();
+    let mut talker = loop {
+        match TcpStream::connect(address) {
+            Ok(socket) => break socket,
+            Err(_) => sleep(Duration::from_millis(20)),
+        }
+    };
+    talker
+        .write_all(b"GET / HTTP/1.1\r\nHost: tilebase\r\n\r\n")
+        .unwrap();
+    let silent = TcpStream::connect(address).unwrap();
+    for (space, secret, says) in [
+        ("3x4", &wrong, "another secret"),
+        ("2x6", &right, "another build"),
+    ] {
+        let refused = cluster.start(space, 1, &["--secret", secret]);
+        let (code, err) = said(refused.wait_with_output().unwrap());
+        assert_eq!(code, Some(3), "{err}");
+        assert!(err.contains(says), "{says}: {err}");
+    }
+    let second = cluster.start("3x4", 1, &["--secret", &right]);
+    for child in [second, first] {
+        let (code, err) = said(child.wait_with_output().unwrap());
+        assert_eq!(code, Some(0), "{err}");
+        if err.contains("depth 0:") {
+            for why in [
+                "no process of a build",
+                "said nothing",
+                "another secret",
+                "another build",
+            ] {
+                assert!(err.contains(why), "{why}: {err}");
+            }
+        }
+    }
+    drop((talker, silent));
+    cluster.is_right();
+}
+
+/// Stopped after a level, killed, and gone on with by other numbers of processes.
+#[test]
+fn a_build_on_disk_goes_on_with_any_number_of_processes() {
+    let cluster = Cluster::local(2);
+    let scratch = cluster.path("scratch");
+    let scratch = ["--scratch", &scratch];
+    let mut two = cluster.start_all(2, &scratch);
+    wait_for_level(&mut two[0]);
+    signal("-INT", &two[1]);
+    for child in two {
+        let (code, err) = said(child.wait_with_output().unwrap());
+        assert_eq!(code, Some(130), "{err}");
+        assert!(err.contains("goes on from"), "{err}");
+    }
+    cluster.change(1);
+    let mut one = cluster.start("3x4", 0, &scratch);
+    sleep(Duration::from_millis(1500));
+    one.kill().unwrap();
+    one.wait().unwrap();
+    cluster.change(4);
+    cluster.run(4, &scratch);
+    cluster.is_right();
+    assert!(
+        !Path::new(&cluster.path("scratch"))
+            .join("sliding-4x3-home0.scratch")
+            .exists()
+    );
+}
+
+#[test]
+fn what_cannot_work_is_refused_before_anybody_is_called() {
+    let cluster = Cluster::local(2);
+    let refused = |hosts: &str, space, process, more: &[&str], says: &str| {
+        fs::write(&cluster.hosts, hosts).unwrap();
+        let (code, err) = said(
+            cluster
+                .start(space, process, more)
+                .wait_with_output()
+                .unwrap(),
+        );
+        assert_eq!(code, Some(2), "{err}");
+        assert!(err.contains(says), "{says}: {err}");
+    };
+    let two = "127.0.0.1:7101\n127.0.0.1:7102\n";
+    refused(two, "3x4", 2, &[], "processes 0 to 1");
+    refused(two, "3x3", 0, &[], "in memory alone");
+    refused(two, "nothing", 0, &[], "nothing");
+    refused("0.0.0.0:7101\n", "3x4", 0, &[], "every address");
+    refused(
+        "127.0.0.1:7101\n192.0.2.1:7101\n",
+        "3x4",
+        0,
+        &[],
+        "--secret",
+    );
+    refused(two, "3x4", 0, &["--digits", "2"], "1 are the most");
+    // Nobody comes.
+    fs::write(&cluster.hosts, two).unwrap();
+    let alone = cluster.start("3x4", 0, &["--patience", "1"]);
+    let (code, err) = said(alone.wait_with_output().unwrap());
+    assert_eq!(code, Some(3), "{err}");
+    assert!(err.contains("process 1 at 127.0.0.1:7102 missing"), "{err}");
+}
