@@ -173,6 +173,7 @@ fn together(args: &Build, mut plan: Plan) -> Result<()> {
         plan.hosts.text(),
     );
     let identity = Identity::new(&build, &secret);
+    failure::end_on_panic(&plan.hosts);
     let say = |text: &str| plan.say(text);
     let peers = hello::connect(&plan.hosts, plan.me, &identity, args.patience, &say)?;
     if let Some(peer) = peers.iter().flatten().next() {

@@ -5,6 +5,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use crate::hosts::Hosts;
+
 /// Exit code of wrong arguments.
 pub const INPUT: i32 = 2;
 
@@ -28,10 +30,23 @@ pub fn end(why: &str, code: i32) -> ! {
     }
 }
 
-/// Has a panic of any thread, timely's among them, end the process in the same way.
-pub fn end_on_panic() {
-    std::panic::set_hook(Box::new(|panic| {
-        let what = panic.payload_as_str().unwrap_or("a thread failed");
-        end(&format!("this process failed: {what}"), TROUBLE);
+/// Has a panic of any thread end the process in the same way. Timely's threads for a peer panic when the peer is gone: they
+/// are named after its number.
+pub fn end_on_panic(hosts: &Hosts) {
+    let hosts = hosts.clone();
+    std::panic::set_hook(Box::new(move |panic| {
+        let current = std::thread::current();
+        let number = current.name().and_then(|name| {
+            let number = name.strip_prefix("timely:recv-");
+            number.or(name.strip_prefix("timely:send-"))?.parse().ok()
+        });
+        let why = match number.filter(|&peer: &usize| peer < hosts.count()) {
+            Some(peer) => format!("{} is gone", hosts.name(peer)),
+            None => {
+                let what = panic.payload_as_str().unwrap_or("a thread failed");
+                format!("this process failed: {what}")
+            }
+        };
+        end(&why, TROUBLE);
     }));
 }

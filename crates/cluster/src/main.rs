@@ -82,6 +82,5 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 fn main() {
     let Command::Build(args) = Cli::parse().command;
-    failure::end_on_panic();
     build::run(&args);
 }

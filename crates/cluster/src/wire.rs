@@ -161,8 +161,8 @@ impl Stream for Socket {
     }
 }
 
-/// A socket to a peer. Where the peer is gone it ends this process, which can do nothing without it, and says who it
-/// was.
+/// A socket to a peer. Where it fails it ends this process, which can do nothing without the peer, and says who it was. A socket
+/// that is closed is left to timely, which knows whether the peer had ended by then.
 #[derive(Debug)]
 pub struct Peer {
     pub socket: Socket,
@@ -172,13 +172,10 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Passes on what a socket did; timely ends its connections by a message before it closes them, so that nothing
-    /// but a dead peer closes them here.
+    /// Passes on what a socket did, unless it failed.
     fn or_gone(&self, done: io::Result<usize>) -> io::Result<usize> {
         match done {
-            Ok(0) => failure::end(&format!("{} is gone", self.name), failure::TROUBLE),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            Err(error) => {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
                 failure::end(&format!("{} is gone: {error}", self.name), failure::TROUBLE)
             }
             done => done,
@@ -195,9 +192,6 @@ impl Read for Peer {
 
 impl Write for Peer {
     fn write(&mut self, from: &[u8]) -> io::Result<usize> {
-        if from.is_empty() {
-            return Ok(0);
-        }
         let done = self.socket.write(from);
         let written = self.or_gone(done)?;
         self.sent.fetch_add(written as u64, Ordering::Relaxed);

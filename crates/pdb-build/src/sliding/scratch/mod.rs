@@ -225,9 +225,17 @@ impl Scratch {
         let folder = &self.options.folder;
         let shards = self.owned.clone().flat_map(|shard| self.names(shard).all());
         let (first, end) = (self.owned.start, self.owned.end);
-        let lock = folder.join(format!("{first:05}-{end:05}.lock"));
+        let own = folder.join(format!("{first:05}-{end:05}.lock"));
+        // Processes that were killed leave their locks, which nobody holds.
+        let abandoned = |path: &PathBuf| {
+            let is_lock = path.extension().is_some_and(|end| end == "lock");
+            is_lock && File::open(path).is_ok_and(|lock| lock.try_lock().is_ok())
+        };
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let locks = entries.map(|entry| entry.path()).filter(abandoned);
+        let locks: Vec<PathBuf> = locks.chain([own]).collect();
         // Without its levels nothing goes on from here: they go first.
-        for path in [self.progress()].into_iter().chain(shards).chain([lock]) {
+        for path in [self.progress()].into_iter().chain(shards).chain(locks) {
             match fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(failed("remove", &path)(error));
