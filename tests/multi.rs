@@ -1,6 +1,9 @@
 //! Moves of several tiles, as a user asks for them.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
+use tilebase_core::sliding::{Board, Metric};
 
 use crate::common::Tilebase;
 
@@ -294,4 +297,50 @@ fn benches_of_boards_count_in_the_metric_asked_for() {
     ]);
     assert_ne!(said.code, Some(0), "{said:?}");
     assert!(said.err.contains("solved in 5 moves"), "{said:?}");
+}
+
+/// How many boards are 0, 1, 2, … moves from the usual goal, by plain breadth-first search.
+fn levels(shape: &str, levels: usize) -> Vec<u64> {
+    let goal = Board::goal(shape.parse().unwrap());
+    let (mut known, mut level) = (HashSet::from([goal]), vec![goal]);
+    let mut counts = Vec::new();
+    while counts.len() < levels {
+        counts.push(level.len() as u64);
+        let mut next = Vec::new();
+        for board in level {
+            for cell in board.destinations(Metric::Multi) {
+                let mut moved = board;
+                moved.slide_line(cell);
+                next.extend(known.insert(moved).then_some(moved));
+            }
+        }
+        level = next;
+    }
+    counts
+}
+
+#[test]
+#[ignore = "3.6 GB of memory, 2.5 GB of disk and two minutes of processor time: cargo xtask test --heavy"]
+fn all_distances_of_2x7() {
+    let tilebase = Tilebase::new();
+    let multi = ["--metric", "multi"];
+    tilebase.ok(&[&["build", "2x7"][..], &multi].concat());
+    let depths = &tilebase.json(&[&["depths", "2x7"][..], &multi].concat())[0];
+    let counts: Vec<u64> = cells(&depths["counts"]);
+    assert_eq!(counts.iter().sum::<u64>(), 43_589_145_600);
+    assert_eq!((counts.len() - 1, counts.last()), (52, Some(&1)));
+    assert_eq!(counts[..19], levels("2x7", 19));
+    let random = [
+        "random", "2x7", "-n", "200", "--seed", "7", "--format", "line",
+    ];
+    for state in tilebase.ok(&random).lines() {
+        let ask = |command| {
+            tilebase
+                .json(&[&[command, "2x7", state][..], &multi].concat())
+                .remove(0)
+        };
+        let solved = ask("solve");
+        let moves = solved["moves"].as_array().unwrap().len();
+        assert_eq!(ask("distance")["distance"], moves, "{state}");
+    }
 }
