@@ -43,8 +43,13 @@ pub fn end_on_panic(hosts: &Hosts) {
         let why = match number.filter(|&peer: &usize| peer < hosts.count()) {
             Some(peer) => format!("{} is gone", hosts.name(peer)),
             None => {
-                let what = panic.payload_as_str().unwrap_or("a thread failed");
-                format!("this process failed: {what}")
+                let said = panic.payload();
+                let text = said.downcast_ref::<String>().map(String::as_str);
+                let what = text.or(said.downcast_ref::<&str>().copied());
+                format!(
+                    "this process failed: {}",
+                    what.unwrap_or("a thread panicked")
+                )
             }
         };
         end(&why, TROUBLE);
