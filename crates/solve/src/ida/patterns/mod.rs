@@ -124,7 +124,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         let shape = self.geometry.shape;
         let large = shape.cells() > 16;
         let pruning = match wanted {
-            Wanted::First if !self.tuning.whole_tree => self.pruned.get_or_init(|| {
+            Wanted::First if !self.tuning.whole_tree => once(&self.pruned, || {
                 PruningAutomaton::new(shape, LONGEST_DUPLICATE[usize::from(large)])
             }),
             _ => &self.all,
@@ -206,6 +206,18 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
             #[cfg(not(target_family = "wasm"))]
             (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, scope),
             _ => run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope),
+        }
+    }
+}
+
+/// Returns what a cell holds, and makes it first if need be. It is made outside the cell: while a thread waits for
+/// others of its pool it may begin another search, which needs the cell too.
+fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
+    match cell.get() {
+        Some(made) => made,
+        None => {
+            let made = make();
+            cell.get_or_init(|| made)
         }
     }
 }
