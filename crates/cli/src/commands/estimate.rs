@@ -381,7 +381,7 @@ mod tests {
 
     fn of_metric(name: &str, metric: Metric) -> Figures {
         let (shape, levels) = board(name, metric).unwrap();
-        figures(shape, metric, levels, &RATES, (4 << 30, 16)).unwrap()
+        figures(shape, metric, levels, &RATES, (16 << 30, 16)).unwrap()
     }
 
     #[test]
