@@ -275,7 +275,10 @@ fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
     let bar = bar.with_style(style.progress_chars("=> "));
     fill(&bar);
     bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-    bar.enable_steady_tick(Duration::from_millis(200));
+    // It takes a thread, which nobody needs where nothing is shown.
+    if !bar.is_hidden() {
+        bar.enable_steady_tick(Duration::from_millis(200));
+    }
     bar
 }
 

@@ -12,8 +12,10 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "tilebase build",
             "tilebase build 3x4 oshidori-kinds-6",
             "tilebase build 15-puzzle --heuristic pdb:7-8",
+            "tilebase build 3x5 --scratch /mnt/fast --scratch-memory 4GiB",
         ],
     ),
+    ("merge", &["tilebase merge parts"]),
     ("list", &["tilebase list"]),
     (
         "remove",
@@ -117,6 +119,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
 
 /// Common options that mean nothing to a command.
 const MEANINGLESS: &[(&str, &[&str])] = &[
+    ("merge", &["threads"]),
     ("list", &["threads"]),
     ("remove", &["threads"]),
     ("sudoku", &["data", "threads"]),
