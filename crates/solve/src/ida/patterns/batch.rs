@@ -63,7 +63,7 @@ pub(super) trait Batch<
         let tile = cells[from];
         // Where the trail takes another direction, as a factor; 0 when it is full.
         let open = 1u64
-            .checked_shl(2 * u32::from(head.depth() - start))
+            .checked_shl(2 * u32::from(head.depth().wrapping_sub(start)))
             .unwrap_or(0);
         let rooms = self.rooms(lane);
         let head = Head {

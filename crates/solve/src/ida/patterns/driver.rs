@@ -451,7 +451,7 @@ impl Visitor for PrefixRecorder<'_> {
     }
 
     fn solved(&mut self, head: &Head, _: &[u8]) -> ControlFlow<()> {
-        let moves = u32::from(head.depth() - self.depth).saturating_sub(1);
+        let moves = u32::from(head.depth().wrapping_sub(self.depth)).saturating_sub(1);
         let moves = moves.min(TRAIL);
         let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
         self.prefixes.insert((head.root(), moves, trail));

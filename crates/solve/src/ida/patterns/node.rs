@@ -61,7 +61,9 @@ impl Head {
         rooms: &Rooms<WORDS>,
     ) -> u64 {
         let low = u64::from(transition.next()) | tightest(rooms) << 24;
-        (packed & !0xFFFF_FFFF | low).wrapping_add(1 << 32)
+        // Tables that somebody forged may lead on and on: then the number of moves begins anew.
+        let depth = u64::from(((packed >> 32) as u16).wrapping_add(1)) << 32;
+        packed & (0xFFFF << 48) | depth | low
     }
 
     /// Moves from the start of the search.
