@@ -145,6 +145,8 @@ def enough(begun: float) -> None:
 def test_control_c_stops(work: str, is_a_build: bool) -> None:
     text = run(f"""
         import os, signal, threading, time, tilebase
+        # Shells have what they start in the background ignore Ctrl-C, these tests among it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         hard = [int(tile) for tile in "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13".split()]
         sent = []
         def interrupt():
