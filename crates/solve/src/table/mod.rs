@@ -15,6 +15,7 @@ use thiserror::Error;
 use tilebase_core::{
     RankedSpace,
     format::{DamagedPage, Encoding, Payload, UNREACHABLE, UNREACHABLE_MOD3},
+    prefetch,
 };
 
 pub use paths::{Hint, Paths};
@@ -180,18 +181,22 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// If the table contradicts itself.
     pub fn distance(&self, state: &S::State) -> Result<Option<u32>, TableError> {
         let rank = self.space.rank(state);
-        if self.encoding == Encoding::Lines {
-            let mut distance = [OUT_OF_REACH];
-            self.distances(&[Some(rank)], &mut distance)?;
-            return Ok(u32::try_from(distance[0]).ok());
-        }
-        match self.entry(state, rank, self.parity(state)) {
-            Entry::Remainder(..) => {
+        match self.encoding {
+            Encoding::Byte => {
+                let distance = self.outright(rank);
+                self.undamaged(distance)
+            }
+            Encoding::Lines => {
+                let mut distance = [OUT_OF_REACH];
+                self.distances(&[Some(rank)], &mut distance)?;
+                Ok(u32::try_from(distance[0]).ok())
+            }
+            _ if self.stored(rank, 0) == Entry::Unreachable => self.undamaged(Ok(None)),
+            _ => {
                 let mut length = 0;
                 self.walk(state.clone(), rank, |_| length += 1)?;
                 Ok(Some(length))
             }
-            outright => self.undamaged(self.outright(rank, outright)),
         }
     }
 
@@ -203,17 +208,20 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         answer
     }
 
-    /// Returns the distance where it is stored outright.
+    /// Returns the distance of the state with this rank, where distances are stored in bytes.
     #[inline]
-    fn outright(&self, rank: u64, entry: Entry) -> Result<Option<u32>, TableError> {
-        match entry {
-            Entry::Distance(distance) if distance <= self.longest() => Ok(Some(distance)),
-            Entry::Distance(distance) => Err(TableError::TooFar {
+    fn outright(&self, rank: u64) -> Result<Option<u32>, TableError> {
+        let at = rank as usize;
+        self.data.touch(at);
+        let byte = self.data.as_ref()[at];
+        match (byte, u32::from(byte)) {
+            (UNREACHABLE, _) => Ok(None),
+            (_, distance) if distance <= self.longest() => Ok(Some(distance)),
+            (_, distance) => Err(TableError::TooFar {
                 rank,
                 distance,
                 eccentricity: self.longest(),
             }),
-            _ => Ok(None),
         }
     }
 
@@ -247,16 +255,22 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         mut visit: impl FnMut(&S::State),
     ) -> Result<bool, TableError> {
         let mut here = self.entry(&state, rank, self.parity(&state));
+        let mut around = Vec::new();
         for _ in 0..most {
             if self.arrived(rank, here)? {
                 return Ok(true);
             }
+            // Every entry is asked for before the first is read: the processor waits for one of them, not for each.
+            around.clear();
+            let parity = 1 - self.parity(&state);
+            self.space.ranked_neighbours(&state, rank, |next, rank| {
+                self.ask_for(rank);
+                around.push((next, rank));
+            });
             // The first in order of moves, as where all ways are listed.
-            let mut nearer = None;
-            self.each_neighbour(&state, rank, |next, rank, entry| {
-                if nearer.is_none() && is_nearer(entry, here) {
-                    nearer = Some((next, rank, entry));
-                }
+            let nearer = around.drain(..).find_map(|(next, rank)| {
+                let entry = self.entry(&next, rank, parity);
+                is_nearer(entry, here).then_some((next, rank, entry))
             });
             (state, rank, here) = nearer.ok_or(TableError::Astray { rank })?;
             visit(&state);
@@ -333,6 +347,12 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             // Values of pattern databases are no distances of states: such files are opened elsewhere.
             Encoding::Nibble | Encoding::Lines => Entry::Unreachable,
         }
+    }
+
+    /// Asks for what is stored of a rank.
+    #[inline]
+    fn ask_for(&self, rank: u64) {
+        prefetch(self.data.as_ref(), self.place(rank).0);
     }
 
     /// Returns the byte where a rank's entry is, and the lowest bit of it there.

@@ -9,7 +9,6 @@ use std::ops::Range;
 use tilebase_core::{
     RankedSpace,
     format::{Encoding, Payload},
-    prefetch,
 };
 
 use super::{Entry, Table, TableError, is_nearer_by};
@@ -85,7 +84,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
                 self.ask_for(ahead);
             }
             let found = match rank {
-                Some(rank) => self.outright(rank, self.stored(rank, 0))?,
+                Some(rank) => self.outright(rank)?,
                 None => None,
             };
             *distance = found.map_or(OUT_OF_REACH, |distance| distance as i16);
@@ -281,9 +280,5 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         TableError::Astray {
             rank: self.space.rank(&walk.state),
         }
-    }
-
-    fn ask_for(&self, rank: u64) {
-        prefetch(self.data.as_ref(), self.place(rank).0);
     }
 }
