@@ -93,12 +93,14 @@ pub enum StateError {
 }
 
 /// Returns whether a character stands between cells. Brackets and quotes are those of lists in other languages.
+#[inline]
 fn separates(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            ',' | ';' | '/' | '|' | '[' | ']' | '(' | ')' | '{' | '}' | '\'' | '"'
-        )
+    let sign = matches!(
+        c,
+        ',' | ';' | '/' | '|' | '[' | ']' | '(' | ')' | '{' | '}' | '\'' | '"'
+    );
+    // Most characters are digits and spaces.
+    c == ' ' || !c.is_ascii_alphanumeric() && (sign || c.is_whitespace())
 }
 
 /// Returns how many words a text has, so that the parts of a state over several lines can be told from
