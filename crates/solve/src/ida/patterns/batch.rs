@@ -136,11 +136,12 @@ impl<const LANES: usize> Children<LANES> {
     #[inline(always)]
     pub(super) fn add(&mut self, parent: u32, transitions: &Transitions) {
         // Four, whatever their number: a copy of one size needs no branch.
-        let Some(end) = self.count.checked_add(4).filter(|&end| end <= LANES) else {
+        let (parents, list) = (&mut self.parents, &mut self.transitions);
+        let (Some(parents), Some(list)) = (four(parents, self.count), four(list, self.count)) else {
             return;
         };
-        self.transitions[self.count..end].copy_from_slice(&transitions.list);
-        self.parents[self.count..end].fill(parent);
+        *parents = [parent; 4];
+        *list = transitions.list;
         self.count += transitions.count as usize;
         self.expanded[self.nodes % LANES] = parent;
         self.nodes += 1;
@@ -163,6 +164,12 @@ impl<const LANES: usize> Children<LANES> {
     pub(super) fn parent(&self, lane: usize) -> usize {
         self.parents[lane] as usize
     }
+}
+
+/// Returns four lanes from one on, if there are as many.
+#[inline(always)]
+fn four<T>(lanes: &mut [T], first: usize) -> Option<&mut [T; 4]> {
+    lanes.get_mut(first..)?.first_chunk_mut()
 }
 
 /// Some of a batch's lanes.

@@ -27,7 +27,7 @@
 //! that is to be expanded gets a node: a copy of its parent's, put right where they differ. What is
 //! copied has been written long ago, so no copy waits for stores that are still on their way.
 
-use std::ops::ControlFlow;
+use std::{marker::PhantomData, ops::ControlFlow};
 
 use tilebase_core::Kernel;
 
@@ -96,12 +96,12 @@ pub(super) struct SubtreeSearch<
 > {
     tables: &'t Tables<'t>,
     pool: Pool<CELLS, SLOTS, WORDS>,
-    batches: Box<[B; 3]>,
     /// The cells the blank has been in, by depth.
     path: Box<[u8; LONGEST]>,
     pub(super) counts: Counts,
     /// How many boards of each root's subtree the last walk expanded.
     pub(super) sizes: Vec<u64>,
+    batch: PhantomData<B>,
 }
 
 /// No solution is longer: the hardest 24-puzzles need some 150 moves.
@@ -127,10 +127,10 @@ impl<
                 stack: Vec::new(),
                 free: Vec::new(),
             },
-            batches: Box::new(std::array::from_fn(|_| B::new())),
             path: Box::new([0; LONGEST]),
             counts: Counts::default(),
             sizes: Vec::new(),
+            batch: PhantomData,
         }
     }
 
@@ -160,11 +160,10 @@ impl<
                 pool.stack.push(place);
             }
         }
-        self.batches.iter_mut().for_each(B::clear);
-        let [mut next, mut middle, mut last] = self.batches.each_mut();
+        let mut batches: [B; 3] = std::array::from_fn(|_| B::new());
+        let [mut next, mut middle, mut last] = batches.each_mut();
         let mut rounds = 0u32;
-        // The root whose subtree was expanded last, and what had been expanded before it.
-        let (mut current, mut before) = (0, self.counts.expanded);
+        let mut generated = 0;
         let flow = 'walk: loop {
             // Each batch's entries are on their way while the others are at work.
             middle.ask_rest(tables, &pool.nodes);
@@ -181,13 +180,10 @@ impl<
                 if ahead == Ahead::DepthFirst {
                     self.path[usize::from(head.depth()) % LONGEST] = transitions.blank as u8;
                 }
-                let root = usize::from(head.root());
-                if root != current {
-                    self.sizes[current] += self.counts.expanded - before;
-                    (current, before) = (root, self.counts.expanded);
+                if let Some(size) = self.sizes.get_mut(usize::from(head.root())) {
+                    *size += 1;
                 }
-                self.counts.expanded += 1;
-                self.counts.generated += u64::from(transitions.count);
+                generated += u64::from(transitions.count);
                 next.children_mut().add(place, transitions);
             }
             next.ask(tables, &pool.nodes);
@@ -230,9 +226,8 @@ impl<
                 std::mem::swap(&mut next, &mut last);
             }
         };
-        if let Some(size) = self.sizes.get_mut(current) {
-            *size += self.counts.expanded - before;
-        }
+        self.counts.expanded += self.sizes.iter().sum::<u64>();
+        self.counts.generated += generated;
         flow
     }
 }
