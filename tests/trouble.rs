@@ -280,6 +280,36 @@ fn too_little_memory() {
     assert_eq!(tilebase.tables(), ["sliding-6x2-home0.tilebase"]);
 }
 
+/// From so little memory that no program starts to what is enough: an answer, or an error in words.
+#[test]
+fn hardly_any_memory() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "3x3"]);
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    let data = tilebase.data().display();
+    let mut codes = Vec::new();
+    for kibibytes in (8_000..160_000).step_by(4_000) {
+        let script =
+            format!("ulimit -v {kibibytes}; exec {program} --data {data} compare 3x3 867254301");
+        let said = said(Command::new("sh").args(["-c", &script]).output().unwrap());
+        // 126 and 127: the system could not even load it.
+        assert!(
+            matches!(said.code, Some(0 | 3 | 126 | 127)),
+            "{kibibytes}: {said:?}"
+        );
+        assert_eq!(
+            said.code == Some(3),
+            said.err.contains("error: "),
+            "{said:?}"
+        );
+        codes.push(said.code);
+    }
+    assert!(
+        codes.contains(&Some(3)) && codes.ends_with(&[Some(0)]),
+        "{codes:?}"
+    );
+}
+
 /// A table larger than its disk is refused before any work.
 #[test]
 #[ignore = "mounts a disk of 1 MiB, which not every system lets users do: cargo xtask test --heavy"]

@@ -25,9 +25,9 @@ const ENDING: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const ENDING: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Exit code of a command that met a damaged table.
+/// Exit code of a command that met a damaged table, or a limit of the system.
 #[cfg(unix)]
-const DAMAGED: i32 = 3;
+const FAILED: i32 = 3;
 
 /// Takes over the signals. Where that fails they keep their usual meaning, which loses nothing: files
 /// are written so that a kill at any moment leaves no half of one.
@@ -41,24 +41,36 @@ pub fn listen() {
     #[cfg(unix)]
     let _ = signal::register(signal_hook::consts::SIGXFSZ, Arc::default());
     #[cfg(unix)]
-    end_where_a_file_is_cut();
+    for (signal, message) in [
+        (signal_hook::consts::SIGBUS, CUT),
+        (signal_hook::consts::SIGABRT, NO_MEMORY),
+    ] {
+        end_with(signal, message);
+    }
 }
 
-/// Reading a table behind the end of its file, which somebody cuts while it is mapped, ends the process with a
-/// message instead of a signal.
+/// Reading a table behind the end of its file, which somebody cuts while it is mapped.
 #[cfg(unix)]
-fn end_where_a_file_is_cut() {
-    const MESSAGE: &[u8] =
-        b"error: a file was cut short, or its disk failed, while it was read: `tilebase verify` \
-        finds a table that is damaged, `tilebase build` builds it again\n";
-    let end = || {
+const CUT: &[u8] =
+    b"error: a file was cut short, or its disk failed, while it was read: `tilebase verify` \
+    finds a table that is damaged, `tilebase build` builds it again\n";
+
+/// The standard library ends a process that is refused a few bytes; larger blocks are asked for with care.
+#[cfg(unix)]
+const NO_MEMORY: &[u8] =
+    b"error: the system refused memory: let other programs end, or work with fewer `--threads`\n";
+
+/// Has a signal that would kill the process end it with a message.
+#[cfg(unix)]
+fn end_with(signal: i32, message: &'static [u8]) {
+    let end = move || {
         // Where nobody can be told, the exit code still says it.
-        let _ = rustix::io::write(rustix::stdio::stderr(), MESSAGE);
-        signal_hook::low_level::exit(DAMAGED);
+        let _ = rustix::io::write(rustix::stdio::stderr(), message);
+        signal_hook::low_level::exit(FAILED);
     };
     // SAFETY: the handler writes bytes that are there from the start and ends the process. Both are single calls of
     // the system that may be made in a handler; no memory is taken and no lock.
-    let _ = unsafe { signal_hook::low_level::register(signal_hook::consts::SIGBUS, end) };
+    let _ = unsafe { signal_hook::low_level::register(signal, end) };
 }
 
 /// How much long work is under way.

@@ -52,9 +52,9 @@ fn table(shape: Shape, home: usize) -> TableFile {
     build(&subject, &Monitor::silent()).unwrap().into()
 }
 
-#[test]
-fn every_distance_of_small_boards_is_that_of_a_plain_search() {
-    for name in ["2x2", "2x3", "2x4", "3x3"] {
+/// Compares the table of every goal that has the tiles in order, wherever its blank is.
+fn compare_all(names: &[&str]) {
+    for name in names {
         let shape: Shape = name.parse().unwrap();
         for home in 0..shape.cells() {
             let table = table(shape, home);
@@ -68,6 +68,17 @@ fn every_distance_of_small_boards_is_that_of_a_plain_search() {
             }
         }
     }
+}
+
+#[test]
+fn every_distance_of_small_boards_is_that_of_a_plain_search() {
+    compare_all(&["2x2", "2x3", "2x4", "3x3"]);
+}
+
+#[test]
+#[ignore = "a minute in release mode: cargo xtask test --heavy"]
+fn every_distance_of_2x5_is_that_of_a_plain_search() {
+    compare_all(&["2x5"]);
 }
 
 /// The farthest states and their number: (name, home, moves, states).

@@ -97,6 +97,27 @@ fn any_goal_is_answered_and_every_solution_is_one() {
     }
 }
 
+/// The slidings of either metric's solution are a solution in the other, of the length that its runs have.
+#[test]
+fn solutions_of_each_metric_bound_the_other() {
+    let library = Library::in_memory();
+    for name in ["3x3", "2x5", "3x4"] {
+        let slidings = library.board(name.parse().unwrap());
+        let runs = slidings.clone().metric(Metric::Multi);
+        for state in slidings.random(40, &mut tilebase::seeded(11)) {
+            let by_slidings = slidings.solve(&state).unwrap();
+            let by_runs = runs.solve(&state).unwrap();
+            let (single, multi) = (by_slidings.distance(), by_runs.distance());
+            let merged = by_slidings.moves().lengths();
+            assert_eq!(Some(merged.single as u32), single, "{state}");
+            assert!(Some(merged.multi as u32) >= multi, "{state}");
+            let parted = by_runs.moves().lengths();
+            assert_eq!(Some(parted.multi as u32), multi, "{state}");
+            assert!(Some(parted.single as u32) >= single, "{state}");
+        }
+    }
+}
+
 #[test]
 fn rows_of_stones_have_one_metric() {
     let stones = Stones::black_and_white(3).unwrap();

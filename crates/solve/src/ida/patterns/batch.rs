@@ -137,7 +137,8 @@ impl<const LANES: usize> Children<LANES> {
     pub(super) fn add(&mut self, parent: u32, transitions: &Transitions) {
         // Four, whatever their number: a copy of one size needs no branch.
         let (parents, list) = (&mut self.parents, &mut self.transitions);
-        let (Some(parents), Some(list)) = (four(parents, self.count), four(list, self.count)) else {
+        let (Some(parents), Some(list)) = (four(parents, self.count), four(list, self.count))
+        else {
             return;
         };
         *parents = [parent; 4];
