@@ -292,16 +292,13 @@ fn hardly_any_memory() {
         let script =
             format!("ulimit -v {kibibytes}; exec {program} --data {data} compare 3x3 867254301");
         let said = said(Command::new("sh").args(["-c", &script]).output().unwrap());
-        // 126 and 127: the system could not even load it.
-        assert!(
-            matches!(said.code, Some(0 | 3 | 126 | 127)),
-            "{kibibytes}: {said:?}"
-        );
-        assert_eq!(
-            said.code == Some(3),
-            said.err.contains("error: "),
-            "{said:?}"
-        );
+        // At first the system cannot even load it.
+        if codes.is_empty() && !matches!(said.code, Some(0 | 3)) {
+            continue;
+        }
+        assert!(matches!(said.code, Some(0 | 3)), "{kibibytes}: {said:?}");
+        let told = said.err.contains("error: ");
+        assert_eq!(said.code == Some(3), told, "{kibibytes}: {said:?}");
         codes.push(said.code);
     }
     assert!(
