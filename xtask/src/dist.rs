@@ -15,7 +15,7 @@ use xshell::{Shell, cmd};
 
 use self::metadata::Metadata;
 use crate::{
-    answers, python, site, target_folder,
+    answers, package, python, site, target_folder,
     targets::{self, WEB, WINDOWS},
     web,
 };
@@ -99,7 +99,9 @@ fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
 
 /// Builds what is the same for every system: crates, the package for JavaScript, the site, the bill of materials.
 fn common(shell: &Shell, metadata: &Metadata) -> Result<()> {
-    crates(shell, metadata)?;
+    for package in package::pack(shell, metadata)? {
+        shell.copy_file(package, OUTPUT)?;
+    }
     page(shell, &metadata.version)?;
     let bill = format!("{OUTPUT}/tilebase-{}.cdx.json", metadata.version);
     shell.write_file(bill, metadata.bill_of_materials()?)?;
@@ -230,19 +232,6 @@ fn debian(shell: &Shell, version: &str, archive: &Path) -> Result<()> {
         .quiet()
         .ignore_stdout()
         .run()?;
-    Ok(())
-}
-
-/// Packages the crates, and compiles each from its package.
-fn crates(shell: &Shell, metadata: &Metadata) -> Result<()> {
-    let names = metadata.published();
-    let packages = names.iter().map(|name| format!("--package={name}"));
-    cmd!(shell, "cargo package --locked {packages...}").run()?;
-    let folder = shell.current_dir().join(target_folder()).join("package");
-    for name in &names {
-        let file = format!("{name}-{}.crate", metadata.version);
-        shell.copy_file(folder.join(file), OUTPUT)?;
-    }
     Ok(())
 }
 

@@ -1,7 +1,11 @@
 //! Checks that every crate is fit to be published.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
+
+use crate::{dist::metadata::Metadata, target_folder};
 
 /// Files that every package has.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
@@ -69,8 +73,23 @@ pub fn list(shell: &Shell) -> Result<()> {
 /// knows the library `tilebase` alone.
 pub fn run(shell: &Shell) -> Result<()> {
     list(shell)?;
-    cmd!(shell, "cargo package --workspace --exclude xtask").run()?;
+    pack(shell, &Metadata::read(shell)?)?;
     outside(shell)
+}
+
+/// Packages the crates that are published, compiles each from its package, and returns the packages.
+pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
+    let names = metadata.published();
+    let packages = names.iter().map(|name| format!("--package={name}"));
+    let target = shell.current_dir().join(target_folder());
+    // Without this, each package has a target folder of its own, and compiles all that it depends on anew.
+    let _target = shell.push_env("CARGO_TARGET_DIR", &target);
+    // What is compiled is never run.
+    let _debug = shell.push_env("CARGO_PROFILE_DEV_DEBUG", "0");
+    cmd!(shell, "cargo package --locked {packages...}").run()?;
+    let folder = target.join("package");
+    let file = |name: &String| folder.join(format!("{name}-{}.crate", metadata.version));
+    Ok(names.iter().map(file).collect())
 }
 
 /// Runs every example of the library in a project of its own.

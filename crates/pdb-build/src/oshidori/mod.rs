@@ -111,7 +111,7 @@ impl Ways {
         Self {
             few: few as usize,
             one_in: 16,
-            instructions: Instructions::detect_narrow(),
+            instructions: Instructions::detect(),
         }
     }
 }

@@ -54,7 +54,7 @@ fn check(puzzle: &str, block: usize, goal: &str) {
     let space = space(puzzle, block, goal);
     let reference = reference::build(&space, &Monitor::silent()).unwrap();
     assert_equal(&build(&space, &Monitor::silent()).unwrap(), &reference);
-    let (portable, best) = (Instructions::portable(), Instructions::detect_narrow());
+    let (portable, best) = (Instructions::portable(), Instructions::detect());
     let by = |few, one_in, instructions| {
         let ways = Ways {
             few,
@@ -232,7 +232,7 @@ fn interruption_is_an_error() {
         let ways = Ways {
             few,
             one_in: 16,
-            instructions: Instructions::detect_narrow(),
+            instructions: Instructions::detect(),
         };
         assert!(matches!(
             search(&space, ways, &monitor),

@@ -60,7 +60,7 @@ pub fn build(
     kind: PatternKind,
     monitor: &Monitor<'_, Level>,
 ) -> Result<PatternTable, BuildError> {
-    build_with(pattern, kind, Instructions::detect_narrow(), monitor)
+    build_with(pattern, kind, Instructions::detect(), monitor)
 }
 
 /// [`build`] with these instructions.
@@ -104,7 +104,7 @@ mod tests {
         ] {
             let pattern = Pattern::new(shape.parse().unwrap(), 0, tiles).unwrap();
             for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
-                let [with, without] = [Instructions::detect_narrow(), Instructions::portable()]
+                let [with, without] = [Instructions::detect(), Instructions::portable()]
                     .map(|instructions| {
                         build_with(pattern, kind, instructions, &Monitor::silent()).unwrap()
                     });

@@ -28,7 +28,7 @@ fn shards_are_the_whole(shape: &str, home: usize) {
     let space = space(shape, home);
     let whole = search(&space, &Monitor::silent()).unwrap();
     for digits in 0..=Cut::most_digits(&space) {
-        for instructions in [Instructions::detect_narrow(), Instructions::portable()] {
+        for instructions in [Instructions::detect(), Instructions::portable()] {
             let (counts, listed, payload) = search_cut(instructions, &space, digits);
             assert_eq!(counts, whole.counts, "{shape} by {digits}");
             assert!(listed == whole.listed, "{shape} by {digits}");
@@ -90,7 +90,7 @@ fn crossings_are_the_inverse_of_pulls() {
 fn mail_for_no_chunk_is_refused() {
     let space = space("4x3", 0);
     let cut = Cut::new(&space, 1).unwrap();
-    let dense = Dense::new(&cut, Instructions::detect_narrow());
+    let dense = Dense::new(&cut, Instructions::detect());
     let mut shard = shard::Shard::new(&cut, 2, 1).unwrap();
     let mut fresh = [[0; 8]; chunk::WORDS];
     fresh[7] = [1; 8];

@@ -146,7 +146,7 @@ pub fn supports(space: &SlidingSpace) -> bool {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Result<DepthBits, BuildError> {
-    search_by(Instructions::detect_narrow(), space, monitor)
+    search_by(Instructions::detect(), space, monitor)
 }
 
 fn search_by(
@@ -193,7 +193,7 @@ pub fn byte_distances(
     let mut shelf = shelf::Memory::new(&cut, 0..1)?;
     shelf.shards[0].depths = vec![0; space.len() as usize];
     let lists = search::longest_list(space.len(), 0);
-    let search = Search::new(&cut, Instructions::detect_narrow(), lists);
+    let search = Search::new(&cut, Instructions::detect(), lists);
     let counts = search.run(&mut shelf, &mut Desk::new(1), monitor)?;
     Ok(Distances {
         bytes: shelf.shards.remove(0).depths,

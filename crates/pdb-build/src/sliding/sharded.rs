@@ -96,7 +96,7 @@ pub fn search_shards(
 ) -> Result<Sharded, BuildError> {
     let shards = post.owned();
     let longest = listed_at_most(cut.space());
-    let instructions = Instructions::detect_narrow();
+    let instructions = Instructions::detect();
     let search = Search::new(cut, instructions, longest);
     let (counts, kept) = match scratch {
         None => {

@@ -28,7 +28,7 @@ fn agrees_with_the_reference(space: &SlidingSpace) {
         expected,
         "{space:?}"
     );
-    for kernel in [Instructions::portable(), Instructions::detect_narrow()] {
+    for kernel in [Instructions::portable(), Instructions::detect()] {
         let table = search_by(kernel, space, &Monitor::silent()).unwrap();
         assert_eq!(table.counts, expected.counts, "{space:?} by {kernel:?}");
         let few = |&(_, &count): &(u32, &u64)| count <= LISTED_AT_MOST as u64;
@@ -83,9 +83,9 @@ proptest! {
             let added = search.expand(&mut shelf, &mut Desk::new(1), &Monitor::silent());
             added.unwrap().ranks.clone().unwrap()
         };
-        let expected = second_level(Instructions::detect_narrow(), u64::MAX);
+        let expected = second_level(Instructions::detect(), u64::MAX);
         prop_assert_eq!(&second_level(Instructions::portable(), 0), &expected);
-        prop_assert_eq!(&second_level(Instructions::detect_narrow(), 0), &expected);
+        prop_assert_eq!(&second_level(Instructions::detect(), 0), &expected);
     }
 }
 
@@ -234,7 +234,7 @@ fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
 /// What the words say of a damaged table is what single moves say, and so does the check for all puzzles.
 fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
     let expected = first_stranded(space, payload);
-    for kernel in [Instructions::portable(), Instructions::detect_narrow()] {
+    for kernel in [Instructions::portable(), Instructions::detect()] {
         let found = match verify_neighbours::verify_by(kernel, space, payload, &Monitor::silent()) {
             Ok(()) => None,
             Err(VerifyError::Wrong(Inconsistency::NoneNearer { rank, .. })) => {

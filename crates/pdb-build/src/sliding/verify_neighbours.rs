@@ -60,7 +60,7 @@ pub fn verify_neighbours(
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
-    verify_by(Instructions::detect_narrow(), space, payload, monitor)
+    verify_by(Instructions::detect(), space, payload, monitor)
 }
 
 pub(super) fn verify_by(

@@ -136,7 +136,7 @@ impl<P: Position> DepthFirst<P> {
 
     /// Searches on until something happens, or about `patience` moves are tried.
     pub(super) fn run(&mut self, patience: u64) -> Event {
-        Instructions::detect_narrow().run(Run {
+        Instructions::detect().run(Run {
             search: self,
             patience,
         })

@@ -85,7 +85,7 @@ pub fn supports(space: &SlidingSpace) -> bool {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Result<LineTable, BuildError> {
-    search_by(Instructions::detect_narrow(), space, monitor)
+    search_by(Instructions::detect(), space, monitor)
 }
 
 fn search_by(

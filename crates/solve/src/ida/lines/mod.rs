@@ -58,7 +58,7 @@ impl<D> Lines<D> {
     pub(super) fn new(bounds: ColourBounds<D>) -> Self {
         Self {
             bounds,
-            instructions: Instructions::detect_narrow(),
+            instructions: Instructions::detect(),
         }
     }
 }

@@ -375,7 +375,7 @@ impl<
             prefixes: BTreeSet::new(),
         };
         let roots = frontier.roots(some, threshold, &self.0.tables.ones);
-        let flow = self.0.instructions.run(Walk {
+        let flow = self.0.instructions.run_wide(Walk {
             search,
             roots,
             ahead: Ahead::Batch,
@@ -392,7 +392,7 @@ impl<
                 found,
             };
             let root = rest.roots(&[0], threshold, &self.0.tables.ones);
-            let flow = self.0.instructions.run(Walk {
+            let flow = self.0.instructions.run_wide(Walk {
                 search,
                 roots: root,
                 ahead: Ahead::DepthFirst,
