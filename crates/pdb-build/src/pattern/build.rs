@@ -104,8 +104,8 @@ mod tests {
         ] {
             let pattern = Pattern::new(shape.parse().unwrap(), 0, tiles).unwrap();
             for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
-                let [with, without] = [Instructions::detect(), Instructions::portable()]
-                    .map(|instructions| {
+                let [with, without] =
+                    [Instructions::detect(), Instructions::portable()].map(|instructions| {
                         build_with(pattern, kind, instructions, &Monitor::silent()).unwrap()
                     });
                 assert_eq!(with.counts, without.counts);
