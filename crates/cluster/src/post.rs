@@ -197,10 +197,8 @@ impl Post for Timely<'_> {
     }
 
     fn send(&mut self, shard: usize, mail: Mail) -> Result<(), BuildError> {
-        let bytes = mail
-            .bytes()
-            .map_err(|source| BuildError::MailNotRead { shard, source })?;
-        let bytes = bytes.into_owned();
+        let bytes = mail.try_into();
+        let bytes = bytes.map_err(|source| BuildError::MailNotRead { shard, source })?;
         let owner = (0..self.hosts.count())
             .find(|&process| owned(self.shards, self.hosts.count(), process).contains(&shard));
         let Some(owner) = owner else {

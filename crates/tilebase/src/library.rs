@@ -166,8 +166,9 @@ impl Library {
         self.store.build_on_disk(subject, scratch, again)
     }
 
-    /// Writes what this process has of a table that several build together as a part of it, into the folder of the tables.
-    /// `seconds` is the time that the search took. Returns the file.
+    /// Writes what this process has of a table that several build together into the folder of the tables: a part of the
+    /// table, or the table if no other process has shards of it. `seconds` is the time that the search took. Returns the
+    /// file.
     ///
     /// # Errors
     /// If the file system refuses, or the library is asked to stop.

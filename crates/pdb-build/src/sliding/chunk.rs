@@ -95,9 +95,12 @@ pub(super) fn prefetch(chunk: &Chunk) {
     }
 }
 
+/// Chunks of each cell that are worth a task.
+const LEAST: usize = 8;
+
 /// Returns how many chunks of each cell one task takes: many tasks for each thread, with enough to do.
 pub(super) fn per_region(chunks: usize) -> usize {
     chunks
         .div_ceil(32 * parallel::current_num_threads())
-        .clamp(1, 2048)
+        .clamp(LEAST, 2048)
 }

@@ -101,17 +101,7 @@ impl Store {
         let level = |&level: &_| Event::Level { subject, level };
         let search = |monitor: &Monitor<'_, _>| search_on_disk(&plan.cut, &options, monitor);
         let found = self.reporter.watch(level, search)?;
-        let metadata = found.metadata(watch.seconds())?;
-        self.write_with(&path, subject, |file, monitor| {
-            let shards = found.shards();
-            let places = (0..plan.cut.cells())
-                .flat_map(|cell| shards.clone().map(move |shard| (cell, shard)));
-            let segments =
-                places.map(|(cell, shard)| found.segment(cell, shard).map_err(io::Error::other));
-            let lists = metadata.listed.iter();
-            let lists = lists.map(|level| found.listed(level.depth).map_err(io::Error::other));
-            write_table(&metadata, segments, lists, file, monitor)
-        })?;
+        self.write_sharded(&path, &found, watch.seconds())?;
         found.remove_files()?;
         // Other tables may be under way beside it.
         let _ = fs::remove_dir(&scratch.folder);
@@ -164,7 +154,22 @@ impl Store {
         Ok(())
     }
 
-    /// Writes what this process has of a table as a part of it. Returns the file.
+    /// Writes the table of a search of which every shard was in this process.
+    fn write_sharded(&self, path: &Path, found: &Sharded, seconds: f64) -> Result<(), Error> {
+        let metadata = found.metadata(seconds)?;
+        self.write_with(path, &metadata.subject, |file, monitor| {
+            let shards = found.shards();
+            let places = (0..found.cut().cells())
+                .flat_map(|cell| shards.clone().map(move |shard| (cell, shard)));
+            let segments =
+                places.map(|(cell, shard)| found.segment(cell, shard).map_err(io::Error::other));
+            let lists = metadata.listed.iter();
+            let lists = lists.map(|level| found.listed(level.depth).map_err(io::Error::other));
+            write_table(&metadata, segments, lists, file, monitor)
+        })
+    }
+
+    /// Writes what this process has of a table: the table, if that is all of it, else a part of it. Returns the file.
     pub(crate) fn write_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
@@ -191,6 +196,12 @@ impl Store {
             folder: folder.clone(),
             source,
         })?;
+        if shards.len() == cut.shards() {
+            let path = folder.join(metadata.subject.file_name());
+            let _lock = self.lock(folder, &path, &metadata.subject)?;
+            self.write_sharded(&path, found, seconds)?;
+            return Ok(path);
+        }
         let path = folder.join(place.file_name(&metadata));
         self.write_with(&path, &metadata.subject, |file, monitor| {
             let places = shards
