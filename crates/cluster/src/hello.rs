@@ -154,7 +154,7 @@ fn greet(socket: &mut Socket, identity: &Identity, me: usize) -> Result<usize, R
     let no_random = |error: getrandom::Error| Refused::Gone(error.to_string());
     getrandom::fill(&mut own.random).map_err(no_random)?;
     socket.set_timeout(Some(POLITE))?;
-    socket.set_nodelay()?;
+    socket.set_for_work()?;
     let mut hello = MAGIC.to_vec();
     hello.extend_from_slice(&identity.fingerprint);
     hello.extend_from_slice(&own.process.to_le_bytes());

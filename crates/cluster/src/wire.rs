@@ -13,9 +13,14 @@ use std::{
 #[cfg(unix)]
 use std::os::unix::net::{UnixListener, UnixStream};
 
+use socket2::{SockRef, TcpKeepalive};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::{failure, hosts::Address};
+
+/// How long nothing may be heard from a peer's machine. (A process that hangs on a machine that answers is found by the clock
+/// of the turns.)
+const GONE: Duration = Duration::from_secs(32);
 
 /// A socket of either kind.
 #[derive(Debug)]
@@ -117,10 +122,22 @@ impl Socket {
         })
     }
 
-    /// Has small messages sent at once.
-    pub fn set_nodelay(&self) -> io::Result<()> {
+    /// Has small messages sent at once, and a peer missed whose machine is gone: then reads and writes fail within
+    /// [`GONE`].
+    pub fn set_for_work(&self) -> io::Result<()> {
         match self {
-            Self::Tcp(socket) => socket.set_nodelay(true),
+            Self::Tcp(tcp) => {
+                tcp.set_nodelay(true)?;
+                let socket = SockRef::from(tcp);
+                let probes = TcpKeepalive::new().with_time(GONE / 2);
+                #[cfg(any(unix, windows))]
+                let probes = probes.with_interval(GONE / 8).with_retries(4);
+                socket.set_tcp_keepalive(&probes)?;
+                // Probes are sent only where nothing is under way; this limit is for what is.
+                #[cfg(target_os = "linux")]
+                socket.set_tcp_user_timeout(Some(GONE))?;
+                Ok(())
+            }
             #[cfg(unix)]
             Self::Unix(_) => Ok(()),
         }
@@ -218,5 +235,30 @@ impl Stream for Peer {
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         self.socket.shutdown(how)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_that_are_gone_are_missed() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let socket = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let socket = Socket::Tcp(socket);
+        socket.set_for_work().unwrap();
+        let Socket::Tcp(tcp) = &socket else {
+            unreachable!("it was made as one");
+        };
+        let set = SockRef::from(tcp);
+        assert!(set.keepalive().unwrap());
+        #[cfg(target_os = "linux")]
+        {
+            let probing =
+                set.tcp_keepalive_interval().unwrap() * set.tcp_keepalive_retries().unwrap();
+            assert_eq!(set.tcp_keepalive_time().unwrap() + probing, GONE);
+            assert_eq!(set.tcp_user_timeout().unwrap(), Some(GONE));
+        }
     }
 }

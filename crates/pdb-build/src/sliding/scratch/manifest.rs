@@ -1,7 +1,7 @@
 //! What is known of a shard on disk without reading its segments. The rename that puts a new manifest in place is what
 //! commits a level.
 
-use std::{fs, io, path::Path};
+use std::{collections::BTreeSet, fs, io, path::Path};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -61,6 +61,24 @@ pub(super) struct Manifest {
     pub(super) listed: Vec<Listed>,
 }
 
+/// Slots of a file of segments that hold nothing needed. There is always another.
+#[derive(Debug)]
+pub(super) struct FreeSlots {
+    used: BTreeSet<u64>,
+    next: u64,
+}
+
+impl FreeSlots {
+    /// Takes the lowest free slot.
+    pub(super) fn take(&mut self) -> u64 {
+        while self.used.contains(&self.next) {
+            self.next += 1;
+        }
+        self.next += 1;
+        self.next - 1
+    }
+}
+
 impl Manifest {
     /// Returns a shard of so many cells in which nothing is reached.
     pub(super) fn new(shard: usize, cells: usize) -> Self {
@@ -83,15 +101,13 @@ impl Manifest {
         }
     }
 
-    /// Returns slots that hold no segment of this manifest, lowest first.
-    pub(super) fn free_slots(&self) -> impl Iterator<Item = u64> + use<> {
-        let mut used: Vec<u64> = self
-            .cells
-            .iter()
-            .flat_map(|cell| cell.slots.iter().flatten().map(|slot| slot.number))
-            .collect();
-        used.sort_unstable();
-        (0..).filter(move |slot| used.binary_search(slot).is_err())
+    /// Returns the slots that hold no segment of this manifest.
+    pub(super) fn free_slots(&self) -> FreeSlots {
+        let slots = self.cells.iter().flat_map(|cell| &cell.slots);
+        FreeSlots {
+            used: slots.flatten().map(|slot| slot.number).collect(),
+            next: 0,
+        }
     }
 
     /// Puts the manifest in place of the one before, with what is known of each chunk.

@@ -465,10 +465,8 @@ impl Visit<'_> {
                 continue;
             }
             state.full = activity.iter().all(Activity::is_full);
-            if let Some(number) = free.next() {
-                let segment = shard.planes[plane].segment(cell);
-                state.slots[plane] = Some(segments.write(number, segment)?);
-            }
+            let segment = shard.planes[plane].segment(cell);
+            state.slots[plane] = Some(segments.write(free.take(), segment)?);
         }
         match self.options.direct {
             true => segments.sync(),
