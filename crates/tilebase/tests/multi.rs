@@ -109,11 +109,11 @@ fn solutions_of_each_metric_bound_the_other() {
             let by_runs = runs.solve(&state).unwrap();
             let (single, multi) = (by_slidings.distance(), by_runs.distance());
             let merged = by_slidings.moves().lengths();
-            assert_eq!(Some(merged.single as u32), single, "{state}");
-            assert!(Some(merged.multi as u32) >= multi, "{state}");
+            assert_eq!(Some(merged.single), single, "{state}");
+            assert!(Some(merged.multi) >= multi, "{state}");
             let parted = by_runs.moves().lengths();
-            assert_eq!(Some(parted.multi as u32), multi, "{state}");
-            assert!(Some(parted.single as u32) >= single, "{state}");
+            assert_eq!(Some(parted.multi), multi, "{state}");
+            assert!(Some(parted.single) >= single, "{state}");
         }
     }
 }

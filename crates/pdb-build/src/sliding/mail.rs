@@ -186,7 +186,7 @@ const LOW: u64 = 0x00FF_00FF_00FF_00FF;
 #[inline(always)]
 fn nonzero_bytes(word: u64) -> u64 {
     const SEVEN: u64 = 0x7F * ONES;
-    ((word & SEVEN) + SEVEN | word) >> 7 & ONES
+    (((word & SEVEN) + SEVEN) | word) >> 7 & ONES
 }
 
 /// Returns a mask of the bytes of a word that are not zero, and those bytes moved together at the low end.
@@ -214,9 +214,9 @@ fn unpack(mask: u8, packed: u64) -> u64 {
     let ([a, b], [c, d]) = (pair(low, bits(0b11)), pair(high, bits(0b11_0000)));
     let pairs = a | b << 16 | c << 32 | d << 48;
     // Each byte keeps a bit of its own.
-    let any = nonzero_bytes(u64::from(mask) * ONES & 0x8040_2010_0804_0201);
+    let any = nonzero_bytes((u64::from(mask) * ONES) & 0x8040_2010_0804_0201);
     let low_is_empty = (!any & LOW & ONES) * 0xFFFF;
-    (pairs & !low_is_empty | pairs << 8 & low_is_empty) & any * 0xFF
+    (pairs & !low_is_empty | pairs << 8 & low_is_empty) & (any * 0xFF)
 }
 
 /// Adds the packet of a chunk.
