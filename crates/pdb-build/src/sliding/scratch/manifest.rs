@@ -272,7 +272,7 @@ mod tests {
         let found = Manifest::read(&path, 1, &mut read).unwrap().unwrap();
         assert_eq!(found, manifest);
         assert_eq!((read[0].last, read[0].reached), (4, 5));
-        assert_eq!(found.free_slots().next(), Some(1));
+        assert_eq!(found.free_slots().take(), 1);
         assert_eq!(found.sent_at(11).len(), 2);
         assert!(found.sent_at(9).is_empty());
         // Of another board, cut short, changed.
