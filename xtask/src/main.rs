@@ -47,17 +47,21 @@ fn main() -> Result<()> {
     match task.as_str() {
         "build-tables" => build_tables(&shell, rest),
         "test" => test(&shell, rest),
-        "targets" => targets::run(&shell),
+        "targets" if rest.is_empty() => targets::run(&shell),
         "web" => web::run(&shell, rest),
-        "package" => package::run(&shell),
+        "package" if rest.is_empty() => package::run(&shell),
         "python" => python::run(&shell, rest),
-        "book" => book::run(&shell),
-        "site" => site::run(&shell),
+        "book" if rest.is_empty() => book::run(&shell),
+        "site" if rest.is_empty() => site::run(&shell),
         "dist" => dist::run(&shell, rest),
         "semver" => semver::run(&shell, rest),
         "torture" => torture::run(&shell, rest),
-        "tidy" => tidy::run(&shell),
-        "ci" => ci(&shell),
+        "tidy" if rest.is_empty() => tidy::run(&shell),
+        "ci" if rest.is_empty() => ci(&shell),
+        "help" | "--help" | "-h" => {
+            eprint!("{HELP}");
+            Ok(())
+        }
         _ => bail!("{HELP}"),
     }
 }
