@@ -22,6 +22,8 @@ use crate::{
 };
 
 const SITE: &str = "crates/web/site";
+/// The host of the module, which the page's worker and the package for JavaScript have in common.
+const HOST: &str = "tilebase.js";
 const PACKAGE: &str = "crates/web/npm";
 const TESTS: &str = "crates/web/browser";
 pub const OUTPUT: &str = "target/web";
@@ -76,6 +78,8 @@ fn build(shell: &Shell) -> Result<()> {
     fs::copy(&module, output.join("tilebase.wasm"))?;
     files.push("tilebase.wasm".into());
     page::fill(output, &files)?;
+    join_worker(output)?;
+    files.retain(|name| name != HOST);
     // The page has the style sheet in it.
     fs::remove_file(output.join(page::STYLE))?;
     files.retain(|name| !["sw.js", page::STYLE].contains(&name.as_str()));
@@ -91,6 +95,15 @@ fn build(shell: &Shell) -> Result<()> {
     report(output, &files)
 }
 
+/// Puts the host of the module into the worker, which is then one file to load before it can start.
+fn join_worker(folder: &Path) -> Result<()> {
+    let host = fs::read_to_string(folder.join(HOST))?.replace("export ", "");
+    let import = format!("import {{ TilebaseError, instantiate }} from \"./{HOST}\";");
+    fill(&folder.join("worker.js"), &import, &host)?;
+    fs::remove_file(folder.join(HOST))?;
+    Ok(())
+}
+
 /// The package for programs in JavaScript.
 fn package(output: &Path, module: &Path) -> Result<()> {
     let folder = output.join("npm");
@@ -98,10 +111,7 @@ fn package(output: &Path, module: &Path) -> Result<()> {
     for path in sorted(PACKAGE)? {
         fs::copy(&path, folder.join(file_name(&path)?))?;
     }
-    fs::copy(
-        Path::new(SITE).join("tilebase.js"),
-        folder.join("tilebase.js"),
-    )?;
+    fs::copy(Path::new(SITE).join(HOST), folder.join(HOST))?;
     fs::copy(module, folder.join("tilebase.wasm"))?;
     fs::copy("docs/JAVASCRIPT.md", folder.join("README.md"))?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {

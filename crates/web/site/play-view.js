@@ -119,7 +119,7 @@ export class PlayView {
       const { home, toGo } = this.#texts;
       if (distance === 0) return home;
       if (!this.#coaching) return toGo(2);
-      return ways === undefined ? toGo(distance) : `${toGo(distance)} · ${t.ways(ways)}`;
+      return ways === undefined ? toGo(distance) : `${toGo(distance)}\u00a0· ${t.ways(ways)}`;
     };
     byId("of").textContent = under();
   }

@@ -32,6 +32,8 @@ export class Play {
   note = "";
   /** The puzzle whose tables are being built. */
   #preparing = null;
+  /** The question about the position on the board, until it is answered. */
+  #looking = null;
   #long;
 
   /** Short questions go to one worker, long ones to another. */
@@ -106,6 +108,8 @@ export class Play {
     try {
       const report = (level) => this.#build(level);
       const { answer, seconds, bytes } = await this.engine.ask({ do: "prepare", ...subject(puzzle) }, { slot: "prepare", report });
+      // A table answers at once: the position is shown before all that is drawn of the others.
+      if (puzzle.table) await this.#looking?.catch(() => {});
       if (puzzle !== this.puzzle) return;
       this.ready = { ...answer, seconds, bytes };
       // A search is not ended for another while that is quicker than to build its tables anew.
@@ -137,7 +141,7 @@ export class Play {
     const known = this.known.get(cells);
     try {
       if (puzzle.table) {
-        if (!known?.hints) await this.#learn({ do: "hint", ...subject(puzzle), state: cells, count: true });
+        if (!known?.hints) await (this.#looking = this.#learn({ do: "hint", ...subject(puzzle), state: cells, count: true }));
       } else if (puzzle.family === "row") {
         if (!isKnown(known)) await this.#learn({ do: "solve", ...subject(puzzle), state: cells, seconds: SECONDS });
         return;

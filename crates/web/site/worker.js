@@ -2,12 +2,12 @@
 import { TilebaseError, instantiate } from "./tilebase.js";
 
 let id;
-let start;
-const ready = new Promise((resolve) => (start = resolve))
+let take;
+const ready = new Promise((resolve) => (take = resolve))
   .then((module) => instantiate(module ?? fetch("tilebase.wasm"), (report) => self.postMessage({ id, report })));
 
 self.onmessage = async ({ data }) => {
-  if ("module" in data) return start(data.module);
+  if ("module" in data) return take(data.module);
   try {
     const tilebase = await ready;
     id = data.id;

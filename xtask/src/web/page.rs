@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 pub const STYLE: &str = "style.css";
 
 /// Scripts that workers load, or that the page loads when they are asked for.
-const LATER: [&str; 5] = ["bring.js", "how.js", "sw.js", "tilebase.js", "worker.js"];
+const LATER: [&str; 5] = ["bring.js", "how.js", "sw.js", super::HOST, "worker.js"];
 
 /// Fills `index.html` of a folder in, whose files are named.
 pub fn fill(folder: &Path, files: &[String]) -> Result<()> {

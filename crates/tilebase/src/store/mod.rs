@@ -1,6 +1,7 @@
 //! Where tables are: opening them, building those that are missing.
 
 mod available;
+#[cfg_attr(target_family = "wasm", path = "no_lock.rs")]
 mod lock;
 mod on_disk;
 mod replace;
