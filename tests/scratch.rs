@@ -3,21 +3,32 @@
 use std::{fs, thread::sleep, time::Duration};
 
 use crate::common::{Said, Tilebase, said};
-use tilebase::{Subject, TableFile};
+use tilebase::{
+    Monitor, Subject, TableFile,
+    format::{Part, PartPlace},
+};
 
-/// A table without what differs from build to build: the seconds.
-fn content(tilebase: &Tilebase) -> (Vec<u64>, Vec<Vec<u64>>, Vec<u8>) {
-    let subject = Subject::Sliding {
-        shape: "4x3".parse().unwrap(),
+fn subject(shape: &str) -> Subject {
+    Subject::Sliding {
+        shape: shape.parse().unwrap(),
         home: 0,
-    };
+    }
+}
+
+/// Returns the bytes of a table, without what differs from build to build: the seconds that the search took, which end the
+/// metadata, and the checksum that is over them.
+fn all_but_seconds(tilebase: &Tilebase, shape: &str) -> Vec<u8> {
+    const PREAMBLE: usize = 72;
+    let subject = subject(shape);
     let path = tilebase.data().join(subject.file_name());
-    let table = TableFile::open(&path, &subject).unwrap();
-    let metadata = table.metadata();
-    let lists = metadata.listed.iter();
-    let lists = lists.map(|level| table.listed(level.depth).unwrap().unwrap());
-    let payload = table.checked_payload().unwrap().to_vec();
-    (metadata.counts.clone(), lists.collect(), payload)
+    let seconds = TableFile::open(&path, &subject).unwrap().metadata().seconds;
+    let mut bytes = fs::read(path).unwrap();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap());
+    let seconds_at = PREAMBLE + length as usize - 8;
+    assert_eq!(bytes[seconds_at..seconds_at + 8], seconds.to_le_bytes());
+    bytes[seconds_at..seconds_at + 8].fill(0);
+    bytes[PREAMBLE - 8..PREAMBLE].fill(0);
+    bytes
 }
 
 fn build_on_disk(tilebase: &Tilebase) -> [String; 6] {
@@ -33,7 +44,7 @@ fn build_on_disk(tilebase: &Tilebase) -> [String; 6] {
     .map(str::to_owned)
 }
 
-/// Whenever it is killed, a build on disk goes on, and its table is the one that is built in memory.
+/// Whenever it is killed, a build on disk goes on, and its table is the one that is built in memory, byte for byte.
 #[test]
 fn a_build_on_disk_survives_kills() {
     let (memory, disk) = (Tilebase::new(), Tilebase::new());
@@ -50,7 +61,7 @@ fn a_build_on_disk_survives_kills() {
         child.wait().unwrap();
     }
     disk.ok(&arguments);
-    assert!(content(&disk) == content(&memory));
+    assert!(all_but_seconds(&disk, "4x3") == all_but_seconds(&memory, "4x3"));
     assert!(!disk.data().join("scratch").exists(), "no files are left");
 }
 
@@ -81,6 +92,60 @@ fn a_build_on_disk_without_room_says_so_and_goes_on() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     tilebase.ok(&arguments);
     tilebase.ok(&["verify", "4x3"]);
+}
+
+#[test]
+fn parts_are_joined_to_the_table_that_they_are_of() {
+    const CELLS: usize = 9;
+    const SHARDS: usize = 12;
+    let (whole, joined) = (Tilebase::new(), Tilebase::new());
+    whole.ok(&["build", "3x3"]);
+    let name = subject("3x3").file_name();
+    let table = TableFile::open(&whole.data().join(&name), &subject("3x3")).unwrap();
+    let (metadata, payload) = (table.metadata(), table.checked_payload().unwrap());
+    let segment = payload.len() / CELLS / SHARDS;
+    let folder = joined.data().join("parts");
+    fs::create_dir(&folder).unwrap();
+    for shards in [7..12, 0..7] {
+        let place = PartPlace {
+            cells: CELLS as u64,
+            shards: SHARDS as u64,
+            first: shards.start as u64,
+            end: shards.end as u64,
+            segment: segment as u64,
+        };
+        let places = shards
+            .clone()
+            .flat_map(|shard| (0..CELLS).map(move |cell| (cell * SHARDS + shard) * segment));
+        let segments = places.map(|at| Ok(payload[at..at + segment].to_vec()));
+        let own = |&rank: &u64| shards.contains(&(rank as usize / segment % SHARDS));
+        let listed = metadata.listed.iter().map(|level| {
+            let ranks = table.listed(level.depth).unwrap().unwrap();
+            (level.depth, ranks.into_iter().filter(own).collect())
+        });
+        let (depths, lists): (Vec<u32>, Vec<Vec<u64>>) = listed.unzip();
+        let counts = lists.iter().map(|list| list.len() as u64);
+        let metadata = metadata.clone().listing(depths.into_iter().zip(counts));
+        let file = fs::File::create(folder.join(place.file_name(&metadata))).unwrap();
+        Part::write(
+            &place,
+            &metadata,
+            segments,
+            &lists,
+            file,
+            &Monitor::silent(),
+        )
+        .unwrap();
+    }
+    joined.ok(&["merge", folder.to_str().unwrap()]);
+    let [one, other] =
+        [&joined, &whole].map(|tilebase| fs::read(tilebase.data().join(&name)).unwrap());
+    assert!(one == other);
+    assert_eq!(
+        fs::read_dir(&folder).unwrap().count(),
+        0,
+        "the parts are gone"
+    );
 }
 
 #[test]

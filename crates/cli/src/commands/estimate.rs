@@ -94,7 +94,12 @@ impl Beyond {
     /// Returns what the table of a board with so many levels takes, where a build on disk may take so much memory.
     fn new(subject: &Subject, levels: f64, memory: u64, machines: usize) -> Option<Self> {
         let lanes = rayon::current_num_threads().max(2);
-        let disk = DiskPlan::new(subject, lanes, memory).ok()?;
+        let disk = match DiskPlan::new(subject, lanes, memory) {
+            // It takes more than would be taken unasked.
+            Err(BuildError::Memory { needed, .. }) => DiskPlan::new(subject, 1, needed),
+            plan => plan,
+        };
+        let disk = disk.ok()?;
         let (read, written) = disk.traffic(levels as u64);
         let space = disk.cut.space();
         let cuts = (1..=Cut::most_digits(space)).filter_map(|digits| Cut::new(space, digits).ok());
@@ -135,7 +140,9 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
         let figures = figures(shape, args.metric, levels, &rates, (on_disk, machines))?;
         let in_memory = fits(figures.needs.memory, available.memory)
             && fits(figures.needs.disk, available.disk);
-        let on_disk = fits(figures.files, available.disk);
+        let working = figures.beyond.as_ref().map(|beyond| beyond.disk.memory());
+        let on_disk =
+            fits(figures.files, available.disk) && fits(working.unwrap_or(0), available.memory);
         if context.json {
             let mut line = json!({
                 "space": shape.to_string(),
@@ -425,6 +432,19 @@ mod tests {
             "{}",
             beyond.each
         );
+    }
+
+    #[test]
+    fn boards_that_take_more_memory_on_disk_than_is_taken_unasked_have_figures() {
+        for name in ["8x2", "4x4"] {
+            let subject = Subject::Sliding {
+                shape: name.parse().unwrap(),
+                home: 0,
+            };
+            let beyond = Beyond::new(&subject, 80.0, 1 << 30, 16).unwrap();
+            assert_eq!(beyond.disk.lanes, 1);
+            assert!(beyond.disk.memory() > 1 << 30);
+        }
     }
 
     #[test]
