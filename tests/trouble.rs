@@ -307,6 +307,20 @@ fn hardly_any_memory() {
     );
 }
 
+/// Each thread takes two mebibytes for its stack.
+#[test]
+fn threads_that_the_system_refuses() {
+    let tilebase = Tilebase::new();
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    let data = tilebase.data().display();
+    let script = format!("ulimit -v 200000; exec {program} --data {data} --threads 200 build 3x3");
+    let said = said(Command::new("sh").args(["-c", &script]).output().unwrap());
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.err.contains("cannot start threads"), "{said:?}");
+    assert!(said.err.contains("--threads"), "{said:?}");
+    assert!(tilebase.tables().is_empty());
+}
+
 /// A table larger than its disk is refused before any work.
 #[test]
 #[ignore = "mounts a disk of 1 MiB, which not every system lets users do: cargo xtask test --heavy"]
