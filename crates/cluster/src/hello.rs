@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The first bytes that either end sends.
-const MAGIC: &[u8; 19] = b"TILEBASE CLUSTER 1\n";
+const MAGIC: &[u8; 19] = b"TILEBASE CLUSTER 2\n";
 
 /// How long an introduction may take.
 const POLITE: Duration = Duration::from_secs(5);

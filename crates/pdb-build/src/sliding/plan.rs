@@ -71,7 +71,7 @@ impl DiskPlan {
         2 * table_bytes(self.cut.space())
     }
 
-    /// Returns the most bytes of memory that the build holds, about; 25 MB for 4x3 and 6x2, and 241 MB for 7x2 were measured.
+    /// Returns the most bytes of memory that the build holds, about.
     pub fn memory(&self) -> u64 {
         let space = self.cut.space();
         // The list of one level, and twice that while it grows.

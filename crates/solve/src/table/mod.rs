@@ -211,9 +211,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// Returns the distance of the state with this rank, where distances are stored in bytes.
     #[inline]
     fn outright(&self, rank: u64) -> Result<Option<u32>, TableError> {
-        let at = rank as usize;
-        self.data.touch(at);
-        let byte = self.data.as_ref()[at];
+        let byte = self.byte(rank as usize);
         match (byte, u32::from(byte)) {
             (UNREACHABLE, _) => Ok(None),
             (_, distance) if distance <= self.longest() => Ok(Some(distance)),
@@ -260,13 +258,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             if self.arrived(rank, here)? {
                 return Ok(true);
             }
-            // Every entry is asked for before the first is read: the processor waits for one of them, not for each.
             around.clear();
+            self.ask_around(&state, rank, &mut around);
             let parity = 1 - self.parity(&state);
-            self.space.ranked_neighbours(&state, rank, |next, rank| {
-                self.ask_for(rank);
-                around.push((next, rank));
-            });
             // The first in order of moves, as where all ways are listed.
             let nearer = around.drain(..).find_map(|(next, rank)| {
                 let entry = self.entry(&next, rank, parity);
@@ -334,8 +328,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             return self.entry_of_class(self.space.row_class(rank));
         }
         let (at, shift) = self.place(rank);
-        self.data.touch(at);
-        let byte = self.data.as_ref()[at];
+        let byte = self.byte(at);
         match self.encoding {
             Encoding::Byte if byte == UNREACHABLE => Entry::Unreachable,
             Encoding::Byte => Entry::Distance(byte.into()),
@@ -347,6 +340,23 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             // Values of pattern databases are no distances of states: such files are opened elsewhere.
             Encoding::Nibble | Encoding::Lines => Entry::Unreachable,
         }
+    }
+
+    /// Returns a byte of the payload.
+    #[inline]
+    fn byte(&self, at: usize) -> u8 {
+        self.data.touch(at);
+        self.data.as_ref()[at]
+    }
+
+    /// Adds the neighbours of a state and their ranks, and asks for the entry of each before any is read: the processor
+    /// then waits for one of them, and not for each.
+    #[inline]
+    fn ask_around(&self, state: &S::State, rank: u64, around: &mut Vec<(S::State, u64)>) {
+        self.space.ranked_neighbours(state, rank, |next, rank| {
+            self.ask_for(rank);
+            around.push((next, rank));
+        });
     }
 
     /// Asks for what is stored of a rank.

@@ -245,10 +245,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         let first = around.len();
         let (state, rank) = (&visit.state, visit.rank);
         match through {
-            Through::States => self.space.ranked_neighbours(state, rank, |next, rank| {
-                self.ask_for(rank);
-                around.push((next, rank));
-            }),
+            Through::States => self.ask_around(state, rank, around),
             Through::RowClasses => self.space.each_class_beside(state, rank, |next, class| {
                 self.ask_for_class(class);
                 around.push((next, class));

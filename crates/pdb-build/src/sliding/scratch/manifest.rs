@@ -7,8 +7,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::super::source::Activity;
 
-/// First word of the files that this version writes.
-const MAGIC: u64 = u64::from_le_bytes(*b"TILESHD1");
+/// First word of the files that this version writes. It changes with them, and with what is in mail.
+const MAGIC: u64 = u64::from_le_bytes(*b"TILESHD2");
 
 /// Where a segment is, and what it sums to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -160,6 +160,7 @@ impl<
                 pool.stack.push(place);
             }
         }
+        // Here, and not with the memory that is kept: the compiler sees that nothing else points to them.
         let mut batches: [B; 3] = std::array::from_fn(|_| B::new());
         let [mut next, mut middle, mut last] = batches.each_mut();
         let mut rounds = 0u32;
