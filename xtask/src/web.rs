@@ -1,10 +1,11 @@
 //! Builds the page and the package for JavaScript; serves the page; tests both.
 //!
-//! The page is `crates/web/site` as it is, with the module beside it and some things filled in: into the page what
-//! it shows and loads first ([`page`]), into the service worker what it keeps. So a folder for any server of files
-//! comes out.
+//! The page is `crates/web/site` with the module beside it, in few files: the page has its style sheet and texts in it
+//! ([`page`]), and the scripts are two, the page's and its worker's ([`script`]). The service worker is told what to
+//! keep. So a folder for any server of files comes out.
 
 mod page;
+mod script;
 mod serve;
 
 use std::{
@@ -22,6 +23,10 @@ use crate::{
 };
 
 const SITE: &str = "crates/web/site";
+/// The scripts that a browser loads; all others become parts of them.
+const SCRIPTS: [&str; 2] = ["app.js", "worker.js"];
+/// The service worker, which keeps the files.
+const KEEPER: &str = "sw.js";
 /// The host of the module, which the page's worker and the package for JavaScript have in common.
 const HOST: &str = "tilebase.js";
 const PACKAGE: &str = "crates/web/npm";
@@ -69,39 +74,35 @@ fn build(shell: &Shell) -> Result<()> {
             false => fs::remove_file(old)?,
         }
     }
-    let mut files = vec![];
+    let site = Path::new(SITE);
+    let mut files = vec!["tilebase.wasm".to_owned(), "index.html".to_owned()];
+    fs::copy(&module, output.join("tilebase.wasm"))?;
+    fs::write(output.join("index.html"), page::filled(site)?)?;
+    for name in SCRIPTS {
+        fs::write(output.join(name), script::joined(site, name)?)?;
+        files.push(name.to_owned());
+    }
     for path in sorted(SITE)? {
         let name = file_name(&path)?;
-        fs::copy(&path, output.join(&name))?;
-        files.push(name);
+        if ![".js", ".css", ".html"]
+            .iter()
+            .any(|end| name.ends_with(end))
+        {
+            fs::copy(&path, output.join(&name))?;
+            files.push(name);
+        }
     }
-    fs::copy(&module, output.join("tilebase.wasm"))?;
-    files.push("tilebase.wasm".into());
-    page::fill(output, &files)?;
-    join_worker(output)?;
-    files.retain(|name| name != HOST);
-    // The page has the style sheet in it.
-    fs::remove_file(output.join(page::STYLE))?;
-    files.retain(|name| !["sw.js", page::STYLE].contains(&name.as_str()));
 
     let kept: Vec<String> = files
         .iter()
         .map(|name| format!("\"{}\"", if name == "index.html" { "./" } else { name }))
         .collect();
-    let worker = output.join("sw.js");
-    fill(&worker, "/*FILES*/", &kept.join(", "))?;
-    fill(&worker, "@HASH@", &hash(output, &files)?)?;
+    let keeper = fs::read_to_string(site.join(KEEPER))?;
+    let keeper = filled(&keeper, "/*FILES*/", &kept.join(", "))?;
+    let keeper = filled(&keeper, "@HASH@", &hash(output, &files)?)?;
+    fs::write(output.join(KEEPER), keeper)?;
     package(output, &module)?;
     report(output, &files)
-}
-
-/// Puts the host of the module into the worker, which is then one file to load before it can start.
-fn join_worker(folder: &Path) -> Result<()> {
-    let host = fs::read_to_string(folder.join(HOST))?.replace("export ", "");
-    let import = format!("import {{ TilebaseError, instantiate }} from \"./{HOST}\";");
-    fill(&folder.join("worker.js"), &import, &host)?;
-    fs::remove_file(folder.join(HOST))?;
-    Ok(())
 }
 
 /// The package for programs in JavaScript.
@@ -134,14 +135,12 @@ fn file_name(path: &Path) -> Result<String> {
     Ok(name.context("a file without a name")?.to_owned())
 }
 
-/// Replaces a mark, which must be there, in a file.
-fn fill(path: &Path, mark: &str, text: &str) -> Result<()> {
-    let before = fs::read_to_string(path)?;
-    if !before.contains(mark) {
-        bail!("{}: `{mark}` is not there", path.display());
+/// Returns a text with another in the place of a mark, which must be there.
+fn filled(text: &str, mark: &str, by: &str) -> Result<String> {
+    if !text.contains(mark) {
+        bail!("`{mark}` is not there");
     }
-    fs::write(path, before.replace(mark, text))?;
-    Ok(())
+    Ok(text.replace(mark, by))
 }
 
 /// A name for the contents of the files, so that a new page has a new cache.

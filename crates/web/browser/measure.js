@@ -50,7 +50,7 @@ async function firstVisit(browser, address, done) {
 /** Asks a fresh worker of the page's, which has its module, these questions. Returns what each took. */
 function ask(page, questions) {
   return page.evaluate(async (questions) => {
-    const { Engine } = await import("./engine.js");
+    const { Engine } = await import("./app.js");
     const engine = new Engine();
     await engine.ask({ do: "prepare", space: "2x2" });
     const taken = [];

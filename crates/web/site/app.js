@@ -1,15 +1,19 @@
 // The page: which part of it is shown, and the controls around it.
 import { BoardView } from "./board-view.js";
+import { bring } from "./bring.js";
 import { byId, h } from "./dom.js";
-import { Engine } from "./engine.js";
+import { Engine, desk } from "./engine.js";
+import { how } from "./how.js";
 import { Play } from "./play.js";
 import { BOARDS, ROWS, puzzle, readAddress, writeAddress } from "./puzzle.js";
 import { fillTexts, switchLanguage, t } from "./texts.js";
 
-const engine = new Engine();
-const play = new Play(engine, new Engine());
-/** The pages beside the game, loaded when they are asked for. */
-const PAGES = { bring: () => import("./bring.js"), how: () => import("./how.js") };
+/** For whoever looks at the page from outside: workers like its own. */
+export { Engine };
+
+const play = new Play(new Engine(desk), new Engine(), new Engine());
+/** The pages beside the game. */
+const PAGES = { bring, how };
 const VIEWS = ["play", ...Object.keys(PAGES)];
 let shown = null;
 let address = null;
@@ -29,8 +33,7 @@ function open() {
     pick();
   } else {
     if (left === "play") play.leave();
-    const view = shown;
-    PAGES[view]().then((page) => shown === view && page[view](byId(view)));
+    PAGES[shown](byId(shown));
     scrollTo(0, 0);
   }
 }
@@ -45,9 +48,11 @@ function pick() {
   const ofFamily = (name) => (address.puzzle.family === "row" ? name.startsWith("oshidori") : name === address.puzzle.name);
   for (const button of byId("picker").children) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
   // On a phone the picker is wider than the screen.
-  const picker = byId("picker");
-  const chosen = picker.querySelector("[aria-pressed=true]");
-  if (chosen) picker.scrollLeft = chosen.offsetLeft - picker.offsetLeft - (picker.clientWidth - chosen.clientWidth) / 2;
+  requestAnimationFrame(() => {
+    const picker = byId("picker");
+    const chosen = picker.querySelector("[aria-pressed=true]");
+    if (chosen) picker.scrollLeft = chosen.offsetLeft - picker.offsetLeft - (picker.clientWidth - chosen.clientWidth) / 2;
+  });
   if (address.puzzle.family !== "row") return;
   const { kind, n } = address.puzzle;
   byId("kindsLabel").textContent = kind === "bw" ? t.ducks.each : t.ducks.kinds;
@@ -108,5 +113,6 @@ addEventListener("popstate", open);
 open();
 document.documentElement.classList.remove("loading");
 if (typeof WebAssembly !== "object") warn(t.noWasm);
-// The page works without: then it is not there offline.
-if (location.protocol !== "file:") navigator.serviceWorker?.register("sw.js").catch(() => {});
+// The page works without: then it is not there offline. It fetches all files anew, so it waits until the page is there.
+const keepOffline = () => navigator.serviceWorker?.register("sw.js").catch(() => {});
+if (location.protocol !== "file:") addEventListener("load", () => setTimeout(keepOffline, 500));

@@ -1,4 +1,5 @@
-// Questions to a worker, one after the other.
+// Questions to a worker, or to the page itself, one after the other.
+import { respond } from "./respond.js";
 
 /** The question was not answered because another took its place, or the visitor stopped it. */
 export class Dropped extends Error {}
@@ -6,14 +7,31 @@ export class Dropped extends Error {}
 /** The least patience, in milliseconds. */
 const PATIENCE = 1500;
 
-/** What index.html has begun: a worker, and the module, compiled once for all workers. */
-const early = globalThis.early;
+/** The module that index.html has begun to compile, once for all; `null` where that is not possible. */
+const module = Promise.resolve(globalThis.early).catch(() => null);
+
+/** A worker. One that gets no module loads it by itself. */
+function worker() {
+  const worker = new Worker("worker.js", { type: "module" });
+  module.then((module) => worker.postMessage({ module }));
+  return worker;
+}
+
+/** What answers on the page, in the manner of a worker: for questions that take less time than a worker takes to start. */
+export function desk() {
+  const desk = { terminate() {} };
+  // Between two answers the page can be painted.
+  const post = (data) => setTimeout(() => desk.onmessage({ data }));
+  desk.postMessage = respond(module.then((module) => module ?? fetch("tilebase.wasm")), post);
+  return desk;
+}
 
 /**
- * A worker with tables of its own. Questions are numbered and sent one at a time. A question in a slot takes the place of
+ * A worker, or a desk, with tables of its own. Questions are numbered and sent one at a time. A question in a slot takes the place of
  * the one there, whose answer is dropped.
  */
 export class Engine {
+  #open;
   #worker = null;
   #waiting = [];
   #running = null;
@@ -23,6 +41,10 @@ export class Engine {
   bytes = 0;
   /** A question that takes longer than this, in milliseconds, does not hold up the one that takes its place. */
   #patience = PATIENCE;
+
+  constructor(open = worker) {
+    this.#open = open;
+  }
 
   set patience(milliseconds) {
     this.#patience = Math.max(PATIENCE, milliseconds);
@@ -79,10 +101,7 @@ export class Engine {
   }
 
   #start() {
-    const worker = early.worker ?? new Worker("worker.js", { type: "module" });
-    early.worker = null;
-    // A worker that gets no module loads it by itself.
-    Promise.resolve(early.module).catch(() => null).then((module) => worker.postMessage({ module }));
+    const worker = this.#open();
     worker.onmessage = ({ data }) => {
       const asked = this.#running;
       if (asked?.id !== data.id) return;

@@ -11,6 +11,8 @@ import { t } from "./texts.js";
 
 /** Milliseconds between the moves of a solution that is shown. */
 const PACE = 190;
+/** Milliseconds in which what has been drawn is painted. */
+const FRAMES = 40;
 /** Seconds that a search of a row takes at most, and when it is asked to take longer. */
 const SECONDS = 2;
 const LONGER = 30;
@@ -34,11 +36,14 @@ export class Play {
   #preparing = null;
   /** The question about the position on the board, until it is answered. */
   #looking = null;
+  #desk;
+  #worker;
   #long;
 
-  /** Short questions go to one worker, long ones to another. */
-  constructor(engine, long) {
-    this.engine = engine;
+  /** Questions about small boards are answered on the page; of others short ones go to one worker, long ones to another. */
+  constructor(desk, worker, long) {
+    this.#desk = desk;
+    this.#worker = worker;
     this.#long = long;
     this.view = new PlayView(this);
     this.positions = new Positions(this);
@@ -50,8 +55,7 @@ export class Play {
     this.race = null;
     if (puzzle.name !== this.puzzle?.name || puzzle.metric !== this.puzzle.metric) {
       this.puzzle = puzzle;
-      this.engine.stop();
-      this.#long.stop();
+      this.#halt();
       this.known.clear();
       this.ready = null;
       this.progress = null;
@@ -62,9 +66,18 @@ export class Play {
 
   leave() {
     this.#interrupt();
-    this.engine.stop();
-    this.#long.stop();
+    this.#halt();
     this.puzzle = null;
+  }
+
+  /** What answers about the puzzle. */
+  get engine() {
+    return this.puzzle.small ? this.#desk : this.#worker;
+  }
+
+  /** Ends what is being computed, and drops what is asked. */
+  #halt() {
+    for (const engine of [this.#desk, this.#worker, this.#long]) engine.stop();
   }
 
   /** What is known of the position on the board. */
@@ -109,7 +122,7 @@ export class Play {
       const report = (level) => this.#build(level);
       const { answer, seconds, bytes } = await this.engine.ask({ do: "prepare", ...subject(puzzle) }, { slot: "prepare", report });
       // A table answers at once: the position is shown before all that is drawn of the others.
-      if (puzzle.table) await this.#looking?.catch(() => {});
+      if (puzzle.table) await this.#looking?.then(() => wait(FRAMES), () => {});
       if (puzzle !== this.puzzle) return;
       this.ready = { ...answer, seconds, bytes };
       // A search is not ended for another while that is quicker than to build its tables anew.
@@ -126,7 +139,8 @@ export class Play {
 
   #build({ distance, reached, total }) {
     if (total < 1e6 && this.puzzle.table) return;
-    this.progress = { text: this.puzzle.table ? t.level(distance, reached, total) : t.building(this.puzzle.metric), share: reached / total };
+    const share = reached / total;
+    this.progress = { text: this.puzzle.table ? t.level(distance, reached, total) : t.building(this.puzzle.metric, Math.floor(100 * share)), share };
     this.view.renderFoot();
   }
 
@@ -312,8 +326,7 @@ export class Play {
   /** Ends what is being computed. */
   stop() {
     this.#interrupt();
-    this.engine.stop();
-    this.#long.stop();
+    this.#halt();
     this.progress = null;
     this.note = t.stopped;
     this.render();

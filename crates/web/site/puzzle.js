@@ -41,7 +41,7 @@ function sliding(name, rows, cols, metric) {
     const away = (rows - 1 - Math.floor(gap / cols)) + (cols - 1 - (gap % cols));
     return odd(position.map((tile) => (tile + cells - 1) % cells)) === (away % 2 === 1);
   };
-  return { name, metric, family: "board", rows, cols, cells, goal, moves, solvable, table: cells <= 12, random: () => shuffled(goal, solvable) };
+  return { name, metric, family: "board", rows, cols, cells, goal, moves, solvable, table: cells <= 12, small: cells <= 9, random: () => shuffled(goal, solvable) };
 }
 
 function oshidori(name, kind, n) {

@@ -38,7 +38,7 @@ function english() {
     between: (lower, upper) => `between ${lower} and ${upper}`,
     computing: "computing every position …",
     level: (distance, reached, total) => `level ${distance}: ${n(reached)} of ${n(total)} positions`,
-    building: (metric) => (metric === "multi" ? "computing colour tables …" : "computing pattern databases …"),
+    building: (metric, percent) => `${metric === "multi" ? "computing colour tables" : "computing pattern databases"} … ${percent}%`,
     searching: "searching …",
     said: (tile, way, tiles, distance) => `${tile}${tiles > 1 ? ` with ${plural(tiles - 1, "other", "others")}` : ""}, slid ${way}${distance === undefined ? "" : `; ${distance} to go`}`,
     solve: "Solve",
@@ -207,7 +207,7 @@ function japanese() {
     between: (lower, upper) => `${lower}手から${upper}手`,
     computing: "全局面を計算中…",
     level: (distance, reached, total) => `${distance}手目:${n(total)}局面のうち${n(reached)}`,
-    building: (metric) => (metric === "multi" ? "色の表を計算中…" : "パターンデータベースを計算中…"),
+    building: (metric, percent) => `${metric === "multi" ? "色の表" : "パターンデータベース"}を計算中… ${percent}%`,
     searching: "探索中…",
     said: (tile, way, tiles, distance) => `${tile}${tiles > 1 ? `とほか${tiles - 1}枚` : ""}を${way}へ${distance === undefined ? "" : `。あと${distance}手`}`,
     solve: "解く",
@@ -360,13 +360,13 @@ export function keep(name, value) {
 }
 
 /** The texts in the visitor's language. */
-export let t = languages[preferred()]();
+export const t = languages[preferred()]();
 
 /** Changes to the other language. */
 export function switchLanguage() {
   const other = t.language === "en" ? "ja" : "en";
   keep("language", other);
-  t = languages[other]();
+  Object.assign(t, languages[other]());
 }
 
 /** Fills every element that names a text: `data-text="solve"`. */

@@ -1,34 +1,18 @@
-//! What the page shows and loads first: its style sheet, the English texts, and the names of its scripts.
+//! What the page shows first is in it: its style sheet and the English texts.
 
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result};
 
-/// The style sheet, which becomes part of the page.
-pub const STYLE: &str = "style.css";
+const STYLE: &str = "style.css";
 
-/// Scripts that workers load, or that the page loads when they are asked for.
-const LATER: [&str; 5] = ["bring.js", "how.js", "sw.js", super::HOST, "worker.js"];
-
-/// Fills `index.html` of a folder in, whose files are named.
-pub fn fill(folder: &Path, files: &[String]) -> Result<()> {
-    let read = |name: &str| fs::read_to_string(folder.join(name)).with_context(|| name.to_owned());
-    let preload: String = files
-        .iter()
-        .filter(|name| name.ends_with(".js") && !LATER.contains(&name.as_str()))
-        .map(|name| format!("<link rel=\"modulepreload\" href=\"{name}\">\n"))
-        .collect();
-    let page = folder.join("index.html");
-    super::fill(&page, "<!-- modules -->\n", &preload)?;
+/// Returns `index.html` of the site, filled in.
+pub fn filled(site: &Path) -> Result<String> {
+    let read = |name: &str| fs::read_to_string(site.join(name)).with_context(|| name.to_owned());
+    let link = format!("<link rel=\"stylesheet\" href=\"{STYLE}\">");
     let style = format!("<style>\n{}</style>", read(STYLE)?);
-    super::fill(
-        &page,
-        &format!("<link rel=\"stylesheet\" href=\"{STYLE}\">"),
-        &style,
-    )?;
-    let filled = texts(&read("index.html")?, &read("texts.js")?)?;
-    fs::write(page, filled)?;
-    Ok(())
+    let page = super::filled(&read("index.html")?, &link, &style)?;
+    texts(&page, &read("texts.js")?)
 }
 
 /// Writes the English texts into the empty elements that name one: `<b data-text="solve"></b>`.

@@ -1,0 +1,97 @@
+//! Joins modules into one script, so that a browser asks for one file instead of twenty before the page can be played.
+//!
+//! Each module becomes a function that returns what it exports, called once, after those that it imports. Modules are
+//! written in few forms, each on a line of its own, and a name that is not exported is refused:
+//!
+//! - `import { a, b as c } from "./x.js";`
+//! - `export` before a function, a class or a constant, and `export { a, b };`
+
+use std::{collections::HashMap, fs, path::Path};
+
+use anyhow::{Context, Result, bail};
+
+/// Returns a script that does what a module of a folder does with all that it imports.
+pub fn joined(folder: &Path, module: &str) -> Result<String> {
+    let mut script = Script {
+        folder,
+        exports: HashMap::new(),
+        text: String::new(),
+    };
+    let (text, exports) = script.body(module)?;
+    let exports = match exports[..] {
+        [] => String::new(),
+        _ => format!("export {{ {} }};\n", exports.join(", ")),
+    };
+    Ok(script.text + &text + &exports)
+}
+
+struct Script<'a> {
+    folder: &'a Path,
+    /// What each module exports; `None` while it is read.
+    exports: HashMap<String, Option<Vec<String>>>,
+    text: String,
+}
+
+impl Script<'_> {
+    /// Adds a module, unless it is there, and returns what it exports.
+    fn exports(&mut self, module: &str) -> Result<&[String]> {
+        if !self.exports.contains_key(module) {
+            self.exports.insert(module.to_owned(), None);
+            let (text, exports) = self.body(module)?;
+            self.text += &format!(
+                "const {} = (() => {{\n{text}return {{ {} }};\n}})();\n",
+                variable(module),
+                exports.join(", ")
+            );
+            self.exports.insert(module.to_owned(), Some(exports));
+        }
+        let exports = self.exports[module].as_deref();
+        exports.with_context(|| format!("{module} imports itself, through others"))
+    }
+
+    /// Returns the text of a module without its imports and exports, and the names of these; adds what it imports.
+    fn body(&mut self, module: &str) -> Result<(String, Vec<String>)> {
+        let path = self.folder.join(module);
+        let source = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let (mut text, mut exports) = (String::new(), Vec::new());
+        for line in source.lines() {
+            let wrong = || format!("{module}: cannot be joined: {line}");
+            if let Some(rest) = line.strip_prefix("import ") {
+                let import = rest.split_once(" from \"./");
+                let (names, from) = import.with_context(wrong)?;
+                let from = from.strip_suffix("\";").with_context(wrong)?;
+                let there = self.exports(from)?;
+                for name in names.trim_matches(['{', '}', ' ']).split(", ") {
+                    let name = name.split(" as ").next().unwrap_or(name);
+                    if !there.iter().any(|its| its == name) {
+                        bail!("{from} does not export {name}: {}", wrong());
+                    }
+                }
+                let names = names.replace(" as ", ": ");
+                text += &format!("const {names} = {};\n", variable(from));
+                continue;
+            }
+            if let Some(rest) = line.strip_prefix("export { ") {
+                let names = rest.strip_suffix(" };").with_context(wrong)?;
+                exports.extend(names.split(", ").map(str::to_owned));
+                continue;
+            }
+            let declared = line.strip_prefix("export ");
+            if let Some(rest) = declared {
+                let words = rest.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let name = words
+                    .skip_while(|word| ["async", "function", "class", "const"].contains(word))
+                    .find(|word| !word.is_empty());
+                exports.push(name.with_context(wrong)?.to_owned());
+            }
+            text += declared.unwrap_or(line);
+            text += "\n";
+        }
+        Ok((text, exports))
+    }
+}
+
+/// The name in the script of what a module exports.
+fn variable(module: &str) -> String {
+    format!("${}", module.trim_end_matches(".js").replace('-', "_"))
+}
