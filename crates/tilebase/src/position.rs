@@ -118,6 +118,7 @@ impl State {
     ///
     /// # Errors
     /// As [`Board::parse`] and [`Row::parse`].
+    #[inline]
     pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
         Ok(match puzzle {
             Puzzle::Sliding(shape) => Self::Board(Board::parse(shape, text)?),
@@ -129,6 +130,7 @@ impl State {
     ///
     /// # Errors
     /// As [`Board::from_cells`] and [`Row::from_cells`].
+    #[inline]
     pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
         Ok(match puzzle {
             Puzzle::Sliding(shape) => Self::Board(Board::from_cells(shape, cells)?),

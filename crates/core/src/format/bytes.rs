@@ -38,6 +38,7 @@ impl Bytes {
 impl Deref for Bytes {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
         match self {
             #[cfg(not(target_family = "wasm"))]

@@ -218,6 +218,7 @@ impl TableFile {
     }
 
     /// Returns what the table says of itself.
+    #[inline]
     pub fn metadata(&self) -> &Metadata {
         match &*self.contents {
             Contents::File { metadata, .. } => metadata,
@@ -243,6 +244,7 @@ impl TableFile {
     }
 
     /// Returns the distances, as the metadata's encoding says.
+    #[inline]
     pub fn payload(&self) -> &[u8] {
         match &*self.contents {
             // The file has the length that the preamble says, so offsets fit the address space.
@@ -442,6 +444,7 @@ impl Payload for TableFile {
 const MANY: u64 = 8;
 
 impl AsRef<[u8]> for TableFile {
+    #[inline]
     fn as_ref(&self) -> &[u8] {
         self.payload()
     }

@@ -63,6 +63,7 @@ impl Row {
     }
 
     /// Builds a row from a word that is known to have the puzzle's stones and zeros after them.
+    #[inline]
     pub(super) fn from_parts(puzzle: Stones, gap: usize, word: [u8; MAX_STONES]) -> Self {
         debug_assert!(gap <= puzzle.stones());
         Self {
@@ -186,21 +187,25 @@ impl Row {
     }
 
     /// Returns the puzzle's stones.
+    #[inline]
     pub fn puzzle(&self) -> Stones {
         self.puzzle
     }
 
     /// Returns the stones from left to right with the gap left out.
+    #[inline]
     pub fn word(&self) -> &[u8] {
         &self.word[..self.puzzle.stones()]
     }
 
     /// Returns the number of stones to the left of the gap, which is also the gap's leftmost cell.
+    #[inline]
     pub fn gap(&self) -> usize {
         self.gap.into()
     }
 
     /// Returns the kinds in the cells from left to right, 0 in the gap.
+    #[inline]
     pub fn cells(&self) -> impl Iterator<Item = u8> {
         let (left, right) = self.word().split_at(self.gap());
         let gap = std::iter::repeat_n(&0, self.puzzle.block());
@@ -208,6 +213,7 @@ impl Row {
     }
 
     /// Returns the leftmost cells of the blocks that can jump into the gap, ascending.
+    #[inline]
     pub fn moves(&self) -> impl Iterator<Item = usize> + use<> {
         let (gap, block, stones) = (self.gap(), self.puzzle.block(), self.puzzle.stones());
         let left = 0..(gap + 1).saturating_sub(block);
@@ -220,6 +226,7 @@ impl Row {
     ///
     /// # Panics
     /// If there is no block of stones at `cell`, see [`moves`](Self::moves).
+    #[inline]
     pub fn jump(&mut self, cell: usize) {
         let (gap, block) = (self.gap(), self.puzzle.block());
         assert!(

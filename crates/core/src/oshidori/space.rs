@@ -52,6 +52,7 @@ impl OshidoriSpace {
     }
 
     /// Returns the puzzle's stones.
+    #[inline]
     pub fn puzzle(&self) -> Stones {
         self.words.puzzle()
     }
@@ -62,6 +63,7 @@ impl OshidoriSpace {
     }
 
     /// Returns the numbering of the words, which ranks the rows with the same gap.
+    #[inline]
     pub fn words(&self) -> &Words {
         &self.words
     }
@@ -124,10 +126,12 @@ impl OshidoriSpace {
 impl RankedSpace for OshidoriSpace {
     type State = Row;
 
+    #[inline]
     fn len(&self) -> u64 {
         (self.puzzle().stones() as u64 + 1) * self.words.len()
     }
 
+    #[inline]
     fn rank(&self, row: &Row) -> u64 {
         row.gap() as u64 * self.words.len() + self.words.rank(row.word())
     }
@@ -142,6 +146,7 @@ impl RankedSpace for OshidoriSpace {
         Row::from_parts(self.puzzle(), gap as usize, self.words.unrank(word))
     }
 
+    #[inline]
     fn neighbours(&self, row: &Row, mut visit: impl FnMut(Row)) {
         for cell in row.moves() {
             let mut next = *row;
@@ -150,6 +155,7 @@ impl RankedSpace for OshidoriSpace {
         }
     }
 
+    #[inline]
     fn ranked_neighbours(&self, row: &Row, rank: u64, mut visit: impl FnMut(Row, u64)) {
         for (cell, rank) in self.ranked_moves(row, rank) {
             let mut next = *row;

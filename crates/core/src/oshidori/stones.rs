@@ -115,16 +115,19 @@ impl Stones {
     }
 
     /// Returns the number of kinds.
+    #[inline]
     pub fn kinds(self) -> usize {
         self.kinds.into()
     }
 
     /// Returns the number of stones of each kind.
+    #[inline]
     pub fn each(self) -> usize {
         self.each.into()
     }
 
     /// Returns the number of stones moved at a time, which is the width of the gap.
+    #[inline]
     pub fn block(self) -> usize {
         self.block.into()
     }
@@ -135,11 +138,13 @@ impl Stones {
     }
 
     /// Returns the number of stones.
+    #[inline]
     pub fn stones(self) -> usize {
         self.kinds() * self.each()
     }
 
     /// Returns the length of the row in cells: stones and gap.
+    #[inline]
     pub fn cells(self) -> usize {
         self.stones() + self.block()
     }

@@ -67,12 +67,14 @@ impl Words {
     }
 
     /// Returns the puzzle's stones.
+    #[inline]
     pub fn puzzle(&self) -> Stones {
         self.puzzle
     }
 
     /// Returns the number of words of all stones.
     #[allow(clippy::len_without_is_empty, reason = "there is always a word")]
+    #[inline]
     pub fn len(&self) -> u64 {
         self.count[self.all()]
     }
@@ -83,6 +85,7 @@ impl Words {
     }
 
     /// Returns the number of stones of `kind` in the rest `code`.
+    #[inline]
     pub fn left(&self, code: usize, kind: usize) -> usize {
         code / self.weight[kind] % (self.puzzle.each() + 1)
     }
@@ -123,6 +126,7 @@ impl Words {
     }
 
     /// Returns the rank of a word of all stones, less than [`len`](Self::len).
+    #[inline]
     pub fn rank(&self, word: &[u8]) -> u64 {
         self.append((self.all(), 0), word).1
     }

@@ -40,6 +40,7 @@ pub fn count(cells: usize, size: usize) -> u32 {
 /// assert_eq!(numbers, [0, 1, 2, 3]);
 /// assert_eq!(colex::unrank(3, 2), 0b1001);
 /// ```
+#[inline]
 pub fn rank(set: u32) -> u32 {
     cells(set)
         .zip(1..)
@@ -98,6 +99,7 @@ pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u32> {
 }
 
 /// Returns the members of a set, ascending.
+#[inline]
 pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (set != 0).then(|| set.trailing_zeros() as usize);

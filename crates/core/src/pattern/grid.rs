@@ -47,11 +47,13 @@ impl Grid {
     }
 
     /// Rows and columns.
+    #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns all cells.
+    #[inline]
     pub fn all(&self) -> u32 {
         self.all
     }
@@ -60,12 +62,14 @@ impl Grid {
     ///
     /// # Panics
     /// If `cell` is 25 or more.
+    #[inline]
     pub fn neighbours(&self, cell: usize) -> u32 {
         self.neighbours[cell]
     }
 
     /// Returns the connected part of `free` that holds `cell`, found by flood fill; nothing if `cell` is
     /// not in `free`.
+    #[inline]
     pub fn region(&self, free: u32, cell: usize) -> u32 {
         let cols = self.shape.cols();
         let mut region = free & 1 << cell;
@@ -93,6 +97,7 @@ impl Grid {
 
     /// Returns the number of the region of `free` that holds `cell`, which must be in `free`: how many
     /// regions have a lesser least cell.
+    #[inline]
     pub fn region_number(&self, free: u32, cell: usize) -> u32 {
         self.regions(free)
             .take_while(|region| region >> cell & 1 == 0)

@@ -115,44 +115,52 @@ impl PatternIndex {
     }
 
     /// Returns the pattern.
+    #[inline]
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
     /// Returns what the table remembers of the blank.
+    #[inline]
     pub fn kind(&self) -> PatternKind {
         self.kind
     }
 
     /// Returns the geometry of the board.
+    #[inline]
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
     /// Returns the number of sets of cells that the tiles can occupy.
+    #[inline]
     pub fn sets(&self) -> u32 {
         colex::count(self.pattern.shape().cells(), self.pattern.size())
     }
 
     /// Returns the number of blocks of k! states: one for each set of cells (plain), or for each set and
     /// region (zero-aware).
+    #[inline]
     pub fn blocks(&self) -> u32 {
         self.start.last().copied().unwrap_or(self.sets())
     }
 
     /// Returns the number of states in a block: k!, the orders of the kept tiles.
+    #[inline]
     pub fn orders(&self) -> u64 {
         lehmer::count(self.pattern.size())
     }
 
     /// Returns the number of states, which is that of the table's entries.
     #[allow(clippy::len_without_is_empty, reason = "no pattern is without states")]
+    #[inline]
     pub fn len(&self) -> u64 {
         u64::from(self.blocks()) * self.orders()
     }
 
     /// Returns for each set of cells, in order, the number of its first block, then the number of all
     /// blocks. Empty in a plain index, where the rank of a set is the number of its block.
+    #[inline]
     pub fn starts(&self) -> &[u32] {
         &self.start
     }
@@ -161,6 +169,7 @@ impl PatternIndex {
     ///
     /// # Panics
     /// If `cells` is no set of the pattern's size on its board.
+    #[inline]
     pub fn block(&self, cells: u32, blank: usize) -> u32 {
         let set = colex::rank(cells);
         match self.kind {

@@ -106,16 +106,19 @@ impl Pattern {
     }
 
     /// Rows and columns.
+    #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the blank's cell in the goal.
+    #[inline]
     pub fn home(&self) -> usize {
         self.home.into()
     }
 
     /// Returns the tiles as a mask: bit t for tile t.
+    #[inline]
     pub fn mask(&self) -> u32 {
         self.tiles
     }
@@ -126,6 +129,7 @@ impl Pattern {
     }
 
     /// Returns how many tiles it keeps: k.
+    #[inline]
     pub fn size(&self) -> usize {
         self.tiles.count_ones() as usize
     }

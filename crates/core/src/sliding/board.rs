@@ -119,6 +119,7 @@ impl Board {
     ///
     /// # Errors
     /// As [`from_cells`](Self::from_cells), and if a cell is not a number.
+    #[inline]
     pub fn parse(shape: Shape, text: &str) -> Result<Self, StateError> {
         let tokens = parse::tokens(text, shape.cells())?;
         if tokens.len() != shape.cells() {
@@ -135,27 +136,32 @@ impl Board {
     }
 
     /// Rows and columns.
+    #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the cells in reading order, the blank as 0.
+    #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells[..self.shape.cells()]
     }
 
     /// Returns the cell of the blank.
+    #[inline]
     pub fn blank(&self) -> usize {
         self.blank.into()
     }
 
     /// Returns the cells whose tile can slide into the blank, in ascending order.
+    #[inline]
     pub fn movable(&self) -> impl Iterator<Item = usize> {
         self.shape.neighbours(self.blank())
     }
 
     /// Returns the cells that one move can take the blank to: the tile there is the one to press. In the order of
     /// [`Shape::neighbours`] or [`Shape::in_line`].
+    #[inline]
     pub fn destinations(&self, metric: Metric) -> impl Iterator<Item = usize> {
         let single = (metric == Metric::Single).then(|| self.movable());
         let multi = (metric == Metric::Multi).then(|| self.shape.in_line(self.blank()));
@@ -170,6 +176,7 @@ impl Board {
     ///
     /// # Panics
     /// If `cell` is not beside the blank.
+    #[inline]
     pub fn slide(&mut self, cell: usize) -> u8 {
         assert!(
             cell < self.shape.cells() && self.shape.distance(cell, self.blank()) == 1,
@@ -221,6 +228,7 @@ impl Board {
     }
 
     /// Builds a board whose cells are known to be a permutation.
+    #[inline]
     pub(crate) fn from_parts(shape: Shape, blank: usize, cells: [u8; MAX_CELLS]) -> Self {
         debug_assert_eq!(cells[blank], 0);
         Self {

@@ -64,16 +64,19 @@ impl SlidingSpace {
     }
 
     /// Returns what counts as one move.
+    #[inline]
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
     /// Rows and columns.
+    #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// Returns the blank's cell in the goal.
+    #[inline]
     pub fn home(&self) -> usize {
         self.home
     }
@@ -91,11 +94,13 @@ impl SlidingSpace {
 
     /// Returns the parity of the depth of every state with the blank at `cell`: the colour of the cell on a
     /// checkerboard, relative to home. Each sliding of one tile changes it.
+    #[inline]
     pub fn colour(&self, cell: usize) -> u32 {
         (self.shape.distance(cell, self.home) & 1) as u32
     }
 
     /// Returns the parity of the inversions of every state with the blank at `cell`.
+    #[inline]
     pub fn inversion_parity(&self, cell: usize) -> u32 {
         let rows = self.shape.row(cell).abs_diff(self.shape.row(self.home));
         ((rows * (self.shape.cols() - 1)) & 1) as u32
@@ -220,6 +225,7 @@ fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
 impl RankedSpace for SlidingSpace {
     type State = Board;
 
+    #[inline]
     fn len(&self) -> u64 {
         self.shape.cells() as u64 * self.per_cell()
     }
@@ -262,6 +268,7 @@ impl RankedSpace for SlidingSpace {
         Board::from_parts(self.shape, blank, cells)
     }
 
+    #[inline]
     fn neighbours(&self, board: &Board, mut visit: impl FnMut(Board)) {
         for cell in board.destinations(self.metric) {
             let mut next = *board;
@@ -298,6 +305,7 @@ impl RankedSpace for SlidingSpace {
         vec![self.rank(&self.goal())]
     }
 
+    #[inline]
     fn parity(&self, board: &Board) -> Option<u32> {
         (self.metric == Metric::Single).then(|| self.colour(board.blank()))
     }

@@ -66,21 +66,25 @@ impl Shape {
     }
 
     /// Number of rows.
+    #[inline]
     pub fn rows(self) -> usize {
         self.rows.into()
     }
 
     /// Number of columns.
+    #[inline]
     pub fn cols(self) -> usize {
         self.cols.into()
     }
 
     /// Number of cells, the blank's among them.
+    #[inline]
     pub fn cells(self) -> usize {
         self.rows() * self.cols()
     }
 
     /// Number of tiles: one less than cells.
+    #[inline]
     pub fn tiles(self) -> usize {
         self.cells() - 1
     }
@@ -94,21 +98,25 @@ impl Shape {
     }
 
     /// Returns the row of a cell, from 0 at the top.
+    #[inline]
     pub fn row(self, cell: usize) -> usize {
         cell / self.cols()
     }
 
     /// Returns the column of a cell, from 0 at the left.
+    #[inline]
     pub fn col(self, cell: usize) -> usize {
         cell % self.cols()
     }
 
     /// Rows plus columns between two cells: the moves a lone tile needs (Manhattan distance).
+    #[inline]
     pub fn distance(self, a: usize, b: usize) -> usize {
         self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))
     }
 
     /// Returns the cells beside a cell, in ascending order.
+    #[inline]
     pub fn neighbours(self, cell: usize) -> impl Iterator<Item = usize> {
         let (cols, row, col) = (self.cols(), self.row(cell), self.col(cell));
         [
@@ -123,6 +131,7 @@ impl Shape {
 
     /// Returns the other cells of a cell's column, upwards and downwards, then those of its row, to the left and to
     /// the right; in each direction the nearest first.
+    #[inline]
     pub fn in_line(self, cell: usize) -> impl Iterator<Item = usize> {
         let (cols, first) = (self.cols(), self.row(cell) * self.cols());
         let above = (self.col(cell)..cell).step_by(cols).rev();

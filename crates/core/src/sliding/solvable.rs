@@ -103,6 +103,7 @@ impl Parity {
     }
 }
 
+#[inline]
 fn same_shape(board: &Board, goal: &Board) -> Result<Shape, StateError> {
     if goal.shape() != board.shape() {
         return Err(StateError::WrongShape {
@@ -122,6 +123,7 @@ fn places(goal: &Board) -> [u8; MAX_CELLS] {
     place
 }
 
+#[inline]
 fn tiles(board: &Board) -> impl Iterator<Item = &u8> {
     board.cells().iter().filter(|&&tile| tile != 0)
 }

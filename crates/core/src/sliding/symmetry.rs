@@ -105,6 +105,7 @@ impl Reduction {
     }
 
     /// Returns what counts as one move.
+    #[inline]
     pub fn metric(&self) -> Metric {
         self.metric
     }
@@ -115,6 +116,7 @@ impl Reduction {
     }
 
     /// Returns the blank's cell in the canonical goal.
+    #[inline]
     pub fn home(&self) -> usize {
         self.home
     }
@@ -123,6 +125,7 @@ impl Reduction {
     ///
     /// # Panics
     /// If `tile` is 25 or more.
+    #[inline]
     pub fn renamed(&self, tile: u8) -> u8 {
         self.tile[usize::from(tile)]
     }
@@ -176,6 +179,7 @@ impl Reduce for Reduction {
         Board::from_cells(self.goal.shape(), cells)
     }
 
+    #[inline]
     fn rank_cells<S: RankedSpace<State = Board>>(
         &self,
         space: &S,
@@ -189,6 +193,7 @@ impl Reduce for Reduction {
         }
     }
 
+    #[inline]
     fn plausible(&self, board: &Board) -> bool {
         self.solvable(board).unwrap_or(false)
     }
@@ -197,6 +202,7 @@ impl Reduce for Reduction {
     ///
     /// # Panics
     /// If the board has another shape than the goal.
+    #[inline]
     fn apply(&self, board: &Board) -> Board {
         assert_eq!(
             board.shape(),

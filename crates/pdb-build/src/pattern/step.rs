@@ -150,17 +150,16 @@ impl Step<'_> {
         for (set, row) in rows.filter(|(_, row)| row.side == self.target) {
             let blocks = block..block + row.regions as usize;
             block = blocks.end;
-            added = added.plus(match self.parameters.index.kind() {
-                PatternKind::Plain => self.plain(set, row, blocks, &mut task, scratch),
-                PatternKind::ZeroAware => self.zero_aware(row, blocks, &mut task, scratch),
-            });
+            added = added.plus(self.set(set, row, blocks, &mut task, scratch));
         }
         added
     }
 
-    /// Expands the blocks of a set of cells, in a table with one block for all its regions.
+    /// Expands the blocks of a set of cells. In a plain table those of all its regions share one block.
+    ///
+    /// One body for all kinds of tables: what it calls is compiled into it.
     #[inline(always)]
-    fn plain(
+    fn set(
         &self,
         set: usize,
         row: &Row,
@@ -169,15 +168,16 @@ impl Step<'_> {
         scratch: &mut Scratch,
     ) -> Added {
         let words = self.parameters.orders.words();
-        if blocks.len() == 1 {
-            return self.block(row, blocks.start, set, task, scratch);
-        }
-        let mut states = 0;
-        for block in blocks.clone() {
+        let (shared, first) = match self.parameters.index.kind() {
+            PatternKind::Plain => (blocks.len() > 1, set),
+            PatternKind::ZeroAware => (false, row.before as usize),
+        };
+        let mut added = Added::NOTHING;
+        for (block, to) in blocks.clone().zip(first..) {
             if !self.gather(block, task, scratch) {
                 continue;
             }
-            if states == 0 {
+            if shared && added.states == 0 {
                 scratch.fresh.fill(0);
                 scratch.seen.fill(0);
                 let visited = &task.visited[blocks.start * words..blocks.end * words];
@@ -185,63 +185,26 @@ impl Step<'_> {
                     add(visited, &mut scratch.seen);
                 }
             }
-            states += self.visit(block, task, &mut scratch.gathered);
-            add(&scratch.gathered, &mut scratch.fresh);
+            let new = self.visit(block, task, &mut scratch.gathered);
+            added.states += new;
+            if shared {
+                add(&scratch.gathered, &mut scratch.fresh);
+            } else if new > 0 {
+                let (fresh, distances) = (&scratch.gathered, &mut scratch.distances);
+                added.entries += new;
+                added.fits &= self.write(row, to, task, fresh, distances);
+            }
         }
-        if states == 0 {
-            return Added::NOTHING;
-        }
-        let entries = keep_new(&mut scratch.fresh, &scratch.seen);
-        let (fresh, distances) = (&scratch.fresh, &mut scratch.distances);
-        Added {
-            states,
-            entries,
-            fits: entries == 0 || self.write(row, set, task, fresh, distances),
-        }
-    }
-
-    /// Expands the blocks of a set of cells, in a table with a block for each.
-    #[inline(always)]
-    fn zero_aware(
-        &self,
-        row: &Row,
-        blocks: Range<usize>,
-        task: &mut Task<'_>,
-        scratch: &mut Scratch,
-    ) -> Added {
-        let mut added = Added::NOTHING;
-        for (block, to) in blocks.zip(row.before as usize..) {
-            added = added.plus(self.block(row, block, to, task, scratch));
+        if shared && added.states > 0 {
+            let (fresh, distances) = (&mut scratch.fresh, &mut scratch.distances);
+            added.entries = keep_new(fresh, &scratch.seen);
+            added.fits = added.entries == 0 || self.write(row, set, task, fresh, distances);
         }
         added
     }
 
-    /// Expands a block that has block `to` of the chunk's table to itself.
-    #[inline(always)]
-    fn block(
-        &self,
-        row: &Row,
-        block: usize,
-        to: usize,
-        task: &mut Task<'_>,
-        scratch: &mut Scratch,
-    ) -> Added {
-        if !self.gather(block, task, scratch) {
-            return Added::NOTHING;
-        }
-        let new = self.visit(block, task, &mut scratch.gathered);
-        let (fresh, distances) = (&scratch.gathered, &mut scratch.distances);
-        Added {
-            states: new,
-            entries: new,
-            fits: new == 0 || self.write(row, to, task, fresh, distances),
-        }
-    }
-
     /// Gathers the orders that lead into a block. Returns false if none can be new.
-    // A copy for each caller is for the kinds of processors, of which WebAssembly knows one.
-    #[cfg_attr(target_family = "wasm", inline(never))]
-    #[cfg_attr(not(target_family = "wasm"), inline(always))]
+    #[inline(always)]
     fn gather(&self, block: usize, task: &Task<'_>, scratch: &mut Scratch) -> bool {
         if task.left[block] == 0 {
             return false;

@@ -34,6 +34,7 @@ enum Entry {
 
 impl Entry {
     /// Returns whether it is what is stored of states at distance `depth`, and perhaps of others.
+    #[inline]
     fn may_be(self, depth: u32) -> bool {
         match self {
             Self::Unreachable => false,
@@ -300,10 +301,12 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     }
 
     /// Returns the parity of a distance where it can be read off the state, else 0.
+    #[inline]
     fn parity(&self, state: &S::State) -> u32 {
         self.space.parity(state).unwrap_or_default()
     }
 
+    #[inline]
     fn is_goal(&self, rank: u64) -> bool {
         match self.goals[..] {
             [goal] => rank == goal,
@@ -376,11 +379,13 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
 }
 
 /// Returns whether a neighbour is one move nearer.
+#[inline]
 fn is_nearer(neighbour: Entry, here: Entry) -> bool {
     is_nearer_by(1, neighbour, here)
 }
 
 /// Returns whether what is so many moves away is as many nearer.
+#[inline]
 fn is_nearer_by(moves: u32, there: Entry, here: Entry) -> bool {
     match (there, here) {
         (Entry::Distance(there), Entry::Distance(here)) => there + moves == here,

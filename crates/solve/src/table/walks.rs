@@ -29,6 +29,7 @@ enum Through {
 
 impl Through {
     /// Returns the moves that a step is.
+    #[inline]
     fn stride(self) -> u32 {
         match self {
             Self::States => 1,
