@@ -67,14 +67,22 @@ fn compare(name: &str, home: usize, views: &[&str], step: usize) {
         if let Some(less) = distance.checked_sub(1) {
             assert_eq!(solver.solve_within(&board, less, &silent), Ok(None));
         }
-        for (cell, after) in solver.hints(&board, distance, &silent).unwrap() {
+        let expected: Vec<(usize, u32)> = (board.destinations(Metric::Multi))
+            .map(|cell| {
+                let mut next = board;
+                next.slide_line(cell);
+                (cell, distances[space.rank(&next) as usize].into())
+            })
+            .collect();
+        for known in [None, one.moves.first().map(|&cell| cell.into())] {
+            let hints = solver.hints(&board, distance, known, &silent).unwrap();
+            assert_eq!(hints, expected, "{board}, {known:?}");
+        }
+        for &(cell, after) in &expected {
             let mut next = board;
             next.slide_line(cell);
-            assert_eq!(
-                after,
-                distances[space.rank(&next) as usize].into(),
-                "{board}"
-            );
+            let found = solver.distance_beside(&board, &next, distance, &silent);
+            assert_eq!(found, Ok(after), "{board}, {cell}");
         }
     }
 }

@@ -161,7 +161,9 @@ fn a_bounded_search_finds_the_distance_or_proves_that_it_is_greater() {
                 check(solver, board, &solution, distance);
             }
         }
-        let hints = solver.hints(board, distance, &Monitor::silent()).unwrap();
+        let hints = solver
+            .hints(board, distance, None, &Monitor::silent())
+            .unwrap();
         let expected: Vec<(usize, u32)> = (neighbours(board).iter())
             .map(|(cell, next)| (*cell, distances.of(next)))
             .collect();
@@ -181,7 +183,7 @@ fn all_moves_together_take_no_more_than_one_whole_iteration() {
     let monitor = Monitor::new(&report);
     let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let one_thread = one_thread.unwrap();
-    let hints = one_thread.install(|| solver.hints(board, *length, &monitor));
+    let hints = one_thread.install(|| solver.hints(board, *length, None, &monitor));
     for (cell, distance) in hints.unwrap() {
         let mut next = *board;
         next.slide(cell);

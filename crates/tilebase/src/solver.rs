@@ -382,21 +382,16 @@ impl<S: Family> Solver<S> {
         let mut moves = Vec::new();
         if let Some(here) = distance {
             let engine = self.engine()?;
-            for next in state.neighbours_in(self.question.metric) {
-                let after = match on_path == Some(&next) {
-                    true => here.checked_sub(1),
-                    false => engine.distance_beside(state, &next, here, self.reporter())?,
-                };
-                moves.extend(
-                    state
-                        .move_to(&next)
-                        .zip(after)
-                        .map(|(step, distance)| Hint {
-                            step,
-                            state: next,
-                            distance,
-                        }),
-                );
+            let neighbours = state.neighbours_in(self.question.metric);
+            let after =
+                engine.distances_beside(state, &neighbours, on_path, here, self.reporter())?;
+            for (next, distance) in neighbours.into_iter().zip(after) {
+                let hint = state.move_to(&next).zip(distance);
+                moves.extend(hint.map(|(step, distance)| Hint {
+                    step,
+                    state: next,
+                    distance,
+                }));
             }
         }
         moves.sort_by_key(|hint: &Hint<S>| hint.distance);

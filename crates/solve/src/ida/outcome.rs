@@ -138,7 +138,8 @@ pub(super) struct Scope<'a> {
     pub(super) least: u32,
     /// Greater thresholds are left out.
     pub(super) limit: u32,
-    /// Where tiles slide alone: a board next to the start that no solution within the limit passes.
+    /// A board one move from the start: no solution within the limit begins with the move to it, nor, where several
+    /// tiles slide in one, with another in the same line.
     pub(super) without: Option<&'a Board>,
 }
 

@@ -226,7 +226,8 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the moves of a board whose distance is known: the cells that the blank can move to, in the order of
-    /// [`Board::destinations`], each with the distance afterwards, in moves.
+    /// [`Board::destinations`], each with the distance afterwards, in moves. `nearer` is the first move of a shortest
+    /// solution, if one is known.
     ///
     /// All of them together take at most as long as the last iteration of the board's own search to its end, where
     /// tiles slide alone.
@@ -241,7 +242,7 @@ impl<'a> Solver<'a> {
     /// let shape = "3x3".parse()?;
     /// let solver = Solver::with_heuristic(shape, 0, Box::new(LinearConflict::new(shape, 0)));
     /// let board = Board::parse(shape, "3 1 2 4 0 5 6 7 8")?;
-    /// let hints = solver.hints(&board, 2, &Monitor::silent())?;
+    /// let hints = solver.hints(&board, 2, None, &Monitor::silent())?;
     /// assert_eq!(hints, [(1, 3), (3, 1), (5, 3), (7, 3)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -249,15 +250,76 @@ impl<'a> Solver<'a> {
         &self,
         board: &Board,
         distance: u32,
+        nearer: Option<usize>,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Vec<(usize, u32)>, SolveError> {
-        let hint = |cell| {
-            let mut next = *board;
-            next.slide_line(cell);
-            Ok((cell, self.distance_beside(board, &next, distance, monitor)?))
-        };
         self.check(board)?;
-        board.destinations(self.metric).map(hint).collect()
+        let cells = board.destinations(self.metric);
+        let Some(less) = distance.checked_sub(1) else {
+            return Ok(cells.map(|cell| (cell, 1)).collect());
+        };
+        if self.metric == Metric::Multi {
+            let row = self.shape.row(board.blank());
+            let (in_row, in_column): (Vec<usize>, Vec<usize>) =
+                cells.partition(|&cell| self.shape.row(cell) == row);
+            let mut hints = self.hints_in_line(board, distance, &in_column, nearer, monitor)?;
+            hints.extend(self.hints_in_line(board, distance, &in_row, nearer, monitor)?);
+            return Ok(hints);
+        }
+        let hint = |cell| match nearer == Some(cell) {
+            true => Ok((cell, less)),
+            false => {
+                let next = moved(board, cell);
+                let distance = self.distance_beside(board, &next, distance, monitor)?;
+                Ok((cell, distance))
+            }
+        };
+        cells.map(hint).collect()
+    }
+
+    /// Returns the distances after all moves along a line, where several tiles slide in one.
+    fn hints_in_line(
+        &self,
+        board: &Board,
+        distance: u32,
+        line: &[usize],
+        nearer: Option<usize>,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<Vec<(usize, u32)>, SolveError> {
+        let leads = |cell, moves| self.leads(board, &moved(board, cell), moves, monitor);
+        let less = distance - 1;
+        let near: Vec<bool> = line
+            .iter()
+            .map(|&cell| Ok(nearer == Some(cell) || leads(cell, less)?))
+            .collect::<Result<_, SolveError>>()?;
+        // From one board of the line to another is a move. So where one is nearer, the others are no farther; and where
+        // none is, no solution of `distance` moves goes on in the line.
+        let any = near.contains(&true);
+        let after = |(&cell, near)| match near {
+            true => Ok((cell, less)),
+            false if any || leads(cell, distance)? => Ok((cell, distance)),
+            false => Ok((cell, distance + 1)),
+        };
+        line.iter().zip(near).map(after).collect()
+    }
+
+    /// Returns whether `next`, one move from `board` and at least `moves` from the goal, has a solution of `moves` moves
+    /// that does not begin with a move back or on in the same line.
+    fn leads(
+        &self,
+        board: &Board,
+        next: &Board,
+        moves: u32,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<bool, SolveError> {
+        let scope = Scope {
+            least: moves,
+            limit: moves,
+            without: Some(board),
+        };
+        let (found, _) =
+            (self.engine).search(next, Wanted::First, scope, &Control::new(monitor))?;
+        Ok(found.count > 0)
     }
 
     /// Returns the distance of a board that is one move from `board`, whose distance is known.
@@ -288,9 +350,10 @@ impl<'a> Solver<'a> {
                     without: Some(board),
                 }
             }
+            Metric::Multi if self.leads(board, next, nearer, monitor)? => return Ok(nearer),
             // A neighbour may be as far, and have its shortest solution in line with the board.
             Metric::Multi => Scope {
-                least: nearer,
+                least: distance,
                 limit: distance,
                 without: None,
             },
@@ -362,4 +425,11 @@ impl<'a> Solver<'a> {
             }),
         }
     }
+}
+
+/// Returns the board after a move of the blank to a cell.
+fn moved(board: &Board, cell: usize) -> Board {
+    let mut next = *board;
+    next.slide_line(cell);
+    next
 }

@@ -365,6 +365,26 @@ impl Search<Board> for BoardSearch {
         })
     }
 
+    fn distances_beside(
+        &self,
+        board: &Board,
+        neighbours: &[Board],
+        nearer: Option<&Board>,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<Option<u32>>, Error> {
+        let nearer = nearer.map(|next| self.reduction.apply(next).blank());
+        let hints = self.run(board, reporter, |board, monitor| {
+            self.solver.hints(board, distance, nearer, monitor)
+        })?;
+        let after = |next: &Board| {
+            let to = self.reduction.apply(next).blank();
+            let hint = hints.iter().flatten().find(|(cell, _)| *cell == to);
+            hint.map(|&(_, distance)| distance)
+        };
+        Ok(neighbours.iter().map(after).collect())
+    }
+
     fn solutions(
         &self,
         board: &Board,

@@ -126,6 +126,16 @@ pub trait Search<S>: Send + Sync {
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error>;
 
+    /// Returns the distances of all neighbours of a state at `distance`. One that is nearer may be known.
+    fn distances_beside(
+        &self,
+        state: &S,
+        neighbours: &[S],
+        nearer: Option<&S>,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<Option<u32>>, Error>;
+
     /// Returns how many shortest solutions there are, and the first of them.
     fn solutions(
         &self,
@@ -213,6 +223,25 @@ impl<S: Family> Engine<S> {
         match self {
             Self::Table(table) => Ok(table.distance(next)?),
             Self::Search(search) => search.distance_beside(state, next, distance, reporter),
+        }
+    }
+
+    pub(crate) fn distances_beside(
+        &self,
+        state: &S,
+        neighbours: &[S],
+        nearer: Option<&S>,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<Option<u32>>, Error> {
+        match self {
+            Self::Table(table) => {
+                let distances = neighbours.iter().map(|next| Ok(table.distance(next)?));
+                distances.collect()
+            }
+            Self::Search(search) => {
+                search.distances_beside(state, neighbours, nearer, distance, reporter)
+            }
         }
     }
 

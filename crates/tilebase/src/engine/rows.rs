@@ -350,6 +350,21 @@ impl Search<Row> for RowSearch {
         Ok(Some(answer.lower))
     }
 
+    fn distances_beside(
+        &self,
+        row: &Row,
+        neighbours: &[Row],
+        nearer: Option<&Row>,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<Option<u32>>, Error> {
+        let after = |next: &Row| match nearer == Some(next) {
+            true => Ok(distance.checked_sub(1)),
+            false => self.distance_beside(row, next, distance, reporter),
+        };
+        neighbours.iter().map(after).collect()
+    }
+
     fn solutions(
         &self,
         row: &Row,

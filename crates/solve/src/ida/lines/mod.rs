@@ -92,10 +92,15 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
             log.finish(0, Counts::default());
             return Ok((found, log.close()));
         }
-        let roots = tables.roots(&self.bounds)?;
+        let roots = tables.roots(&self.bounds, scope.without)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
-        let mut threshold = (1 + least.unwrap_or_default()).max(scope.least);
-        let mut workers = 1;
+        let first = 1 + least.unwrap_or_default();
+        let mut threshold = first.max(scope.least);
+        // How large an iteration is, the one before tells; only a first one is known to be small.
+        let mut workers = match threshold == first {
+            true => 1,
+            false => parallel::current_num_threads(),
+        };
         while threshold <= scope.limit {
             let moves = tables.longest();
             if threshold > moves {

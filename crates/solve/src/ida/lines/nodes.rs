@@ -146,11 +146,12 @@ impl<'a> Tables<'a> {
         u128::BITS / two_moves * 2 + 1
     }
 
-    /// Returns the classes of the start.
+    /// Returns the classes of the start, but the one that it shares with the neighbour `without`.
     pub(super) fn roots<D: Payload>(
         &self,
         bounds: &ColourBounds<D>,
-    ) -> Result<[Node; 2], TableError> {
+        without: Option<&Board>,
+    ) -> Result<Vec<Node>, TableError> {
         let words = self
             .views
             .map(|lookup| lookup.view.colouring.paint(&self.start));
@@ -174,7 +175,12 @@ impl<'a> Tables<'a> {
                 ..Node::default()
             })
         };
-        Ok([root(Side::Rows)?, root(Side::Columns)?])
+        let shared = without.map(|board| match shape.row(board.blank()) == shape.row(blank) {
+            true => Side::Rows,
+            false => Side::Columns,
+        });
+        let roots = Side::BOTH.into_iter().filter(|&side| shared != Some(side));
+        roots.map(root).collect()
     }
 
     /// Calls `visit` with each class that a move leads to, and asks for its bounds.
