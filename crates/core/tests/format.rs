@@ -201,7 +201,6 @@ fn a_damaged_page_is_seen_when_it_is_touched_and_not_before() {
         for table in [
             TableFile::from_bytes(bytes.clone()).unwrap(),
             TableFile::open_path(&path).unwrap(),
-            TableFile::open_path(&path).unwrap().into_memory().unwrap(),
         ] {
             let others = (0..table.payload().len()).step_by(4096);
             others
@@ -221,6 +220,8 @@ fn a_damaged_page_is_seen_when_it_is_touched_and_not_before() {
         let table = TableFile::from_bytes(bytes).unwrap();
         assert!(table.touch_all(true));
         table.damage().expect_err("all pages have been touched");
+        let copied = TableFile::open_path(&path).unwrap().into_memory();
+        copied.expect_err("all pages have been compared");
     }
 }
 

@@ -181,14 +181,15 @@ impl TableFile {
         })
     }
 
-    /// Returns the same table, read into this process's memory at once, in huge pages where the system has them.
+    /// Returns the same table, read into this process's memory at once, in huge pages where the system has them, and
+    /// compared with its checksums.
     ///
     /// Takes the memory, and a second for a few gigabytes. Look-ups all over a large table are then nearly
     /// twice as quick: the processor translates the addresses of a few huge pages sooner than of many small
-    /// ones. Does nothing to a table that is in memory.
+    /// ones. Copies nothing of a table that is in memory.
     ///
     /// # Errors
-    /// If there is not the memory.
+    /// If there is not the memory, or the distances are not what was written.
     pub fn into_memory(mut self) -> Result<Self, FormatError> {
         if let (
             Origin::File(path),
@@ -209,6 +210,7 @@ impl TableFile {
                 lists: OnceLock::new(),
             });
         }
+        self.checked_payload()?;
         Ok(self)
     }
 

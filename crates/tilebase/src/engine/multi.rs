@@ -72,12 +72,12 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
 /// Returns a colour table in memory, where look-ups all over it are quick, if there is room.
 fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
     let file = library.table(&colouring.subject())?;
+    if allowance(u64::MAX) as u64 > file.file_length() {
+        return Ok(file.into_memory()?);
+    }
     // The search reads entries without asking for their pages.
     file.checked_payload()?;
-    match allowance(u64::MAX) as u64 > file.file_length() {
-        true => Ok(file.into_memory()?),
-        false => Ok(file),
-    }
+    Ok(file)
 }
 
 fn bound(reduction: &Reduction, options: &Options) -> Result<Bound, Error> {

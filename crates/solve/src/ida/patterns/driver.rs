@@ -174,7 +174,7 @@ impl<
         // A root that one more move cuts has about two parts of half its size.
         let mut size = largest(frontier);
         while size > LARGEST && frontier.lacks(MOST_ROOTS) {
-            frontier.widen::<LANES, B>(self.0.tables, &mut B::new());
+            frontier.widen(self.0.tables, self.0.instructions, &mut B::new());
             size /= 2;
         }
         frontier.sort();
@@ -219,7 +219,7 @@ impl<
         }
         let roots = saved.sizes.len();
         while frontier.depth() < saved.depth && frontier.lacks(roots) {
-            frontier.widen::<LANES, B>(self.0.tables, &mut B::new());
+            frontier.widen(self.0.tables, self.0.instructions, &mut B::new());
         }
         if frontier.depth() != saved.depth || frontier.nodes.len() != roots {
             let what = "its parts are not those of this search";
@@ -251,7 +251,7 @@ impl<
         enough: usize,
         without: Option<&Board>,
     ) -> Found {
-        let mut found = Found::default();
+        let (mut found, mut batch) = (Found::default(), B::new());
         loop {
             for (root, node) in frontier.nodes.iter().enumerate() {
                 if node.is_goal(self.0.tables)
@@ -264,7 +264,7 @@ impl<
                 frontier.sort();
                 return found;
             }
-            frontier.widen::<LANES, B>(self.0.tables, &mut B::new());
+            frontier.widen(self.0.tables, self.0.instructions, &mut batch);
             if let Some(board) = without {
                 frontier.leave_out(board);
             }
@@ -378,6 +378,7 @@ impl<
         let flow = self.0.instructions.run_wide(Walk {
             search,
             roots,
+            numbers: some.len(),
             ahead: Ahead::Batch,
             visitor: &mut recorder,
         });
@@ -395,6 +396,7 @@ impl<
             let flow = self.0.instructions.run_wide(Walk {
                 search,
                 roots: root,
+                numbers: 1,
                 ahead: Ahead::DepthFirst,
                 visitor: &mut collector,
             });

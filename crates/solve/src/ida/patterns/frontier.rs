@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use tilebase_core::sliding::Board;
+use tilebase_core::{Instructions, Kernel, sliding::Board};
 
 use super::{
     super::outcome::Counts,
@@ -72,6 +72,20 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     pub(super) fn widen<const LANES: usize, B: Batch<CELLS, SLOTS, WORDS, LANES>>(
         &mut self,
         tables: &Tables<'_>,
+        instructions: Instructions,
+        batch: &mut B,
+    ) {
+        instructions.run(Widen {
+            frontier: self,
+            tables,
+            batch,
+        });
+    }
+
+    #[inline(always)]
+    fn widen_inline<const LANES: usize, B: Batch<CELLS, SLOTS, WORDS, LANES>>(
+        &mut self,
+        tables: &Tables<'_>,
         batch: &mut B,
     ) {
         let start = self.path.len() as u16;
@@ -120,12 +134,16 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     /// Solutions are where many boards are within the threshold: the next, with the order of the walk before,
     /// comes to its first solution early.
     pub(super) fn sort(&mut self) {
-        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
-        order.sort_by_cached_key(|&root| {
-            (Reverse(self.subtrees[root].size), self.nodes[root].needed())
-        });
-        self.nodes = order.iter().map(|&root| self.nodes[root]).collect();
-        self.subtrees = order.iter().map(|&root| self.subtrees[root]).collect();
+        let known = self.nodes.iter().zip(&self.subtrees).enumerate();
+        let mut order: Vec<(Reverse<u64>, u32, usize)> = known
+            .map(|(root, (node, subtree))| (Reverse(subtree.size), node.needed(), root))
+            .collect();
+        order.sort_unstable();
+        self.nodes = order.iter().map(|&(.., root)| self.nodes[root]).collect();
+        self.subtrees = order
+            .iter()
+            .map(|&(.., root)| self.subtrees[root])
+            .collect();
     }
 
     /// Takes what the iteration has walked for what the next begins with, and orders the roots by it.
@@ -179,5 +197,36 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         let mut path = self.path.clone();
         path.extend(transitions.map(|transition| transition.cell() as u8));
         path
+    }
+}
+
+/// [`Frontier::widen`] with its arguments.
+struct Widen<
+    'a,
+    't,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    B,
+> {
+    frontier: &'a mut Frontier<CELLS, SLOTS, WORDS>,
+    tables: &'a Tables<'t>,
+    batch: &'a mut B,
+}
+
+impl<
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    B: Batch<CELLS, SLOTS, WORDS, LANES>,
+> Kernel for Widen<'_, '_, CELLS, SLOTS, WORDS, LANES, B>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.frontier.widen_inline(self.tables, self.batch);
     }
 }

@@ -134,12 +134,13 @@ impl<
         }
     }
 
-    /// Walks the subtrees of some roots, all as deep as one another and none the goal. Breaks if the
-    /// visitor says so.
+    /// Walks the subtrees of some roots, all as deep as one another, none the goal and numbered below `numbers`.
+    /// Breaks if the visitor says so.
     #[inline(always)]
     pub(super) fn walk(
         &mut self,
         roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>,
+        numbers: usize,
         ahead: Ahead,
         visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
@@ -148,12 +149,11 @@ impl<
         pool.free.clear();
         pool.free.extend((0..pool.nodes.len() as u32).rev());
         self.sizes.clear();
+        self.sizes.resize(numbers, 0);
         let mut start = 0;
         let tables = self.tables;
         for root in roots.rev() {
             start = root.head.depth();
-            self.sizes
-                .resize(self.sizes.len().max(usize::from(root.head.root()) + 1), 0);
             pool.reserve(1);
             if let Some(place) = pool.free.pop() {
                 pool.nodes[place as usize] = root;
@@ -246,6 +246,7 @@ pub(super) struct Walk<
 > {
     pub(super) search: &'a mut SubtreeSearch<'t, CELLS, SLOTS, WORDS, LANES, B>,
     pub(super) roots: Roots,
+    pub(super) numbers: usize,
     pub(super) ahead: Ahead,
     pub(super) visitor: &'a mut dyn Visitor,
 }
@@ -263,6 +264,7 @@ impl<
 
     #[inline(always)]
     fn run(self) -> ControlFlow<()> {
-        self.search.walk(self.roots, self.ahead, self.visitor)
+        self.search
+            .walk(self.roots, self.numbers, self.ahead, self.visitor)
     }
 }

@@ -137,11 +137,10 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
     /// Of a node that has the room which the greatest slack leaves: the least slack that leaves room in
     /// each view.
     pub(super) fn needed(&self) -> u32 {
-        let rooms = self.rooms.iter().flat_map(|rooms| rooms.to_le_bytes());
-        rooms
-            .map(|room| MOST as u32 - u32::from(room))
-            .max()
-            .unwrap_or(0)
+        let least = self
+            .rooms
+            .map(|rooms| rooms.to_le_bytes().into_iter().min());
+        MOST as u32 - u32::from(least.into_iter().flatten().min().unwrap_or(MOST as u8))
     }
 
     /// Returns such a node as root `root`, with `slack`, if that leaves room in each view. `ones` has a one
@@ -150,10 +149,10 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         let mut node = *self;
         let less = MOST.saturating_sub(slack.into());
         let mut fits = true;
-        for (room, ones) in node.rooms.iter_mut().zip(ones) {
-            let left = (*room | GUARDS) - less * ones;
+        for word in 0..WORDS {
+            let left = (node.rooms[word] | GUARDS) - less * ones[word];
             fits &= left & GUARDS == GUARDS;
-            *room = left & !GUARDS;
+            node.rooms[word] = left & !GUARDS;
         }
         node.head.packed = self.head.packed & 0xFFFF_FFFF_FFFF | u64::from(root) << 48;
         node.head.trail = 0;
