@@ -55,7 +55,7 @@ const LARGEST: u64 = 2_000_000;
 /// threads share them evenly; one alone ends parts only to report and to save.
 const PART: [u64; 2] = [5_000_000, 50_000];
 /// Boards generated in an iteration after which a search is large.
-const LARGE: u64 = 500_000;
+const LARGE: u64 = 1_000_000;
 
 /// What to search, and how.
 pub(super) struct Work<'a> {
