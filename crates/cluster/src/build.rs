@@ -110,8 +110,9 @@ fn prepare(args: &Build) -> Result<Plan> {
             Some(bytes) => scratch.memory(bytes),
             None => scratch,
         };
-        let lanes = scratch.allowed_memory() / shard_bytes(&cut);
-        let lanes = lanes.clamp(1, rayon::current_num_threads().max(2) as u64) as usize;
+        let fit = scratch.allowed_memory() / shard_bytes(&cut);
+        let at_a_time = rayon::current_num_threads().max(2);
+        let lanes = DiskPlan::lanes(shards as usize, at_a_time, fit);
         scratch.options(&subject, shards * shard_bytes(&cut), lanes)
     });
     let lanes = scratch

@@ -2,7 +2,8 @@
 //!
 //! Memory and disk, and what crosses a network, follow from the number of states. Time is scaled up from a short calibration on this
 //! machine: 3x4 is searched in memory, which tells the nanoseconds a state takes and how fast the system hands out
-//! memory, and a file of some hundred megabytes is written where tables are kept.
+//! memory, and a file of some hundred megabytes is written where tables are kept, which tells how fast it gets to the system's
+//! cache and how fast to disk.
 
 use std::{
     fs::{self, File},
@@ -62,6 +63,8 @@ struct Rates {
     memory: f64,
     /// Seconds a byte takes to be written and synced.
     disk: f64,
+    /// Seconds a byte takes on its way to the system's cache of files.
+    cache: f64,
 }
 
 /// The least and the most seconds that something is expected to take.
@@ -103,7 +106,10 @@ impl Beyond {
         let (read, written) = disk.traffic(levels as u64);
         let space = disk.cut.space();
         let cuts = (1..=Cut::most_digits(space)).filter_map(|digits| Cut::new(space, digits).ok());
-        let cut = cuts.into_iter().find(|cut| cut.shards() >= 2 * machines)?;
+        let cuts: Vec<Cut> = cuts.collect();
+        // Where there are fewer shards than machines, some have none.
+        let enough = cuts.iter().find(|cut| cut.shards() >= 2 * machines);
+        let cut = *enough.or(cuts.last())?;
         let network = sliding::mail_bytes(&cut);
         let shards = cut.shards().div_ceil(machines) as u64;
         Some(Self {
@@ -197,10 +203,11 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
         ];
         context.print(&output::columns(&headings, &rows))?;
         context.note(&format!(
-            "\nMeasured here: {:.2} ns a state, {}/s of fresh memory, {}/s to disk; free: {} of memory, {} of disk.\nTables are built in memory, or `on disk` with --scratch, or by several machines with tilebase-cluster. Where there is a dash they are built in memory alone.",
+            "\nMeasured here: {:.2} ns a state, {}/s of fresh memory, {}/s to disk, {}/s to the system's cache; free: {} of memory, {} of disk.\nTables are built in memory, or `on disk` with --scratch, or by several machines with tilebase-cluster. Where there is a dash they are built in memory alone.",
             rates.state * 1e9,
             output::bytes((1.0 / rates.memory) as u64),
             output::bytes((1.0 / rates.disk) as u64),
+            output::bytes((1.0 / rates.cache) as u64),
             available.memory.map_or("unknown".to_owned(), output::bytes),
             available.disk.map_or("unknown".to_owned(), output::bytes),
         ));
@@ -254,15 +261,17 @@ fn calibrate(folder: &Path, metric: Metric) -> Result<Rates, Failure> {
             started.elapsed().as_secs_f64()
         }
     };
+    let [cache, disk] = seconds_to_write(folder)?.map(|seconds| seconds / SAMPLE as f64);
     Ok(Rates {
         state: search / space.len() as f64,
         memory: table.memory_time.as_secs_f64() / planes,
-        disk: seconds_to_write(folder)? / SAMPLE as f64,
+        disk,
+        cache,
     })
 }
 
-/// How long a file of [`SAMPLE`] bytes takes to get to disk.
-fn seconds_to_write(folder: &Path) -> Result<f64, Failure> {
+/// How long a file of [`SAMPLE`] bytes takes to get to the system's cache, and to disk.
+fn seconds_to_write(folder: &Path) -> Result<[f64; 2], Failure> {
     let failed = |error| {
         Failure::Table(format!(
             "cannot write {} to {} to see how fast that is: {error}",
@@ -278,11 +287,13 @@ fn seconds_to_write(folder: &Path) -> Result<f64, Failure> {
         for _ in 0..SAMPLE / part.len() {
             file.write_all(&part)?;
         }
-        file.sync_all()
+        let cached = started.elapsed();
+        file.sync_all()?;
+        Ok([cached, started.elapsed()].map(|time| time.as_secs_f64()))
     });
-    let seconds = started.elapsed().as_secs_f64();
     let removed = fs::remove_file(&path);
-    written.and(removed).map_err(failed)?;
+    let seconds = written.map_err(failed)?;
+    removed.map_err(failed)?;
     Ok(seconds)
 }
 
@@ -329,7 +340,7 @@ fn figures(
         Metric::Single => 2.0,
         Metric::Multi => 5.0,
     };
-    let mut streamed = levels * passes * plane as f64;
+    let mut streamed = levels * passes * plane as f64 * rates.disk;
     let mut files = planes * plane;
     let beyond = match metric {
         Metric::Single => Beyond::new(&board_subject(&reduction), levels, scratch_memory, machines),
@@ -342,10 +353,13 @@ fn figures(
         ..
     }) = &beyond
     {
-        streamed = (read + written + disk.table()) as f64;
+        let rate = match Scratch::is_direct(disk.planes()) {
+            true => rates.disk,
+            false => rates.cache,
+        };
+        streamed = (read + written) as f64 * rate + disk.table() as f64 * rates.disk;
         files = disk.scratch() + disk.table();
     }
-    let streamed = streamed * rates.disk;
     Ok(Figures {
         states,
         needs,
@@ -380,6 +394,7 @@ mod tests {
         state: 1e-9,
         memory: 1e-9,
         disk: 1e-9,
+        cache: 1e-10,
     };
 
     fn of(name: &str) -> Figures {

@@ -60,12 +60,9 @@ pub(super) fn merge(
         _ => unite::<4>(sources, planes, fresh),
     }
     let mut count = 0;
-    for (line, new) in target.chunks_exact_mut(LINE).zip(fresh.chunks_exact(LINE)) {
-        let mut any = 0;
-        for &word in new {
-            any |= u64::from_le_bytes(word);
-        }
-        if any == 0 {
+    let lines = target.as_chunks_mut::<LINE>().0.iter_mut();
+    for (line, new) in lines.zip(fresh.as_chunks().0) {
+        if any(new) == 0 {
             continue;
         }
         for (word, &new) in line.iter_mut().zip(new) {
@@ -76,13 +73,27 @@ pub(super) fn merge(
     count
 }
 
-/// Calls `visit` with the number within the chunk of each state in it, in ascending order.
+/// Returns the bits that any word of a line has.
+#[inline(always)]
+fn any(line: &[Word; LINE]) -> u64 {
+    line.iter()
+        .fold(0, |any, &word| any | u64::from_le_bytes(word))
+}
+
+/// Calls `visit` with the number within the chunk of each state in it, in ascending order. Lines without a state, which are
+/// most where few are listed, take a look each.
+#[inline(always)]
 pub(super) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
-    for (at, &word) in chunk.iter().enumerate() {
-        let mut left = u64::from_le_bytes(word);
-        while left != 0 {
-            visit(at * BITS + left.trailing_zeros() as usize);
-            left &= left - 1;
+    for (line_at, line) in chunk.as_chunks::<LINE>().0.iter().enumerate() {
+        if any(line) == 0 {
+            continue;
+        }
+        for (at, &word) in line.iter().enumerate() {
+            let mut left = u64::from_le_bytes(word);
+            while left != 0 {
+                visit((line_at * LINE + at) * BITS + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
         }
     }
 }

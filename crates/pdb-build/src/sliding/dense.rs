@@ -5,7 +5,10 @@
 //! writing is cut into regions, no two tasks meet. A region is a range of chunk numbers on all cells
 //! written: neighbouring cells read the same chunks, which are then still in the cache.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    array,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use tilebase_core::{Instructions, Kernel, Monitor, parallel::prelude::*};
 
@@ -103,7 +106,7 @@ pub(super) struct Listing {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Added {
     pub(super) count: u64,
-    /// The new states in ascending order of rank, unless they are too many to be listed.
+    /// The ranks of the new states, unless they are too many to be listed: ascending where the board is whole.
     pub(super) ranks: Option<Vec<u64>>,
 }
 
@@ -166,17 +169,11 @@ impl Added {
     /// Returns what several shards added together: listed if each part is.
     pub(super) fn sum(parts: Vec<Self>) -> Self {
         let count = parts.iter().map(|part| part.count).sum();
-        let sorted = parts.len() == 1;
         let lists: Option<Vec<Vec<u64>>> = parts.into_iter().map(|part| part.ranks).collect();
-        let ranks = lists.map(|mut lists| match sorted {
-            true => lists.pop().unwrap_or_default(),
-            false => {
-                let mut ranks = lists.concat();
-                ranks.par_sort_unstable();
-                ranks
-            }
-        });
-        Self { count, ranks }
+        Self {
+            count,
+            ranks: lists.map(|lists| lists.concat()),
+        }
     }
 }
 
@@ -270,15 +267,11 @@ impl Dense {
         count += parts.iter().map(|part| part.count).sum::<u64>();
         let whole = listing.is_whole();
         if whole {
-            let unsorted = !ranks.is_empty();
             // Regions cut every cell alike: cell by cell their parts are in order.
             for cell in 0..parts[0].listed.len() {
                 for part in &parts {
                     ranks.extend_from_slice(&part.listed[cell]);
                 }
-            }
-            if unsorted {
-                ranks.sort_unstable();
             }
         }
         let mut outbox = Outbox::default();
@@ -332,7 +325,11 @@ impl Dense {
         let target_is_one = plane_of(depth + 1) == 1;
 
         let size = self.cut.chunks();
-        let per_region = chunk::per_region(size);
+        let mut per_region = chunk::per_region(size);
+        if self.cut.shards() > 1 {
+            // Shards are tasks already.
+            per_region = per_region.max(BATCH);
+        }
         let mut regions: Vec<Region<'a>> = (0..size)
             .step_by(per_region)
             .map(|first| Region {
@@ -400,6 +397,9 @@ impl Dense {
         let mut scratch = Scratch::new();
         let chunks = region.targets[0].plane.len();
         for batch in (0..chunks).step_by(BATCH) {
+            // The same for every cell.
+            let odd: [bool; BATCH] =
+                array::from_fn(|at| self.odd(region.first + batch + at) ^ level.shard.1);
             for (target, ranks) in region.targets.iter_mut().zip(&mut listed) {
                 let crossing = self.crossings[target.cell].as_ref();
                 for at in batch..chunks.min(batch + BATCH) {
@@ -412,7 +412,8 @@ impl Dense {
                     }
                     let chunk = region.first + at;
                     let planes = (&target.other[at], &mut target.plane[at]);
-                    let new = self.chunk(level, (target.cell, chunk), planes, &mut scratch);
+                    let place = (target.cell, chunk, odd[at - batch]);
+                    let new = self.chunk(level, place, planes, &mut scratch);
                     if new == 0 {
                         continue;
                     }
@@ -463,16 +464,16 @@ impl Dense {
         }
     }
 
-    /// Expands into one chunk; returns how many states are new and puts them into `fresh`.
+    /// Expands into one chunk, the digits of which have an odd sum or not; returns how many states are new and puts them
+    /// into `fresh`.
     #[inline(always)]
     fn chunk(
         &self,
         level: &Expansion<'_>,
-        (cell, chunk): (usize, usize),
+        (cell, chunk, odd): (usize, usize, bool),
         (other, plane): (&Chunk, &mut Chunk),
         Scratch { rooms, fresh }: &mut Scratch,
     ) -> u32 {
-        let odd = self.odd(chunk) ^ level.shard.1;
         let (pulled, count) = self.gather(&level.sources, (cell, chunk), odd, other, rooms);
         chunk::merge(&pulled[..count], other, plane, fresh)
     }

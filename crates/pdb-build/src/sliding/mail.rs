@@ -12,7 +12,7 @@
 
 use std::{
     borrow::Cow,
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     fs::File,
     io::{self, Read, Seek, SeekFrom},
     path::Path,
@@ -145,7 +145,10 @@ impl Outbox {
     /// Adds what another task sends.
     pub(super) fn append(&mut self, other: Self) {
         for (shard, mut packets) in other.0 {
-            self.0.entry(shard).or_default().append(&mut packets);
+            match self.0.entry(shard) {
+                Entry::Vacant(none) => drop(none.insert(packets)),
+                Entry::Occupied(mut some) => some.get_mut().append(&mut packets),
+            }
         }
     }
 

@@ -56,7 +56,7 @@ pub(super) enum Pull {
 #[derive(Debug)]
 pub(super) enum Stage {
     /// Each word comes from the word named.
-    Words(Box<[u16; WORDS]>),
+    Words(Sources),
     Swap65,
     Swap54,
     Swap43,
@@ -65,6 +65,29 @@ pub(super) enum Stage {
     Swap32 {
         odd: bool,
     },
+}
+
+/// Numbers of words of a chunk.
+#[derive(Debug)]
+pub(super) struct Sources(Box<[u16; WORDS]>);
+
+impl Sources {
+    /// # Panics
+    /// If a chunk has no word of a number.
+    fn new(numbers: Box<[u16; WORDS]>) -> Self {
+        assert!(numbers.iter().all(|&number| usize::from(number) < WORDS));
+        Self(numbers)
+    }
+
+    /// Puts into each word of a chunk the word that it comes from.
+    #[inline(always)]
+    fn gather(&self, from: &Chunk, to: &mut Chunk) {
+        for (word, &source) in to.iter_mut().zip(self.0.iter()) {
+            // SAFETY: `new` has seen that every number is below the length of a chunk. To look again takes as long
+            // as the rest of this loop, which is a tenth of a search.
+            *word = *unsafe { from.get_unchecked(usize::from(source)) };
+        }
+    }
 }
 
 /// The window's digits before the move, from those after it.
@@ -200,18 +223,14 @@ impl Stage {
             let mid = to / unit % rotated.len();
             *source = (to - mid * unit + rotated[mid] * unit) as u16;
         }
-        Self::Words(sources)
+        Self::Words(Sources::new(sources))
     }
 
     /// Applies the step; `odd_chunk` is whether the digits that number the chunk have an odd sum.
     #[inline(always)]
     pub(super) fn apply(&self, from: &Chunk, to: &mut Chunk, odd_chunk: bool) {
         match self {
-            Self::Words(sources) => {
-                for (word, &source) in to.iter_mut().zip(sources.iter()) {
-                    *word = from[usize::from(source)];
-                }
-            }
+            Self::Words(sources) => sources.gather(from, to),
             Self::Swap65 => {
                 let groups = from.as_chunks().0.iter().zip(to.as_chunks_mut().0);
                 for (from, to) in groups {

@@ -38,7 +38,7 @@ impl DiskPlan {
             let overhead = Self { cut, lanes: 0 }.memory();
             let fits = memory.saturating_sub(overhead) / shard_bytes(&cut);
             if fits >= (lanes as u64).min(2) {
-                let lanes = lanes.min(fits as usize).max(1);
+                let lanes = Self::lanes(cut.shards(), lanes, fits);
                 return Ok(Self { cut, lanes });
             }
             least = least.min(Self { cut, lanes: 1 }.memory());
@@ -48,6 +48,15 @@ impl DiskPlan {
             needed: least,
             available: memory,
         })
+    }
+
+    /// Returns how many of `shards` shards are to be in memory, where `at_a_time` are worked on and `fit` have room: all if they
+    /// have, since then they are not read again at every level.
+    pub fn lanes(shards: usize, at_a_time: usize, fit: u64) -> usize {
+        match fit >= shards as u64 {
+            true => shards,
+            false => at_a_time.min(fit as usize).max(1),
+        }
     }
 
     /// Returns the board of a table that is built on disk.
@@ -97,12 +106,16 @@ impl DiskPlan {
 
     /// Returns the bytes read from disk and those written there, about, in a search of so many levels: of what all levels would
     /// read and write, six tenths where the shards are many, as was measured on 7x2, and three quarters where they are few. The
-    /// table is not among them.
+    /// table is not among them. Where memory holds all shards, no more is read than the bits of the table in the end.
     pub fn traffic(&self, levels: u64) -> (u64, u64) {
         let tenths = if self.cut.digits() < 2 { 15 } else { 12 };
         let all = self.planes() * levels / 20 * tenths;
         let mail = super::mail_bytes(&self.cut);
-        (all / 4 * 3 + mail, all / 4 + mail)
+        let read = match self.lanes >= self.cut.shards() {
+            true => self.planes() / 2,
+            false => all / 4 * 3,
+        };
+        (read + mail, all / 4 + mail)
     }
 
     /// Returns what building the same table in memory takes.
@@ -130,16 +143,19 @@ mod tests {
         );
     }
 
-    /// What whole builds on disk took, with two shards at a time: bytes of memory, read, and written but for the table.
+    /// What whole builds on disk took, with two shards at a time or all of them: bytes of memory, read, and written but for the
+    /// table.
     #[test]
     fn figures_are_those_measured() {
-        for (shape, digits, levels, memory, read, written) in [
-            ("4x3", 1, 53, 25.0e6, 1.942e9, 0.685e9),
-            ("6x2", 1, 80, 25.4e6, 2.834e9, 0.986e9),
-            ("7x2", 2, 108, 240.6e6, 564.3e9, 198.1e9),
+        for (shape, allowed, lanes, digits, levels, memory, read, written) in [
+            ("4x3", 60, 2, 1, 53, 23.2e6, 1.932e9, 0.685e9),
+            ("6x2", 60, 2, 1, 80, 24.0e6, 2.817e9, 0.986e9),
+            ("4x3", 400, 11, 1, 53, 76.3e6, 0.049e9, 0.685e9),
+            ("6x2", 400, 11, 1, 80, 77.2e6, 0.053e9, 0.986e9),
+            ("7x2", 400, 2, 2, 108, 240.6e6, 564.3e9, 198.1e9),
         ] {
-            let plan = plan(shape, 2, 400 << 20).unwrap();
-            assert_eq!((plan.cut.digits(), plan.lanes), (digits, 2), "{shape}");
+            let plan = plan(shape, 2, allowed << 20).unwrap();
+            assert_eq!((plan.cut.digits(), plan.lanes), (digits, lanes), "{shape}");
             is_close(plan.memory(), memory);
             let traffic = plan.traffic(levels);
             is_close(traffic.0, read);

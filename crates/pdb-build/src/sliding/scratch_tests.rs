@@ -36,14 +36,21 @@ fn is_the_same(found: &Sharded, expected: &DepthBits) {
 }
 
 #[test]
-fn on_disk_4x3_is_the_same_with_one_lane_and_with_three() {
+fn on_disk_4x3_is_the_same_with_one_lane_with_three_and_with_all() {
     let space = space("4x3", 0);
     let expected = search(&space, &Monitor::silent()).unwrap();
     let cut = Cut::new(&space, 1).unwrap();
-    for (lanes, direct) in [(1, true), (3, false)] {
+    for (lanes, direct) in [(1, true), (3, false), (11, false)] {
         let folder = tempfile::tempdir().unwrap();
         let scratch = folder.path().join("4x3");
         let options = options(&scratch, lanes, direct);
+        if lanes == cut.shards() {
+            // What goes on from files has to read each shard once.
+            let stop = AtomicBool::new(false);
+            let report = |level: &Level| stop.store(level.depth >= 25, Ordering::Relaxed);
+            let monitor = Monitor::new(&report).stopping_on(&stop);
+            search_on_disk(&cut, &options, &monitor).unwrap_err();
+        }
         let found = search_on_disk(&cut, &options, &Monitor::silent()).unwrap();
         is_the_same(&found, &expected);
         let bytes: u64 = files(&scratch)

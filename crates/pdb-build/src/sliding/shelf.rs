@@ -166,9 +166,12 @@ impl Shelf for Memory {
     }
 
     fn ended(&mut self, counts: &[u64], listed: Option<&[u64]>) -> Result<(), BuildError> {
-        let depth = counts.len() as u32 - 1;
-        self.listed
-            .extend(listed.map(|ranks| (depth, ranks.to_vec())));
+        if let Some(ranks) = listed {
+            let mut ranks = ranks.to_vec();
+            // They come shard by shard, and in each what was sent comes first.
+            ranks.par_sort_unstable();
+            self.listed.push((counts.len() as u32 - 1, ranks));
+        }
         Ok(())
     }
 }

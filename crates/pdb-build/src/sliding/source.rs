@@ -2,7 +2,7 @@
 
 use super::{
     bits,
-    chunk::{Chunk, STATES, WORDS, prefetch},
+    chunk::{Chunk, STATES, WORDS, Word, prefetch},
     moves::{From, Pull, Stage},
 };
 
@@ -125,7 +125,7 @@ impl<'a> Source<'a> {
         let words = self.frontier.as_flattened();
         for (run, to) in moved.chunks_exact_mut(unit).zip(runs) {
             let from = come_from(to, unit, shifts);
-            run.copy_from_slice(&words[from..from + unit]);
+            copy_run(&words[from..from + unit], run);
         }
         true
     }
@@ -165,6 +165,18 @@ impl<'a> Source<'a> {
             .to_le_bytes();
         }
         true
+    }
+}
+
+/// Copies a run of words: by sixes in place where it has such, as most have. A call for each run takes longer.
+#[inline(always)]
+fn copy_run(from: &[Word], to: &mut [Word]) {
+    let (sixes, []) = from.as_chunks::<6>() else {
+        to.copy_from_slice(from);
+        return;
+    };
+    for (to, from) in to.as_chunks_mut::<6>().0.iter_mut().zip(sixes) {
+        *to = *from;
     }
 }
 

@@ -64,12 +64,18 @@ impl Scratch {
         self.folder.join(format!("{stem}.scratch"))
     }
 
-    /// Returns how the files of a plan are kept: past the system's cache where that could not hold half of them.
+    /// Returns whether the files of a search with planes of so many bytes are kept past the system's cache: where they exceed
+    /// half of the memory that is free.
+    pub fn is_direct(planes: u64) -> bool {
+        available_memory().is_none_or(|free| planes > free / 2)
+    }
+
+    /// Returns how the files of a plan are kept.
     pub fn options(&self, subject: &Subject, planes: u64, lanes: usize) -> ScratchOptions {
         ScratchOptions {
             folder: self.folder_of(subject),
             lanes,
-            direct: available_memory().is_none_or(|free| planes > free / 2),
+            direct: Self::is_direct(planes),
         }
     }
 }

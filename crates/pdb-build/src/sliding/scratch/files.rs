@@ -117,9 +117,16 @@ impl Segments {
     }
 }
 
-/// Writes mail. Returns to whom each part goes and where it is.
+/// Writes mail over what is in the file. Returns to whom each part goes and where it is: what lies beyond belongs to nobody,
+/// and to cut it off at every level takes longer than to write.
 pub(super) fn write_mail(path: &Path, mail: &[(usize, Mail)]) -> io::Result<Vec<[u64; 3]>> {
-    let mut file = io::BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let mut options = OpenOptions::new();
+    let file = options
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    let mut file = io::BufWriter::with_capacity(1 << 20, file);
     let mut offset = 0;
     let mut parts = Vec::with_capacity(mail.len());
     for (to, mail) in mail {

@@ -19,12 +19,12 @@ use std::{
     thread,
 };
 
-use tilebase_core::Memory;
+use tilebase_core::{Memory, parallel::current_num_threads};
 
 pub(super) use self::files::ALIGNMENT;
 use self::{
     files::{Names, Segments},
-    manifest::{Cell, Manifest, Sent},
+    manifest::{Cell, Manifest, Sent, Slot},
 };
 use super::{
     cut::Cut,
@@ -44,7 +44,7 @@ const TABLE: usize = 1;
 pub struct ScratchOptions {
     /// The folder, which is made if it is not there. A search that was stopped goes on from what is in it.
     pub folder: PathBuf,
-    /// How many shards are in memory at a time.
+    /// How many shards are in memory at a time. Where all are, each is read but once; what changes is written all the same.
     pub lanes: usize,
     /// Whether to pass by the system's cache of files: worth while where the planes exceed it by far. What is committed then
     /// survives a failure of the machine, too; without it, it survives that of the process.
@@ -61,14 +61,56 @@ pub(super) struct Scratch {
     board: u64,
     owned: Range<usize>,
     manifests: Vec<Manifest>,
-    /// Memory for the shards that are worked on.
-    lanes: Vec<Shard>,
+    /// Memory for as many shards as there is room for.
+    lanes: Vec<Lane>,
     /// Levels of at most so many states are listed.
     list_up_to: u64,
     /// Whether the list of the last level is to be kept.
     last_listed: bool,
     /// Held while the folder is in use.
     _lock: File,
+}
+
+/// Memory for a shard.
+#[derive(Debug)]
+struct Lane {
+    shard: Shard,
+    /// The shard of which it holds something, and after how many levels; none where it is all zeros.
+    holds: Option<(usize, u32)>,
+    /// Which segments it holds of that shard; none where nothing is reached.
+    segments: Vec<[Held; 2]>,
+}
+
+/// What memory holds of a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Nothing,
+    /// What is in the slot, or what is in none: zeros.
+    Segment(Option<Slot>),
+}
+
+impl Lane {
+    fn new(cut: &Cut) -> io::Result<Self> {
+        Ok(Self {
+            shard: Shard::new(cut, 0, ALIGNMENT)?,
+            holds: None,
+            segments: vec![[Held::Segment(None); 2]; cut.cells()],
+        })
+    }
+}
+
+/// Takes the lane that holds a shard, else one that holds nothing, else the one that was used last: the others may hold
+/// shards whose turn is yet to come.
+fn take_lane<'a>(free: &mut Vec<&'a mut Lane>, shard: usize) -> &'a mut Lane {
+    let holding = |wanted: Option<usize>| {
+        move |lane: &&'a mut Lane| lane.holds.map(|(number, _)| number) == wanted
+    };
+    let lane = free.iter().position(holding(Some(shard)));
+    let lane = lane.or_else(|| free.iter().position(holding(None)));
+    match lane {
+        Some(at) => free.remove(at),
+        None => free.pop().expect("as many lanes as threads"),
+    }
 }
 
 impl Scratch {
@@ -92,9 +134,7 @@ impl Scratch {
                 folder: folder.clone(),
             });
         }
-        let lanes: io::Result<_> = (0..options.lanes.max(1))
-            .map(|_| Shard::new(cut, owned.start, ALIGNMENT))
-            .collect();
+        let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
         let lanes = lanes.map_err(|source| BuildError::Allocation {
             what: format!("shards of {}", cut.space().shape()),
             needed: super::shard_bytes(cut) * options.lanes as u64,
@@ -281,17 +321,26 @@ impl Shelf for Scratch {
             }
         }
         let todo = Mutex::new(todo.into_iter());
+        // Two at the least: one has the disk busy while the other works.
+        let threads = self.lanes.len().min(current_num_threads().max(2));
+        let free = Mutex::new(self.lanes.iter_mut().collect::<Vec<_>>());
         let (done, results) = mpsc::channel();
         thread::scope(|scope| {
-            for lane in &mut self.lanes {
-                let (done, todo, visit) = (done.clone(), &todo, &visit);
+            for _ in 0..threads {
+                let (done, todo, free, visit) = (done.clone(), &todo, &free, &visit);
                 scope.spawn(move || {
-                    // Nobody listens any more once a shard has failed.
-                    let next = || todo.lock().ok()?.next();
-                    while let Some((manifest, mail)) = next() {
-                        if done.send(visit.shard(manifest, &mail, lane)).is_err() {
+                    let next = || {
+                        let (manifest, mail) = todo.lock().ok()?.next()?;
+                        let lane = take_lane(&mut *free.lock().ok()?, manifest.shard);
+                        Some((manifest, mail, lane))
+                    };
+                    while let Some((manifest, mail, lane)) = next() {
+                        let brought = visit.shard(manifest, &mail, lane);
+                        // Nobody listens any more once a shard has failed.
+                        let (Ok(()), Ok(mut free)) = (done.send(brought), free.lock()) else {
                             break;
-                        }
+                        };
+                        free.push(lane);
                     }
                 });
             }
@@ -347,23 +396,23 @@ impl Visit<'_> {
         &self,
         manifest: &mut Manifest,
         mail: &[Mail],
-        shard: &mut Shard,
+        lane: &mut Lane,
     ) -> Result<(u64, Vec<(usize, Mail)>), BuildError> {
         let names = self.names(manifest);
         let path = names.segments();
         let mut segments =
             Segments::open(&path, self.options.direct).map_err(failed("open", &path))?;
         let targets = self.targets(manifest, !mail.is_empty());
-        self.load(manifest, &targets, &mut segments, shard)?;
+        self.load(manifest, &targets, &mut segments, lane)?;
 
-        let Fresh { added, mail } = (self.work)(shard, mail)?;
+        let Fresh { added, mail } = (self.work)(&mut lane.shard, mail)?;
 
         let mut next = Manifest {
             levels: self.level + 1,
             added: added.count,
             ..manifest.clone()
         };
-        let written = self.store(&mut next, &targets, &mut segments, shard);
+        let written = self.store(&mut next, &targets, &mut segments, lane);
         written.map_err(failed("write to", &path))?;
         let path = names.mail(self.level);
         next.sent[(self.level & 1) as usize] = Sent {
@@ -383,8 +432,9 @@ impl Visit<'_> {
             next.listed.push(list.map_err(failed("write", &path))?);
         }
         let path = names.manifest();
-        let committed = next.commit(&path, self.board, &shard.activity);
+        let committed = next.commit(&path, self.board, &lane.shard.activity);
         committed.map_err(failed("write", &path))?;
+        lane.holds = Some((next.shard, next.levels));
         *manifest = next;
         let path = names.mail(self.level);
         let sent = files::mail_in(path, manifest.sent_at(self.level));
@@ -405,19 +455,27 @@ impl Visit<'_> {
         (0..self.cut.cells()).map(is_target).collect()
     }
 
-    /// Reads what the level needs of a shard into memory, which may still hold another.
+    /// Reads what the level needs of a shard, unless it is in memory already.
     fn load(
         &self,
         manifest: &Manifest,
         targets: &[bool],
         segments: &mut Segments,
-        shard: &mut Shard,
+        lane: &mut Lane,
     ) -> Result<(), BuildError> {
         let names = self.names(manifest);
+        let Lane {
+            shard,
+            holds,
+            segments: held,
+        } = lane;
+        if holds.is_some_and(|(number, _)| number != manifest.shard) {
+            held.fill([Held::Nothing; 2]);
+        }
         shard.number = manifest.shard;
         if manifest.levels == 0 {
             shard.activity.fill(Activity::NONE);
-        } else {
+        } else if *holds != Some((manifest.shard, manifest.levels)) {
             let path = names.manifest();
             let read = Manifest::read(&path, self.board, &mut shard.activity);
             if read.map_err(failed("read", &path))?.as_ref() != Some(manifest) {
@@ -429,18 +487,22 @@ impl Visit<'_> {
             let Cell { slots, active, .. } = manifest.cells[cell];
             let is_source = active && self.dense.colour(cell) != self.level & 1;
             for (plane, slot) in slots.into_iter().enumerate() {
-                if !(is_target || is_source && plane == frontier) {
+                let wanted = Held::Segment(slot);
+                let is_needed = is_target || is_source && plane == frontier;
+                if !is_needed || held[cell][plane] == wanted {
                     continue;
                 }
                 let room = shard.planes[plane].segment_mut(cell);
-                let Some(slot) = slot else {
-                    room.fill(0);
-                    continue;
-                };
-                let path = names.segments();
-                if !segments.read(slot, room).map_err(failed("read", &path))? {
-                    return Err(BuildError::ScratchDamaged { path });
+                match slot {
+                    None => room.fill(0),
+                    Some(slot) => {
+                        let path = names.segments();
+                        if !segments.read(slot, room).map_err(failed("read", &path))? {
+                            return Err(BuildError::ScratchDamaged { path });
+                        }
+                    }
                 }
+                held[cell][plane] = wanted;
             }
         }
         Ok(())
@@ -452,12 +514,12 @@ impl Visit<'_> {
         manifest: &mut Manifest,
         targets: &[bool],
         segments: &mut Segments,
-        shard: &Shard,
+        lane: &mut Lane,
     ) -> io::Result<()> {
         // What the manifest on disk refers to stays as it is.
         let mut free = manifest.free_slots();
         let plane = plane_of(self.level);
-        let parts = shard.activity.chunks_exact(self.cut.chunks());
+        let parts = lane.shard.activity.chunks_exact(self.cut.chunks());
         for (cell, activity) in parts.enumerate() {
             let state = &mut manifest.cells[cell];
             state.active = targets[cell] && activity.iter().any(|chunk| chunk.last == self.level);
@@ -465,8 +527,9 @@ impl Visit<'_> {
                 continue;
             }
             state.full = activity.iter().all(Activity::is_full);
-            let segment = shard.planes[plane].segment(cell);
+            let segment = lane.shard.planes[plane].segment(cell);
             state.slots[plane] = Some(segments.write(free.take(), segment)?);
+            lane.segments[cell][plane] = Held::Segment(state.slots[plane]);
         }
         match self.options.direct {
             true => segments.sync(),
