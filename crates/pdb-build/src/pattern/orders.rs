@@ -131,21 +131,15 @@ impl Rotation {
     /// Adds the images of the orders in `set` to `to`. `scratch` holds two sets.
     #[inline(always)]
     pub(super) fn add(&self, set: &[u32], to: &mut [u32], scratch: &mut [Vec<u32>; 2]) {
-        let [one, two] = scratch;
-        let plane = self.plane;
-        match &self.exchanges[..] {
-            [] => or(set, to),
-            [a] => a.run::<true>(plane, set, to),
-            [a, b] => {
-                a.run::<false>(plane, set, one);
-                b.run::<true>(plane, one, to);
-            }
-            [a, b, c, ..] => {
-                a.run::<false>(plane, set, one);
-                b.run::<false>(plane, one, two);
-                c.run::<true>(plane, two, to);
-            }
+        let Some((last, before)) = self.exchanges.split_last() else {
+            return or(set, to);
+        };
+        let mut from = set;
+        for (exchange, image) in before.iter().zip(scratch) {
+            exchange.run::<false>(self.plane, from, image);
+            from = image;
         }
+        last.run::<true>(self.plane, from, to);
     }
 }
 
