@@ -362,6 +362,42 @@ fn a_disk_that_fills_up() {
     tilebase.ok(&["verify"]);
 }
 
+/// What a build has finished survives a loss of power: the table, its name and the names of the folders that were made.
+#[test]
+#[allow(clippy::print_stderr, reason = "what is skipped is told")]
+fn new_folders_are_on_the_disk() {
+    let strace = |arguments: &[&str]| Command::new("strace").args(arguments).output();
+    if !strace(&["true"]).is_ok_and(|said| said.status.success()) {
+        eprintln!("skipped: `apt install strace` installs what sees system calls");
+        return;
+    }
+    let tilebase = Tilebase::new();
+    let top = tilebase.data().canonicalize().unwrap();
+    let data = top.join("a/b").display().to_string();
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    let traced = strace(&[
+        "-f",
+        "-y",
+        "-e",
+        "trace=fsync",
+        program,
+        "--data",
+        &data,
+        "build",
+        "2x3",
+    ]);
+    let said = said(traced.unwrap());
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let table = format!("{data}/.sliding-3x2-home0.tilebase.part");
+    let top = top.display().to_string();
+    for synced in [&table, &data, &format!("{top}/a"), &top] {
+        assert!(
+            said.err.contains(&format!("<{synced}>)")),
+            "{synced}: {said:?}"
+        );
+    }
+}
+
 /// Killed anywhere, a build leaves no table or a whole one, and no lock that needs a person.
 #[test]
 fn killed_builds() {
