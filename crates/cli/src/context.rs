@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use tilebase::{AnySolver, Library, Puzzle, Row, State, data_folder};
+use tilebase::{AnySolver, ByteSize, Library, Puzzle, Row, State, available_memory, data_folder};
 
 use crate::{
     args::{Common, Guide, Limits, OneState, Question},
@@ -182,11 +182,26 @@ fn partition_in(file: &str) -> Result<Option<String>, Failure> {
 /// The most threads that are started: starting more takes longer than they can save.
 const MOST_THREADS: usize = 256;
 
+/// What a thread takes of the addresses of its process, in bytes: its stack, and the pages that guard it.
+const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
+
 /// Starts the threads that share the work: as many as are asked for, or as there are processors.
 fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
     let threads = asked.map_or(0, NonZeroUsize::get).min(MOST_THREADS);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    pool.build_global().map_err(|error| {
+    // Without this, one that has started may be the first that is refused memory, and ends them all.
+    let needed = threads as u64 * BYTES_OF_A_THREAD;
+    let pool = match asked.and_then(|_| available_memory()) {
+        Some(available) if available < needed => Err(format!(
+            "{threads} take {}, but {} can be had",
+            ByteSize(needed),
+            ByteSize(available)
+        )),
+        _ => rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global()
+            .map_err(|error| error.to_string()),
+    };
+    pool.map_err(|error| {
         Failure::Table(format!(
             "cannot start threads: {error}: raise this process's limits, or ask for fewer with --threads"
         ))

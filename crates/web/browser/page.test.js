@@ -257,6 +257,12 @@ on("long work is stopped, and the next question starts anew", "#4x4/0.12.9.13.15
 
 on("all is there without a network", "#3x3", {}, async (page, { context }) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
+  const kept = await page.evaluate(async () => {
+    const [name] = await caches.keys();
+    const requests = await (await caches.open(name)).keys();
+    return requests.map(({ url }) => new URL(url).pathname.slice(1)).sort();
+  });
+  assert.deepEqual(kept, ["", "app.js", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "tilebase.wasm", "worker.js"]);
   await context.setOffline(true);
   await page.goto(`${PAGE}#2x5/0.5.3.2.1.9.4.8.7.6`);
   await page.reload();
