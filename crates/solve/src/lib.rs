@@ -7,7 +7,9 @@ pub mod ida;
 pub mod instances;
 pub mod oshidori;
 mod saved;
+mod stats;
 pub mod table;
 
 pub use answers::{AnswerError, Answers, BoardAnswers, RowAnswers, board_subject, row_subject};
 pub use saved::SavedError;
+pub use stats::{Iteration, Stats};

@@ -12,8 +12,9 @@ use tilebase_core::{
     sliding::{Board, Shape},
 };
 use tilebase_solve::{
+    Iteration,
     heuristic::{AdditivePatterns, PatternTable, PatternTableError},
-    ida::{Iteration, SolveError, Solver},
+    ida::{SolveError, Solver},
 };
 
 /// When the pages of a table are damaged, and whether anybody has read one since.

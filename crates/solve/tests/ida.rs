@@ -17,8 +17,9 @@ use tilebase_core::{
     sliding::{Board, Shape},
 };
 use tilebase_solve::{
+    Iteration,
     heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance},
-    ida::{Instructions, Iteration, Solution, SolveError, Solver, Tuning},
+    ida::{Instructions, Solution, SolveError, Solver, Tuning},
     instances::Instance,
 };
 

@@ -4,8 +4,9 @@
 
 use std::{convert::Infallible, fmt};
 
-use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, sliding::Metric};
+use tilebase_solve::Stats;
 
 use crate::{Moves, Position, moves::Lengths};
 
@@ -172,35 +173,6 @@ impl Proof {
             Self::ConstructionAndBound => "construction+bound",
         }
     }
-}
-
-/// What a search did.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Stats {
-    /// States whose moves were tried.
-    pub expanded: u64,
-    /// Moves tried.
-    pub generated: u64,
-    /// The lengths searched for, in order.
-    pub thresholds: Vec<u32>,
-    /// What each of these took, for boards; empty for rows.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub iterations: Vec<Iteration>,
-    /// Seconds from beginning to end.
-    pub seconds: f64,
-}
-
-/// What the search within one threshold took.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Iteration {
-    /// The greatest number of moves allowed.
-    pub threshold: u32,
-    /// States whose moves were tried.
-    pub expanded: u64,
-    /// Moves tried.
-    pub generated: u64,
-    /// Seconds from the beginning of the whole search to the end of this part.
-    pub seconds: f64,
 }
 
 /// Serializes as the object of `distance --json`, and with a path, of `solve --json`.

@@ -59,8 +59,7 @@ mod store;
 pub mod units;
 
 pub use answer::{
-    Answer, Bounds, Check, Depths, Hint, Hints, Iteration, Method, Proof, Reason, Review, Reviewed,
-    Solutions, Stats,
+    Answer, Bounds, Check, Depths, Hint, Hints, Method, Proof, Reason, Review, Reviewed, Solutions,
 };
 pub use any::{AnySolver, Input};
 pub use each_solution::{AnySolutions, EachSolution};
@@ -91,7 +90,7 @@ pub use tilebase_core::{
     sliding::{self, Board, Shape},
 };
 pub use tilebase_search as search;
-pub use tilebase_solve::{Answers, instances};
+pub use tilebase_solve::{Answers, Iteration, Stats, instances};
 
 /// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means the same
 /// states in every version.

@@ -12,8 +12,7 @@ use serde::{Deserialize, Serialize};
 use tilebase_core::sliding::Board;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::outcome::Iteration;
-use crate::SavedError;
+use crate::{Iteration, SavedError};
 
 /// Raised whenever the roots of a search change.
 const VERSION: u32 = 1;

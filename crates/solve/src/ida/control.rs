@@ -2,10 +2,8 @@
 
 use tilebase_core::Monitor;
 
-use super::{
-    checkpoint::{Checkpoint, SearchState},
-    outcome::Iteration,
-};
+use super::checkpoint::{Checkpoint, SearchState};
+use crate::Iteration;
 
 /// What a search of one board takes beside its monitor.
 #[derive(Default)]

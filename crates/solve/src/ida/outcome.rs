@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilebase_core::{
     Stopwatch,
@@ -11,34 +10,7 @@ use tilebase_core::{
 };
 
 use super::control::Control;
-use crate::{SavedError, table::TableError};
-
-/// A finished iteration: every sequence of moves within the threshold has been looked at, or a
-/// solution has been found.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Iteration {
-    /// The greatest number of moves allowed.
-    pub threshold: u32,
-    /// Boards whose moves were tried, in this iteration.
-    pub expanded: u64,
-    /// Boards that the moves led to, in this iteration, whether they were within the threshold or not.
-    pub generated: u64,
-    /// Seconds since the search began.
-    pub seconds: f64,
-}
-
-/// What a search took.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Stats {
-    /// Boards whose moves were tried, in all iterations.
-    pub expanded: u64,
-    /// Boards that the moves led to, in all iterations. The board given is not among them.
-    pub generated: u64,
-    /// The finished iterations, in order.
-    pub iterations: Vec<Iteration>,
-    /// Seconds from beginning to end.
-    pub seconds: f64,
-}
+use crate::{Iteration, SavedError, Stats, table::TableError};
 
 /// A shortest solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -260,6 +232,7 @@ impl<'a> SearchLog<'a> {
             stats = Stats {
                 expanded: saved.expanded,
                 generated: saved.generated,
+                thresholds: saved.iterations.iter().map(|done| done.threshold).collect(),
                 iterations: saved.iterations.clone(),
                 seconds: before,
             };
@@ -293,6 +266,7 @@ impl<'a> SearchLog<'a> {
             seconds: self.seconds(),
         };
         self.control.monitor.report(&done);
+        self.stats.thresholds.push(threshold);
         self.stats.iterations.push(done);
     }
 

@@ -11,9 +11,9 @@ use tilebase_core::{
 
 use super::{
     control::Control,
-    outcome::{Counts, Engine, Found, Scope, SearchLog, SolveError, Stats, Wanted, WholeTree},
+    outcome::{Counts, Engine, Found, Scope, SearchLog, SolveError, Wanted, WholeTree},
 };
-use crate::heuristic::Heuristic;
+use crate::{Stats, heuristic::Heuristic};
 
 /// How many boards are expanded between two looks at the stop flag.
 const PATIENCE: u64 = 1024;

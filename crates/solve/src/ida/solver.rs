@@ -11,11 +11,14 @@ use super::{
     checkpoint::{Checkpoint, Question},
     control::{Control, Options},
     lines::Lines,
-    outcome::{Engine, Iteration, Scope, Solution, Solutions, SolveError, Wanted},
+    outcome::{Engine, Scope, Solution, Solutions, SolveError, Wanted},
     patterns::{Patterns, Tuning},
     reference::Reference,
 };
-use crate::heuristic::{AdditivePatterns, ColourBounds, Heuristic};
+use crate::{
+    Iteration,
+    heuristic::{AdditivePatterns, ColourBounds, Heuristic},
+};
 
 /// Finds shortest solutions of canonical boards by IDA\*.
 ///

@@ -5,6 +5,7 @@ use std::{ops::RangeInclusive, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use super::checkpoint::Checkpoint;
+use crate::Stats;
 
 /// Options of [`solve()`](super::solve()).
 pub struct Options<'a> {
@@ -19,7 +20,8 @@ pub struct Options<'a> {
     /// A function that gets the state of the search from time to time, on any thread. Other threads of the
     /// search may wait until it returns. Default: none.
     pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,
-    /// The least time between two calls of `save`. Default: 30 seconds.
+    /// The least time between two calls of `save`. The first comes as soon as there is anything to save, so that a
+    /// place that cannot be written is known early. Default: 30 seconds.
     pub save_every: Duration,
 }
 
@@ -71,19 +73,6 @@ impl Proof {
             Self::Search => "search",
         }
     }
-}
-
-/// The cost of a search.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Stats {
-    /// Positions whose moves were listed.
-    pub expanded: u64,
-    /// Moves tried.
-    pub generated: u64,
-    /// Thresholds searched, the last perhaps in part.
-    pub thresholds: u32,
-    /// Time, in seconds.
-    pub seconds: f64,
 }
 
 /// The bounds on the least number of moves, and the best solution.

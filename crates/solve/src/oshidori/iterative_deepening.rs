@@ -17,7 +17,7 @@ use tilebase_core::{
 
 use super::{
     OshidoriError,
-    answer::{Answer, Options, Progress, Proof, Stats},
+    answer::{Answer, Options, Progress, Proof},
     beam::beam,
     checkpoint::{Checkpoint, Header, JobProgress, WIDEST_BEAM},
     construction::construction,
@@ -26,6 +26,7 @@ use super::{
     parallel::{Outcome, Task, search},
     reachability,
 };
+use crate::Stats;
 
 /// How many moves are tried from each end to choose the better one: a millisecond of work.
 const CHEAP: u64 = 20_000;
@@ -42,7 +43,8 @@ pub(super) struct IterativeDeepening<'a> {
     options: Options<'a>,
     monitor: &'a Monitor<'a, Progress>,
     watch: Stopwatch,
-    saved: Mutex<Stopwatch>,
+    /// Since the search was saved last.
+    saved: Mutex<Option<Stopwatch>>,
     proof: Proof,
     stopped: Option<JobProgress>,
     now: Header,
@@ -59,7 +61,7 @@ impl<'a> IterativeDeepening<'a> {
         let now = match &options.resume {
             Some(saved) => saved.header.clone(),
             None => Header {
-                threshold: forward.iter().map(lower_bound).min().unwrap_or(0),
+                threshold: least(&forward),
                 ..Header::default()
             },
         };
@@ -70,7 +72,7 @@ impl<'a> IterativeDeepening<'a> {
             options,
             monitor,
             watch: Stopwatch::start(),
-            saved: Mutex::new(Stopwatch::start()),
+            saved: Mutex::default(),
             proof: Proof::Search,
             stopped: None,
             now,
@@ -311,7 +313,8 @@ impl<'a> IterativeDeepening<'a> {
         };
         // A panic in a callback elsewhere leaves only a time behind.
         let mut saved = self.saved.lock().unwrap_or_else(|e| e.into_inner());
-        if saved.restart_after(self.options.save_every) {
+        if saved.is_none_or(|saved| saved.elapsed() >= self.options.save_every) {
+            *saved = Some(Stopwatch::start());
             save(&self.checkpoint(progress.clone()));
         }
     }
@@ -333,6 +336,7 @@ impl<'a> IterativeDeepening<'a> {
         });
         let seconds = self.seconds();
         let upper = self.upper();
+        let first = least(&self.forward);
         Answer {
             lower: self.now.threshold,
             upper,
@@ -341,12 +345,18 @@ impl<'a> IterativeDeepening<'a> {
             stats: Stats {
                 expanded: self.now.expanded,
                 generated: self.now.generated,
-                thresholds: self.now.thresholds,
+                thresholds: (first..first + self.now.thresholds).collect(),
+                iterations: Vec::new(),
                 seconds,
             },
             checkpoint,
         }
     }
+}
+
+/// Returns the bound that the search starts from.
+fn least(pairs: &[Pair]) -> u32 {
+    pairs.iter().map(lower_bound).min().unwrap_or(0)
 }
 
 /// Returns the solution of `pair` for moves from its start or, if `backward`, from its goal.

@@ -9,10 +9,11 @@ use tilebase_core::{
 };
 
 use super::{
-    answer::{Options, Progress, Proof, Stats},
+    answer::{Options, Progress, Proof},
     construction::doubling_cycles,
     solve::solve,
 };
+use crate::Stats;
 
 /// The result for one number of kinds, two stones of each, from the usual start to the usual goal.
 #[derive(Debug, Clone, PartialEq, Serialize)]

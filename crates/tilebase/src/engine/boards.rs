@@ -1,10 +1,6 @@
 //! Sliding boards: their tables, and IDA\* with a heuristic where there is none.
 
-use std::{
-    fs,
-    sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
-};
+use std::{fs, time::Duration};
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
@@ -15,7 +11,7 @@ use tilebase_core::{
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
 };
 use tilebase_solve::{
-    BoardAnswers, SavedError, board_subject,
+    BoardAnswers, Iteration, board_subject,
     heuristic::{
         AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PatternTable,
         PatternTableError, WalkingDistance,
@@ -25,11 +21,11 @@ use tilebase_solve::{
 
 use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf, multi};
 use crate::{
-    Answer, Bounds, Build, Check, Error, Event, Iteration, Library, Method, Options, Position,
-    Proof, Reason, Searching, Solutions, State, Stats,
+    Answer, Bounds, Build, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
+    Searching, Solutions, State,
     event::Reporter,
     sample,
-    store::{SavedSearch, SavedSearchError, allowance},
+    store::{SavedSearch, allowance},
 };
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.
@@ -194,13 +190,13 @@ impl BoardSearch {
         &self,
         board: &Board,
         reporter: &Reporter,
-        work: impl FnOnce(&Board, &Monitor<'_, ida::Iteration>) -> Result<T, SolveError>,
+        work: impl FnOnce(&Board, &Monitor<'_, Iteration>) -> Result<T, SolveError>,
     ) -> Result<Option<T>, Error> {
         if !self.reduction.plausible(board) {
             return Ok(None);
         }
         let board = self.reduction.apply(board);
-        let event = |done: &ida::Iteration| {
+        let event = |done: &Iteration| {
             Event::Searching(Searching {
                 bounds: at_least(done.threshold),
                 parts: None,
@@ -209,7 +205,7 @@ impl BoardSearch {
                 seconds: done.seconds,
             })
         };
-        let watched = |monitor: &Monitor<'_, ida::Iteration>| work(&board, monitor);
+        let watched = |monitor: &Monitor<'_, Iteration>| work(&board, monitor);
         match reporter.watch(event, watched) {
             Ok(found) => Ok(Some(found)),
             Err(SolveError::Unsolvable) => Ok(None),
@@ -220,19 +216,11 @@ impl BoardSearch {
             Err(SolveError::Table(error)) => Err(error.into()),
             Err(SolveError::Damaged(page)) => Err(FormatError::from(page).into()),
             Err(error @ SolveError::TooLong { .. }) => Err(Error::Patterns(error.to_string())),
-            Err(SolveError::Saved(error)) => Err(self.of_no_use(error)),
+            Err(SolveError::Saved(error)) => {
+                Err(SavedSearch::of_no_use(self.resume.as_ref(), error).into())
+            }
             Err(halted) => Err(Error::Interrupted(halted.to_string())),
         }
-    }
-
-    /// Returns the error of a saved search that cannot go on.
-    fn of_no_use(&self, error: SavedError) -> Error {
-        let path = self.resume.as_ref().map(|file| file.path().to_owned());
-        SavedSearchError::OfNoUse {
-            path: path.unwrap_or_default(),
-            error: Box::new(error),
-        }
-        .into()
     }
 
     /// Returns a shortest solution; or the bound proven, where the time was over before; or `None` where no moves lead
@@ -246,16 +234,10 @@ impl BoardSearch {
             Some(file) => file.read()?,
             None => None,
         };
-        let saved = AtomicBool::new(resume.is_some());
-        let save = self.resume.as_ref().map(|file| {
-            let saved = &saved;
-            move |checkpoint: &ida::Checkpoint| match file.write(checkpoint) {
-                Ok(()) => saved.store(true, Ordering::Relaxed),
-                Err(error) => reporter.tell(&Event::NotSaved {
-                    error: &error.into(),
-                }),
-            }
-        });
+        let save = self
+            .resume
+            .as_ref()
+            .map(|file| |checkpoint: &ida::Checkpoint| file.keep(checkpoint, reporter));
         let watch = |news: &ida::Progress| {
             reporter.tell(&Event::Searching(Searching {
                 bounds: at_least(news.threshold),
@@ -284,11 +266,7 @@ impl BoardSearch {
         })?;
         match (&found, &self.resume) {
             (Some(Err(halted)), file) if reporter.stopped() => {
-                let saved = file.as_ref().filter(|_| saved.into_inner());
-                let later = saved.map_or_else(String::new, |file| {
-                    let path = file.path().display();
-                    format!("; saved in {path}, the same question goes on from there")
-                });
+                let later = file.as_ref().map_or_else(String::new, SavedSearch::later);
                 let halted = SolveError::Interrupted(halted.clone());
                 return Err(Error::Interrupted(format!("{halted}{later}")));
             }
@@ -337,7 +315,7 @@ impl Search<Board> for BoardSearch {
                 method: Method::Search,
                 bounds: Some(at_least(halted.at_least)),
                 heuristic: Some(self.solver.heuristic().to_owned()),
-                stats: Some(stats(&halted.stats)),
+                stats: Some(halted.stats),
                 ..answer
             },
             Some(Ok(solution)) => Answer {
@@ -346,7 +324,7 @@ impl Search<Board> for BoardSearch {
                 proof: Some(Proof::Search),
                 path: Some(self.path(board, &solution.moves)),
                 heuristic: Some(self.solver.heuristic().to_owned()),
-                stats: Some(stats(&solution.stats)),
+                stats: Some(solution.stats),
                 ..answer
             },
         })
@@ -416,24 +394,6 @@ impl Search<Board> for BoardSearch {
 /// What an unfinished search has proven.
 fn at_least(lower: u32) -> Bounds {
     Bounds { lower, upper: None }
-}
-
-fn stats(stats: &ida::Stats) -> Stats {
-    let iterations = stats.iterations.iter();
-    Stats {
-        expanded: stats.expanded,
-        generated: stats.generated,
-        thresholds: iterations.clone().map(|step| step.threshold).collect(),
-        iterations: iterations
-            .map(|step| Iteration {
-                threshold: step.threshold,
-                expanded: step.expanded,
-                generated: step.generated,
-                seconds: step.seconds,
-            })
-            .collect(),
-        seconds: stats.seconds,
-    }
 }
 
 /// Returns the solver that the options ask for, for canonical boards: by pattern databases, which are built if

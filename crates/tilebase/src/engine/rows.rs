@@ -1,11 +1,11 @@
 //! Rows of stones: their tables, and iterative deepening with the covering bound where there is none.
 
-use std::{sync::Mutex, time::Duration};
+use std::time::Duration;
 
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha12Rng;
 use tilebase_core::{
-    Monitor, Puzzle, Stopwatch,
+    Monitor, Puzzle,
     format::{Subject, TableFile},
     oshidori::{Goal, OshidoriSpace, Row, RowReduction, Stones},
 };
@@ -18,10 +18,7 @@ use tilebase_solve::{
 use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf};
 use crate::{
     Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
-    Searching, Solutions, State, Stats,
-    event::Reporter,
-    store::{SavedSearch, SavedSearchError},
-    units,
+    Searching, Solutions, State, event::Reporter, store::SavedSearch, units,
 };
 
 /// How often an unfinished search is saved.
@@ -179,34 +176,33 @@ impl RowSearch {
             Some(file) => file.read()?,
             None => None,
         };
-        let saver = self.resume.as_ref().map(|file| Saver::new(file, reporter));
-        let save = saver
+        let save = self
+            .resume
             .as_ref()
-            .map(|saver| |checkpoint: &Checkpoint| saver.save(checkpoint));
+            .map(|file| |checkpoint: &Checkpoint| file.keep(checkpoint, reporter));
         let options = oshidori::Options {
             time: self.time,
             resume,
             save: save
                 .as_ref()
                 .map(|save| save as &(dyn Fn(&Checkpoint) + Sync)),
-            save_every: Duration::ZERO,
+            save_every: SAVE_EVERY,
             ..oshidori::Options::default()
         };
         let Some((answer, interrupted)) = self.run(row, options, reporter)? else {
             return Ok(None);
         };
-        let mut later = String::new();
         if let Some(file) = &self.resume {
             match &answer.checkpoint {
                 Some(checkpoint) => file.write(checkpoint)?,
                 None => file.remove()?,
             }
-            let path = file.path().display();
-            later = format!("; saved in {path}, the same question goes on from there");
         }
         if interrupted && answer.checkpoint.is_some() {
             let bounds = bounds(&answer);
             let after = units::seconds(answer.stats.seconds);
+            let file = self.resume.as_ref();
+            let later = file.map_or_else(String::new, SavedSearch::later);
             return Err(Error::Interrupted(format!(
                 "stopped after {after}, proven so far: {bounds}{later}"
             )));
@@ -230,20 +226,12 @@ impl RowSearch {
     }
 
     fn failure(&self, error: OshidoriError) -> Error {
-        match (error, &self.resume) {
-            (OshidoriError::OtherPuzzle { start, goal }, _) => Error::OtherPuzzle {
+        match error {
+            OshidoriError::OtherPuzzle { start, goal } => Error::OtherPuzzle {
                 expected: Puzzle::Oshidori(goal),
                 found: Puzzle::Oshidori(start),
             },
-            (error, file) => {
-                let path = file.as_ref().map(|file| file.path().to_owned());
-                let path = path.unwrap_or_default();
-                SavedSearchError::OfNoUse {
-                    path,
-                    error: Box::new(error),
-                }
-                .into()
-            }
+            error => SavedSearch::of_no_use(self.resume.as_ref(), error).into(),
         }
     }
 
@@ -306,7 +294,6 @@ impl Search<Row> for RowSearch {
         let Some(found) = self.search(row, reporter)? else {
             return Ok(answer);
         };
-        let first = oshidori::lower_bound(row, &self.goal).map_err(|error| self.failure(error))?;
         Ok(Answer {
             bounds: Some(bounds(&found)),
             proof: found.proof.map(|proof| match proof {
@@ -314,13 +301,7 @@ impl Search<Row> for RowSearch {
                 oshidori::Proof::Search => Proof::Search,
             }),
             path: Some(found.moves.map_or_else(Vec::new, |moves| path(row, &moves))),
-            stats: Some(Stats {
-                expanded: found.stats.expanded,
-                generated: found.stats.generated,
-                thresholds: (first..first + found.stats.thresholds).collect(),
-                iterations: Vec::new(),
-                seconds: found.stats.seconds,
-            }),
+            stats: Some(found.stats),
             ..answer
         })
     }
@@ -417,32 +398,4 @@ fn path(start: &Row, moves: &[u8]) -> Vec<Row> {
         path.push(row);
     }
     path
-}
-
-/// Saves a search at once, so that a file that cannot be written is known early, and then now and then.
-struct Saver<'a> {
-    file: &'a SavedSearch,
-    reporter: &'a Reporter,
-    last: Mutex<Option<Stopwatch>>,
-}
-
-impl<'a> Saver<'a> {
-    fn new(file: &'a SavedSearch, reporter: &'a Reporter) -> Self {
-        Self {
-            file,
-            reporter,
-            last: Mutex::default(),
-        }
-    }
-
-    fn save(&self, checkpoint: &Checkpoint) {
-        let mut last = self.last.lock().unwrap_or_else(|error| error.into_inner());
-        if last.is_none_or(|last| last.elapsed() >= SAVE_EVERY) {
-            *last = Some(Stopwatch::start());
-            if let Err(error) = self.file.write(checkpoint) {
-                let error = &error.into();
-                self.reporter.tell(&Event::NotSaved { error });
-            }
-        }
-    }
 }

@@ -4,13 +4,15 @@
 use std::{
     fs::{self, File},
     io::{self, Read, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
 use super::{lock::FileLock, replace};
+use crate::{Event, event::Reporter};
 
 /// The most bytes that are read: far more than any search has.
 const MOST: u64 = 1 << 28;
@@ -19,6 +21,8 @@ const MOST: u64 = 1 << 28;
 #[derive(Debug)]
 pub(crate) struct SavedSearch {
     path: PathBuf,
+    /// Whether the file holds a search that can go on.
+    held: AtomicBool,
     _lock: FileLock,
 }
 
@@ -81,14 +85,14 @@ impl SavedSearch {
             return Err(SavedSearchError::NoFile { path });
         }
         match FileLock::take(&path) {
-            Ok(Some(lock)) => Ok(Self { path, _lock: lock }),
+            Ok(Some(lock)) => Ok(Self {
+                path,
+                held: AtomicBool::new(false),
+                _lock: lock,
+            }),
             Ok(None) => Err(SavedSearchError::InUse { path }),
             Err(error) => Err(SavedSearchError::Write { path, error }),
         }
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Returns the search saved there, if there is one.
@@ -110,21 +114,53 @@ impl SavedSearch {
                 });
             }
         }
-        serde_json::from_slice(&text)
-            .map(Some)
-            .map_err(|error| SavedSearchError::NotASearch {
+        let search =
+            serde_json::from_slice(&text).map_err(|error| SavedSearchError::NotASearch {
                 path: path(),
                 error,
-            })
+            })?;
+        self.held.store(true, Ordering::Relaxed);
+        Ok(Some(search))
     }
 
     pub fn write(&self, checkpoint: &impl Serialize) -> Result<(), SavedSearchError> {
         let write = |file: &mut File| file.write_all(&serde_json::to_vec(checkpoint)?);
-        replace(&self.path, write).map_err(|error| self.unwritable(error))
+        replace(&self.path, write).map_err(|error| self.unwritable(error))?;
+        self.held.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Writes a search that goes on whether that succeeds or not.
+    pub fn keep(&self, checkpoint: &impl Serialize, reporter: &Reporter) {
+        if let Err(error) = self.write(checkpoint) {
+            let error = &error.into();
+            reporter.tell(&Event::NotSaved { error });
+        }
+    }
+
+    /// Returns how an unfinished search goes on, to be said after what it has proven; nothing where it is not saved.
+    pub fn later(&self) -> String {
+        let path = self.path.display();
+        match self.held.load(Ordering::Relaxed) {
+            true => format!("; saved in {path}, the same question goes on from there"),
+            false => String::new(),
+        }
+    }
+
+    /// Returns the error of a search that was read from `file` and cannot go on.
+    pub fn of_no_use(
+        file: Option<&Self>,
+        error: impl std::error::Error + Send + Sync + 'static,
+    ) -> SavedSearchError {
+        SavedSearchError::OfNoUse {
+            path: file.map(|file| file.path.clone()).unwrap_or_default(),
+            error: Box::new(error),
+        }
     }
 
     /// Removes the file, if it is there: the search has come to its end.
     pub fn remove(&self) -> Result<(), SavedSearchError> {
+        self.held.store(false, Ordering::Relaxed);
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.unwritable(error)),
             _ => Ok(()),

@@ -33,11 +33,12 @@ use self::{
 };
 use super::{
     control::Control,
-    outcome::{
-        Counts, Engine, Found, Iteration, Scope, SearchLog, SolveError, Stats, Wanted, WholeTree,
-    },
+    outcome::{Counts, Engine, Found, Scope, SearchLog, SolveError, Wanted, WholeTree},
 };
-use crate::heuristic::{ColourBounds, Heuristic};
+use crate::{
+    Iteration, Stats,
+    heuristic::{ColourBounds, Heuristic},
+};
 
 /// Classes generated in an iteration after which the next uses all threads.
 const LARGE: u64 = 500_000;

@@ -11,9 +11,10 @@ use std::{
 use tilebase_core::Monitor;
 
 use super::{
-    super::outcome::{Counts, Found, Iteration, Wanted},
+    super::outcome::{Counts, Found, Wanted},
     nodes::{Child, MOST_CHILDREN, Node, Tables},
 };
+use crate::Iteration;
 
 /// Nodes whose children are looked up together.
 const TOGETHER: usize = 8;

@@ -31,7 +31,7 @@ use super::{
     super::{
         checkpoint::SearchState,
         control::Control,
-        outcome::{Counts, Found, Scope, SearchLog, SolveError, Stats, Wanted},
+        outcome::{Counts, Found, Scope, SearchLog, SolveError, Wanted},
     },
     batch::Batch,
     frontier::{Frontier, Subtree},
@@ -40,7 +40,7 @@ use super::{
     sweep::Sweep,
     tables::{Slot, Tables},
 };
-use crate::SavedError;
+use crate::{SavedError, Stats};
 
 /// Roots of a small search: enough to fill batches and to begin where it promises most.
 const FEW: usize = 128;

@@ -51,9 +51,12 @@ use self::{
 };
 use super::{
     control::Control,
-    outcome::{Engine, Found, Scope, SolveError, Stats, Wanted, WholeTree},
+    outcome::{Engine, Found, Scope, SolveError, Wanted, WholeTree},
 };
-use crate::heuristic::{AdditivePatterns, Heuristic};
+use crate::{
+    Stats,
+    heuristic::{AdditivePatterns, Heuristic},
+};
 
 /// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones, whose
 /// searches are worth a tenth of a second to find more: against eight moves, twelve take a seventh to a third
