@@ -185,6 +185,7 @@ fn distances_that_sampling_does_not_find() {
 
 /// Ctrl-C: what has been proven so far, and exit code 130.
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupted_search_tells_its_bound() {
     let tilebase = Tilebase::new();
     let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1";

@@ -67,8 +67,8 @@ fn a_zeroed_page_gives_the_right_answer_or_none() {
 }
 
 /// A proof that was not finished is no damage: for want of memory, or because the user asked to stop.
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "takes signals and limits of Linux")]
 fn what_is_not_proven_is_not_called_damaged() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "3x4", "--metric", "multi"]);
@@ -142,8 +142,8 @@ fn a_file_under_the_name_of_another_is_shown() {
     }
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "takes named pipes of Unix")]
 fn a_pipe_among_the_tables_stops_nobody() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "2x2"]);
@@ -162,8 +162,8 @@ fn a_pipe_among_the_tables_stops_nobody() {
 }
 
 /// A table that is cut while a stream is answered from it.
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "takes signals of Linux")]
 fn a_table_that_is_cut_in_use_is_exit_code_3() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "3x3"]);
@@ -187,8 +187,8 @@ fn a_table_that_is_cut_in_use_is_exit_code_3() {
     assert!(said.err.contains("cut short"), "{said:?}");
 }
 
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "takes /dev/full of Linux")]
 fn exit_codes_do_not_depend_on_who_listens() {
     let tilebase = Tilebase::new();
     for (arguments, code) in [
@@ -297,8 +297,8 @@ fn nothing_is_built_for_a_board_that_cannot_be_solved() {
 }
 
 /// One search at a time is saved in a file, and a terminal that is closed ends it as Ctrl-C does.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn a_saved_search_has_one_owner() {
     let tilebase = Tilebase::new();
     fs::create_dir_all(tilebase.data()).unwrap();

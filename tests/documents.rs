@@ -111,6 +111,7 @@ fn check(commands: &[Shown]) {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes the shell of Unix")]
 fn documents_show_what_the_program_says() {
     check(&shown(false));
 }

@@ -150,6 +150,7 @@ fn compare(sections: &[Section]) {
 const MEASURED: &str = "bench tables, lookup and patterns";
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes the shell of Unix")]
 fn the_document_has_every_key_and_its_type() {
     let mut sections = sections();
     sections.retain(|section| section.name != MEASURED);

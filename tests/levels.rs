@@ -119,6 +119,7 @@ fn a_reader_that_stops_early_ends_the_search() {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupted_list_is_a_whole_object() {
     let tilebase = Tilebase::new();
     let (child, first) = begun(&tilebase, &["--json"]);

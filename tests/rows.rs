@@ -382,6 +382,7 @@ fn bad_questions() {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn the_report_of_kinds() {
     let tilebase = Tilebase::new();
     let svg = tilebase.data().join("kinds.svg");

@@ -30,6 +30,7 @@ fn wait_for(file: &Path) {
 
 /// Interrupted, killed and run to its end, a search gives the answer that it gives undisturbed.
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn interrupted_and_killed_searches_go_on() {
     let tilebase = Tilebase::new();
     let file = tilebase.data().join("search.json");
@@ -117,6 +118,7 @@ fn a_search_in_slices_comes_to_its_end() {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupted_search_says_what_it_has_proven() {
     let tilebase = Tilebase::new();
     let child = tilebase
@@ -194,6 +196,7 @@ const KORF_3: [&str; 6] = [
 ];
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn killed_and_interrupted_searches_of_boards_go_on() {
     let tilebase = Tilebase::new();
     let file = tilebase.data().join("board.json");

@@ -42,8 +42,8 @@ fn answers_use_the_width_there_is() {
 }
 
 /// A terminal that another program plays.
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "takes terminals of Linux")]
 fn progress_fits_the_terminal_and_leaves_nothing() {
     let tilebase = Tilebase::new();
     let program = env!("CARGO_BIN_EXE_tilebase");
@@ -76,8 +76,8 @@ fn progress_fits_the_terminal_and_leaves_nothing() {
     }
 }
 
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "takes terminals of Linux")]
 fn an_interrupted_search_clears_its_line() {
     let tilebase = Tilebase::new();
     let program = env!("CARGO_BIN_EXE_tilebase");

@@ -151,6 +151,7 @@ fn compare_says_what_cannot_be_done() {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupt_ends_a_search() {
     let tilebase = Tilebase::new();
     let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1";

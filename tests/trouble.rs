@@ -251,6 +251,7 @@ fn folders_that_cannot_be_written() {
 
 /// The largest table under a limit on memory, and a small one under the same.
 #[test]
+#[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn too_little_memory() {
     let tilebase = Tilebase::new();
     let under_limit = |arguments: &str| {
@@ -282,6 +283,7 @@ fn too_little_memory() {
 
 /// From so little memory that no program starts to what is enough: an answer, or an error in words.
 #[test]
+#[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn hardly_any_memory() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "3x3"]);
@@ -309,6 +311,7 @@ fn hardly_any_memory() {
 
 /// Each thread takes two mebibytes for its stack.
 #[test]
+#[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn threads_that_the_system_refuses() {
     let tilebase = Tilebase::new();
     let program = env!("CARGO_BIN_EXE_tilebase");
@@ -341,6 +344,7 @@ fn too_little_disk() {
 
 /// A limit on the size of files stands for a full disk: writing fails half-way.
 #[test]
+#[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn a_disk_that_fills_up() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "2x3"]);
@@ -442,6 +446,7 @@ fn two_builds_at_once() {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupted_build_tidies_up() {
     let tilebase = Tilebase::new();
     // Seconds of work, so that the signal comes in the midst of it.
@@ -455,6 +460,7 @@ fn an_interrupted_build_tidies_up() {
 }
 
 #[test]
+#[cfg_attr(not(unix), ignore = "takes the shell of Unix")]
 fn readers_that_stop_early_are_no_error() {
     let tilebase = Tilebase::new();
     let program = env!("CARGO_BIN_EXE_tilebase");

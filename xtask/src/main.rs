@@ -14,6 +14,7 @@ mod targets;
 mod tidy;
 mod torture;
 mod web;
+mod wine;
 
 use std::{env, path::PathBuf};
 
@@ -22,7 +23,7 @@ use xshell::{Shell, cmd};
 
 const HELP: &str = "\
 usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables into data/
-       cargo xtask test [--heavy]                                runs every test; --heavy those of minutes too
+       cargo xtask test [--heavy | --wine]                       runs every test; --heavy those of minutes too, --wine the program's as for Windows
        cargo xtask targets                                       compiles for other systems, as far as they are installed
        cargo xtask web [--serve [PORT] | --test]                 builds the page and the package into target/web/
        cargo xtask package                                       checks that every crate is fit to be published
@@ -103,6 +104,7 @@ fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
             )
             .run()?;
         }
+        [wine] if wine == "--wine" => wine::test(shell)?,
         _ => bail!("{HELP}"),
     }
     Ok(())

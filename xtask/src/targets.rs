@@ -134,17 +134,37 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
 
 /// Compiles the program for Windows and returns where it is, where there is what that takes.
 pub fn windows(shell: &Shell) -> Result<Option<PathBuf>> {
-    let Some(toolchain) = toolchain(shell, WINDOWS)? else {
+    let Some(toolchain) = windows_toolchain(shell)? else {
         return Ok(None);
     };
-    if !answers(shell, WINDOWS_LINKER, &["--version"]) {
-        return Ok(None);
-    }
     let target = format!("--target={WINDOWS}");
     let arguments = ["build", "--release", "--package=tilebase-cli", &target].map(str::to_owned);
     cargo(shell, toolchain, arguments.into_iter())?;
     let program = Path::new(FOLDER).join(WINDOWS).join("release/tilebase.exe");
     Ok(Some(program))
+}
+
+/// Tests the program for Windows with what the environment names as its runner. Returns whether there is what that takes.
+pub fn test_windows(shell: &Shell) -> Result<bool> {
+    let Some(toolchain) = windows_toolchain(shell)? else {
+        return Ok(false);
+    };
+    let target = format!("--target={WINDOWS}");
+    let arguments = ["test", "--package=tilebase-cli", &target].map(str::to_owned);
+    cargo(shell, toolchain, arguments.into_iter())?;
+    Ok(true)
+}
+
+/// Returns where programs for Windows lie that are compiled as debug builds: the program first, then its tests.
+pub fn windows_folders() -> [PathBuf; 2] {
+    let folder = Path::new(FOLDER).join(WINDOWS).join("debug");
+    [folder.clone(), folder.join("deps")]
+}
+
+/// Returns what compiles for Windows, if there is a linker, too.
+fn windows_toolchain(shell: &Shell) -> Result<Option<Toolchain>> {
+    let linker = answers(shell, WINDOWS_LINKER, &["--version"]);
+    Ok(toolchain(shell, WINDOWS)?.filter(|_| linker))
 }
 
 fn wasm(
@@ -220,11 +240,11 @@ fn cargo(
             // The compiler itself is a stable one; building std is the only unstable feature.
             let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
             let _rustc = shell.push_env("RUSTC", DEBIAN_RUSTC);
-            cmd!(
-                shell,
-                "{DEBIAN_CARGO} {arguments...} -Zbuild-std=std,panic_abort"
-            )
-            .run()?;
+            let parts = match arguments.first().map(String::as_str) {
+                Some("test") => "std,panic_abort,test",
+                _ => "std,panic_abort",
+            };
+            cmd!(shell, "{DEBIAN_CARGO} {arguments...} -Zbuild-std={parts}").run()?;
         }
     }
     Ok(())

@@ -9,21 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use xshell::{Shell, TempDir, cmd};
 
 use super::metadata::PROGRAM;
-use crate::{
-    answers, python, target_folder,
-    targets::{WINDOWS, WINDOWS_LINKER},
-};
-
-/// What runs programs of Windows elsewhere, as systems name it.
-const WINE: [&str; 3] = ["wine", "wine64", "wine-stable"];
-
-/// What Wine 8, Debian's, lacks of Windows and the standard library takes random numbers from: `bcryptprimitives.dll`.
-const RANDOM: &str = "\
-int __stdcall SystemFunction036(void *, unsigned long);
-__declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned long long length) {
-    return SystemFunction036(data, (unsigned long)length);
-}
-";
+use crate::{answers, python, target_folder, targets::WINDOWS, wine};
 
 /// A question that every package answers, and its answer.
 const STATE: &str = "867254301";
@@ -142,23 +128,14 @@ fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
     }
     let mut runner = None;
     if archive.to_string_lossy().contains(WINDOWS) && !cfg!(windows) {
-        runner = WINE
-            .into_iter()
-            .find(|wine| answers(shell, wine, &["--version"]));
+        runner = wine::find(shell);
         if runner.is_none() {
             eprintln!("skipped {}: there is no wine", archive.display());
             return Ok(false);
         }
     }
-    if runner.is_some() && answers(shell, WINDOWS_LINKER, &["--version"]) {
-        let (source, library) = (into.join("random.c"), inside.join("bcryptprimitives.dll"));
-        shell.write_file(&source, RANDOM)?;
-        cmd!(
-            shell,
-            "{WINDOWS_LINKER} -shared -o {library} {source} -ladvapi32"
-        )
-        .quiet()
-        .run()?;
+    if runner.is_some() {
+        wine::complete(shell, &inside)?;
     }
     let _settings = shell.push_env("WINEPREFIX", into.join("wine"));
     let _silence = shell.push_env("WINEDEBUG", "-all");

@@ -215,8 +215,8 @@ impl Sharded {
     ///
     /// # Errors
     /// If the file system refuses.
-    pub fn remove_files(&self) -> Result<(), BuildError> {
-        match &self.kept {
+    pub fn remove_files(self) -> Result<(), BuildError> {
+        match self.kept {
             Kept::OnDisk(scratch) => scratch.remove(),
             Kept::InMemory(_) => Ok(()),
         }

@@ -261,7 +261,7 @@ impl Scratch {
     ///
     /// # Errors
     /// If the file system refuses.
-    pub(super) fn remove(&self) -> Result<(), BuildError> {
+    pub(super) fn remove(self) -> Result<(), BuildError> {
         let folder = &self.options.folder;
         let shards = self.owned.clone().flat_map(|shard| self.names(shard).all());
         let (first, end) = (self.owned.start, self.owned.end);
@@ -283,6 +283,9 @@ impl Scratch {
                 _ => {}
             }
         }
+        let folder = folder.clone();
+        // On Windows a file is there as long as it is open: the lock.
+        drop(self);
         // Others may keep files there.
         let _ = fs::remove_dir(folder);
         Ok(())
