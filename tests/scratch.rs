@@ -65,23 +65,27 @@ fn a_build_on_disk_survives_kills() {
     assert!(!disk.data().join("scratch").exists(), "no files are left");
 }
 
-/// Where a file may not grow, as on a full disk, the build ends with the file's name, and goes on when there is room.
-#[test]
-#[cfg_attr(not(unix), ignore = "takes limits of Unix")]
-fn a_build_on_disk_without_room_says_so_and_goes_on() {
-    let tilebase = Tilebase::new();
-    let arguments = build_on_disk(&tilebase);
+/// Begins a build on disk that soon finds no more room, and returns what is said.
+fn without_room(tilebase: &Tilebase) -> Said {
     let limited = format!(
         "ulimit -f 2048; exec {} {}",
         env!("CARGO_BIN_EXE_tilebase"),
-        arguments.join(" ")
+        build_on_disk(tilebase).join(" ")
     );
     let output = std::process::Command::new("sh")
         .args(["-c", &limited])
         .env("TILEBASE_DATA", tilebase.data())
         .output()
         .unwrap();
-    let Said { code, err, .. } = said(output);
+    said(output)
+}
+
+/// Where a file may not grow, as on a full disk, the build ends with the file's name, and goes on when there is room.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes limits of Unix")]
+fn a_build_on_disk_without_room_says_so_and_goes_on() {
+    let tilebase = Tilebase::new();
+    let Said { code, err, .. } = without_room(&tilebase);
     assert_eq!(code, Some(3), "{err}");
     assert!(
         err.contains("cannot write to") && err.contains(".planes"),
@@ -89,9 +93,25 @@ fn a_build_on_disk_without_room_says_so_and_goes_on() {
     );
     let scratch = tilebase.data().join("scratch");
     assert!(fs::read_dir(&scratch).unwrap().count() > 0);
+    let arguments = build_on_disk(&tilebase);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     tilebase.ok(&arguments);
     tilebase.ok(&["verify", "4x3"]);
+}
+
+/// As a build leaves them that is killed once its table is there.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes limits of Unix")]
+fn files_that_no_table_needs_are_removed() {
+    let tilebase = Tilebase::new();
+    without_room(&tilebase);
+    let scratch = tilebase.data().join("scratch");
+    assert!(fs::read_dir(&scratch).unwrap().count() > 0);
+    tilebase.ok(&["build", "4x3"]);
+    let arguments = build_on_disk(&tilebase);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    tilebase.ok(&arguments);
+    assert!(!scratch.exists(), "no files are left");
 }
 
 #[test]

@@ -81,7 +81,8 @@ pub use self::{
     plan::DiskPlan,
     scratch::ScratchOptions,
     sharded::{
-        Segment, Sharded, mail_bytes, scratch_bytes, search_on_disk, search_shards, shard_bytes,
+        Segment, Sharded, mail_bytes, remove_scratch, scratch_bytes, search_on_disk, search_shards,
+        shard_bytes,
     },
     shelf::{Post, Tally},
     verify::verify_bits,

@@ -82,6 +82,24 @@ pub fn search_on_disk(
     search_shards(cut, Some(scratch), &mut Desk::new(cut.shards()), monitor)
 }
 
+/// Deletes what a search of all shards of a board left in its files, as where it was killed once its result was kept. Files
+/// that another process uses stay.
+///
+/// # Errors
+/// If the file system refuses.
+pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildError> {
+    if !scratch.folder.exists() {
+        return Ok(());
+    }
+    let dense = Dense::new(cut, Instructions::detect());
+    let longest = listed_at_most(cut.space());
+    match Scratch::open(cut, dense, scratch, 0..cut.shards(), longest) {
+        Ok(left) => left.remove(),
+        Err(BuildError::ScratchInUse { .. }) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 /// Searches those shards of a board that belong to this process, in memory or in files; others search the rest at the
 /// same time. What crosses goes by `post`.
 ///

@@ -15,7 +15,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{
     BuildError, Requirements,
-    sliding::{DiskPlan, ScratchOptions, Sharded, search_on_disk},
+    sliding::{DiskPlan, ScratchOptions, Sharded, remove_scratch, search_on_disk},
 };
 
 use super::{Available, Storage, Store, available_memory, free_disk, make_folder};
@@ -98,12 +98,15 @@ impl Store {
         let plan = DiskPlan::new(subject, lanes, scratch.allowed_memory())?;
         let path = folder.join(subject.file_name());
         let _lock = self.lock(folder, &path, subject)?;
+        let options = scratch.options(subject, plan.planes(), plan.lanes);
         if !again && TableFile::open(&path, subject).is_ok() {
+            // A build that was killed once its table was there has left its files.
+            remove_scratch(&plan.cut, &options)?;
+            let _ = fs::remove_dir(&scratch.folder);
             return Ok(false);
         }
         self.announce(subject, scratch, &plan, folder)?;
         let watch = Stopwatch::start();
-        let options = scratch.options(subject, plan.planes(), plan.lanes);
         let level = |&level: &_| Event::Level { subject, level };
         let search = |monitor: &Monitor<'_, _>| search_on_disk(&plan.cut, &options, monitor);
         let found = self.reporter.watch(level, search)?;
