@@ -66,7 +66,7 @@ impl Instructions {
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            Level::Portable => kernel.run(),
+            Level::Portable => run_portably(kernel),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the levels are only made where the processor was found to have all features of AVX2's.
             Level::Avx2 | Level::Avx512 => unsafe { run_with_avx2(kernel) },
@@ -83,6 +83,14 @@ impl Instructions {
             _ => self.run(kernel),
         }
     }
+}
+
+/// Runs a kernel that is compiled for every processor. Out of line, as the others are, so that all callers share it;
+/// where there is no other, it is compiled into them.
+#[cfg_attr(target_arch = "x86_64", inline(never))]
+#[cfg_attr(not(target_arch = "x86_64"), inline)]
+fn run_portably<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
 }
 
 /// Defines how a level is detected and how a kernel is compiled for it, from one list of its features: none can be
