@@ -141,6 +141,20 @@ impl<'a> Call<'a> {
         py: Python<'_>,
         work: impl FnOnce(&AnySolver, &(dyn Fn(News) + Sync)) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
+        let (mut work, mut done) = (Some(work), None);
+        self.carry_out(py, &mut |solver, report| {
+            done = work.take().map(|work| work(solver, report));
+        })?;
+        let done = done.expect("work that has ended has a result");
+        done.map_err(raised)
+    }
+
+    /// The same with work that keeps its result: compiled once, not for each kind of work.
+    fn carry_out(
+        self,
+        py: Python<'_>,
+        work: &mut (dyn FnMut(&AnySolver, &(dyn Fn(News) + Sync)) + Send),
+    ) -> PyResult<()> {
         let pool = pool(self.threads)?;
         let stop = self.stop;
         stop.store(false, Ordering::Relaxed);
@@ -183,7 +197,7 @@ impl<'a> Call<'a> {
                 }
                 match (failure, done) {
                     (Some(error), _) => Err(error),
-                    (None, Ok(done)) => done.map_err(raised),
+                    (None, Ok(())) => Ok(()),
                     (None, Err(_)) => Err(PyRuntimeError::new_err(
                         "the native part of tilebase has a fault: it panicked",
                     )),
