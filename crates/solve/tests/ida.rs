@@ -468,8 +468,14 @@ fn half_of_all_boards_can_be_solved_whatever_the_home() {
 
 #[test]
 fn catalogues_agree_with_breadth_first_search() {
-    // Views that share patterns, kinds that are mixed, patterns kept in whole bytes, and many views.
+    // Views that share patterns, kinds that are mixed, patterns kept in whole bytes, and many views. Copies can be
+    // made of tables like the first ones.
     for (shape, home, text) in [
+        (
+            "3x3",
+            0,
+            "1,2,3,4/5,6,7,8\n1,2,5/3,4,6/7,8\n1,4,7,8/2,5/3,6\n",
+        ),
         ("3x3", 0, "1,2,3,4/5,6,7,8\n0,1,2,4,5/3,6,7,8\n"),
         (
             "3x3",
@@ -498,10 +504,14 @@ fn catalogues_agree_with_breadth_first_search() {
         let reference = Solver::with_heuristic(shape, home, Box::new(catalogue(shape, home, text)));
         agree(&reference, &distances, &boards);
         for instructions in Instructions::all() {
-            for whole_tree in [false, true] {
+            // In copies of the tables at once, and never.
+            let ways = [(false, 0), (false, u64::MAX), (true, 0), (true, u64::MAX)];
+            for (whole_tree, copy_after) in ways {
                 let tuning = Tuning {
                     instructions,
                     whole_tree,
+                    copy_after,
+                    ..Tuning::default()
                 };
                 let tuned = Solver::with_tuning(catalogue(shape, home, text), tuning);
                 agree(&tuned, &distances, &boards);
@@ -518,33 +528,64 @@ fn catalogues_agree_with_breadth_first_search() {
     }
 }
 
+/// A catalogue of 4x4 boards with several views.
+const FIVES: &str = "1,2,3,4,5/6,7,8,9,10/11,12,13,14,15\n1,4,5,8,9/2,3,6,7,10/11,12,13,14,15\n";
+
+/// Returns the thresholds and boards of all iterations but the last, which are walked to their ends by all
+/// engines, so that they see the same boards.
+fn complete(solver: &Solver<'_>, instance: &Instance) -> Vec<(u32, u64)> {
+    let solution = (solver.solve(&instance.board, &Monitor::silent())).unwrap();
+    assert_eq!(solution.moves.len() as u32, instance.length);
+    let iterations = solution.stats.iterations.into_iter();
+    let counts = iterations.map(|done| (done.threshold, done.generated));
+    let mut counts: Vec<_> = counts.collect();
+    counts.pop();
+    counts
+}
+
 #[test]
 fn a_whole_tree_has_as_many_boards_in_many_views_as_the_books_say() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
-    let text = "1,2,3,4,5/6,7,8,9,10/11,12,13,14,15\n1,4,5,8,9/2,3,6,7,10/11,12,13,14,15\n";
-    let whole = Tuning {
-        whole_tree: true,
-        ..Tuning::default()
+    let reference = Solver::with_heuristic(shape, 0, Box::new(catalogue(shape, 0, FIVES)));
+    let reference = complete(&reference, &all[78]);
+    for copy_after in [0, u64::MAX] {
+        let whole = Tuning {
+            whole_tree: true,
+            copy_after,
+            ..Tuning::default()
+        };
+        let tuned = Solver::with_tuning(catalogue(shape, 0, FIVES), whole);
+        let tuned = complete(&tuned, &all[78]);
+        assert_eq!(tuned.len(), reference.len());
+        // What the roots were cut from is counted apart.
+        for (tuned, reference) in tuned.iter().zip(&reference) {
+            assert_eq!(tuned.0, reference.0);
+            assert!(
+                tuned.1 <= reference.1 && tuned.1 + 500 >= reference.1,
+                "{tuned:?} {reference:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_on_in_copies_of_the_tables_as_it_would_have_without() {
+    let (shape, all) = ("4x4".parse().unwrap(), korf());
+    let counts = |copy_after, copies| {
+        let tuning = Tuning {
+            copy_after,
+            copies,
+            ..Tuning::default()
+        };
+        let solver = Solver::with_tuning(catalogue(shape, 0, FIVES), tuning);
+        // The second search finds the copies that the first has made.
+        let first = complete(&solver, &all[16]);
+        assert_eq!(complete(&solver, &all[16]), first);
+        first
     };
-    let tuned = Solver::with_tuning(catalogue(shape, 0, text), whole);
-    let reference = Solver::with_heuristic(shape, 0, Box::new(catalogue(shape, 0, text)));
-    // All iterations but the last are walked to their ends by both, so they see the same boards.
-    let complete = |solver: &Solver<'_>| {
-        let solution = solver.solve(&all[78].board, &Monitor::silent()).unwrap();
-        let iterations = solution.stats.iterations.into_iter();
-        let counts = iterations.map(|done| (done.threshold, done.generated));
-        let mut counts: Vec<_> = counts.collect();
-        counts.pop();
-        counts
-    };
-    let (tuned, reference) = (complete(&tuned), complete(&reference));
-    assert_eq!(tuned.len(), reference.len());
-    // What the roots were cut from is counted apart.
-    for (tuned, reference) in tuned.iter().zip(&reference) {
-        assert_eq!(tuned.0, reference.0);
-        assert!(
-            tuned.1 <= reference.1 && tuned.1 + 500 >= reference.1,
-            "{tuned:?} {reference:?}"
-        );
+    let without = counts(u64::MAX, u64::MAX);
+    assert!(without.iter().any(|&(_, generated)| generated > 1_000_000));
+    for (copy_after, copies) in [(0, u64::MAX), (1, u64::MAX), (1, 1000)] {
+        assert_eq!(counts(copy_after, copies), without);
     }
 }

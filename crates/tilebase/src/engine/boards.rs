@@ -411,7 +411,12 @@ pub(crate) fn solver(
         // Long searches look up at random: memory has larger pages than mapped files.
         let copy = options.copy_patterns || shape.cells() > LONG_SEARCHES;
         let databases = patterns(library, &catalogue, copy)?;
-        return Ok(Solver::with_tuning(databases, options.tuning));
+        let copies = allowance(u64::MAX) as u64;
+        let tuning = ida::Tuning {
+            copies,
+            ..options.tuning
+        };
+        return Ok(Solver::with_tuning(databases, tuning));
     }
     let walking =
         || WalkingDistance::new(shape, home).map_err(|error| Error::NoHeuristic(error.to_string()));

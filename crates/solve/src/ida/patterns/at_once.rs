@@ -219,7 +219,16 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn changes(&self, lane: usize, mut write: impl FnMut(usize, Slot)) {
+    fn numbers(&self, lane: usize) -> u8 {
+        let mut numbers = 0;
+        for column in &self.views {
+            numbers |= column.number[lane];
+        }
+        numbers as u8
+    }
+
+    #[inline(always)]
+    fn changes(&self, _: &Tables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
         for column in &self.views {
             let slot = column.slot[lane].with(column.number[lane]);
             write(column.lookup[lane] as usize, slot);

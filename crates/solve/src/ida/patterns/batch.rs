@@ -42,12 +42,16 @@ pub(super) trait Batch<
 
     /// Calls `write` with the places of all look-ups of such a child that are not as its parent's, and with
     /// where their tiles are.
-    fn changes(&self, lane: usize, write: impl FnMut(usize, Slot));
+    fn changes(&self, tables: &Tables<'_>, lane: usize, write: impl FnMut(usize, Slot));
+
+    /// Returns a number that is 0 if those of all look-ups of such a child are that are not as its parent's.
+    fn numbers(&self, lane: usize) -> u8;
 
     /// Puts the node of a child that has been looked up in a place of its own. Trails begin at depth `start`.
     #[inline(always)]
     fn place(
         &self,
+        tables: &Tables<'_>,
         lane: usize,
         start: u16,
         nodes: &mut [Node<CELLS, SLOTS, WORDS>],
@@ -74,7 +78,9 @@ pub(super) trait Batch<
         let node = &mut nodes[place];
         node.head = head;
         node.rooms = rooms;
-        self.changes(lane, |lookup, slot| node.slots[lookup % SLOTS] = slot);
+        self.changes(tables, lane, |lookup, slot| {
+            node.slots[lookup % SLOTS] = slot
+        });
         node.cells[to] = tile;
         node.cells[from] = 0;
     }
@@ -88,7 +94,7 @@ pub(super) trait Batch<
         for word in 0..WORDS {
             left |= rooms[word] & (MOST * tables.ones[word]);
         }
-        self.changes(lane, |_, slot| left |= u64::from(slot.number()));
+        left |= u64::from(self.numbers(lane));
         left == 0
     }
 }

@@ -65,6 +65,26 @@ pub(super) struct Work<'a> {
     pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
     pub(super) wanted: Wanted,
     pub(super) control: &'a Control<'a>,
+    /// Boards generated in an iteration after which a large search ends as [`End::Long`].
+    pub(super) patience: u64,
+}
+
+/// How a search ends.
+pub(super) enum End {
+    /// With all that is within its scope.
+    Done(Found, Stats),
+    /// Before the next iteration, from which another search of the same values can go on.
+    Long(SearchState),
+}
+
+impl End {
+    /// Returns what a search has found that does not end before it is done.
+    pub(super) fn found(self) -> (Found, Stats) {
+        match self {
+            Self::Done(found, stats) => (found, stats),
+            Self::Long(_) => unreachable!("only a search with a limit of patience is too long"),
+        }
+    }
 }
 
 /// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views, which
@@ -91,11 +111,7 @@ impl<
         Self(work, PhantomData)
     }
 
-    pub(super) fn search(
-        &self,
-        start: &Board,
-        scope: Scope<'_>,
-    ) -> Result<(Found, Stats), SolveError> {
+    pub(super) fn search(&self, start: &Board, scope: Scope<'_>) -> Result<End, SolveError> {
         let control = self.0.control;
         let mut log = SearchLog::new(control);
         self.0.tables.damage()?;
@@ -159,10 +175,16 @@ impl<
             } else if large {
                 frontier.next_iteration();
             }
+            if found.count == 0 && large && counts.generated > self.0.patience {
+                let (subtrees, none) = (&frontier.subtrees, Counts::default());
+                return Ok(End::Long(
+                    self.state(&frontier, subtrees, threshold, none, &log),
+                ));
+            }
         }
         log.add(frontier.counts);
         self.0.tables.damage()?;
-        Ok((found, log.close()))
+        Ok(End::Done(found, log.close()))
     }
 
     /// Goes so many moves on that no root takes long, as far as the last iteration tells.

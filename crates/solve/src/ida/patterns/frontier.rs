@@ -105,7 +105,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
             for lane in batch.look_up(tables).iter() {
                 let place = self.nodes.len();
                 self.nodes.push(Node::empty());
-                batch.place(lane, start, &mut self.nodes, place);
+                batch.place(tables, lane, start, &mut self.nodes, place);
                 let subtree = self.subtrees[batch.children().parent(lane)];
                 self.subtrees.push(subtree);
             }

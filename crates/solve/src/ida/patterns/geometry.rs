@@ -38,6 +38,11 @@ impl BlankMove {
         self.0
     }
 
+    /// Returns the direction that the blank comes from.
+    pub(super) fn came(self) -> usize {
+        self.0 % 4
+    }
+
     /// Returns the cell that the blank leaves.
     #[inline(always)]
     pub(super) fn from(self) -> usize {

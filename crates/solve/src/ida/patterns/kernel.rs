@@ -194,7 +194,7 @@ impl<
                 let Some(place) = pool.free.pop() else {
                     break;
                 };
-                last.place(lane, start, &mut pool.nodes, place as usize);
+                last.place(tables, lane, start, &mut pool.nodes, place as usize);
                 let node = &pool.nodes[place as usize];
                 if last.may_be_goal(lane, tables) && node.is_goal(tables) {
                     let (start, depth) = (usize::from(start), usize::from(node.head.depth()));

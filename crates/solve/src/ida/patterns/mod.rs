@@ -3,7 +3,8 @@
 //! - [`tables`]: everything a search looks up; [`ranks`]: orders of labels and their ranks
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead where others lead
 //! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once, looked up
-//!   in all views ([`at_once`]) or first in one ([`staged`])
+//!   in all views ([`at_once`]) or first in one ([`staged`]), in long searches on copies of the tables ([`spread`],
+//!   [`stepped`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
 //! - [`frontier`]: cutting a search into subtrees; [`sweep`]: how far they are walked; [`driver`]: thresholds,
 //!   threads and solutions
@@ -25,13 +26,15 @@ mod kernel;
 mod node;
 mod pruning;
 mod ranks;
+mod spread;
 mod staged;
+mod stepped;
 mod sweep;
 mod tables;
 
 pub use tilebase_core::Instructions;
 
-use std::sync::{OnceLock, atomic::AtomicBool};
+use std::sync::{Mutex, OnceLock, atomic::AtomicBool};
 
 use tilebase_core::{
     format::{DamagedPage, Encoding, Payload},
@@ -42,11 +45,13 @@ use tilebase_core::{
 use self::{
     at_once::AtOnce,
     batch::Batch,
-    driver::{Driver, Work},
+    driver::{Driver, End, Work},
     geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::pack,
+    spread::{Moves, Spread, TileMoves},
     staged::Staged,
+    stepped::Stepped,
     tables::{Changes, Numbering, Part, Slot, Tables, Views},
 };
 use super::{
@@ -55,7 +60,7 @@ use super::{
 };
 use crate::{
     Stats,
-    heuristic::{AdditivePatterns, Heuristic},
+    heuristic::{AdditivePatterns, Heuristic, Lookup},
 };
 
 /// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones, whose
@@ -71,6 +76,11 @@ pub struct Tuning {
     /// Whether to try every move but back, even where the last moves are known to lead only where others
     /// lead. That is the tree whose boards publications count; without, there are fewer.
     pub whole_tree: bool,
+    /// The most bytes for copies of tables in which long searches with many views look up in half the time. Each
+    /// takes about twice what its table takes, and is kept for other searches.
+    pub copies: u64,
+    /// Boards generated in an iteration after which copies are made: they take some seconds.
+    pub copy_after: u64,
 }
 
 impl Default for Tuning {
@@ -79,6 +89,8 @@ impl Default for Tuning {
         Self {
             instructions: Instructions::detect(),
             whole_tree: false,
+            copies: u64::MAX,
+            copy_after: 40_000_000,
         }
     }
 }
@@ -97,7 +109,14 @@ pub(super) struct Patterns<B> {
     changes: Box<Changes>,
     /// One for each size of pattern that there is.
     numberings: [Option<Numbering>; MAX_TILES + 1],
+    /// Copies of the tables, as soon as there are any.
+    spread: OnceLock<Spread>,
+    /// Held by who makes them.
+    making: Mutex<()>,
 }
+
+/// What moves change where there are no copies.
+static NO_MOVES: Moves = [TileMoves::NONE; PADDED];
 
 impl<B: Payload + Send + Sync> Patterns<B> {
     /// Returns the engine for some tables.
@@ -118,12 +137,14 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             changes: Box::new(Changes::new(patterns.shape(), &views)),
             views,
             numberings,
+            spread: OnceLock::new(),
+            making: Mutex::new(()),
             patterns,
         }
     }
 
-    /// Returns what a search looks up, with the moves to try for what is wanted.
-    fn tables(&self, wanted: Wanted) -> Tables<'_> {
+    /// Returns what a search looks up, with the moves to try for what is wanted: in the tables, or in copies.
+    fn tables<'t>(&'t self, wanted: Wanted, spread: Option<&'t Spread>) -> Tables<'t> {
         let shape = self.geometry.shape;
         let large = shape.cells() > 16;
         let pruning = match wanted {
@@ -157,15 +178,115 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             halves,
             narrow: halves == [1; MAX_SLOTS],
             ask_blocks: parts.iter().any(Part::has_many_blocks),
+            entries: spread.map_or(&[], Spread::entries),
+            moves: spread.map_or(&NO_MOVES, |spread| &spread.moves),
         }
     }
 
-    /// Returns where the tiles of each look-up are.
-    fn slots(&self, board: &Board) -> Vec<Slot> {
-        let placed = self.views.lookups.iter().map(|lookup| lookup.place(board));
-        placed
-            .map(|placed| Slot::new(placed.set, pack(placed.order())))
-            .collect()
+    /// Returns where the tiles of each look-up are, and their numbers.
+    fn slots(&self, board: &Board, tables: &Tables<'_>) -> Vec<Slot> {
+        let lookups = self.views.lookups.iter().enumerate();
+        let slot = |(place, lookup): (usize, &Lookup)| {
+            let placed = lookup.place(board);
+            let slot = Slot::new(placed.set, pack(placed.order()));
+            let rank = tables.parts[place].rank::<PADDED>(tables.sets, slot, board.blank());
+            tables.touch(std::iter::once((place as u32, rank)));
+            slot.with(tables.number(place, rank))
+        };
+        lookups.map(slot).collect()
+    }
+
+    /// Returns whether copies can be made of the tables, and may. A module for WebAssembly is downloaded, and lacks
+    /// the search in them.
+    fn may_copy(&self) -> bool {
+        !cfg!(target_family = "wasm")
+            && Spread::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
+    }
+
+    /// Returns copies of the tables, which are made if there are none and they may be; nothing while another
+    /// thread makes them. To wait for it might be to wait for oneself: a thread that waits for others of its pool may begin
+    /// another search.
+    fn copies(&self, control: &Control<'_>) -> Option<&Spread> {
+        if self.may_copy()
+            && let Ok(_making) = self.making.try_lock()
+            && self.spread.get().is_none()
+        {
+            let stopped = || control.monitor.stopped();
+            let made = Spread::new(&self.patterns, &self.views, &self.geometry, &stopped);
+            let _ = self.spread.set(made?);
+        }
+        self.spread.get()
+    }
+
+    /// Returns the work of a search.
+    fn work<'a>(
+        &self,
+        tables: &'a Tables<'a>,
+        slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
+        wanted: Wanted,
+        control: &'a Control<'a>,
+        patience: u64,
+    ) -> Work<'a> {
+        Work {
+            tables,
+            instructions: self.tuning.instructions,
+            slots,
+            wanted,
+            control,
+            patience,
+        }
+    }
+
+    /// Searches in many views: in the tables first, and in copies of them once that has been long.
+    fn search_many(
+        &self,
+        start: &Board,
+        wanted: Wanted,
+        scope: Scope<'_>,
+        control: &Control<'_>,
+    ) -> Result<(Found, Stats), SolveError> {
+        let mut later = None;
+        if self.spread.get().is_none() {
+            // A search that goes on has been long. One without some board does not go on as it was.
+            let now = control.resume.is_some() || self.tuning.copy_after == 0;
+            let patience = match self.may_copy() && scope.without.is_none() {
+                true => self.tuning.copy_after,
+                false => u64::MAX,
+            };
+            if !(now && self.may_copy()) {
+                let tables = self.tables(wanted, None);
+                let slots = |board: &Board| self.slots(board, &tables);
+                let work = self.work(&tables, &slots, wanted, control, patience);
+                match run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope)? {
+                    End::Done(found, stats) => return Ok((found, stats)),
+                    End::Long(state) => later = Some(state),
+                }
+            }
+        }
+        let control = &Control {
+            resume: later.or_else(|| control.resume.clone()),
+            ..*control
+        };
+        let spread = self.copies(control);
+        let tables = self.tables(wanted, spread);
+        let end = match spread {
+            #[cfg(not(target_family = "wasm"))]
+            Some(spread) => {
+                let slots = |board: &Board| {
+                    let lookups = self.views.lookups.iter();
+                    let slot = |lookup| spread.slot(&self.patterns, lookup, board);
+                    lookups.map(slot).collect()
+                };
+                let work = self.work(&tables, &slots, wanted, control, u64::MAX);
+                run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Stepped<MAX_WORDS, 16>>(work, start, scope)?
+            }
+            _ => {
+                let slots = |board: &Board| self.slots(board, &tables);
+                let work = self.work(&tables, &slots, wanted, control, u64::MAX);
+                run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope)?
+            }
+        };
+        Ok(end.found())
     }
 }
 
@@ -189,18 +310,13 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         scope: Scope<'_>,
         control: &Control<'_>,
     ) -> Result<(Found, Stats), SolveError> {
-        let tables = self.tables(wanted);
-        let work = Work {
-            tables: &tables,
-            instructions: self.tuning.instructions,
-            slots: &|board| self.slots(board),
-            wanted,
-            control,
-        };
         // Small boards' searches are short, so fewer children are underway when the goal is met. A module for WebAssembly
         // is downloaded: it has the usual search of the 15-puzzle, and one for all others.
         let large = self.geometry.shape.cells() > 16;
-        match (large, self.views.lookups.len(), self.views.views.len()) {
+        let tables = self.tables(wanted, None);
+        let slots = |board: &Board| self.slots(board, &tables);
+        let work = self.work(&tables, &slots, wanted, control, u64::MAX);
+        let end = match (large, self.views.lookups.len(), self.views.views.len()) {
             #[cfg(not(target_family = "wasm"))]
             (false, ..=4, 1) => run::<16, 4, 1, 16, AtOnce<1, 16>>(work, start, scope),
             (false, ..=4, 2) => run::<16, 4, 1, 16, AtOnce<2, 16>>(work, start, scope),
@@ -208,8 +324,9 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
             (_, ..=8, 1) => run::<PADDED, 8, 1, 32, AtOnce<1, 32>>(work, start, scope),
             #[cfg(not(target_family = "wasm"))]
             (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, scope),
-            _ => run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope),
-        }
+            _ => return self.search_many(start, wanted, scope, control),
+        };
+        Ok(end?.found())
     }
 }
 
@@ -238,6 +355,6 @@ fn run<
     work: Work<'_>,
     start: &Board,
     scope: Scope<'_>,
-) -> Result<(Found, Stats), SolveError> {
+) -> Result<End, SolveError> {
     Driver::<CELLS, SLOTS, WORDS, LANES, B>::new(work).search(start, scope)
 }

@@ -91,7 +91,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
     }
 
     /// Returns the node of a board, which `depth` moves have led to and the automaton to `state`, with
-    /// the room that the greatest slack leaves. `slots` are its look-ups.
+    /// the room that the greatest slack leaves. `slots` are its look-ups, with their numbers.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
@@ -103,11 +103,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
         let mut rooms = [[MOST as u8; 8]; WORDS];
         for (place, &slot) in slots.iter().enumerate() {
-            let rank = tables.parts[place].rank::<CELLS>(tables.sets, slot, board.blank());
-            tables.touch(std::iter::once((place as u32, rank)));
-            let number = tables.number(place, rank);
-            let value = tables.value(place, number, board);
-            node.slots[place] = slot.with(number);
+            let value = tables.value(place, slot.number().into(), board);
+            node.slots[place] = slot;
             for (rooms, views) in rooms.iter_mut().zip(tables.changes.views[place]) {
                 for (room, there) in rooms.iter_mut().zip(views.to_le_bytes()) {
                     // Values of a file that somebody forged may add up to more than there is room for.
@@ -167,12 +164,20 @@ fn tightest<const WORDS: usize>(rooms: &Rooms<WORDS>) -> u64 {
     if WORDS == 1 {
         return 0;
     }
-    let mut least = u16::MAX;
+    let mut least = [u16::MAX; MAX_VIEWS];
     for word in 0..WORDS {
         let bytes = rooms[word].to_le_bytes();
         for place in 0..8 {
-            least = least.min(u16::from(bytes[place]) << 8 | (8 * word + place) as u16);
+            least[8 * word + place] = u16::from(bytes[place]) << 8 | (8 * word + place) as u16;
         }
     }
-    u64::from(least & 0xFF)
+    // Half and half, so that all are compared at once.
+    let mut half = MAX_VIEWS;
+    while half > 1 {
+        half /= 2;
+        for place in 0..half {
+            least[place] = least[place].min(least[half + place]);
+        }
+    }
+    u64::from(least[0] & 0xFF)
 }

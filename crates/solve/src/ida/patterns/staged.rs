@@ -282,7 +282,12 @@ impl<
     }
 
     #[inline(always)]
-    fn changes(&self, lane: usize, mut write: impl FnMut(usize, Slot)) {
+    fn numbers(&self, _: usize) -> u8 {
+        0
+    }
+
+    #[inline(always)]
+    fn changes(&self, _: &Tables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
         let slot = self.first.slot[lane].with(self.first.number[lane].into());
         write(self.first.lookup[lane].into(), slot);
         let (begin, end) = self.ranges[lane];

@@ -13,6 +13,7 @@ use super::{
     geometry::{BLANK_MOVES, BlankMove, Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::{Orders, carry},
+    spread::Moves,
 };
 use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 
@@ -154,6 +155,25 @@ impl Slot {
     #[inline(always)]
     pub(super) fn with(self, number: u64) -> Self {
         Self(self.0 | number << Self::NUMBER)
+    }
+
+    /// Returns a slot that says which entry of the [copies](super::spread) a look-up has, in place of the cells.
+    #[inline(always)]
+    pub(super) fn of_entry(entry: u32) -> Self {
+        Self::new(entry, 0)
+    }
+
+    /// Returns which entry of the copies this is.
+    #[inline(always)]
+    pub(super) fn entry(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Returns the entry of the copies so many further on, with the same number.
+    #[inline(always)]
+    pub(super) fn step(self, step: i32) -> Self {
+        // Nothing is carried into the number: which entry it is fits its half of the word before and after.
+        Self(self.0.wrapping_add(i64::from(step) as u64))
     }
 
     #[inline(always)]
@@ -323,6 +343,9 @@ pub(super) struct Tables<'t> {
     pub(super) narrow: bool,
     /// Whether blocks are asked for before entries are: where a table has too many for the cache.
     pub(super) ask_blocks: bool,
+    /// In a search on [copies](super::spread) their entries, and what moves change; else nothing.
+    pub(super) entries: &'t [u8],
+    pub(super) moves: &'t Moves,
 }
 
 impl Tables<'_> {

@@ -1,0 +1,465 @@
+//! Copies of tables in which an entry is numbered by the cells of its tiles, a digit each.
+//!
+//! In a table's file an entry's number is the rank of the tiles' set, times orders, plus the rank of their
+//! order: a dozen instructions and reads for each look-up. Here a tile's cell is a digit of the
+//! number, so a tile that slides adds to it what depends on the tile and the direction alone. Placements with two tiles
+//! in one cell have numbers too, so a copy takes twice as much memory, and a third of a second of
+//! processor time to make for six tiles on 5x5 boards: it is worth that in long searches.
+
+use tilebase_core::{
+    Memory,
+    format::{Encoding, Payload},
+    parallel::prelude::*,
+    pattern::{PatternKind, colex},
+    sliding::Board,
+};
+
+use super::{
+    geometry::{BlankMove, Geometry, MAX_VIEWS, MAX_WORDS, PADDED},
+    ranks::{Orders, pack},
+    tables::{Slot, Views},
+};
+use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
+
+/// Labels whose digits are the lowest. Entries that differ only there make a block.
+const LOW: usize = 3;
+
+/// Labels whose digits are above: a table has at most so many tiles together.
+const HIGH: usize = 3;
+
+/// Orders of so many labels.
+const ORDERS: usize = 6;
+
+/// Entries of half a byte in a line of the cache.
+const LINE: u64 = 128;
+
+/// Copies of all tables of a set of pattern databases.
+pub(super) struct Spread {
+    /// All of them, one behind another.
+    entries: Memory,
+    /// Where each begins, in entries.
+    starts: Vec<u64>,
+    layout: Layout,
+    pub(super) moves: Box<Moves>,
+}
+
+/// What the moves of each tile change.
+pub(super) type Moves = [TileMoves; PADDED];
+
+/// The look-ups that the moves of a tile change, and how.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct TileMoves {
+    /// What a move adds to each entry's number, by the direction that the blank comes from.
+    pub(super) steps: [[i32; MAX_VIEWS]; 4],
+    /// A one in the byte of each view that has it.
+    pub(super) views: [[u64; MAX_WORDS]; MAX_VIEWS],
+    /// Which look-ups they are. Places that are not used hold the first again, with no view.
+    pub(super) lookups: [u8; MAX_VIEWS],
+    /// For each view, which of these it has.
+    pub(super) owner: [u8; MAX_VIEWS],
+    /// Whether there are more than [`FEW`].
+    more: bool,
+}
+
+/// Look-ups that are always made, whether the tile has as many or not: a loop as long for all tiles
+/// needs no prediction.
+const FEW: usize = MAX_VIEWS / 2;
+
+impl TileMoves {
+    /// No look-ups.
+    pub(super) const NONE: Self = Self {
+        steps: [[0; MAX_VIEWS]; 4],
+        views: [[0; MAX_WORDS]; MAX_VIEWS],
+        lookups: [0; MAX_VIEWS],
+        owner: [0; MAX_VIEWS],
+        more: false,
+    };
+
+    /// Calls `call` for each place of a look-up.
+    #[inline(always)]
+    pub(super) fn each(&self, mut call: impl FnMut(usize)) {
+        for at in 0..FEW {
+            call(at);
+        }
+        if self.more {
+            for at in FEW..MAX_VIEWS {
+                call(at);
+            }
+        }
+    }
+}
+
+/// How entries are numbered on boards of so many cells.
+#[derive(Clone, Copy)]
+struct Layout {
+    cells: u64,
+}
+
+impl Layout {
+    /// Returns the entries of a block of a table of `size` tiles: a whole number of the cache's lines, and an odd one, so
+    /// that entries in the same place of different blocks are not in each other's way.
+    fn block(self, size: usize) -> u64 {
+        (self.cells.pow(size.min(LOW) as u32).div_ceil(LINE) | 1) * LINE
+    }
+
+    /// Returns the entries of a table of `size` tiles.
+    fn entries(self, size: usize) -> u64 {
+        self.block(size) * self.cells.pow(size.saturating_sub(LOW) as u32)
+    }
+
+    /// Returns what a label's cell counts in an entry's number.
+    fn weight(self, size: usize, label: usize) -> u64 {
+        match label.checked_sub(LOW) {
+            None => self.cells.pow(label as u32),
+            Some(above) => self.block(size) * self.cells.pow(above as u32),
+        }
+    }
+}
+
+impl Spread {
+    /// Returns the bytes that copies of all tables take, if they can be made: of plain tables, with
+    /// entries of half a byte, and not too many.
+    pub(super) fn bytes<B: Payload>(patterns: &AdditivePatterns<B>) -> Option<u64> {
+        let layout = Layout::of(patterns);
+        let mut entries = 0;
+        for table in &patterns.tables {
+            let plain = table.kind() == PatternKind::Plain;
+            let size = table.pattern().size();
+            if !plain || table.encoding() != Encoding::Nibble || size > LOW + HIGH {
+                return None;
+            }
+            entries += layout.entries(size);
+        }
+        (entries <= u32::MAX.into()).then_some(entries / 2)
+    }
+
+    /// Returns copies of all tables; nothing if they cannot be made, there is no memory, a table is damaged, or
+    /// `stopped` says that nobody waits for them any more.
+    pub(super) fn new<B: Payload + Send + Sync>(
+        patterns: &AdditivePatterns<B>,
+        views: &Views,
+        geometry: &Geometry,
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let layout = Layout::of(patterns);
+        let mut entries = Memory::zeroed(Self::bytes(patterns)?).ok()?;
+        let (mut starts, mut start) = (Vec::new(), 0);
+        for table in &patterns.tables {
+            table.payload().touch_all(true);
+            if table.damage().is_err() || stopped() {
+                return None;
+            }
+            let end = start + layout.entries(table.pattern().size());
+            layout.copy(
+                table,
+                &mut entries[(start / 2) as usize..(end / 2) as usize],
+            );
+            starts.push(start);
+            start = end;
+        }
+        let mut spread = Self {
+            entries,
+            starts,
+            layout,
+            moves: Box::new([TileMoves::NONE; PADDED]),
+        };
+        for tile in 1..geometry.shape.cells() {
+            spread.moves[tile] = spread.moves_of(tile, patterns, views, geometry);
+        }
+        Some(spread)
+    }
+
+    /// Returns what the moves of a tile change.
+    fn moves_of<B: Payload>(
+        &self,
+        tile: usize,
+        patterns: &AdditivePatterns<B>,
+        views: &Views,
+        geometry: &Geometry,
+    ) -> TileMoves {
+        let (mut moves, mut count) = (TileMoves::NONE, 0);
+        for (slot, lookup) in views.lookups.iter().enumerate() {
+            if lookup.label[tile] == Lookup::NONE {
+                continue;
+            }
+            moves.lookups[count] = slot as u8;
+            for (view, slots) in views.views.iter().enumerate() {
+                if slots.contains(&slot) {
+                    moves.owner[view] = count as u8;
+                    moves.views[count][view / 8] |= 1 << (8 * (view % 8));
+                }
+            }
+            let size = patterns.tables[lookup.table].pattern().size();
+            let weight = self.layout.weight(size, lookup.label[tile].into()) as i32;
+            for blank in 0..geometry.shape.cells() {
+                for cell in geometry.shape.neighbours(blank) {
+                    // A symmetry of the board takes neighbours in one direction to neighbours in one.
+                    let (from, to) = (lookup.cell[cell], lookup.cell[blank]);
+                    let step = (i32::from(to) - i32::from(from)) * weight;
+                    moves.steps[BlankMove::new(blank, cell).came()][count] = step;
+                }
+            }
+            count += 1;
+        }
+        moves.more = count > FEW;
+        for at in count..MAX_VIEWS {
+            moves.lookups[at] = moves.lookups[0];
+            for steps in &mut moves.steps {
+                steps[at] = steps[0];
+            }
+        }
+        moves
+    }
+
+    /// Returns the entries, two in a byte.
+    pub(super) fn entries(&self) -> &[u8] {
+        &self.entries
+    }
+
+    /// Returns the entry of a look-up, with its number.
+    pub(super) fn slot<B: Payload>(
+        &self,
+        patterns: &AdditivePatterns<B>,
+        lookup: &Lookup,
+        board: &Board,
+    ) -> Slot {
+        let size = patterns.tables[lookup.table].pattern().size();
+        let mut entry = self.starts[lookup.table];
+        for (&tile, &cell) in board.cells().iter().zip(&lookup.cell) {
+            let label = lookup.label[usize::from(tile)];
+            if label != Lookup::NONE {
+                entry += u64::from(cell) * self.layout.weight(size, label.into());
+            }
+        }
+        let slot = Slot::of_entry(entry as u32);
+        slot.with(read(&self.entries, slot).into())
+    }
+}
+
+/// Returns what stands in an entry.
+#[inline(always)]
+pub(super) fn read(entries: &[u8], slot: Slot) -> u8 {
+    let entry = slot.entry();
+    entries[(entry >> 1) as usize] >> (4 * (entry & 1)) & 15
+}
+
+impl Layout {
+    fn of<B: Payload>(patterns: &AdditivePatterns<B>) -> Self {
+        Self {
+            cells: patterns.shape().cells() as u64,
+        }
+    }
+
+    /// Copies a table.
+    ///
+    /// The blocks of the same set of cells of the higher labels are written together: they read the same parts of
+    /// the table.
+    fn copy<B: Payload + Sync>(self, table: &PatternTable<B>, into: &mut [u8]) {
+        let (size, orders) = (table.pattern().size(), table.index().orders());
+        let (low, high) = (size.min(LOW), size.saturating_sub(LOW));
+        let cells = self.cells as usize;
+        let sets = colex::Ranker::new();
+        let (lower_orders, ranks) = (permutations(low), Ranks::new(size));
+        let lower: Vec<(u32, [usize; ORDERS])> = (colex::sets(cells, low))
+            .map(|set| {
+                // Where the entry of each order is in its block.
+                let mut places = [0; ORDERS];
+                for (place, order) in places.iter_mut().zip(&lower_orders) {
+                    let digits = colex::cells(set).zip(order);
+                    *place = digits
+                        .map(|(cell, &label)| cell * cells.pow(label.into()))
+                        .sum();
+                }
+                (set, places)
+            })
+            .collect();
+        let mut blocks: Vec<(u32, [usize; HIGH], &mut [u8])> = Vec::new();
+        let length = (self.block(size) / 2) as usize;
+        for (number, block) in into.chunks_mut(length).enumerate() {
+            let mut at = [0; HIGH];
+            for (label, at) in at.iter_mut().enumerate().take(high) {
+                *at = number / cells.pow(label as u32) % cells;
+            }
+            let set = at[..high].iter().fold(0, |set, cell| set | 1u32 << cell);
+            // Two tiles in one cell have no entry.
+            if set.count_ones() as usize == high {
+                blocks.push((set, at, block));
+            }
+        }
+        blocks.sort_unstable_by_key(|&(set, at, _)| (set, at));
+        let groups: Vec<_> = blocks.chunk_by_mut(|one, other| one.0 == other.0).collect();
+        let bytes = table.bytes();
+        groups.into_par_iter().for_each(|blocks| {
+            let set = blocks[0].0;
+            // For each block which of the set's cells, in their order, its labels have.
+            let own: Vec<[usize; HIGH]> = (blocks.iter())
+                .map(|(_, at, _)| at.map(|cell| (set & ((1 << cell) - 1)).count_ones() as usize))
+                .collect();
+            for &(rest, places) in lower.iter().filter(|(rest, _)| rest & set == 0) {
+                let begin = u64::from(sets.rank::<PADDED>(rest | set)) * orders;
+                let mut among = [0; HIGH];
+                for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
+                    *among = (cell_rank(rest | set, cell)) as usize;
+                }
+                for ((.., block), own) in blocks.iter_mut().zip(&own) {
+                    let mut key = [0; HIGH];
+                    for label in 0..high {
+                        key[label] = among[own[label] % HIGH];
+                    }
+                    let ranks = ranks.of(key);
+                    for order in 0..lower_orders.len() {
+                        let (byte, shift) = Encoding::Nibble.place(begin + u64::from(ranks[order]));
+                        let place = places[order];
+                        block[place / 2] |= (bytes[byte] >> shift & 15) << (4 * (place % 2));
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Returns how many cells of a set are below one.
+fn cell_rank(set: u32, cell: usize) -> u32 {
+    (set & ((1 << cell) - 1)).count_ones()
+}
+
+/// Ranks of orders by the places of the higher labels, and by the order of the lower ones among what is left.
+struct Ranks(Vec<[u16; ORDERS]>);
+
+impl Ranks {
+    fn new(size: usize) -> Self {
+        let (low, high) = (size.min(LOW), size.saturating_sub(LOW));
+        let (orders, lower) = (Orders::new(size), permutations(low));
+        let mut ranks = Self(vec![[0; ORDERS]; 1 << (3 * HIGH)]);
+        for (key, ranks) in ranks.0.iter_mut().enumerate() {
+            let places: Vec<usize> = (0..high).map(|label| key >> (3 * label) & 7).collect();
+            let mut order = vec![u8::MAX; size];
+            for (label, &place) in (low as u8..).zip(&places) {
+                if let Some(there) = order.get_mut(place) {
+                    *there = label;
+                }
+            }
+            if order.iter().filter(|&&label| label == u8::MAX).count() != low {
+                continue; // Two labels in one place, or beyond the last.
+            }
+            for (rank, lower) in ranks.iter_mut().zip(&lower) {
+                let mut left = lower.iter();
+                let all = order.iter().map(|&label| match label {
+                    u8::MAX => left.next().copied().unwrap_or_default(),
+                    label => label,
+                });
+                *rank = orders.rank(pack(&all.collect::<Vec<u8>>())) as u16;
+            }
+        }
+        ranks
+    }
+
+    #[inline]
+    fn of(&self, places: [usize; HIGH]) -> &[u16; ORDERS] {
+        &self.0[places[0] | places[1] << 3 | places[2] << 6]
+    }
+}
+
+/// Returns all orders of the labels below `count`.
+fn permutations(count: usize) -> Vec<Vec<u8>> {
+    let mut all = vec![Vec::new()];
+    for label in 0..count as u8 {
+        let longer = all.iter().flat_map(|order: &Vec<u8>| {
+            (0..=order.len()).map(move |place| {
+                let mut order = order.clone();
+                order.insert(place, label);
+                order
+            })
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tilebase_core::{
+        Monitor,
+        pattern::Partition,
+        sliding::{Shape, TileDistances},
+    };
+
+    fn patterns(shape: Shape, groups: &[Vec<u8>]) -> AdditivePatterns<Vec<u8>> {
+        let partition = Partition::new(shape, 0, groups).unwrap();
+        let tables = partition.distinct().into_iter().map(|pattern| {
+            let built =
+                tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent());
+            let built = built.unwrap();
+            let bytes = built.bytes().to_vec();
+            PatternTable::new(built.index.clone(), built.encoding, bytes).unwrap()
+        });
+        AdditivePatterns::new(&partition, tables.collect()).unwrap()
+    }
+
+    #[test]
+    fn steps_lead_to_the_entries_of_all_boards_on_a_walk() {
+        for (shape, groups) in [
+            ("3x3", vec![vec![1, 2], vec![3, 4, 5, 6], vec![7, 8]]),
+            ("3x3", vec![vec![1, 2, 3, 5, 6], vec![4, 7, 8]]),
+            ("4x3", vec![vec![1, 2, 3, 5, 6, 7], vec![4, 8, 9, 10, 11]]),
+            (
+                "4x4",
+                vec![
+                    vec![1, 2, 3, 4, 5],
+                    vec![6, 7, 8, 9, 10],
+                    vec![11, 12, 13, 14, 15],
+                ],
+            ),
+        ] {
+            let shape: Shape = shape.parse().unwrap();
+            let patterns = patterns(shape, &groups);
+            let (views, geometry) = (Views::new(&patterns), Geometry::new(shape, 0));
+            let distances = TileDistances::new(&geometry.goal);
+            let spread = Spread::new(&patterns, &views, &geometry, &|| false);
+            let spread = spread.unwrap_or_else(|| panic!("{shape}: {groups:?} can be copied"));
+            let slots = |board: &Board| -> Vec<Slot> {
+                let lookups = views.lookups.iter();
+                lookups
+                    .map(|lookup| spread.slot(&patterns, lookup, board))
+                    .collect()
+            };
+            let mut board = geometry.goal;
+            let mut before = slots(&board);
+            for step in 0..5000usize {
+                let moves: Vec<usize> = board.movable().collect();
+                // Some choice that soon is like chance.
+                let cell = moves[step * step / 7 % 31 % moves.len()];
+                let (blank, tile) = (board.blank(), usize::from(board.cells()[cell]));
+                board.slide(cell);
+                let after = slots(&board);
+                for (lookup, slot) in views.lookups.iter().zip(&after) {
+                    let table = &patterns.tables[lookup.table];
+                    let manhattan = distances.sum(&board, lookup.tiles());
+                    let moves = table.moves(lookup.rank(&board, table.index()), manhattan);
+                    assert_eq!(manhattan + 2 * u32::from(slot.number()), moves, "{board}");
+                }
+                let moves = &spread.moves[tile];
+                let steps = moves.steps[BlankMove::new(blank, cell).came()];
+                let mut stepped = before.clone();
+                moves.each(|at| {
+                    let place = usize::from(moves.lookups[at]);
+                    stepped[place] = before[place].step(steps[at]);
+                });
+                for (stepped, after) in stepped.iter().zip(&after) {
+                    assert_eq!(stepped.entry(), after.entry(), "{board}");
+                }
+                before = after;
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_what_is_stopped() {
+        let shape: Shape = "3x3".parse().unwrap();
+        let patterns = patterns(shape, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]]);
+        let (views, geometry) = (Views::new(&patterns), Geometry::new(shape, 0));
+        assert!(Spread::new(&patterns, &views, &geometry, &|| true).is_none());
+    }
+}

@@ -1,0 +1,155 @@
+//! Children looked up in two stages, for many views, where a move adds to an entry's number ([`spread`](super::spread)).
+//!
+//! As in [`staged`](super::staged), the first look-up is in the view in which the parent has least room.
+
+use tilebase_core::prefetch;
+
+use super::{
+    batch::{Batch, Children, Lanes},
+    geometry::{MAX_VIEWS, PADDED},
+    node::{GUARDS, Node, Rooms},
+    spread,
+    tables::{Slot, Tables},
+};
+
+/// A batch of at most `LANES` children.
+pub(super) struct Stepped<const WORDS: usize, const LANES: usize> {
+    children: Children<LANES>,
+    /// The tile that slides.
+    tiles: [u8; LANES],
+    /// Of the parent first, and in the end of the child; with guards.
+    rooms: [Rooms<WORDS>; LANES],
+    /// The first look-up, which has the parent's number, and the room in its view, with a guard.
+    first: [Slot; LANES],
+    room: [u8; LANES],
+    /// All look-ups of those that are left, with the parent's numbers first, then with their own.
+    slots: [[Slot; MAX_VIEWS]; LANES],
+    left: Lanes<LANES>,
+}
+
+impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: usize>
+    Batch<CELLS, SLOTS, WORDS, LANES> for Stepped<WORDS, LANES>
+{
+    const STAGED: bool = true;
+
+    fn new() -> Self {
+        Self {
+            children: Children::none(),
+            tiles: [0; LANES],
+            rooms: [[0; WORDS]; LANES],
+            first: [Slot::default(); LANES],
+            room: [0; LANES],
+            slots: [[Slot::default(); MAX_VIEWS]; LANES],
+            left: Lanes::none(),
+        }
+    }
+
+    #[inline(always)]
+    fn children(&self) -> &Children<LANES> {
+        &self.children
+    }
+
+    #[inline(always)]
+    fn children_mut(&mut self) -> &mut Children<LANES> {
+        &mut self.children
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.children.clear();
+        self.left.clear();
+    }
+
+    #[inline(always)]
+    fn ask(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]) {
+        for lane in self.children.lanes() {
+            let node = &nodes[self.children.parent(lane)];
+            let transition = self.children.transitions[lane];
+            let tile = usize::from(node.cells[transition.cell() % CELLS]) % PADDED;
+            let blank_move = transition.blank_move().number();
+            let away = u64::from(tables.geometry.away[tile][blank_move]);
+            self.tiles[lane] = tile as u8;
+            for word in 0..WORDS {
+                let room = node.rooms[word] | GUARDS;
+                self.rooms[lane][word] = room.wrapping_sub(away * tables.ones[word]);
+            }
+            let moves = &tables.moves[tile];
+            let view = node.head.tightest();
+            let at = usize::from(moves.owner[view]) % MAX_VIEWS;
+            let slot = node.slots[usize::from(moves.lookups[at]) % SLOTS];
+            let slot = slot.step(moves.steps[usize::from(transition.came())][at]);
+            prefetch(tables.entries, slot.entry() as usize / 2);
+            self.first[lane] = slot;
+            self.room[lane] = (self.rooms[lane][view / 8 % WORDS] >> (8 * (view % 8))) as u8;
+        }
+    }
+
+    #[inline(always)]
+    fn ask_rest(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]) {
+        for lane in self.children.lanes() {
+            let slot = self.first[lane];
+            let room = self.room[lane].wrapping_add(slot.number());
+            let room = room.wrapping_sub(spread::read(tables.entries, slot));
+            self.left.add_if(lane, room & 0x80 != 0);
+        }
+        for lane in self.left.iter() {
+            let node = &nodes[self.children.parent(lane)];
+            let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
+            let steps = &moves.steps[usize::from(self.children.transitions[lane].came())];
+            // The first once more: that costs less than to leave it out.
+            moves.each(|at| {
+                let slot = node.slots[usize::from(moves.lookups[at]) % SLOTS].step(steps[at]);
+                prefetch(tables.entries, slot.entry() as usize / 2);
+                self.slots[lane][at] = slot;
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES> {
+        let mut lanes = Lanes::none();
+        for lane in self.left.iter() {
+            let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
+            let slots = &mut self.slots[lane];
+            let mut rooms = self.rooms[lane];
+            moves.each(|at| {
+                let slot = slots[at];
+                let number = u64::from(spread::read(tables.entries, slot));
+                slots[at] = Slot::of_entry(slot.entry()).with(number);
+                let more = number.wrapping_sub(slot.number().into());
+                for word in 0..WORDS {
+                    let value = more.wrapping_mul(moves.views[at][word]);
+                    rooms[word] = rooms[word].wrapping_sub(value);
+                }
+            });
+            self.rooms[lane] = rooms;
+            let mut without = 0;
+            for word in 0..WORDS {
+                without |= !rooms[word];
+            }
+            lanes.add_if(lane, without & GUARDS == 0);
+        }
+        lanes
+    }
+
+    #[inline(always)]
+    fn rooms(&self, lane: usize) -> Rooms<WORDS> {
+        let mut rooms = self.rooms[lane];
+        for word in 0..WORDS {
+            rooms[word] &= !GUARDS;
+        }
+        rooms
+    }
+
+    #[inline(always)]
+    fn changes(&self, tables: &Tables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
+        let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
+        moves.each(|at| write(moves.lookups[at].into(), self.slots[lane][at]));
+    }
+
+    /// Hardly any child has no room left in so many views, so that nothing else needs a look.
+    #[inline(always)]
+    fn numbers(&self, _: usize) -> u8 {
+        0
+    }
+}
