@@ -65,7 +65,7 @@ pub(super) struct Work<'a> {
     pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
     pub(super) wanted: Wanted,
     pub(super) control: &'a Control<'a>,
-    /// Boards generated in an iteration after which a large search ends as [`End::Long`].
+    /// Boards generated after which a large search ends as [`End::Long`].
     pub(super) patience: u64,
 }
 
@@ -175,7 +175,7 @@ impl<
             } else if large {
                 frontier.next_iteration();
             }
-            if found.count == 0 && large && counts.generated > self.0.patience {
+            if found.count == 0 && large && log.stats.generated > self.0.patience {
                 let (subtrees, none) = (&frontier.subtrees, Counts::default());
                 return Ok(End::Long(
                     self.state(&frontier, subtrees, threshold, none, &log),

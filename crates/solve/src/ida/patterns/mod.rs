@@ -16,6 +16,13 @@
     clippy::needless_range_loop,
     reason = "loops over columns and words are counted, as closures are not always compiled for the kernel's instructions"
 )]
+#![cfg_attr(
+    target_family = "wasm",
+    allow(
+        dead_code,
+        reason = "a module for WebAssembly lacks the search in copies of tables"
+    )
+)]
 
 mod at_once;
 mod batch;
@@ -34,9 +41,13 @@ mod tables;
 
 pub use tilebase_core::Instructions;
 
-use std::sync::{Mutex, OnceLock, atomic::AtomicBool};
+use std::sync::{
+    Mutex, OnceLock,
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
 
 use tilebase_core::{
+    Stopwatch,
     format::{DamagedPage, Encoding, Payload},
     pattern::{MAX_TILES, PatternKind, colex},
     sliding::Board,
@@ -51,7 +62,6 @@ use self::{
     ranks::pack,
     spread::{Moves, Spread, TileMoves},
     staged::Staged,
-    stepped::Stepped,
     tables::{Changes, Numbering, Part, Slot, Tables, Views},
 };
 use super::{
@@ -79,7 +89,8 @@ pub struct Tuning {
     /// The most bytes for copies of tables in which long searches with many views look up in half the time. Each
     /// takes about twice what its table takes, and is kept for other searches.
     pub copies: u64,
-    /// Boards generated in an iteration after which copies are made: they take some seconds.
+    /// Boards generated in all searches after which copies are made: they take as long as that many boards gain, or
+    /// twice.
     pub copy_after: u64,
 }
 
@@ -90,7 +101,7 @@ impl Default for Tuning {
             instructions: Instructions::detect(),
             whole_tree: false,
             copies: u64::MAX,
-            copy_after: 40_000_000,
+            copy_after: 150_000_000,
         }
     }
 }
@@ -111,7 +122,9 @@ pub(super) struct Patterns<B> {
     numberings: [Option<Numbering>; MAX_TILES + 1],
     /// Copies of the tables, as soon as there are any.
     spread: OnceLock<Spread>,
-    /// Held by who makes them.
+    /// Boards that searches in many views have generated without copies.
+    in_tables: AtomicU64,
+    /// Held by who makes copies.
     making: Mutex<()>,
 }
 
@@ -138,6 +151,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             views,
             numberings,
             spread: OnceLock::new(),
+            in_tables: AtomicU64::new(0),
             making: Mutex::new(()),
             patterns,
         }
@@ -250,7 +264,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             // A search that goes on has been long. One without some board does not go on as it was.
             let now = control.resume.is_some() || self.tuning.copy_after == 0;
             let patience = match self.may_copy() && scope.without.is_none() {
-                true => self.tuning.copy_after,
+                true => (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed)),
                 false => u64::MAX,
             };
             if !(now && self.may_copy()) {
@@ -258,16 +272,21 @@ impl<B: Payload + Send + Sync> Patterns<B> {
                 let slots = |board: &Board| self.slots(board, &tables);
                 let work = self.work(&tables, &slots, wanted, control, patience);
                 match run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope)? {
-                    End::Done(found, stats) => return Ok((found, stats)),
+                    End::Done(found, stats) => {
+                        self.in_tables.fetch_add(stats.generated, Relaxed);
+                        return Ok((found, stats));
+                    }
                     End::Long(state) => later = Some(state),
                 }
             }
         }
-        let control = &Control {
-            resume: later.or_else(|| control.resume.clone()),
-            ..*control
-        };
+        let watch = Stopwatch::start();
         let spread = self.copies(control);
+        let mut resume = later.or_else(|| control.resume.clone());
+        if let Some(state) = &mut resume {
+            state.milliseconds += (1000.0 * watch.seconds()) as u64;
+        }
+        let control = &Control { resume, ..*control };
         let tables = self.tables(wanted, spread);
         let end = match spread {
             #[cfg(not(target_family = "wasm"))]
@@ -278,7 +297,9 @@ impl<B: Payload + Send + Sync> Patterns<B> {
                     lookups.map(slot).collect()
                 };
                 let work = self.work(&tables, &slots, wanted, control, u64::MAX);
-                run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Stepped<MAX_WORDS, 16>>(work, start, scope)?
+                run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, stepped::Stepped<MAX_WORDS, 16>>(
+                    work, start, scope,
+                )?
             }
             _ => {
                 let slots = |board: &Board| self.slots(board, &tables);
