@@ -106,7 +106,11 @@ fn apply(change: &Change, value: &mut Value) {
         (Change::Number(number), Value::Number(_)) => (*number).into(),
         (Change::Path(path), _) => path.clone().into(),
         (Change::Null, _) => Value::Null,
-        (Change::Repeat(times), Value::Array(items)) => vec![items.clone(); *times].concat().into(),
+        (Change::Repeat(times), Value::Array(items)) => {
+            // Lists that were long already stay within memory.
+            let times = (*times).min(1 + 100_000 / items.len().max(1));
+            vec![items.clone(); times].concat().into()
+        }
         (Change::Flip(flag), _) => (*flag).into(),
         (_, other) => other.clone(),
     };
