@@ -120,6 +120,9 @@ pub struct Call<'a> {
     pub stop: Arc<AtomicBool>,
 }
 
+/// What a call does with a solver, and the way to tell how far it is.
+type Work<'a> = dyn FnMut(&AnySolver, &(dyn Fn(News) + Sync)) + Send + 'a;
+
 impl<'a> Call<'a> {
     /// Returns a call that tells no news.
     pub fn silent(solver: &'a AnySolver, threads: Option<usize>) -> Self {
@@ -150,11 +153,7 @@ impl<'a> Call<'a> {
     }
 
     /// The same with work that keeps its result: compiled once, not for each kind of work.
-    fn carry_out(
-        self,
-        py: Python<'_>,
-        work: &mut (dyn FnMut(&AnySolver, &(dyn Fn(News) + Sync)) + Send),
-    ) -> PyResult<()> {
+    fn carry_out(self, py: Python<'_>, work: &mut Work<'_>) -> PyResult<()> {
         let pool = pool(self.threads)?;
         let stop = self.stop;
         stop.store(false, Ordering::Relaxed);
