@@ -1,9 +1,11 @@
 //! How a question is answered.
 
-use std::{path::PathBuf, time::Duration};
+use std::time::Duration;
 
 use tilebase_core::pattern::Groups;
 use tilebase_solve::ida::Tuning;
+
+use crate::store::Resume;
 
 /// What the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
@@ -15,7 +17,7 @@ pub struct Options {
     pub(crate) copy_patterns: bool,
     pub(crate) tuning: Tuning,
     pub(crate) limits: Limits,
-    pub(crate) resume: Option<PathBuf>,
+    pub(crate) resume: Option<Resume>,
 }
 
 /// How long a search for bounds takes unless the options say otherwise.
@@ -110,7 +112,8 @@ macro_rules! option_methods {
         /// Saves an unfinished search in this file, and goes on from it if it is there. For one state. Searches
         /// of boards are saved where pattern databases guide them.
         pub fn resume(mut self, file: impl Into<std::path::PathBuf>) -> Self {
-            self.options_mut().resume = Some(file.into());
+            let resume = crate::store::Resume::in_file(file.into());
+            self.options_mut().resume = Some(resume);
             self
         }
 

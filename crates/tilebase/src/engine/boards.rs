@@ -95,11 +95,13 @@ impl Family for Board {
         if options.resume.is_some() && !solver.saves() {
             return Err(Error::NoSaving(solver.heuristic().to_owned()));
         }
+        let resume = options.resume.clone();
+        let resume = resume.map(|file| SavedSearch::at(file.path, file.boards));
         Ok(BoardSearch {
             solver,
             reduction,
             time: options.limits.time(),
-            resume: options.resume.clone().map(SavedSearch::at).transpose()?,
+            resume: resume.transpose()?,
         })
     }
 
@@ -182,7 +184,7 @@ pub struct BoardSearch {
     /// After this time bounds are answer enough.
     time: Option<Duration>,
     /// Where the search is saved, and goes on from.
-    resume: Option<SavedSearch>,
+    resume: Option<SavedSearch<ida::Checkpoint>>,
 }
 
 impl BoardSearch {

@@ -109,10 +109,12 @@ impl Family for Row {
         _: &Library,
         options: &Options,
     ) -> Result<RowSearch, Error> {
+        let resume = options.resume.clone();
+        let resume = resume.map(|file| SavedSearch::at(file.path, file.rows));
         Ok(RowSearch {
             goal: question.goal,
             time: options.limits.time(),
-            resume: options.resume.clone().map(SavedSearch::at).transpose()?,
+            resume: resume.transpose()?,
         })
     }
 
@@ -166,7 +168,7 @@ pub struct RowSearch {
     /// After this time bounds are answer enough.
     time: Option<Duration>,
     /// Where the search is saved, and goes on from.
-    resume: Option<SavedSearch>,
+    resume: Option<SavedSearch<Checkpoint>>,
 }
 
 impl RowSearch {

@@ -25,8 +25,8 @@ use lock::FileLock;
 pub use on_disk::Scratch;
 pub use replace::replace;
 pub(crate) use replace::{make_folder, part_of};
-pub(crate) use saved_search::SavedSearch;
 pub use saved_search::SavedSearchError;
+pub(crate) use saved_search::{Resume, SavedSearch};
 
 use crate::{Error, ErrorKind, Event, event::Reporter};
 

@@ -10,6 +10,7 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
+use tilebase_solve::{ida, oshidori};
 
 use super::{lock::FileLock, replace};
 use crate::{Event, event::Reporter};
@@ -17,12 +18,48 @@ use crate::{Event, event::Reporter};
 /// The most bytes that are read: far more than any search has.
 const MOST: u64 = 1 << 28;
 
+/// The file that a search is to be saved in, and how searches become text. The way comes with the file, so that a program
+/// that names none, such as the Python package, has no reader and no writer of JSON in it.
+#[derive(Debug, Clone)]
+pub(crate) struct Resume {
+    pub path: PathBuf,
+    pub boards: Text<ida::Checkpoint>,
+    pub rows: Text<oshidori::Checkpoint>,
+}
+
+impl Resume {
+    pub fn in_file(path: PathBuf) -> Self {
+        Self {
+            path,
+            boards: Text::json(),
+            rows: Text::json(),
+        }
+    }
+}
+
+/// How a search becomes text, and text a search.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Text<C> {
+    read: fn(&[u8]) -> serde_json::Result<C>,
+    write: fn(&C) -> serde_json::Result<Vec<u8>>,
+}
+
+impl<C: Serialize + DeserializeOwned> Text<C> {
+    fn json() -> Self {
+        Self {
+            read: |text| serde_json::from_slice(text),
+            write: |search| serde_json::to_vec(search),
+        }
+    }
+}
+
 /// Where a search is saved. It is this search's alone until it is dropped.
 #[derive(Debug)]
-pub(crate) struct SavedSearch {
+pub(crate) struct SavedSearch<C> {
     path: PathBuf,
     /// Whether the file holds a search that can go on.
     held: AtomicBool,
+    text: Text<C>,
     _lock: FileLock,
 }
 
@@ -78,9 +115,9 @@ pub enum SavedSearchError {
     },
 }
 
-impl SavedSearch {
+impl<C> SavedSearch<C> {
     /// Returns the file at `path`, which need not exist yet, but can be written.
-    pub fn at(path: PathBuf) -> Result<Self, SavedSearchError> {
+    pub fn at(path: PathBuf, text: Text<C>) -> Result<Self, SavedSearchError> {
         if path.exists() && !path.is_file() {
             return Err(SavedSearchError::NoFile { path });
         }
@@ -88,6 +125,7 @@ impl SavedSearch {
             Ok(Some(lock)) => Ok(Self {
                 path,
                 held: AtomicBool::new(false),
+                text,
                 _lock: lock,
             }),
             Ok(None) => Err(SavedSearchError::InUse { path }),
@@ -96,7 +134,7 @@ impl SavedSearch {
     }
 
     /// Returns the search saved there, if there is one.
-    pub fn read<C: DeserializeOwned>(&self) -> Result<Option<C>, SavedSearchError> {
+    pub fn read(&self) -> Result<Option<C>, SavedSearchError> {
         let path = || self.path.clone();
         let mut text = Vec::new();
         let read =
@@ -114,24 +152,23 @@ impl SavedSearch {
                 });
             }
         }
-        let search =
-            serde_json::from_slice(&text).map_err(|error| SavedSearchError::NotASearch {
-                path: path(),
-                error,
-            })?;
+        let search = (self.text.read)(&text).map_err(|error| SavedSearchError::NotASearch {
+            path: path(),
+            error,
+        })?;
         self.held.store(true, Ordering::Relaxed);
         Ok(Some(search))
     }
 
-    pub fn write(&self, checkpoint: &impl Serialize) -> Result<(), SavedSearchError> {
-        let write = |file: &mut File| file.write_all(&serde_json::to_vec(checkpoint)?);
+    pub fn write(&self, checkpoint: &C) -> Result<(), SavedSearchError> {
+        let write = |file: &mut File| file.write_all(&(self.text.write)(checkpoint)?);
         replace(&self.path, write).map_err(|error| self.unwritable(error))?;
         self.held.store(true, Ordering::Relaxed);
         Ok(())
     }
 
     /// Writes a search that goes on whether that succeeds or not.
-    pub fn keep(&self, checkpoint: &impl Serialize, reporter: &Reporter) {
+    pub fn keep(&self, checkpoint: &C, reporter: &Reporter) {
         if let Err(error) = self.write(checkpoint) {
             let error = &error.into();
             reporter.tell(&Event::NotSaved { error });
