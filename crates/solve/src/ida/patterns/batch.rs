@@ -44,7 +44,7 @@ pub(super) trait Batch<
     /// where their tiles are.
     fn changes(&self, tables: &Tables<'_>, lane: usize, write: impl FnMut(usize, Slot));
 
-    /// Returns a number that is 0 if those of all look-ups of such a child are that are not as its parent's.
+    /// Returns 0 where the numbers of all look-ups of such a child that are not as its parent's may be 0.
     fn numbers(&self, lane: usize) -> u8;
 
     /// Puts the node of a child that has been looked up in a place of its own. Trails begin at depth `start`.

@@ -86,11 +86,11 @@ pub struct Tuning {
     /// Whether to try every move but back, even where the last moves are known to lead only where others
     /// lead. That is the tree whose boards publications count; without, there are fewer.
     pub whole_tree: bool,
-    /// The most bytes for copies of tables in which long searches with many views look up in half the time. Each
+    /// The most bytes for copies of tables in which long searches with many views look up in less time. Each
     /// takes about twice what its table takes, and is kept for other searches.
     pub copies: u64,
-    /// Boards generated in all searches after which copies are made: they take as long as that many boards gain, or
-    /// twice.
+    /// Boards generated in all searches after which copies are made: about as many more, or twice as many, make up for the
+    /// time that this takes.
     pub copy_after: u64,
 }
 

@@ -3,8 +3,8 @@
 //! In a table's file an entry's number is the rank of the tiles' set, times orders, plus the rank of their
 //! order: a dozen instructions and reads for each look-up. Here a tile's cell is a digit of the
 //! number, so a tile that slides adds to it what depends on the tile and the direction alone. Placements with two tiles
-//! in one cell have numbers too, so a copy takes twice as much memory, and a third of a second of
-//! processor time to make for six tiles on 5x5 boards: it is worth that in long searches.
+//! in one cell have numbers too, so a copy takes twice as much memory, and time to
+//! make: it is worth that in long searches.
 
 use tilebase_core::{
     Memory,
@@ -294,13 +294,13 @@ impl Layout {
             let set = blocks[0].0;
             // For each block which of the set's cells, in their order, its labels have.
             let own: Vec<[usize; HIGH]> = (blocks.iter())
-                .map(|(_, at, _)| at.map(|cell| (set & ((1 << cell) - 1)).count_ones() as usize))
+                .map(|(_, at, _)| at.map(|cell| cell_rank(set, cell) as usize))
                 .collect();
             for &(rest, places) in lower.iter().filter(|(rest, _)| rest & set == 0) {
                 let begin = u64::from(sets.rank::<PADDED>(rest | set)) * orders;
                 let mut among = [0; HIGH];
                 for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
-                    *among = (cell_rank(rest | set, cell)) as usize;
+                    *among = cell_rank(rest | set, cell) as usize;
                 }
                 for ((.., block), own) in blocks.iter_mut().zip(&own) {
                     let mut key = [0; HIGH];
