@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    sync::atomic::AtomicBool,
     time::Duration,
 };
 
@@ -407,7 +408,8 @@ fn all_solutions_are_those_of_breadth_first_search() {
     }
     let mut expected: Vec<Vec<u8>> = ways.into_iter().map(|(_, moves)| moves).collect();
     let found = all_solutions(&start, &goal, 7, 1000, &Monitor::silent()).unwrap();
-    assert!(found.complete);
+    assert_eq!((found.distance, &found.stats.thresholds[..]), (7, &[7][..]));
+    assert!(found.stats.expanded > 0 && found.stats.generated > found.stats.expanded);
     assert_eq!(found.count, expected.len() as u64);
     let mut listed = found.listed.clone();
     expected.sort();
@@ -420,12 +422,40 @@ fn all_solutions_are_those_of_breadth_first_search() {
     );
     for limit in [1, 2, 1000] {
         let few = some_solutions(&start, &goal, 7, limit, &Monitor::silent()).unwrap();
-        assert!(few.complete);
         assert_eq!(few.listed.len(), found.listed.len().min(limit));
         assert!(few.listed.iter().all(|moves| found.listed.contains(moves)));
     }
     let at_goal = all_solutions(&Row::goal(puzzle), &goal, 0, 9, &Monitor::silent()).unwrap();
     assert_eq!((at_goal.count, at_goal.listed), (1, vec![vec![]]));
+}
+
+#[test]
+fn all_solutions_can_be_asked_for_without_a_limit() {
+    let puzzle = Stones::of_kinds(8, 2).unwrap();
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let all = |limit| all_solutions(&start, &goal, 11, limit, &Monitor::silent()).unwrap();
+    let (unlimited, counted) = (all(usize::MAX), all(0));
+    assert!(counted.listed.is_empty());
+    assert_eq!(unlimited.count, counted.count);
+    assert_eq!(unlimited.listed.len() as u64, counted.count);
+}
+
+#[test]
+fn a_stopped_count_is_an_error() {
+    let puzzle = Stones::of_kinds(8, 2).unwrap();
+    let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
+    let stop = AtomicBool::new(true);
+    let monitor = Monitor::silent().stopping_on(&stop);
+    for list in [all_solutions, some_solutions] {
+        let error = list(&start, &goal, 11, 1, &monitor).unwrap_err();
+        assert_eq!(
+            error,
+            OshidoriError::Interrupted {
+                found: 0,
+                moves: 11
+            }
+        );
+    }
 }
 
 #[test]

@@ -239,6 +239,25 @@ pub struct Solutions<S> {
 }
 
 impl<S> Solutions<S> {
+    /// Returns what there is where the goal is out of reach.
+    pub(crate) fn none() -> Self {
+        Self {
+            count: 0,
+            paths: Vec::new(),
+        }
+    }
+
+    /// Returns what a search has found, if anything, by the states along its moves.
+    pub(crate) fn along(
+        found: Option<tilebase_solve::Solutions>,
+        path: impl Fn(&[u8]) -> Vec<S>,
+    ) -> Self {
+        found.map_or_else(Self::none, |found| Self {
+            count: found.count.into(),
+            paths: found.listed.iter().map(|moves| path(moves)).collect(),
+        })
+    }
+
     pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Solutions<T> {
         let path = |path: Vec<S>| path.into_iter().map(&change).collect();
         Solutions {

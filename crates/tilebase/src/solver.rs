@@ -294,24 +294,21 @@ impl<S: Family> Solver<S> {
 
     /// Returns the number of shortest solutions, and the states of the first `limit` of them.
     pub fn solutions(&self, state: &S, limit: usize) -> Result<Solutions<S>, Error> {
-        self.of_puzzle(state)?;
-        if self.ruled_out(state)?.is_some() {
-            return Ok(Solutions {
-                count: 0,
-                paths: Vec::new(),
-            });
-        }
-        self.engine()?.solutions(state, limit, self.reporter())
+        self.list(state, limit, true)
     }
 
     /// Returns the states of `limit` shortest solutions, any of them, or of all where there are no more. Costs less
     /// than [`solutions`](Self::solutions) where there are many, since it does not count them.
     pub fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error> {
+        Ok(self.list(state, limit, false)?.paths)
+    }
+
+    fn list(&self, state: &S, limit: usize, all: bool) -> Result<Solutions<S>, Error> {
         self.of_puzzle(state)?;
         if self.ruled_out(state)?.is_some() {
-            return Ok(Vec::new());
+            return Ok(Solutions::none());
         }
-        self.engine()?.some_solutions(state, limit, self.reporter())
+        self.engine()?.solutions(state, limit, all, self.reporter())
     }
 
     /// Returns the distances of many states, in order; `None` where the goal is out of reach. Runs on all threads

@@ -276,6 +276,21 @@ fn work_stops_when_asked_and_leaves_nothing() {
 }
 
 #[test]
+fn a_stopped_count_of_solutions_is_an_error() {
+    let library = Library::in_memory()
+        .build_when_missing(Build::Never)
+        .stop_on(Arc::new(AtomicBool::new(true)));
+    // The construction solves eleven kinds without a search, so that only the count is left to stop.
+    let rows = library.puzzle("oshidori-kinds-11").unwrap();
+    let start = rows.state("1 2 3 4 5 6 7 8 9 10 11 1 2 3 4 5 6 7 8 9 10 11 0 0");
+    let start = start.unwrap();
+    assert_eq!(rows.solve(start).unwrap().distance(), Some(11));
+    let error = rows.solutions(start, 0).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
+    assert!(error.to_string().contains("of 11 moves"), "{error}");
+}
+
+#[test]
 fn what_is_wrong_is_an_error_of_a_kind() {
     let library = Library::in_memory();
     let eight = library.puzzle("8-puzzle").unwrap();

@@ -28,6 +28,6 @@ mod solver;
 
 pub use checkpoint::Checkpoint;
 pub use control::{Options, Progress};
-pub use outcome::{Interrupted, Solution, Solutions, SolveError};
+pub use outcome::{Interrupted, Solution, SolveError};
 pub use patterns::{Instructions, Tuning};
 pub use solver::Solver;

@@ -21,19 +21,6 @@ pub struct Solution {
     pub stats: Stats,
 }
 
-/// All shortest solutions.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Solutions {
-    /// The number of moves of each.
-    pub distance: u32,
-    /// How many there are.
-    pub count: u64,
-    /// Some of them, as many as were asked for, in ascending order of the cells the blank moves to.
-    pub listed: Vec<Vec<u8>>,
-    /// What it took to find them.
-    pub stats: Stats,
-}
-
 /// What an interrupted search has proven.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interrupted {

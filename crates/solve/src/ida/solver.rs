@@ -11,12 +11,12 @@ use super::{
     checkpoint::{Checkpoint, Question},
     control::{Control, Options},
     lines::Lines,
-    outcome::{Engine, Scope, Solution, Solutions, SolveError, Wanted},
+    outcome::{Engine, Scope, Solution, SolveError, Wanted},
     patterns::{Patterns, Tuning},
     reference::Reference,
 };
 use crate::{
-    Iteration,
+    Iteration, Solutions,
     heuristic::{AdditivePatterns, ColourBounds, Heuristic},
 };
 
@@ -368,8 +368,7 @@ impl<'a> Solver<'a> {
         Ok(within.unwrap_or(distance + 1))
     }
 
-    /// Counts all shortest solutions and lists the first `limit` that turn up, in ascending order of the
-    /// cells the blank moves to.
+    /// Counts all shortest solutions and lists the first `limit` that turn up.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -379,20 +378,7 @@ impl<'a> Solver<'a> {
         limit: usize,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solutions, SolveError> {
-        self.check(board)?;
-        let (mut found, stats) = (self.engine).search(
-            board,
-            Wanted::All { limit },
-            Scope::within(u32::MAX),
-            &Control::new(monitor),
-        )?;
-        found.listed.sort_unstable();
-        Ok(Solutions {
-            distance: found.distance,
-            count: found.count,
-            listed: found.listed,
-            stats,
-        })
+        self.list(board, Wanted::All { limit }, monitor)
     }
 
     /// Lists `limit` shortest solutions, any of them, or all where there are no more. The search ends with
@@ -405,16 +391,27 @@ impl<'a> Solver<'a> {
         board: &Board,
         limit: usize,
         monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Vec<Vec<u8>>, SolveError> {
+    ) -> Result<Solutions, SolveError> {
+        self.list(board, Wanted::Some { limit }, monitor)
+    }
+
+    fn list(
+        &self,
+        board: &Board,
+        wanted: Wanted,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<Solutions, SolveError> {
         self.check(board)?;
-        let (mut found, _) = (self.engine).search(
-            board,
-            Wanted::Some { limit },
-            Scope::within(u32::MAX),
-            &Control::new(monitor),
-        )?;
+        let scope = Scope::within(u32::MAX);
+        let (mut found, stats) =
+            (self.engine).search(board, wanted, scope, &Control::new(monitor))?;
         found.listed.sort_unstable();
-        Ok(found.listed)
+        Ok(Solutions {
+            distance: found.distance,
+            count: found.count,
+            listed: found.listed,
+            stats,
+        })
     }
 
     /// Refuses boards that cannot reach the goal: their searches would never end.

@@ -98,14 +98,3 @@ impl Answer {
         self.upper.filter(|&upper| upper == self.lower)
     }
 }
-
-/// All solutions of a given length.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Solutions {
-    /// The number of solutions; a lower bound on it if not complete.
-    pub count: u64,
-    /// The first of them.
-    pub listed: Vec<Vec<u8>>,
-    /// Whether the search finished.
-    pub complete: bool,
-}

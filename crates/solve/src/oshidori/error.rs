@@ -25,6 +25,14 @@ pub enum OshidoriError {
         /// The reason, for people.
         reason: &'static str,
     },
+    /// The monitor stopped a search of several solutions.
+    #[error("interrupted after {found} solutions of {moves} moves")]
+    Interrupted {
+        /// How many were found.
+        found: u64,
+        /// The number of moves of each.
+        moves: u32,
+    },
     /// The saved search cannot go on.
     #[error(transparent)]
     Saved(#[from] SavedError),

@@ -43,7 +43,7 @@ mod stone_sets;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Options, Progress, Proof, Solutions};
+pub use answer::{Answer, Options, Progress, Proof};
 pub use checkpoint::Checkpoint;
 pub use construction::{construction, doubling_cycles};
 pub use error::OshidoriError;

@@ -283,7 +283,7 @@ fn search_as<P: Position>(
 
 /// Keeps the first `keep` places by job. Does so only now and then.
 fn trim(found: &mut Vec<Place>, keep: usize) {
-    if found.len() > 2 * keep + 1000 {
+    if found.len() > keep.saturating_mul(2).saturating_add(1000) {
         found.sort_by_key(|place| place.job);
         found.truncate(keep);
     }

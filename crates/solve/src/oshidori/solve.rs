@@ -7,13 +7,13 @@ use tilebase_core::{
 
 use super::{
     OshidoriError,
-    answer::{Answer, Options, Progress, Solutions},
+    answer::{Answer, Options, Progress},
     iterative_deepening::IterativeDeepening,
     kernel,
     pair::pairs,
     parallel::{Task, search},
 };
-use crate::SavedError;
+use crate::{SavedError, Solutions, Stats};
 
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
@@ -63,7 +63,7 @@ pub fn solve(
 /// includes shorter solutions and leaves out those that take a move back at once or pass a goal on the way.
 ///
 /// # Errors
-/// As [`solve`].
+/// As [`solve`], and if the monitor asks to stop.
 pub fn all_solutions(
     start: &Row,
     goal: &Goal,
@@ -78,7 +78,7 @@ pub fn all_solutions(
 /// no more. The search ends with the last of them.
 ///
 /// # Errors
-/// As [`solve`].
+/// As [`all_solutions`].
 pub fn some_solutions(
     start: &Row,
     goal: &Goal,
@@ -121,10 +121,23 @@ fn list(
         },
         None,
     )?;
+    if outcome.stopped && !(enough && outcome.count >= limit as u64) {
+        return Err(OshidoriError::Interrupted {
+            found: outcome.count,
+            moves: length,
+        });
+    }
     Ok(Solutions {
+        distance: length,
         count: outcome.count,
         listed: outcome.solutions.into_iter().map(|s| s.moves).collect(),
-        complete: !outcome.stopped || (enough && outcome.count >= limit as u64),
+        stats: Stats {
+            expanded: outcome.progress.expanded,
+            generated: outcome.progress.generated,
+            thresholds: vec![length],
+            iterations: Vec::new(),
+            seconds: watch.seconds(),
+        },
     })
 }
 

@@ -288,10 +288,6 @@ impl BoardSearch {
         }
         path
     }
-
-    fn paths(&self, start: &Board, listed: &[Vec<u8>]) -> Vec<Vec<Board>> {
-        listed.iter().map(|moves| self.path(start, moves)).collect()
-    }
 }
 
 impl Search<Board> for BoardSearch {
@@ -369,27 +365,14 @@ impl Search<Board> for BoardSearch {
         &self,
         board: &Board,
         limit: usize,
+        all: bool,
         reporter: &Reporter,
     ) -> Result<Solutions<Board>, Error> {
-        let found = self.run(board, reporter, |board, monitor| {
-            self.solver.solve_all(board, limit, monitor)
+        let found = self.run(board, reporter, |board, monitor| match all {
+            true => self.solver.solve_all(board, limit, monitor),
+            false => self.solver.solve_some(board, limit, monitor),
         })?;
-        Ok(Solutions {
-            count: found.as_ref().map_or(0, |found| found.count.into()),
-            paths: found.map_or_else(Vec::new, |found| self.paths(board, &found.listed)),
-        })
-    }
-
-    fn some_solutions(
-        &self,
-        board: &Board,
-        limit: usize,
-        reporter: &Reporter,
-    ) -> Result<Vec<Vec<Board>>, Error> {
-        let found = self.run(board, reporter, |board, monitor| {
-            self.solver.solve_some(board, limit, monitor)
-        })?;
-        Ok(found.map_or_else(Vec::new, |listed| self.paths(board, &listed)))
+        Ok(Solutions::along(found, |moves| self.path(board, moves)))
     }
 }
 

@@ -136,21 +136,14 @@ pub trait Search<S>: Send + Sync {
         reporter: &Reporter,
     ) -> Result<Vec<Option<u32>>, Error>;
 
-    /// Returns how many shortest solutions there are, and the first of them.
+    /// Returns the states of up to `limit` shortest solutions, and how many there are if `all` are to be counted.
     fn solutions(
         &self,
         state: &S,
         limit: usize,
+        all: bool,
         reporter: &Reporter,
     ) -> Result<Solutions<S>, Error>;
-
-    /// So many shortest solutions, or all of them.
-    fn some_solutions(
-        &self,
-        state: &S,
-        limit: usize,
-        reporter: &Reporter,
-    ) -> Result<Vec<Vec<S>>, Error>;
 }
 
 /// Whatever answers best.
@@ -249,29 +242,19 @@ impl<S: Family> Engine<S> {
         &self,
         state: &S,
         limit: usize,
+        all: bool,
         reporter: &Reporter,
     ) -> Result<Solutions<S>, Error> {
         match self {
-            Self::Table(table) => Ok(Solutions {
-                count: table.count_paths(state)?,
-                paths: match limit {
-                    0 => Vec::new(),
-                    limit => table.all_paths(state, limit)?,
-                },
-            }),
-            Self::Search(search) => search.solutions(state, limit, reporter),
-        }
-    }
-
-    pub(crate) fn some_solutions(
-        &self,
-        state: &S,
-        limit: usize,
-        reporter: &Reporter,
-    ) -> Result<Vec<Vec<S>>, Error> {
-        match self {
-            Self::Table(table) => Ok(table.all_paths(state, limit)?),
-            Self::Search(search) => search.some_solutions(state, limit, reporter),
+            Self::Table(table) => {
+                let paths = table.all_paths(state, limit)?;
+                let count = match all {
+                    true => table.count_paths(state)?,
+                    false => paths.len() as u128,
+                };
+                Ok(Solutions { count, paths })
+            }
+            Self::Search(search) => search.solutions(state, limit, all, reporter),
         }
     }
 }

@@ -233,42 +233,9 @@ impl RowSearch {
                 expected: Puzzle::Oshidori(goal),
                 found: Puzzle::Oshidori(start),
             },
+            OshidoriError::Interrupted { .. } => Error::Interrupted(error.to_string()),
             error => SavedSearch::of_no_use(self.resume.as_ref(), error).into(),
         }
-    }
-
-    /// Solves for a row, and then lists solutions of that length.
-    fn list(
-        &self,
-        row: &Row,
-        reporter: &Reporter,
-        find: impl FnOnce(
-            u32,
-            &Monitor<'_, oshidori::Progress>,
-        ) -> Result<oshidori::Solutions, OshidoriError>,
-    ) -> Result<Solutions<Row>, Error> {
-        let Some(length) = self
-            .search(row, reporter)?
-            .and_then(|answer| answer.length())
-        else {
-            return Ok(Solutions {
-                count: 0,
-                paths: Vec::new(),
-            });
-        };
-        let find = |monitor: &Monitor<'_, _>| find(length, monitor);
-        let found = reporter.watch(event, find);
-        let found = found.map_err(|error| self.failure(error))?;
-        if !found.complete {
-            return Err(Error::Interrupted(format!(
-                "stopped, {} solutions of {length} moves so far",
-                units::count(found.count)
-            )));
-        }
-        Ok(Solutions {
-            count: found.count.into(),
-            paths: found.listed.iter().map(|moves| path(row, moves)).collect(),
-        })
     }
 }
 
@@ -352,23 +319,23 @@ impl Search<Row> for RowSearch {
         &self,
         row: &Row,
         limit: usize,
+        all: bool,
         reporter: &Reporter,
     ) -> Result<Solutions<Row>, Error> {
-        self.list(row, reporter, |length, monitor| {
-            oshidori::all_solutions(row, &self.goal, length, limit, monitor)
-        })
-    }
-
-    fn some_solutions(
-        &self,
-        row: &Row,
-        limit: usize,
-        reporter: &Reporter,
-    ) -> Result<Vec<Vec<Row>>, Error> {
-        let found = self.list(row, reporter, |length, monitor| {
-            oshidori::some_solutions(row, &self.goal, length, limit, monitor)
-        });
-        Ok(found?.paths)
+        let Some(length) = self
+            .search(row, reporter)?
+            .and_then(|answer| answer.length())
+        else {
+            return Ok(Solutions::none());
+        };
+        let list = match all {
+            true => oshidori::all_solutions,
+            false => oshidori::some_solutions,
+        };
+        let find = |monitor: &Monitor<'_, _>| list(row, &self.goal, length, limit, monitor);
+        let found = reporter.watch(event, find);
+        let found = found.map_err(|error| self.failure(error))?;
+        Ok(Solutions::along(Some(found), |moves| path(row, moves)))
     }
 }
 
