@@ -17,7 +17,7 @@ use tilebase_core::{
 use tilebase_solve::{
     SavedError,
     heuristic::Manhattan,
-    ida::{Checkpoint, Options, Progress, Solution, SolveError, Solver},
+    ida::{Checkpoint, Options, Progress, Solution, SolveError, Solver, Tuning},
     instances,
 };
 
@@ -33,6 +33,22 @@ fn solver() -> Solver<'static> {
         vec![13, 14, 15],
     ];
     Solver::with_patterns(common::additive(shape, 0, &partition, PatternKind::Plain))
+}
+
+/// The same, which goes on with another set of tables.
+fn solver_in_turn() -> Solver<'static> {
+    let shape: Shape = "4x4".parse().unwrap();
+    let small = [
+        vec![1, 2, 3, 4],
+        vec![5, 6, 7, 8],
+        vec![9, 10, 11, 12],
+        vec![13, 14, 15],
+    ];
+    let small = common::additive(shape, 0, &small, PatternKind::Plain);
+    let larger = "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15\n1,2,5,6/3,4,7,8/9,10,13,14/11,12,15\n1,4,5/2,3,6,7/8,9,12,13/10,11,14,15\n";
+    Solver::with_larger(small, Tuning::default(), 5_000_000, move || {
+        Some(common::catalogue(shape, 0, larger))
+    })
 }
 
 /// A board whose search is large, and its distance.
@@ -81,13 +97,28 @@ fn stopped_soon(
 /// However often it is stopped, a search comes to the same answer and walks each finished iteration once.
 #[test]
 fn a_search_that_is_stopped_again_and_again_goes_on() {
-    let (solver, (board, length)) = (solver(), board());
+    stop_again_and_again(&solver());
+}
+
+#[test]
+fn a_search_in_two_sets_of_tables_that_is_stopped_again_and_again_goes_on() {
+    let solve = |solver: &Solver<'_>| solver.solve(&board().0, &Monitor::silent()).unwrap();
+    let (one, two) = (solve(&solver()).stats, solve(&solver_in_turn()).stats);
+    assert!(
+        two.generated < one.generated,
+        "it goes on with the larger set"
+    );
+    stop_again_and_again(&solver_in_turn());
+}
+
+fn stop_again_and_again(solver: &Solver<'_>) {
+    let (board, length) = board();
     let whole = solver.solve(&board, &Monitor::silent()).unwrap();
     assert_eq!(whole.moves.len(), length);
     on_two_threads(|| {
         let (mut resume, mut stops) = (None, 0);
         let solution = loop {
-            match stopped_soon(&solver, &board, resume) {
+            match stopped_soon(solver, &board, resume) {
                 Ok(solution) => break solution,
                 Err(saved) => {
                     stops += 1;

@@ -61,7 +61,7 @@ macro_rules! option_methods {
 
         /// Searches by IDA\* with this heuristic even where there is a table. On boards `manhattan`,
         /// `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern databases that fit the
-        /// [`memory`](Self::memory)), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` (catalogues of
+        /// [`memory`](Self::memory); long searches of the 24-puzzle go on with `pdb:seven`), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` (catalogues of
         /// partitions of the 24-puzzle), `zpdb` for zero-aware ones, `catalogue:FILE` for a file of
         /// partitions, one a line; on rows `covering`. Where several tiles slide in one move `colours`,
         /// `colours:1122/3322/3344/3440` (the colours of the goal's cells) and `walking-distance`.
@@ -76,7 +76,8 @@ macro_rules! option_methods {
             self
         }
 
-        /// Returns the most bytes that pattern databases take together. Default: 512 MiB.
+        /// Returns the most bytes that pattern databases take together. Default: 512 MiB, and for long searches of the
+        /// 24-puzzle half of the free memory.
         pub fn memory(mut self, bytes: u64) -> Self {
             self.options_mut().memory = Some(bytes);
             self

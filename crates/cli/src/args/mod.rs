@@ -80,7 +80,8 @@ pub struct Guide {
     /// file that names a group a line
     #[arg(long, value_name = "TILES")]
     pub partition: Option<String>,
-    /// What pattern databases may take together, such as 300M or 2GiB [default: 512M]
+    /// What pattern databases may take together, such as 300M or 2GiB [default: 512M, and for long searches of
+    /// the 24-puzzle half of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
 }

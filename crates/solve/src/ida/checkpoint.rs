@@ -43,6 +43,19 @@ pub(super) struct SearchState {
     pub walked: Vec<Option<u64>>,
 }
 
+impl SearchState {
+    /// Goes up to a threshold that is proven otherwise: no root has been walked within it.
+    pub(super) fn raise(&mut self, threshold: u32) {
+        if threshold <= self.threshold {
+            return;
+        }
+        self.threshold = threshold;
+        self.expanded += std::mem::take(&mut self.walked_expanded);
+        self.generated += std::mem::take(&mut self.walked_generated);
+        self.walked.fill(None);
+    }
+}
+
 /// What a search is about.
 pub(super) struct Question<'a> {
     pub start: &'a Board,

@@ -12,7 +12,7 @@ use super::{
     control::{Control, Options},
     lines::Lines,
     outcome::{Engine, Scope, Solution, SolveError, Wanted},
-    patterns::{Patterns, Tuning},
+    patterns::{InTurn, Patterns, Tuning},
     reference::Reference,
 };
 use crate::{
@@ -110,6 +110,27 @@ impl<'a> Solver<'a> {
             metric: Metric::Single,
             heuristic: databases.name(),
             engine: Box::new(Patterns::new(databases, tuning)),
+        }
+    }
+
+    /// Returns a solver for pattern databases, and for a larger set of them in long searches: a search that has generated
+    /// `after` boards goes on in the set that `larger` returns, which is kept for others. Where it returns none, the
+    /// search goes on as it was, and asks again when it has become twice as long.
+    ///
+    /// Estimates and the heuristic's name are those of the first set.
+    pub fn with_larger<B: Payload + Send + Sync + 'a>(
+        databases: AdditivePatterns<B>,
+        tuning: Tuning,
+        after: u64,
+        larger: impl Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a,
+    ) -> Self {
+        let (shape, home) = (databases.shape(), databases.home());
+        Self {
+            shape,
+            goal: Board::ordered(shape, home),
+            metric: Metric::Single,
+            heuristic: databases.name(),
+            engine: Box::new(InTurn::new(databases, tuning, after, Box::new(larger))),
         }
     }
 

@@ -1,38 +1,26 @@
 //! Sliding boards: their tables, and IDA\* with a heuristic where there is none.
 
-use std::{fs, time::Duration};
+use std::time::Duration;
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
-    format::{DamagedPage, Encoding, FormatError, Subject, TableFile},
-    pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
+    format::{DamagedPage, FormatError, Subject, TableFile},
+    pattern::PatternIndex,
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
 };
 use tilebase_solve::{
     BoardAnswers, Iteration, board_subject,
-    heuristic::{
-        AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, PatternTable,
-        PatternTableError, WalkingDistance,
-    },
+    heuristic::{Heuristic, LinearConflict, Manhattan, Maximum, WalkingDistance},
     ida::{self, SolveError, Solver},
 };
 
-use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf, multi};
+use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf, multi, patterns};
 use crate::{
-    Answer, Bounds, Build, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
-    Searching, Solutions, State,
-    event::Reporter,
-    sample,
-    store::{SavedSearch, allowance},
+    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
+    Searching, Solutions, State, event::Reporter, sample, store::SavedSearch,
 };
-
-/// Bytes that the pattern databases of one board take together, unless the options say otherwise.
-const BUDGET: u64 = 512 << 20;
-
-/// Boards of more cells have searches worth copying the pattern databases to memory.
-const LONG_SEARCHES: usize = 16;
 
 const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of partitions, zpdb for zero-aware tables, and catalogue:FILE for a file that names a partition a line";
 
@@ -112,7 +100,7 @@ impl Family for Board {
         if question.metric == Metric::Multi {
             return multi::subjects(&reduction(question), options);
         }
-        let named = catalogue(&reduction(question), options)?;
+        let named = patterns::catalogue(&reduction(question), options)?;
         let catalogue = named.ok_or_else(|| {
             let name = options.heuristic();
             Error::NoHeuristic(format!("the heuristic `{name}` needs no tables"))
@@ -391,18 +379,10 @@ pub(crate) fn solver(
     if reduction.metric() == Metric::Multi {
         return multi::solver(library, reduction, options);
     }
-    let (shape, home) = (reduction.shape(), reduction.home());
-    if let Some(catalogue) = catalogue(reduction, options)? {
-        // Long searches look up at random: memory has larger pages than mapped files.
-        let copy = options.copy_patterns || shape.cells() > LONG_SEARCHES;
-        let databases = patterns(library, &catalogue, copy)?;
-        let copies = allowance(u64::MAX) as u64;
-        let tuning = ida::Tuning {
-            copies,
-            ..options.tuning
-        };
-        return Ok(Solver::with_tuning(databases, tuning));
+    if let Some(solver) = patterns::solver(library, reduction, options)? {
+        return Ok(solver);
     }
+    let (shape, home) = (reduction.shape(), reduction.home());
     let walking =
         || WalkingDistance::new(shape, home).map_err(|error| Error::NoHeuristic(error.to_string()));
     let heuristic: Box<dyn Heuristic> = match options.heuristic() {
@@ -421,98 +401,4 @@ pub(crate) fn solver(
         }
     };
     Ok(Solver::with_heuristic(shape, home, heuristic))
-}
-
-/// Returns the catalogue of partitions that the options name, if they ask for pattern databases: `pdb` stands for
-/// the best that fits the memory, `pdb:7-8` or `pdb:seven` for a named one, `catalogue:FILE` for one in a
-/// file; tiles that are given outright come before all.
-fn catalogue(reduction: &Reduction, options: &Options) -> Result<Option<Catalogue>, Error> {
-    let name = options.heuristic();
-    if let Some(path) = name.strip_prefix("catalogue:") {
-        let text = fs::read_to_string(path).map_err(|error| Error::CatalogueFile {
-            path: path.to_owned(),
-            error,
-        })?;
-        return Ok(Some(Catalogue::of_goal(reduction, &text.parse()?)?));
-    }
-    let (kind, rest) = match (name.strip_prefix("pdb"), name.strip_prefix("zpdb")) {
-        (Some(rest), _) => (PatternKind::Plain, rest),
-        (_, Some(rest)) => (PatternKind::ZeroAware, rest),
-        _ => return Ok(None),
-    };
-    let one = |partition| Catalogue::of_partition(partition, kind);
-    if let Some(groups) = &options.partition {
-        return Ok(Some(one(Partition::of_goal(reduction, groups)?)));
-    }
-    let (shape, home) = (reduction.shape(), reduction.home());
-    let catalogues = || Catalogue::names(shape, home);
-    Ok(match rest.strip_prefix(':') {
-        Some(name) if catalogues().any(|known| known == name) => {
-            Some(Catalogue::named(name, shape, home, kind)?)
-        }
-        Some(name) => Some(one(Partition::named(name, shape, home)?)),
-        None if rest.is_empty() => {
-            let budget = options.memory.unwrap_or(BUDGET);
-            let partitions = Partition::names(shape, home)
-                .filter_map(|name| Partition::named(name, shape, home).ok())
-                .map(one);
-            let fitting = |catalogue: &Catalogue| {
-                let indices = PatternIndex::all(catalogue.distinct());
-                let bytes = indices
-                    .iter()
-                    .map(|index| Encoding::Nibble.bytes(index.len()));
-                bytes.sum::<u64>() <= budget
-            };
-            let bytes =
-                |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
-            match partitions.filter(fitting).last() {
-                Some(named) => Some(named),
-                None => Some(one(Partition::automatic(shape, home, budget, bytes)?)),
-            }
-        }
-        None => None,
-    })
-}
-
-/// Returns the tables of a catalogue, opened, or built where they are missing.
-fn patterns(
-    library: &Library,
-    catalogue: &Catalogue,
-    copy: bool,
-) -> Result<AdditivePatterns<TableFile>, Error> {
-    let indices = PatternIndex::all(catalogue.distinct());
-    let missing = indices
-        .iter()
-        .filter(|index| !library.has(&index.subject()));
-    let bytes: Vec<u64> = missing
-        .map(|index| Encoding::Nibble.bytes(index.len()))
-        .collect();
-    if !bytes.is_empty() && library.store.build != Build::Never {
-        library.store.reporter.tell(&Event::MissingPatterns {
-            puzzle: Puzzle::Sliding(catalogue.shape()),
-            tables: bytes.len(),
-            bytes: bytes.iter().sum(),
-            folder: library.folder(),
-        });
-    }
-    let mut tables = Vec::new();
-    for index in indices {
-        let mut file = library.table(&index.subject())?;
-        let there_is_room = allowance(u64::MAX) as u64 > file.file_length();
-        if copy && there_is_room {
-            file = file.into_memory()?;
-        }
-        let encoding = file.metadata().encoding;
-        let origin = file.origin().clone();
-        let table = PatternTable::new(index, encoding, file).map_err(|error| match error {
-            PatternTableError::Damaged(page) => page.into(),
-            other => FormatError::Inconsistent {
-                origin,
-                problem: other.to_string(),
-            },
-        });
-        tables.push(table?);
-    }
-    AdditivePatterns::of_catalogue(catalogue, tables)
-        .map_err(|error| Error::Patterns(error.to_string()))
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod boards;
 mod multi;
+mod patterns;
 pub(crate) mod rows;
 
 use tilebase_core::{

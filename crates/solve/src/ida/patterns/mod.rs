@@ -8,6 +8,7 @@
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
 //! - [`frontier`]: cutting a search into subtrees; [`sweep`]: how far they are walked; [`driver`]: thresholds,
 //!   threads and solutions
+//! - [`in_turn`]: a small set of tables first, and a larger one for long searches
 //!
 //! The kernel is compiled for a few sizes of board and node, and three times for processors
 //! ([`Instructions`]).
@@ -29,6 +30,7 @@ mod batch;
 mod driver;
 mod frontier;
 mod geometry;
+mod in_turn;
 mod kernel;
 mod node;
 mod pruning;
@@ -39,6 +41,7 @@ mod stepped;
 mod sweep;
 mod tables;
 
+pub(super) use in_turn::InTurn;
 pub use tilebase_core::Instructions;
 
 use std::sync::{
@@ -258,7 +261,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         wanted: Wanted,
         scope: Scope<'_>,
         control: &Control<'_>,
-    ) -> Result<(Found, Stats), SolveError> {
+    ) -> Result<End, SolveError> {
         let mut later = None;
         if self.spread.get().is_none() {
             // A search that goes on has been long. One without some board does not go on as it was.
@@ -274,7 +277,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
                 match run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope)? {
                     End::Done(found, stats) => {
                         self.in_tables.fetch_add(stats.generated, Relaxed);
-                        return Ok((found, stats));
+                        return Ok(End::Done(found, stats));
                     }
                     End::Long(state) => later = Some(state),
                 }
@@ -288,7 +291,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         }
         let control = &Control { resume, ..*control };
         let tables = self.tables(wanted, spread);
-        let end = match spread {
+        match spread {
             #[cfg(not(target_family = "wasm"))]
             Some(spread) => {
                 let slots = |board: &Board| {
@@ -299,15 +302,44 @@ impl<B: Payload + Send + Sync> Patterns<B> {
                 let work = self.work(&tables, &slots, wanted, control, u64::MAX);
                 run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, stepped::Stepped<MAX_WORDS, 16>>(
                     work, start, scope,
-                )?
+                )
             }
             _ => {
                 let slots = |board: &Board| self.slots(board, &tables);
                 let work = self.work(&tables, &slots, wanted, control, u64::MAX);
-                run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope)?
+                run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope)
             }
-        };
-        Ok(end.found())
+        }
+    }
+}
+
+impl<B: Payload + Send + Sync> Patterns<B> {
+    /// Searches as [`Engine::search`] does; with two views at most, a large search ends before its next
+    /// iteration once it has generated more than `patience` boards.
+    fn search_until(
+        &self,
+        start: &Board,
+        wanted: Wanted,
+        scope: Scope<'_>,
+        control: &Control<'_>,
+        patience: u64,
+    ) -> Result<End, SolveError> {
+        // Small boards' searches are short, so fewer children are underway when the goal is met. A module for WebAssembly
+        // is downloaded: it has the usual search of the 15-puzzle, and one for all others.
+        let large = self.geometry.shape.cells() > 16;
+        let tables = self.tables(wanted, None);
+        let slots = |board: &Board| self.slots(board, &tables);
+        let work = self.work(&tables, &slots, wanted, control, patience);
+        match (large, self.views.lookups.len(), self.views.views.len()) {
+            #[cfg(not(target_family = "wasm"))]
+            (false, ..=4, 1) => run::<16, 4, 1, 16, AtOnce<1, 16>>(work, start, scope),
+            (false, ..=4, 2) => run::<16, 4, 1, 16, AtOnce<2, 16>>(work, start, scope),
+            #[cfg(not(target_family = "wasm"))]
+            (_, ..=8, 1) => run::<PADDED, 8, 1, 32, AtOnce<1, 32>>(work, start, scope),
+            #[cfg(not(target_family = "wasm"))]
+            (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, scope),
+            _ => self.search_many(start, wanted, scope, control),
+        }
     }
 }
 
@@ -331,23 +363,8 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         scope: Scope<'_>,
         control: &Control<'_>,
     ) -> Result<(Found, Stats), SolveError> {
-        // Small boards' searches are short, so fewer children are underway when the goal is met. A module for WebAssembly
-        // is downloaded: it has the usual search of the 15-puzzle, and one for all others.
-        let large = self.geometry.shape.cells() > 16;
-        let tables = self.tables(wanted, None);
-        let slots = |board: &Board| self.slots(board, &tables);
-        let work = self.work(&tables, &slots, wanted, control, u64::MAX);
-        let end = match (large, self.views.lookups.len(), self.views.views.len()) {
-            #[cfg(not(target_family = "wasm"))]
-            (false, ..=4, 1) => run::<16, 4, 1, 16, AtOnce<1, 16>>(work, start, scope),
-            (false, ..=4, 2) => run::<16, 4, 1, 16, AtOnce<2, 16>>(work, start, scope),
-            #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 1) => run::<PADDED, 8, 1, 32, AtOnce<1, 32>>(work, start, scope),
-            #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, scope),
-            _ => return self.search_many(start, wanted, scope, control),
-        };
-        Ok(end?.found())
+        let end = self.search_until(start, wanted, scope, control, u64::MAX)?;
+        Ok(end.found())
     }
 }
 

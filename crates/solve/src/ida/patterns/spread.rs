@@ -11,6 +11,7 @@ use tilebase_core::{
     format::{Encoding, Payload},
     parallel::prelude::*,
     pattern::{PatternKind, colex},
+    prefetch,
     sliding::Board,
 };
 
@@ -32,6 +33,9 @@ const ORDERS: usize = 6;
 
 /// Entries of half a byte in a line of the cache.
 const LINE: u64 = 128;
+
+/// Sets whose entries are asked for before they are read.
+const AHEAD: usize = 6;
 
 /// Copies of all tables of a set of pattern databases.
 pub(super) struct Spread {
@@ -275,8 +279,8 @@ impl Layout {
             })
             .collect();
         let mut blocks: Vec<(u32, [usize; HIGH], &mut [u8])> = Vec::new();
-        let length = (self.block(size) / 2) as usize;
-        for (number, block) in into.chunks_mut(length).enumerate() {
+        let length = self.block(size) as usize;
+        for (number, block) in into.chunks_mut(length / 2).enumerate() {
             let mut at = [0; HIGH];
             for (label, at) in at.iter_mut().enumerate().take(high) {
                 *at = number / cells.pow(label as u32) % cells;
@@ -290,32 +294,54 @@ impl Layout {
         blocks.sort_unstable_by_key(|&(set, at, _)| (set, at));
         let groups: Vec<_> = blocks.chunk_by_mut(|one, other| one.0 == other.0).collect();
         let bytes = table.bytes();
-        groups.into_par_iter().for_each(|blocks| {
-            let set = blocks[0].0;
-            // For each block which of the set's cells, in their order, its labels have.
-            let own: Vec<[usize; HIGH]> = (blocks.iter())
-                .map(|(_, at, _)| at.map(|cell| cell_rank(set, cell) as usize))
-                .collect();
-            for &(rest, places) in lower.iter().filter(|(rest, _)| rest & set == 0) {
-                let begin = u64::from(sets.rank::<PADDED>(rest | set)) * orders;
-                let mut among = [0; HIGH];
-                for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
-                    *among = cell_rank(rest | set, cell) as usize;
-                }
-                for ((.., block), own) in blocks.iter_mut().zip(&own) {
-                    let mut key = [0; HIGH];
-                    for label in 0..high {
-                        key[label] = among[own[label] % HIGH];
+        let scratch = || (Vec::new(), vec![0; ORDERS * length]);
+        groups
+            .into_par_iter()
+            .for_each_init(scratch, |(sources, scratch), blocks| {
+                let set = blocks[0].0;
+                // Where the entries of each set are, and where the cells of the higher labels are among its cells.
+                sources.clear();
+                sources.extend((lower.iter()).filter(|(rest, _)| rest & set == 0).map(
+                    |(rest, places)| {
+                        let mut among = [0; HIGH];
+                        for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
+                            *among = cell_rank(rest | set, cell) as usize;
+                        }
+                        let begin = u64::from(sets.rank::<PADDED>(rest | set)) * orders;
+                        (begin, among, places)
+                    },
+                ));
+                // For each block which of the set's cells, in their order, its labels have; the last, which is in no
+                // place, for labels that there are not.
+                let own = |at: [usize; HIGH]| {
+                    std::array::from_fn(|label| match label < high {
+                        true => cell_rank(set, at[label]) as usize % HIGH,
+                        false => HIGH - 1,
+                    })
+                };
+                let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();
+                // A byte an entry first, as to store takes less than to add half a byte.
+                scratch.fill(0);
+                for (at, (begin, among, places)) in sources.iter().enumerate() {
+                    if let Some((later, ..)) = sources.get(at + AHEAD) {
+                        let lines = (later / 2..=(later + orders) / 2).step_by(64);
+                        lines.for_each(|byte| prefetch(bytes, byte as usize));
                     }
-                    let ranks = ranks.of(key);
-                    for order in 0..lower_orders.len() {
-                        let (byte, shift) = Encoding::Nibble.place(begin + u64::from(ranks[order]));
-                        let place = places[order];
-                        block[place / 2] |= (bytes[byte] >> shift & 15) << (4 * (place % 2));
+                    for (block, own) in scratch.chunks_exact_mut(length).zip(&own) {
+                        let ranks = ranks.of(own.map(|own| among[own]));
+                        for order in 0..lower_orders.len() {
+                            let entry = begin + u64::from(ranks[order]);
+                            let (byte, shift) = Encoding::Nibble.place(entry);
+                            block[places[order]] = bytes[byte] >> shift & 15;
+                        }
                     }
                 }
-            }
-        });
+                for ((.., block), scratch) in blocks.iter_mut().zip(scratch.chunks_exact(length)) {
+                    for (byte, [one, other]) in block.iter_mut().zip(scratch.as_chunks().0) {
+                        *byte = one | other << 4;
+                    }
+                }
+            });
     }
 }
 

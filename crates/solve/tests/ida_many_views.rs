@@ -1,0 +1,152 @@
+//! Searches in many views: their trees, and how long ones go on in copies of the tables and in a larger set of them.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use common::catalogue;
+use tilebase_core::Monitor;
+use tilebase_solve::{
+    ida::{Solver, Tuning},
+    instances::{self, Instance, KORF_100},
+};
+
+#[allow(dead_code, reason = "other tests need the rest")]
+mod common;
+
+fn korf() -> Vec<Instance> {
+    instances::parse("4x4".parse().unwrap(), KORF_100).unwrap()
+}
+
+/// A catalogue of 4x4 boards with several views.
+const FIVES: &str = "1,2,3,4,5/6,7,8,9,10/11,12,13,14,15\n1,4,5,8,9/2,3,6,7,10/11,12,13,14,15\n";
+
+/// Returns the thresholds and boards of all iterations but the last, which are walked to their ends by all
+/// engines, so that they see the same boards.
+fn complete(solver: &Solver<'_>, instance: &Instance) -> Vec<(u32, u64)> {
+    let solution = (solver.solve(&instance.board, &Monitor::silent())).unwrap();
+    assert_eq!(solution.moves.len() as u32, instance.length);
+    let iterations = solution.stats.iterations.into_iter();
+    let counts = iterations.map(|done| (done.threshold, done.generated));
+    let mut counts: Vec<_> = counts.collect();
+    counts.pop();
+    counts
+}
+
+#[test]
+fn a_whole_tree_has_as_many_boards_in_many_views_as_the_books_say() {
+    let (shape, all) = ("4x4".parse().unwrap(), korf());
+    let reference = Solver::with_heuristic(shape, 0, Box::new(catalogue(shape, 0, FIVES)));
+    let reference = complete(&reference, &all[78]);
+    for copy_after in [0, u64::MAX] {
+        let whole = Tuning {
+            whole_tree: true,
+            copy_after,
+            ..Tuning::default()
+        };
+        let tuned = Solver::with_tuning(catalogue(shape, 0, FIVES), whole);
+        let tuned = complete(&tuned, &all[78]);
+        assert_eq!(tuned.len(), reference.len());
+        // What the roots were cut from is counted apart.
+        for (tuned, reference) in tuned.iter().zip(&reference) {
+            assert_eq!(tuned.0, reference.0);
+            assert!(
+                tuned.1 <= reference.1 && tuned.1 + 500 >= reference.1,
+                "{tuned:?} {reference:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_on_in_copies_of_the_tables_as_it_would_have_without() {
+    let (shape, all) = ("4x4".parse().unwrap(), korf());
+    let counts = |copy_after, copies| {
+        let tuning = Tuning {
+            copy_after,
+            copies,
+            ..Tuning::default()
+        };
+        let solver = Solver::with_tuning(catalogue(shape, 0, FIVES), tuning);
+        // The second search finds the copies that the first has made.
+        let first = complete(&solver, &all[16]);
+        assert_eq!(complete(&solver, &all[16]), first);
+        first
+    };
+    let without = counts(u64::MAX, u64::MAX);
+    assert!(without.iter().any(|&(_, generated)| generated > 1_000_000));
+    for (copy_after, copies) in [(0, u64::MAX), (1, u64::MAX), (1, 1000)] {
+        assert_eq!(counts(copy_after, copies), without);
+    }
+}
+
+#[test]
+fn a_long_search_goes_on_with_a_larger_set_of_tables() {
+    let (shape, all) = ("4x4".parse().unwrap(), korf());
+    let instance = &all[87];
+    let first = FIVES.lines().next().unwrap();
+    let small = || catalogue(shape, 0, first);
+    let few = complete(&Solver::with_tuning(small(), Tuning::default()), instance);
+    let many = Solver::with_tuning(catalogue(shape, 0, FIVES), Tuning::default());
+    let (paths, many) = (
+        many.solve_all(&instance.board, 10, &Monitor::silent()),
+        complete(&many, instance),
+    );
+    // Without a larger set it goes on as it was, and asks again.
+    let asked = AtomicU32::new(0);
+    let none = || {
+        asked.fetch_add(1, Ordering::Relaxed);
+        None
+    };
+    let solver = Solver::with_larger(small(), Tuning::default(), 1, none);
+    assert_eq!(complete(&solver, instance), few);
+    assert!(asked.load(Ordering::Relaxed) > 1);
+    for copies in [0, u64::MAX] {
+        let asked = AtomicU32::new(0);
+        let tuning = Tuning {
+            copies,
+            ..Tuning::default()
+        };
+        let solver = Solver::with_larger(small(), tuning, 1, || {
+            asked.fetch_add(1, Ordering::Relaxed);
+            Some(catalogue(shape, 0, FIVES))
+        });
+        let both = complete(&solver, instance);
+        assert_eq!(both.len(), few.len());
+        let among = |done: &(u32, u64), known: &[(u32, u64)]| {
+            (known.iter()).any(|known| known.0 == done.0 && known.1.abs_diff(done.1) <= 500)
+        };
+        let turns: Vec<bool> = (both.iter())
+            .map(|done| {
+                assert!(among(done, &few) || among(done, &many), "{done:?}");
+                !among(done, &few)
+            })
+            .collect();
+        // Once it goes on with more tables, it stays with them.
+        assert!(
+            turns.is_sorted() && turns.last() == Some(&true),
+            "{turns:?}"
+        );
+        assert!(!turns.iter().all(|&turn| turn), "{turns:?}");
+        // What is open is used again, for all solutions and for moves beside.
+        let again = complete(&solver, instance);
+        assert_eq!(again.last(), both.last());
+        let all = solver.solve_all(&instance.board, 10, &Monitor::silent());
+        let (all, paths) = (all.unwrap(), paths.as_ref().unwrap());
+        assert_eq!((all.count, &all.listed), (paths.count, &paths.listed));
+        let nearer = usize::from(all.listed[0][0]);
+        let hints = solver.hints(
+            &instance.board,
+            instance.length,
+            Some(nearer),
+            &Monitor::silent(),
+        );
+        let (hints, known) = (hints.unwrap(), small());
+        let known = Solver::with_tuning(known, Tuning::default());
+        for (cell, distance) in hints {
+            let mut next = instance.board;
+            next.slide(cell);
+            let solution = known.solve(&next, &Monitor::silent()).unwrap();
+            assert_eq!(distance as usize, solution.moves.len());
+        }
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
+    }
+}
