@@ -25,7 +25,7 @@ const HELP: &str = "\
 usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables into data/
        cargo xtask test [--heavy | --wine]                       runs every test; --heavy those of minutes too, --wine the program's as for Windows
        cargo xtask targets                                       compiles for other systems, as far as they are installed
-       cargo xtask web [--serve [PORT] | --test]                 builds the page and the package into target/web/
+       cargo xtask web [--serve [PORT] | --test | --measure [N]] builds the page and the package into target/web/; --measure times the page in N rounds
        cargo xtask package                                       checks that every crate is fit to be published
        cargo xtask python [--zig | --brief]                      builds the Python package into target/wheels and tests it
        cargo xtask book                                          builds the book of docs/ into target/book/
