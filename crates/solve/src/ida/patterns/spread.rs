@@ -294,54 +294,50 @@ impl Layout {
         blocks.sort_unstable_by_key(|&(set, at, _)| (set, at));
         let groups: Vec<_> = blocks.chunk_by_mut(|one, other| one.0 == other.0).collect();
         let bytes = table.bytes();
-        let scratch = || (Vec::new(), vec![0; ORDERS * length]);
-        groups
-            .into_par_iter()
-            .for_each_init(scratch, |(sources, scratch), blocks| {
-                let set = blocks[0].0;
-                // Where the entries of each set are, and where the cells of the higher labels are among its cells.
-                sources.clear();
-                sources.extend((lower.iter()).filter(|(rest, _)| rest & set == 0).map(
-                    |(rest, places)| {
-                        let mut among = [0; HIGH];
-                        for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
-                            *among = cell_rank(rest | set, cell) as usize;
-                        }
-                        let begin = u64::from(sets.rank::<PADDED>(rest | set)) * orders;
-                        (begin, among, places)
-                    },
-                ));
-                // For each block which of the set's cells, in their order, its labels have; the last, which is in no
-                // place, for labels that there are not.
-                let own = |at: [usize; HIGH]| {
-                    std::array::from_fn(|label| match label < high {
-                        true => cell_rank(set, at[label]) as usize % HIGH,
-                        false => HIGH - 1,
-                    })
-                };
-                let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();
-                // A byte an entry first, as to store takes less than to add half a byte.
-                scratch.fill(0);
-                for (at, (begin, among, places)) in sources.iter().enumerate() {
-                    if let Some((later, ..)) = sources.get(at + AHEAD) {
-                        let lines = (later / 2..=(later + orders) / 2).step_by(64);
-                        lines.for_each(|byte| prefetch(bytes, byte as usize));
-                    }
-                    for (block, own) in scratch.chunks_exact_mut(length).zip(&own) {
-                        let ranks = ranks.of(own.map(|own| among[own]));
-                        for order in 0..lower_orders.len() {
-                            let entry = begin + u64::from(ranks[order]);
-                            let (byte, shift) = Encoding::Nibble.place(entry);
-                            block[places[order]] = bytes[byte] >> shift & 15;
-                        }
-                    }
+        groups.into_par_iter().for_each(|blocks| {
+            let set = blocks[0].0;
+            // Where the entries of each set are, and where the cells of the higher labels are among its cells.
+            let disjoint = lower.iter().filter(|(rest, _)| rest & set == 0);
+            let sources = disjoint.map(|(rest, places)| {
+                let mut among = [0; HIGH];
+                for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
+                    *among = cell_rank(rest | set, cell) as usize;
                 }
-                for ((.., block), scratch) in blocks.iter_mut().zip(scratch.chunks_exact(length)) {
-                    for (byte, [one, other]) in block.iter_mut().zip(scratch.as_chunks().0) {
-                        *byte = one | other << 4;
-                    }
-                }
+                let begin = u64::from(sets.rank::<PADDED>(rest | set)) * orders;
+                (begin, among, places)
             });
+            let sources: Vec<_> = sources.collect();
+            // For each block which of the set's cells, in their order, its labels have; the last, which is in no
+            // place, for labels that there are not.
+            let own = |at: [usize; HIGH]| {
+                std::array::from_fn(|label| match label < high {
+                    true => cell_rank(set, at[label]) as usize % HIGH,
+                    false => HIGH - 1,
+                })
+            };
+            let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();
+            // A byte an entry first, as to store takes less than to add half a byte.
+            let mut scratch = vec![0; ORDERS * length];
+            for (at, (begin, among, places)) in sources.iter().enumerate() {
+                if let Some((later, ..)) = sources.get(at + AHEAD) {
+                    let lines = (later / 2..=(later + orders) / 2).step_by(64);
+                    lines.for_each(|byte| prefetch(bytes, byte as usize));
+                }
+                for (block, own) in scratch.chunks_exact_mut(length).zip(&own) {
+                    let ranks = ranks.of(own.map(|own| among[own]));
+                    for order in 0..lower_orders.len() {
+                        let entry = begin + u64::from(ranks[order]);
+                        let (byte, shift) = Encoding::Nibble.place(entry);
+                        block[places[order]] = bytes[byte] >> shift & 15;
+                    }
+                }
+            }
+            for ((.., block), scratch) in blocks.iter_mut().zip(scratch.chunks_exact(length)) {
+                for (byte, [one, other]) in block.iter_mut().zip(scratch.as_chunks().0) {
+                    *byte = one | other << 4;
+                }
+            }
+        });
     }
 }
 
