@@ -15,7 +15,8 @@ use signal_hook::{
     flag as signal,
 };
 use tilebase::{
-    Error, ErrorKind, Library, Monitor, Scratch, Subject, available_memory, format::PartError,
+    ByteSize, Error, ErrorKind, Library, Monitor, Scratch, Subject, available_memory,
+    format::PartError,
 };
 use tilebase_pdb_build::{
     BuildError, Level,
@@ -107,7 +108,7 @@ fn prepare(args: &Build) -> Result<Plan> {
     let scratch = args.scratch.as_ref().map(|folder| {
         let scratch = Scratch::in_folder(folder);
         let scratch = match args.scratch_memory {
-            Some(bytes) => scratch.memory(bytes),
+            Some(ByteSize(bytes)) => scratch.memory(bytes),
             None => scratch,
         };
         let fit = scratch.allowed_memory() / shard_bytes(&cut);

@@ -10,6 +10,7 @@ mod wire;
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand};
+use tilebase::ByteSize;
 
 /// Builds tables of sliding boards by several processes, on one machine or on many.
 ///
@@ -51,9 +52,9 @@ pub struct Build {
     /// other number of processes does
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
-    /// Bytes of memory for the shards that are worked on, with --scratch [default: half of what is free, up to 4 GiB]
-    #[arg(long, value_name = "BYTES", requires = "scratch")]
-    pub scratch_memory: Option<u64>,
+    /// Memory for the shards that are worked on, such as 4GiB, with --scratch [default: half of what is free, up to 4 GiB]
+    #[arg(long, value_name = "SIZE", requires = "scratch")]
+    pub scratch_memory: Option<ByteSize>,
     /// By how many digits the board is cut into shards [default: as few as give every process two]
     #[arg(long, value_name = "N")]
     pub digits: Option<usize>,

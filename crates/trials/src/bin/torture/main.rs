@@ -64,6 +64,11 @@ fn main() -> ExitCode {
         eprintln!("usage: torture --program FILE [--scale N] [--only NAME]");
         return ExitCode::from(2);
     };
+    if let Some(name) = only.filter(|only| ATTACKS.iter().all(|(name, _)| name != only)) {
+        let names = ATTACKS.map(|(name, _)| name).join(", ");
+        eprintln!("there is no attack `{name}`: there are {names}");
+        return ExitCode::from(2);
+    }
     let (program, scale) = (Program(PathBuf::from(program)), Scale(scale));
     // Panics are counted; their messages are in the reports.
     std::panic::set_hook(Box::new(|_| {}));
