@@ -37,7 +37,10 @@ fn check(distances: &Distances, heuristic: &dyn Heuristic, consistent: bool, ste
             bound <= distance,
             "{name}: {bound} > {distance} for {board}"
         );
-        assert!((distance - bound).is_multiple_of(2), "{name}: {board}");
+        assert!(
+            (distance - bound).is_multiple_of(2),
+            "{name}: {bound} and {distance} are not both even or both odd for {board}: the bound can be one more"
+        );
         space.neighbours(&board, |next| {
             let there = heuristic.estimate(&next);
             assert!(
