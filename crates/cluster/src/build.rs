@@ -228,15 +228,10 @@ impl Plan {
         let mut post = Timely::new(worker, &self.hosts, shards, &self.stop, self.stall);
         let report = |level: &Level| {
             if self.me == 0 {
-                let Level {
-                    depth,
-                    new,
-                    reached,
-                    total,
-                } = level;
-                let percent = 100.0 * *reached as f64 / *total as f64;
+                let percent = 100.0 * level.reached as f64 / level.total as f64;
                 self.say(&format!(
-                    "depth {depth}: {new} states, {percent:.1}% in all"
+                    "depth {}: {} states, {percent:.1}% in all",
+                    level.depth, level.new
                 ));
             }
         };

@@ -3,6 +3,7 @@
 /// A finished level of a breadth-first search, as builders report it to a
 /// [`Monitor`](tilebase_core::Monitor).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Level {
     /// Distance of the level from the goal, in moves.
     pub depth: u32,
@@ -16,6 +17,7 @@ pub struct Level {
 
 /// How far looking at states beside their neighbours has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Checked {
     /// States looked at so far.
     pub states: u64,

@@ -13,6 +13,7 @@ pub use tilebase_core::format::UNREACHABLE;
 
 /// The distance of every state of a space.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Distances {
     /// For each rank the distance in moves, or [`UNREACHABLE`].
     pub bytes: Vec<u8>,

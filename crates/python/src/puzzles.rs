@@ -94,7 +94,7 @@ pub fn list_tables<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Vec<Bound<
         Ok(about)
     };
     let tables = library.tables().map_err(raised)?.into_iter();
-    let tables = tables.map(|Found { path, table }| {
+    let tables = tables.map(|Found { path, table, .. }| {
         let about = file(&path)?;
         match table {
             Err(error) => about.set_item("error", error.to_string())?,

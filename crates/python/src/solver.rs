@@ -228,7 +228,7 @@ impl NativeSolver {
         about.set_item("encoding", metadata.encoding.to_string())?;
         let path = match file.origin() {
             Origin::File(path) => Some(path.clone()),
-            Origin::Memory => None,
+            _ => None,
         };
         about.set_item("path", path)?;
         about.set_item("offset", file.payload_offset())?;

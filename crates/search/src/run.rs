@@ -25,6 +25,7 @@ impl Default for Limits {
 
 /// The cost of a search, in states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// States generated, the start among them. A search with a table of visited states counts each state
     /// once: this is the number of entries in the table (for a bidirectional search, of both sides). A
@@ -41,6 +42,7 @@ pub struct Stats {
 
 /// The result of a search that was not cut short.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outcome<S> {
     /// The states from start to goal, both included; `None` if no goal can be reached.
     pub path: Option<Vec<S>>,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a search did, on boards or rows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Stats {
     /// States whose moves were tried.
     pub expanded: u64,
@@ -22,6 +23,7 @@ pub struct Stats {
 /// A finished iteration: every sequence of moves within the threshold has been looked at, or a
 /// solution has been found.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Iteration {
     /// The greatest number of moves allowed.
     pub threshold: u32,

@@ -133,6 +133,7 @@ impl fmt::Display for Bounds {
 
 /// How an answer was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Looked up in a table of every state.
     Table,
@@ -155,6 +156,7 @@ impl Method {
 
 /// Why no solution is shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Proof {
     /// The table has the distance of every state.
     Table,
@@ -231,6 +233,7 @@ fn is_board<S: Position>(state: &S) -> bool {
 
 /// The states at the ends and in between of several shortest solutions, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solutions<S> {
     /// How many different shortest solutions there are; 0 where the goal is out of reach.
     pub count: u128,
@@ -269,6 +272,7 @@ impl<S> Solutions<S> {
 
 /// A state with every legal move and the distance after it.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Hints<S> {
     /// The state asked about.
     pub state: S,
@@ -282,6 +286,7 @@ pub struct Hints<S> {
 
 /// A legal move.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Hint<S> {
     /// The move.
     pub step: crate::Move,
@@ -333,6 +338,7 @@ impl<S: Position> Serialize for Hint<S> {
 
 /// A game that was played, graded move by move.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Review<S> {
     /// The state at the start.
     pub state: S,
@@ -346,6 +352,7 @@ pub struct Review<S> {
 
 /// One move of a game.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Reviewed<S> {
     /// The move.
     pub step: crate::Move,
@@ -436,6 +443,7 @@ impl<S: Position> Serialize for Reviewed<S> {
 
 /// How many states there are at each distance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Depths {
     /// The puzzle.
     #[serde(rename = "space", serialize_with = "name")]
@@ -467,6 +475,7 @@ fn name<T: Serializer>(puzzle: &Puzzle, serializer: T) -> Result<T::Ok, T::Error
 
 /// Whether a state can reach the goal, and why.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Check<S> {
     /// The state asked about.
     pub state: S,
@@ -480,6 +489,7 @@ pub struct Check<S> {
 
 /// Why a state can or cannot reach the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// On a board: the parity of its permutation, with the figures.
     Parity(tilebase_core::sliding::Parity),

@@ -14,6 +14,7 @@ use tilebase_core::{
     format::{Subject, Written},
 };
 use tilebase_pdb_build::{Checked, Level, Requirements};
+use tilebase_solve::oshidori;
 
 use crate::{Bounds, Error, store::Available};
 
@@ -114,6 +115,7 @@ pub enum Event<'a> {
 
 /// How far a search has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Searching {
     /// What is proven of the distance so far.
     pub bounds: Bounds,
@@ -127,6 +129,21 @@ pub struct Searching {
     pub generated: u64,
     /// Seconds since the search began.
     pub seconds: f64,
+}
+
+impl From<&oshidori::Progress> for Searching {
+    fn from(news: &oshidori::Progress) -> Self {
+        Self {
+            bounds: Bounds {
+                lower: news.lower,
+                upper: news.upper,
+            },
+            parts: Some((news.jobs_begun, news.jobs)),
+            done: None,
+            generated: news.generated,
+            seconds: news.seconds,
+        }
+    }
 }
 
 type Callback = dyn Fn(&Event<'_>) + Send + Sync;

@@ -21,6 +21,7 @@ const DRAWABLE: usize = 200;
 
 /// How hard a state is among all states of its puzzle that can be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Hardness {
     /// The percentage of states that are nearer to the goal.
     pub nearer: f64,

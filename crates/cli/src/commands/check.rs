@@ -14,32 +14,22 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
     let streamed = args.states(&solver)?.streamed();
     for_each_state(context, args, solver, |solver, state| {
         let check = solver.check(state)?;
+        let verdict = match check.solvable {
+            Some(true) => "solvable",
+            Some(false) => "unsolvable",
+            None => "unknown",
+        };
         let text = match &check.reason {
             _ if context.json => json(&check),
-            Reason::Parity(parity) if streamed => verdict(parity).to_owned(),
-            Reason::Parity(parity) => text(parity),
-            Reason::Rule(reason) => {
-                let verdict = match check.solvable {
-                    Some(true) => "solvable",
-                    Some(false) => "unsolvable",
-                    None => "unknown",
-                };
-                format!("{verdict}: {reason}")
-            }
+            Reason::Parity(parity) if !streamed => text(verdict, parity),
+            Reason::Rule(reason) => format!("{verdict}: {reason}"),
+            _ => verdict.to_owned(),
         };
         Ok((text, outcome(check.solvable)))
     })
 }
 
-fn verdict(parity: &Parity) -> &'static str {
-    if parity.solvable() {
-        "solvable"
-    } else {
-        "unsolvable"
-    }
-}
-
-fn text(parity: &Parity) -> String {
+fn text(verdict: &str, parity: &Parity) -> String {
     let by_tile: Vec<String> = parity
         .inversions_by_tile
         .iter()
@@ -47,8 +37,7 @@ fn text(parity: &Parity) -> String {
         .collect();
     let (inversions, sum) = (parity.inversions(), parity.sum());
     let mut text = format!(
-        "{}\n\ninversions: for each tile in reading order, the later tiles that belong before it\n  {}\n  sum {inversions}\n",
-        verdict(parity),
+        "{verdict}\n\ninversions: for each tile in reading order, the later tiles that belong before it\n  {}\n  sum {inversions}\n",
         by_tile.join(" "),
     );
     if parity.row_counts() {

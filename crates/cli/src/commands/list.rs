@@ -12,7 +12,7 @@ use crate::{
 pub fn run(context: &Context) -> Result<Outcome, Failure> {
     let (mut rows, mut notes) = (Vec::new(), String::new());
     let mut outcome = Outcome::Done;
-    for Found { path, table } in context.library.tables()? {
+    for Found { path, table, .. } in context.library.tables()? {
         let file = path
             .file_name()
             .unwrap_or_default()

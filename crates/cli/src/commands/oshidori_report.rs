@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use tilebase::{Bounds, Searching};
+use tilebase::Bounds;
 use tilebase_solve::oshidori::{self, Line, Progress, Proof};
 
 use crate::{
@@ -38,16 +38,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
         }
     };
     let told = |news: &Progress| {
-        let text = describe(&Searching {
-            bounds: Bounds {
-                lower: news.lower,
-                upper: news.upper,
-            },
-            done: None,
-            parts: Some((news.jobs_begun, news.jobs)),
-            generated: news.generated,
-            seconds: news.seconds,
-        });
+        let text = describe(&news.into());
         let kinds = at.load(Ordering::Relaxed);
         (news.seconds, format!("{kinds} kinds: {text}"))
     };

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::Serialize;
 use serde_json::{Value, json as value};
-use tilebase::{Answer, Moves, Solutions, State, pictures};
+use tilebase::{Answer, Moves, State, pictures};
 
 use super::{for_each_state, json, outcome, picture, stats_line, unsolvable};
 use crate::{
@@ -39,17 +39,14 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             return Ok((unsolvable(state), outcome));
         }
         let limit = if args.all { args.limit } else { 0 };
-        let several = match args.count {
-            true => solver.solutions(state, limit)?,
+        let (count, paths) = match args.count {
+            true => {
+                let all = solver.solutions(state, limit)?;
+                (Some(all.count), all.paths)
+            }
             // What is not counted need not all be found.
-            false if limit > 0 => Solutions {
-                count: 0,
-                paths: solver.some_solutions(state, limit)?,
-            },
-            false => Solutions {
-                count: 0,
-                paths: Vec::new(),
-            },
+            false if limit > 0 => (None, solver.some_solutions(state, limit)?),
+            false => (None, Vec::new()),
         };
         if !args.stats {
             answer.stats = None;
@@ -65,10 +62,10 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         let text = match args.format {
             _ if context.json => {
                 let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
-                json_text(args, &answer, &several, args.stats.then(run))
+                json_text(args, &answer, count, &paths, args.stats.then(run))
             }
             _ if streamed => line(args, &answer),
-            Format::Grid => text(args, &answer, &several),
+            Format::Grid => text(args, &answer, count, &paths),
             Format::Line => output::lines(path),
             Format::Contest => output::contest(path),
         };
@@ -96,7 +93,8 @@ struct Whole<'a> {
 fn json_text(
     args: &Solve,
     answer: &Answer<State>,
-    several: &Solutions<State>,
+    count: Option<u128>,
+    paths: &[Vec<State>],
     run: Option<&Circumstances>,
 ) -> String {
     // Beyond 64 bits JSON readers lose digits of numbers.
@@ -112,8 +110,8 @@ fn json_text(
     };
     json(&Whole {
         answer,
-        optimal_solutions: args.count.then(|| number(several.count)),
-        solutions: args.all.then(|| several.paths.iter().map(moves).collect()),
+        optimal_solutions: count.map(number),
+        solutions: args.all.then(|| paths.iter().map(moves).collect()),
         run,
     })
 }
@@ -129,7 +127,7 @@ fn line(args: &Solve, answer: &Answer<State>) -> String {
     line.trim_end().to_owned()
 }
 
-fn text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> String {
+fn text(args: &Solve, answer: &Answer<State>, count: Option<u128>, paths: &[Vec<State>]) -> String {
     let path = answer.path.as_deref().unwrap_or_default();
     if path.is_empty()
         && let Some(bounds) = answer.bounds
@@ -138,20 +136,20 @@ fn text(args: &Solve, answer: &Answer<State>, several: &Solutions<State>) -> Str
     }
     let mut text = output::path(answer.metric, path, args.moves);
     text += &heading(args.moves, answer);
-    if args.count {
-        text += &match several.count {
+    if let Some(count) = count {
+        text += &match count {
             1 => "the only optimal solution\n".to_owned(),
             count => format!("{count} different optimal solutions\n"),
         };
     }
     if args.all {
-        for path in &several.paths {
+        for path in paths {
             text += &format!(
                 "  {}\n",
                 args.moves.all(&Moves::along_in(answer.metric, path))
             );
         }
-        if several.paths.len() >= args.limit {
+        if paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
         }
     }

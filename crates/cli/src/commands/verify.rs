@@ -15,7 +15,7 @@ use crate::{
 pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut checked = 0;
-    for Found { path, table } in context.library.tables()? {
+    for Found { path, table, .. } in context.library.tables()? {
         let file = path
             .file_name()
             .unwrap_or_default()

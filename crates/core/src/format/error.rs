@@ -9,6 +9,7 @@ use thiserror::Error;
 
 /// Where a table is.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Origin {
     /// In this file.
     File(PathBuf),

@@ -12,6 +12,7 @@ use crate::Monitor;
 
 /// How far writing a table has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Written {
     /// Bytes of the payload written so far.
     pub bytes: u64,

@@ -107,6 +107,7 @@ impl TryFrom<Mail> for Vec<u8> {
 
 /// Why mail is not believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MailError {
     /// Its seal is not that of its bytes, its receiver and its depth.
     #[error("its checksum is not that of its bytes")]

@@ -17,6 +17,7 @@ const PROGRAM: u64 = 12_000_000;
 
 /// How a table is built on disk: in so few shards that as many as work at a time fit in memory.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct DiskPlan {
     /// How the board is cut.
     pub cut: Cut,

@@ -23,6 +23,7 @@ pub enum Verdict {
 
 /// The solutions of a sudoku.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solutions {
     /// How many were found.
     pub count: u64,

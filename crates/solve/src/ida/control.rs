@@ -19,6 +19,7 @@ pub struct Options<'a> {
 
 /// How far a large search has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The threshold being searched, in moves: no solution has fewer.
     pub threshold: u32,

@@ -14,6 +14,7 @@ use crate::{Iteration, SavedError, Stats, table::TableError};
 
 /// A shortest solution.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Solution {
     /// The cells that the blank moves to, one after another: as many as the distance.
     pub moves: Vec<u8>,
@@ -23,6 +24,7 @@ pub struct Solution {
 
 /// What an interrupted search has proven.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Interrupted {
     /// A proven bound: no solution is shorter.
     pub at_least: u32,

@@ -39,6 +39,7 @@ impl Default for Options<'_> {
 
 /// The progress of a search, reported when a threshold begins and a few times a second.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The threshold being searched: no solution has fewer moves.
     pub lower: u32,
@@ -77,6 +78,7 @@ impl Proof {
 
 /// The bounds on the least number of moves, and the best solution.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Answer {
     /// No solution has fewer moves.
     pub lower: u32,

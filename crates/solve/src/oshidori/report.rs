@@ -17,6 +17,7 @@ use crate::Stats;
 
 /// The result for one number of kinds, two stones of each, from the usual start to the usual goal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Line {
     /// Number of kinds.
     pub kinds: usize,

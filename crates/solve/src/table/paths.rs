@@ -8,6 +8,7 @@ use super::{Entry, Table, TableError, is_nearer};
 
 /// A legal move and what it leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hint<State> {
     /// The state after the move.
     pub state: State,

@@ -18,7 +18,7 @@ use tilebase_solve::{
 use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf};
 use crate::{
     Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
-    Searching, Solutions, State, event::Reporter, store::SavedSearch, units,
+    Solutions, State, event::Reporter, store::SavedSearch, units,
 };
 
 /// How often an unfinished search is saved.
@@ -347,16 +347,7 @@ fn bounds(answer: &oshidori::Answer) -> Bounds {
 }
 
 fn event(news: &oshidori::Progress) -> Event<'static> {
-    Event::Searching(Searching {
-        bounds: Bounds {
-            lower: news.lower,
-            upper: news.upper,
-        },
-        parts: Some((news.jobs_begun, news.jobs)),
-        done: None,
-        generated: news.generated,
-        seconds: news.seconds,
-    })
+    Event::Searching(news.into())
 }
 
 fn path(start: &Row, moves: &[u8]) -> Vec<Row> {

@@ -49,6 +49,7 @@ pub enum Build {
 
 /// A file in the folder, and what is in it or wrong with it.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Found {
     /// Where it is.
     pub path: PathBuf,

@@ -98,18 +98,15 @@ mod tests {
     fn what_was_solved_is_found_again_and_other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("solved.jsonl");
+        let mut stats = Stats::default();
+        (stats.generated, stats.thresholds, stats.seconds) = (9, vec![40, 42], 0.25);
         let solved = Solved {
             bench: "korf100".to_owned(),
             instance: 79,
             heuristic: "pdb:7-8".to_owned(),
             length: 42,
             metric: None,
-            stats: Stats {
-                generated: 9,
-                thresholds: vec![40, 42],
-                seconds: 0.25,
-                ..Stats::default()
-            },
+            stats,
         };
         let open = || SolvedFile::open(&path).unwrap_or_else(|failure| panic!("{failure}"));
         assert!(open().add(&solved).is_ok());
