@@ -50,7 +50,7 @@ pub fn build<S: RankedSpace>(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Distances, BuildError> {
     let total = space.len();
-    let mut bytes = vec![UNREACHABLE; total as usize];
+    let mut bytes = vec![UNREACHABLE; addressable(total)?];
     let mut frontier = space.goals();
     for &rank in &frontier {
         bytes[rank as usize] = 0;
@@ -89,4 +89,13 @@ pub fn build<S: RankedSpace>(
         frontier = next;
     }
     Ok(Distances { bytes, counts })
+}
+
+/// Returns a number of bytes, if an address space has so many.
+pub(crate) fn addressable(bytes: u64) -> Result<usize, BuildError> {
+    usize::try_from(bytes).map_err(|_| BuildError::Allocation {
+        what: "a byte a state".to_owned(),
+        needed: bytes,
+        source: std::io::ErrorKind::OutOfMemory.into(),
+    })
 }

@@ -254,18 +254,29 @@ impl Part {
             end: word(6),
             segment: word(7),
         };
-        let offset = (8 * HEADER + blob.len()) as u64;
-        let listed: u64 = metadata.listed.iter().map(|level| level.count).sum();
         if !place.fits(&metadata) {
             return Err(damaged());
         }
-        let tail = offset + place.segments() * place.segment + 8 * listed;
-        let sums = place.segments() + 1;
-        if length != tail + 8 * (sums + 1) {
-            return Err(damaged());
-        }
+        let offset = (8 * HEADER + blob.len()) as u64;
+        // A header may state any numbers; only those of which the file has the length are small enough to add.
+        let tail = || {
+            let mut listed = 0u64;
+            for level in &metadata.listed {
+                listed = listed
+                    .checked_add(level.count)
+                    .filter(|_| level.first == listed)?;
+            }
+            let payload = place.segments().checked_mul(place.segment)?;
+            let tail = listed
+                .checked_mul(8)?
+                .checked_add(payload)?
+                .checked_add(offset)?;
+            let sums = place.segments().checked_add(1)?.checked_mul(8)?;
+            (tail.checked_add(sums)?.checked_add(8)? == length).then_some((tail, sums))
+        };
+        let (tail, sums) = tail().ok_or_else(damaged)?;
         file.seek(SeekFrom::Start(tail))?;
-        let mut checksums = vec![0; 8 * sums as usize];
+        let mut checksums = zeros(sums)?;
         file.read_exact(&mut checksums)?;
         let mut last = [0; 8];
         file.read_exact(&mut last)?;
@@ -304,7 +315,7 @@ impl Part {
         };
         let mut file = File::open(&self.path).map_err(failed)?;
         file.seek(SeekFrom::Start(offset)).map_err(failed)?;
-        let mut bytes = vec![0; length as usize];
+        let mut bytes = zeros(length).map_err(failed)?;
         let read = file.read_exact(&mut bytes);
         match read {
             Ok(()) if xxh3_64(&bytes) == self.checksums[checksum] => Ok(bytes),
@@ -335,6 +346,12 @@ impl Part {
         let bytes = self.read(offset, 8 * listed, segments as usize)?;
         Ok(from_bytes(&bytes))
     }
+}
+
+/// Returns room for bytes of a file, if an address space has it.
+fn zeros(length: u64) -> io::Result<Vec<u8>> {
+    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    Ok(vec![0; length])
 }
 
 fn to_bytes(words: Vec<u64>) -> Vec<u8> {

@@ -146,10 +146,12 @@ fn expect_next(next: u64, found: u64, shards: u64) -> Result<(), PartError> {
 mod tests {
     use std::{fs, io::Cursor, ops::Range};
 
+    use xxhash_rust::xxh3::xxh3_64;
+
     use super::*;
     use crate::{
         Memory,
-        format::{Built, Encoding, PartPlace, Subject},
+        format::{Built, Encoding, ListedLevel, PartPlace, Subject},
     };
 
     const CELLS: u64 = 9;
@@ -273,6 +275,54 @@ mod tests {
             "{foreign}"
         );
         assert!(matches!(join(&[]), Err(PartError::None { .. })));
+    }
+
+    /// Writes a part whose header is right by its checksum, whatever its numbers are.
+    fn forge(folder: &Path, metadata: &Metadata, place: [u64; 5], tail: &[u8]) -> PathBuf {
+        let blob = metadata.encode().unwrap();
+        let numbers = [1, blob.len() as u64].into_iter().chain(place);
+        let numbers = numbers.flat_map(u64::to_le_bytes);
+        let mut bytes: Vec<u8> = b"TILEPART".iter().copied().chain(numbers).collect();
+        let checksum = xxh3_64(&[&bytes[..], &blob].concat());
+        bytes.extend(checksum.to_le_bytes());
+        bytes.extend(blob);
+        bytes.extend(tail);
+        let path = folder.join("forged.tilepart");
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    #[test]
+    fn numbers_beyond_the_file_are_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let part = |entries, levels: &[(u64, u64)], place: [u64; 5], sums: usize| {
+            let listed = levels.iter().map(|&(first, count)| ListedLevel {
+                depth: 0,
+                first,
+                count,
+            });
+            let metadata = Metadata {
+                entries,
+                listed: listed.collect(),
+                ..metadata(0)
+            };
+            // A state, a rank, checksums, and theirs.
+            let mut tail = vec![0; if entries == 0 { 0 } else { 9 }];
+            tail.extend(vec![0; 8 * sums]);
+            tail.extend(xxh3_64(&vec![0; 8 * sums]).to_le_bytes());
+            Part::open(&forge(folder.path(), &metadata, place, &tail))
+        };
+        let damaged = |part| matches!(part, Err(PartError::Damaged { .. }));
+        assert!(part(1, &[(0, 1)], [1, 1, 0, 1, 1], 2).is_ok());
+        // A list that begins beyond the others.
+        assert!(damaged(part(1, &[(7, 1)], [1, 1, 0, 1, 1], 2)));
+        // More ranks than can be counted.
+        let many = [(0, u64::MAX), (u64::MAX, 2)];
+        assert!(damaged(part(1, &many, [1, 1, 0, 1, 1], 2)));
+        assert!(damaged(part(1, &[(0, 1 + (1 << 61))], [1, 1, 0, 1, 1], 2)));
+        // More checksums of nothing than can be counted.
+        let segments = (1 << 61) - 1;
+        assert!(damaged(part(0, &[], [segments, 1, 0, 1, 0], 0)));
     }
 
     #[test]

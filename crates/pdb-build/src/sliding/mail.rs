@@ -85,7 +85,7 @@ impl Mail {
             } => {
                 let mut file = File::open(path)?;
                 file.seek(SeekFrom::Start(*offset))?;
-                let mut bytes = vec![0; *length as usize];
+                let mut bytes = vec![0; usize::try_from(*length).map_err(io::Error::other)?];
                 file.read_exact(&mut bytes)?;
                 Ok(Cow::Owned(bytes))
             }

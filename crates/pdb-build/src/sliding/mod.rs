@@ -88,7 +88,10 @@ pub use self::{
     verify::verify_bits,
     verify_neighbours::verify_neighbours,
 };
-use crate::{BuildError, LISTED_AT_MOST, Level, reference::Distances};
+use crate::{
+    BuildError, LISTED_AT_MOST, Level,
+    reference::{Distances, addressable},
+};
 
 /// Every distance on a board, a bit a state.
 #[derive(Debug)]
@@ -192,7 +195,7 @@ pub fn byte_distances(
 ) -> Result<Distances, BuildError> {
     let cut = Cut::whole(space);
     let mut shelf = shelf::Memory::new(&cut, 0..1)?;
-    shelf.shards[0].depths = vec![0; space.len() as usize];
+    shelf.shards[0].depths = vec![0; addressable(space.len())?];
     let lists = search::longest_list(space.len(), 0);
     let search = Search::new(&cut, Instructions::detect(), lists);
     let counts = search.run(&mut shelf, &mut Desk::new(1), monitor)?;

@@ -33,7 +33,7 @@ impl Plane {
         let segment = cut.segment_bytes();
         let stride = segment.next_multiple_of(alignment);
         Ok(Self {
-            memory: Memory::zeroed((cut.cells() * stride) as u64)?,
+            memory: Memory::zeroed(cut.cells() as u64 * stride as u64)?,
             segment,
             stride,
         })

@@ -156,7 +156,9 @@ impl Manifest {
 
     fn parse(mut words: impl Iterator<Item = u64>, activity: &mut [Activity]) -> Option<Self> {
         let mut next = || words.next();
-        let (shard, levels, added) = (next()? as usize, next()? as u32, next()?);
+        let shard = next()?.try_into().ok()?;
+        let levels = next()?.try_into().ok()?;
+        let added = next()?;
         let mut cells = Vec::new();
         for _ in 0..next()? {
             let flags = next()?;
@@ -175,7 +177,7 @@ impl Manifest {
         }
         let mut sent: [Sent; 2] = Default::default();
         for sent in &mut sent {
-            sent.depth = next()? as u32;
+            sent.depth = next()?.try_into().ok()?;
             for _ in 0..next()? {
                 sent.parts.push([next()?, next()?, next()?]);
             }
@@ -183,7 +185,7 @@ impl Manifest {
         let mut listed = Vec::new();
         for _ in 0..next()? {
             listed.push(Listed {
-                depth: next()? as u32,
+                depth: next()?.try_into().ok()?,
                 offset: next()?,
                 count: next()?,
                 checksum: next()?,
