@@ -1,0 +1,63 @@
+//! The command line of Tilebase: arguments, output and progress, nothing else.
+
+mod args;
+mod circumstances;
+mod commands;
+mod context;
+mod failure;
+mod interrupt;
+mod output;
+mod progress;
+mod stream;
+mod terminal;
+
+use std::{io::Write, process::ExitCode};
+
+use clap::{FromArgMatches, error::ErrorKind};
+
+use crate::{args::Cli, context::Context};
+
+/// Runs the program: reads the arguments, does what they ask, and returns the exit code.
+pub fn main() -> ExitCode {
+    let Cli {
+        common, command, ..
+    } = arguments().unwrap_or_else(|error| error.exit());
+    interrupt::listen();
+    let context = Context::new(&common);
+    let outcome = context.and_then(|context| commands::run(&context, &command));
+    match outcome {
+        Ok(outcome) => outcome.into(),
+        Err(failure) => {
+            if !failure.is_broken_pipe() {
+                let (alarm, plain) = (output::ALARM, output::PLAIN);
+                let failure = output::printable(&failure.to_string());
+                // Where nobody can be told, the exit code still says it.
+                let _ = writeln!(anstream::stderr(), "{alarm}error:{plain} {failure}");
+            }
+            failure.exit_code()
+        }
+    }
+}
+
+/// Returns the arguments, or what is wrong with them.
+fn arguments() -> Result<Cli, clap::Error> {
+    let asked =
+        terminal::colors_asked(std::env::args_os().filter_map(|arg| arg.into_string().ok()));
+    terminal::set_colors(asked.unwrap_or_default());
+    let matches = args::command().try_get_matches()?;
+    let means_nothing = |option: &str| {
+        let command = matches.subcommand_name().unwrap_or_default();
+        args::command().error(
+            ErrorKind::UnknownArgument,
+            format!("{option} means nothing to `tilebase {command}`"),
+        )
+    };
+    if let Some(option) = args::meaningless(&matches) {
+        return Err(means_nothing(&option));
+    }
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    let early = std::mem::take(&mut cli.early);
+    cli.command.take(early).map_err(means_nothing)?;
+    terminal::set_colors(cli.common.color);
+    Ok(cli)
+}
