@@ -227,6 +227,20 @@ fn head<M: SerializeMap, S: Position>(
     map.serialize_entry("state", &state.cells())
 }
 
+fn step<M: SerializeMap, S: Position>(
+    map: &mut M,
+    step: crate::Move,
+    state: &S,
+    distance: u32,
+) -> Result<(), M::Error> {
+    map.serialize_entry("move", &step)?;
+    if let Some(letters) = step.letters() {
+        map.serialize_entry("letter", &letters)?;
+    }
+    map.serialize_entry("state", &state.cells())?;
+    map.serialize_entry("distance", &distance)
+}
+
 fn is_board<S: Position>(state: &S) -> bool {
     matches!(state.puzzle(), Puzzle::Sliding(_))
 }
@@ -326,12 +340,7 @@ impl<S: Position> Serialize for Hints<S> {
 impl<S: Position> Serialize for Hint<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("move", &self.step)?;
-        if let Some(letters) = self.step.letters() {
-            map.serialize_entry("letter", &letters)?;
-        }
-        map.serialize_entry("state", &self.state.cells())?;
-        map.serialize_entry("distance", &self.distance)?;
+        step(&mut map, self.step, &self.state, self.distance)?;
         map.end()
     }
 }
@@ -430,12 +439,7 @@ impl<S: Position> Serialize for Review<S> {
 impl<S: Position> Serialize for Reviewed<S> {
     fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("move", &self.step)?;
-        if let Some(letters) = self.step.letters() {
-            map.serialize_entry("letter", &letters)?;
-        }
-        map.serialize_entry("state", &self.state.cells())?;
-        map.serialize_entry("distance", &self.distance)?;
+        step(&mut map, self.step, &self.state, self.distance)?;
         map.serialize_entry("optimal", &self.optimal)?;
         map.end()
     }

@@ -13,11 +13,7 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
     let (mut rows, mut notes) = (Vec::new(), String::new());
     let mut outcome = Outcome::Done;
     for Found { path, table, .. } in context.library.tables()? {
-        let file = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
         match table {
             Ok(table) => {
                 let metadata = table.metadata();
@@ -37,7 +33,7 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
                     context.print(&line.to_string())?;
                 }
                 rows.push(vec![
-                    file,
+                    file.into_owned(),
                     output::bytes(table.file_length()),
                     output::count(metadata.entries),
                     metadata.eccentricity().to_string(),
@@ -51,7 +47,7 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
                         .print(&json!({ "file": file, "error": error.to_string() }).to_string())?;
                 }
                 notes += &format!("{file}: {error}\n");
-                rows.push(vec![file]);
+                rows.push(vec![file.into_owned()]);
             }
         }
     }

@@ -16,11 +16,7 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut checked = 0;
     for Found { path, table, .. } in context.library.tables()? {
-        let file = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
         if !names_file(&args.spaces, &file)? {
             continue;
         }
