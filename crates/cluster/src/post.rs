@@ -167,11 +167,19 @@ impl<'a> Timely<'a> {
             (message.turn == turn && !is_mail).then_some(message.from as usize)
         };
         let heard: BTreeSet<usize> = self.arrived.borrow().iter().filter_map(ended).collect();
-        let silent = (0..self.hosts.count()).filter(|process| !heard.contains(process));
-        let names: Vec<String> = silent.map(|process| self.hosts.name(process)).collect();
-        let who = match names.is_empty() {
-            true => "another process".to_owned(),
-            false => names.join(", "),
+        let name = |processes: &mut dyn Iterator<Item = usize>| {
+            let names: Vec<String> = processes.map(|process| self.hosts.name(process)).collect();
+            names.join(", ")
+        };
+        let processes = 0..self.hosts.count();
+        let who = match processes.clone().all(|process| heard.contains(&process)) {
+            false => name(&mut processes.filter(|process| !heard.contains(process))),
+            // One froze after it had said this, and before it could say that it was all.
+            true if processes.len() == 2 => self.hosts.name(1 - self.me),
+            true => {
+                let others = name(&mut processes.filter(|&process| process != self.me));
+                format!("one of {others}")
+            }
         };
         BuildError::Peer {
             who,
