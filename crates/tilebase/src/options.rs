@@ -76,7 +76,7 @@ macro_rules! option_methods {
             self
         }
 
-        /// Returns the most bytes that pattern databases take together. Default: 512 MiB, and for long searches of the
+        /// Sets the most bytes that pattern databases take together. Default: 512 MiB, and for long searches of the
         /// 24-puzzle half of the free memory.
         pub fn memory(mut self, bytes: u64) -> Self {
             self.options_mut().memory = Some(bytes);
