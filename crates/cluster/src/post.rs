@@ -167,19 +167,22 @@ impl<'a> Timely<'a> {
             (message.turn == turn && !is_mail).then_some(message.from as usize)
         };
         let heard: BTreeSet<usize> = self.arrived.borrow().iter().filter_map(ended).collect();
-        let name = |processes: &mut dyn Iterator<Item = usize>| {
-            let names: Vec<String> = processes.map(|process| self.hosts.name(process)).collect();
-            names.join(", ")
-        };
         let processes = 0..self.hosts.count();
-        let who = match processes.clone().all(|process| heard.contains(&process)) {
-            false => name(&mut processes.filter(|process| !heard.contains(process))),
-            // One froze after it had said this, and before it could say that it was all.
-            true if processes.len() == 2 => self.hosts.name(1 - self.me),
-            true => {
-                let others = name(&mut processes.filter(|&process| process != self.me));
-                format!("one of {others}")
-            }
+        let mut silent: Vec<usize> = (processes.clone())
+            .filter(|process| !heard.contains(process))
+            .collect();
+        // Where all have said this, one froze before it could say that it was all.
+        let unsure = silent.is_empty();
+        if unsure {
+            silent.extend(processes.filter(|&process| process != self.me));
+        }
+        let names: Vec<String> = (silent.iter())
+            .map(|&process| self.hosts.name(process))
+            .collect();
+        let names = names.join(", ");
+        let who = match unsure && silent.len() > 1 {
+            true => format!("one of {names}"),
+            false => names,
         };
         BuildError::Peer {
             who,
