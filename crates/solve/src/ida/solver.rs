@@ -62,17 +62,29 @@ impl<'a> Solver<'a> {
         home: usize,
         heuristic: Box<dyn Heuristic + 'a>,
     ) -> Self {
+        let name = heuristic.name();
         let goal = Board::ordered(shape, home);
-        Self {
-            shape,
+        let engine = Reference {
+            heuristic,
             goal,
             metric,
-            heuristic: heuristic.name(),
-            engine: Box::new(Reference {
-                heuristic,
-                goal,
-                metric,
-            }),
+        };
+        Self::of(metric, shape, home, name, engine)
+    }
+
+    fn of(
+        metric: Metric,
+        shape: Shape,
+        home: usize,
+        heuristic: String,
+        engine: impl Engine + 'a,
+    ) -> Self {
+        Self {
+            shape,
+            goal: Board::ordered(shape, home),
+            metric,
+            heuristic,
+            engine: Box::new(engine),
         }
     }
 
@@ -80,14 +92,8 @@ impl<'a> Solver<'a> {
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_colours<D: Payload + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
-        let (shape, home) = (bounds.shape(), bounds.home());
-        Self {
-            shape,
-            goal: Board::ordered(shape, home),
-            metric: Metric::Multi,
-            heuristic: bounds.name(),
-            engine: Box::new(Lines::new(bounds)),
-        }
+        let (shape, home, name) = (bounds.shape(), bounds.home(), bounds.name());
+        Self::of(Metric::Multi, shape, home, name, Lines::new(bounds))
     }
 
     /// Returns a solver for pattern databases: the tuned engine. Of more than 16 views, or 32 different
@@ -103,35 +109,26 @@ impl<'a> Solver<'a> {
         databases: AdditivePatterns<B>,
         tuning: Tuning,
     ) -> Self {
-        let (shape, home) = (databases.shape(), databases.home());
-        Self {
-            shape,
-            goal: Board::ordered(shape, home),
-            metric: Metric::Single,
-            heuristic: databases.name(),
-            engine: Box::new(Patterns::new(databases, tuning)),
-        }
+        let (shape, home, name) = (databases.shape(), databases.home(), databases.name());
+        let engine = Patterns::new(databases, tuning);
+        Self::of(Metric::Single, shape, home, name, engine)
     }
 
     /// Returns a solver for pattern databases, and for a larger set of them in long searches: a search that has generated
     /// `after` boards goes on in the set that `larger` returns, which is kept for others. Where it returns none, the
     /// search goes on as it was, and asks again when it has become twice as long.
     ///
-    /// Estimates and the heuristic's name are those of the first set.
+    /// Estimates and the heuristic's name are those of the first set. That has at most two views, a partition and its
+    /// reflection: with more, the search does not go on in another.
     pub fn with_larger<B: Payload + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
         tuning: Tuning,
         after: u64,
         larger: impl Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a,
     ) -> Self {
-        let (shape, home) = (databases.shape(), databases.home());
-        Self {
-            shape,
-            goal: Board::ordered(shape, home),
-            metric: Metric::Single,
-            heuristic: databases.name(),
-            engine: Box::new(InTurn::new(databases, tuning, after, Box::new(larger))),
-        }
+        let (shape, home, name) = (databases.shape(), databases.home(), databases.name());
+        let engine = InTurn::new(databases, tuning, after, Box::new(larger));
+        Self::of(Metric::Single, shape, home, name, engine)
     }
 
     /// Returns the shape of the boards it solves.

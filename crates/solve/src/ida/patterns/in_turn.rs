@@ -33,7 +33,6 @@ pub(in super::super) struct InTurn<'a, B> {
     larger: OnceLock<Patterns<B>>,
     /// Held by who opens it.
     opening: Mutex<()>,
-    tuning: Tuning,
 }
 
 impl<'a, B: Payload + Send + Sync> InTurn<'a, B> {
@@ -50,7 +49,6 @@ impl<'a, B: Payload + Send + Sync> InTurn<'a, B> {
             open,
             larger: OnceLock::new(),
             opening: Mutex::new(()),
-            tuning,
         }
     }
 
@@ -60,7 +58,8 @@ impl<'a, B: Payload + Send + Sync> InTurn<'a, B> {
         if let Ok(_opening) = self.opening.try_lock()
             && self.larger.get().is_none()
         {
-            let _ = self.larger.set(Patterns::new((self.open)()?, self.tuning));
+            let larger = Patterns::new((self.open)()?, self.small.tuning);
+            let _ = self.larger.set(larger);
         }
         self.larger.get()
     }

@@ -311,9 +311,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             }
         }
     }
-}
 
-impl<B: Payload + Send + Sync> Patterns<B> {
     /// Searches as [`Engine::search`] does; with two views at most, a large search ends before its next
     /// iteration once it has generated more than `patience` boards.
     fn search_until(
