@@ -131,6 +131,11 @@ impl Progress {
                 self.line(&text);
             }
             Event::Searching(search) if search.seconds > SHORT => self.line(&describe(search)),
+            Event::NotLarger { error } => {
+                let text =
+                    format!("{error}; the search goes on with the pattern databases that it has");
+                note(self.quiet, &text);
+            }
             Event::NotSaved { error } => {
                 note(self.quiet, &format!("{error}; the search goes on"));
             }

@@ -106,6 +106,11 @@ pub enum Event<'a> {
         /// States there are.
         total: u64,
     },
+    /// The larger pattern databases with which a long search would go on cannot be used; it goes on without them.
+    NotLarger {
+        /// Why.
+        error: &'a Error,
+    },
     /// A search could not be saved; it goes on.
     NotSaved {
         /// Why.

@@ -85,11 +85,7 @@ pub(super) fn catalogue(
                 .filter_map(|name| Partition::named(name, shape, home).ok())
                 .map(one);
             let fitting = |catalogue: &Catalogue| {
-                let indices = PatternIndex::all(catalogue.distinct());
-                let bytes = indices
-                    .iter()
-                    .map(|index| Encoding::Nibble.bytes(index.len()));
-                bytes.sum::<u64>() <= budget
+                table_bytes(&PatternIndex::all(catalogue.distinct())) <= budget
             };
             let bytes =
                 |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
@@ -100,6 +96,12 @@ pub(super) fn catalogue(
         }
         None => None,
     })
+}
+
+/// Returns the bytes that the tables of patterns take.
+fn table_bytes<'a>(indices: impl IntoIterator<Item = &'a PatternIndex>) -> u64 {
+    let bytes = (indices.into_iter()).map(|index| Encoding::Nibble.bytes(index.len()));
+    bytes.sum()
 }
 
 /// Returns the bytes that pattern databases may take beside those that are there.
@@ -126,18 +128,23 @@ fn larger(
     let name = Catalogue::names(shape, home).last()?;
     let catalogue = Catalogue::named(name, shape, home, PatternKind::Plain).ok()?;
     let indices = PatternIndex::all(catalogue.distinct());
-    let bytes = indices
-        .iter()
-        .map(|index| Encoding::Nibble.bytes(index.len()));
-    let bytes: u64 = bytes.sum();
+    let bytes = table_bytes(&indices);
     let (library, options) = (library.clone(), options.clone());
     Some(move || {
         let there = || indices.iter().all(|index| library.has(&index.subject()));
+        let may_build = library.store.build != Build::Never && options.limits.time().is_none();
         // Copies take twice what their tables take.
-        if room(&options) < 3 * bytes || (options.limits.time().is_some() && !there()) {
+        if room(&options) < 3 * bytes || !(may_build || there()) {
             return None;
         }
-        patterns(&library, &catalogue, false).ok()
+        let opened = patterns(&library, &catalogue, false);
+        let reporter = &library.store.reporter;
+        if let Err(error) = &opened
+            && !reporter.stopped()
+        {
+            reporter.tell(&Event::NotLarger { error });
+        }
+        opened.ok()
     })
 }
 
@@ -148,17 +155,15 @@ fn patterns(
     copy: bool,
 ) -> Result<AdditivePatterns<TableFile>, Error> {
     let indices = PatternIndex::all(catalogue.distinct());
-    let missing = indices
-        .iter()
-        .filter(|index| !library.has(&index.subject()));
-    let bytes: Vec<u64> = missing
-        .map(|index| Encoding::Nibble.bytes(index.len()))
+    let missing = indices.iter();
+    let missing: Vec<&PatternIndex> = missing
+        .filter(|index| !library.has(&index.subject()))
         .collect();
-    if !bytes.is_empty() && library.store.build != Build::Never {
+    if !missing.is_empty() && library.store.build != Build::Never {
         library.store.reporter.tell(&Event::MissingPatterns {
             puzzle: Puzzle::Sliding(catalogue.shape()),
-            tables: bytes.len(),
-            bytes: bytes.iter().sum(),
+            tables: missing.len(),
+            bytes: table_bytes(missing),
             folder: library.folder(),
         });
     }
@@ -186,8 +191,14 @@ fn patterns(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    };
+
     use tilebase_core::sliding::{Board, Shape};
+
+    use super::*;
 
     #[test]
     fn long_searches_go_on_where_nothing_else_is_asked_for_and_there_is_room() {
@@ -224,5 +235,24 @@ mod tests {
             let open = larger(&library, &reduction, &options).unwrap();
             assert!(open().is_none());
         }
+    }
+
+    #[test]
+    fn a_larger_set_that_cannot_be_opened_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let shape: Shape = "5x5".parse().unwrap();
+        let reduction = Reduction::to_canonical(&Board::goal(shape));
+        let name = Catalogue::names(shape, 0).last().unwrap();
+        let catalogue = Catalogue::named(name, shape, 0, PatternKind::Plain).unwrap();
+        for index in PatternIndex::all(catalogue.distinct()) {
+            fs::write(folder.path().join(index.subject().file_name()), "none").unwrap();
+        }
+        let told = Arc::new(AtomicBool::new(false));
+        let telling = Arc::clone(&told);
+        let library = Library::in_folder(folder.path()).on_event(move |event| {
+            telling.fetch_or(matches!(event, Event::NotLarger { .. }), Relaxed);
+        });
+        let open = larger(&library, &reduction, &Options::default()).unwrap();
+        assert!(open().is_none() && told.load(Relaxed));
     }
 }
