@@ -66,13 +66,15 @@ fn a_zeroed_page_gives_the_right_answer_or_none() {
     }
 }
 
-/// A proof that was not finished is no damage: for want of memory, or because the user asked to stop.
+/// A proof that was not finished is no damage: for want of memory, or because the user asked to
+/// stop.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "takes signals and limits of Linux")]
 fn what_is_not_proven_is_not_called_damaged() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "3x4", "--metric", "multi"]);
-    // From what is too little to begin up to what is enough for all but the proof, which takes 39 MiB.
+    // From what is too little to begin up to what is enough for all but the proof, which takes 39
+    // MiB.
     let tells = (40_000..400_000).step_by(20_000).find_map(|kibibytes| {
         let script = format!(
             "ulimit -v {kibibytes}; exec {} --data {} --threads 2 verify --json",

@@ -1,9 +1,10 @@
 //! What README.md and docs/*.md show of the program is what it says.
 //!
-//! Every fenced block marked `console` runs in the root of the source tree: commands stand after `$ ` and go
-//! through `sh`, what follows them is their standard output. Blocks after a line `<!-- heavy -->` take minutes or
-//! gigabytes and run with the ignored tests. Times differ from run to run: both sides are compared with times left
-//! out, and with them the width of columns. (trycmd has no pipes and wants wildcards in the documents.)
+//! Every fenced block marked `console` runs in the root of the source tree: commands stand after `$
+//! ` and go through `sh`, what follows them is their standard output. Blocks after a line `<!--
+//! heavy -->` take minutes or gigabytes and run with the ignored tests. Times differ from run to
+//! run: both sides are compared with times left out, and with them the width of columns. (trycmd
+//! has no pipes and wants wildcards in the documents.)
 
 use std::{
     env,

@@ -1,13 +1,15 @@
 //! Files that earlier versions wrote open, and answer as new ones do.
 //!
-//! `tests/data` has a folder for each version of the format with the tables that the program of that time wrote. They
-//! stay as they are. `crates/core/tests/format.rs` has files of version 2, made from one of version 1.
+//! `tests/data` has a folder for each version of the format with the tables that the program of
+//! that time wrote. They stay as they are. `crates/core/tests/format.rs` has files of version 2,
+//! made from one of version 1.
 
 use std::fs;
 
 use crate::common::Tilebase;
 
-/// Questions that the tables of version 1 answer: bytes of boards and rows, patterns with and without the blank.
+/// Questions that the tables of version 1 answer: bytes of boards and rows, patterns with and
+/// without the blank.
 const FIRST: [&[&str]; 5] = [
     &["depths", "2x3"],
     &["hardest", "2x3"],

@@ -17,7 +17,8 @@ const ENDLESS: [&str; 7] = [
     "--quiet",
 ];
 
-/// One level of tables of bytes, of bits (one listed in the file, one found by looking), of remainders.
+/// One level of tables of bytes, of bits (one listed in the file, one found by looking), of
+/// remainders.
 #[test]
 fn every_format_lists_the_same_states() {
     let tilebase = Tilebase::new();

@@ -53,7 +53,8 @@ fn distances_solutions_and_hints() {
     assert_eq!(verified.matches("good").count(), 2, "{verified}");
 }
 
-/// Moves along a row and along a column take turns in a solution, and each is written with its tiles.
+/// Moves along a row and along a column take turns in a solution, and each is written with its
+/// tiles.
 #[test]
 fn solutions_name_the_tile_to_press() {
     let tilebase = Tilebase::new();
@@ -150,7 +151,8 @@ fn what_has_no_such_metric_says_so() {
     }
 }
 
-/// Boards without tables: searched by tables of colours of the user's own choice, in his own goal's cells.
+/// Boards without tables: searched by tables of colours of the user's own choice, in his own goal's
+/// cells.
 #[test]
 fn colours_of_ones_own_guide_a_search() {
     let tilebase = Tilebase::new();
@@ -211,7 +213,8 @@ fn searches_of_large_boards_say_that_their_bound_is_weak_and_end_with_bounds() {
     assert!(!said.err.contains("strong bound"), "{said:?}");
 }
 
-/// Five moves from the goal, ten slidings of single tiles: no shorter way is there, and no other as short.
+/// Five moves from the goal, ten slidings of single tiles: no shorter way is there, and no other as
+/// short.
 const FIFTEEN: &str = "1 2 3 4 6 7 11 8 0 5 10 12 9 13 14 15";
 const BACK: &str = "L2DR2U2L3";
 const FEW_COLOURS: &str = "colours:1111/1122/2333/3320";

@@ -255,7 +255,8 @@ fn the_longest_rows() {
         let answer = &tilebase.json(&["distance", space, "--bounds"])[0];
         assert!(answer["lower"].as_u64() >= Some(least), "{answer}");
     }
-    // No one jump closes the gap with black: two black stones do, then two white ones fill their place.
+    // No one jump closes the gap with black: two black stones do, then two white ones fill their
+    // place.
     let mut row = vec!["B"; 62];
     row.extend(["W"; 62]);
     row.splice(10..10, ["_", "_"]);

@@ -15,8 +15,8 @@ fn subject(shape: &str) -> Subject {
     }
 }
 
-/// Returns the bytes of a table, without what differs from build to build: the seconds that the search took, which end the
-/// metadata, and the checksum that is over them.
+/// Returns the bytes of a table, without what differs from build to build: the seconds that the
+/// search took, which end the metadata, and the checksum that is over them.
 fn all_but_seconds(tilebase: &Tilebase, shape: &str) -> Vec<u8> {
     const PREAMBLE: usize = 72;
     let subject = subject(shape);
@@ -44,7 +44,8 @@ fn build_on_disk(tilebase: &Tilebase) -> [String; 6] {
     .map(str::to_owned)
 }
 
-/// Whenever it is killed, a build on disk goes on, and its table is the one that is built in memory, byte for byte.
+/// Whenever it is killed, a build on disk goes on, and its table is the one that is built in
+/// memory, byte for byte.
 #[test]
 fn a_build_on_disk_survives_kills() {
     let (memory, disk) = (Tilebase::new(), Tilebase::new());
@@ -80,7 +81,8 @@ fn without_room(tilebase: &Tilebase) -> Said {
     said(output)
 }
 
-/// Where a file may not grow, as on a full disk, the build ends with the file's name, and goes on when there is room.
+/// Where a file may not grow, as on a full disk, the build ends with the file's name, and goes on
+/// when there is room.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn a_build_on_disk_without_room_says_so_and_goes_on() {

@@ -1,5 +1,5 @@
-//! What goes wrong: bad input, bad files, full disks, kills. Each with a clear message, the right exit
-//! code and nothing lost.
+//! What goes wrong: bad input, bad files, full disks, kills. Each with a clear message, the right
+//! exit code and nothing lost.
 
 use std::{fs, path::PathBuf, process::Command, thread::sleep, time::Duration};
 
@@ -366,7 +366,8 @@ fn a_disk_that_fills_up() {
     tilebase.ok(&["verify"]);
 }
 
-/// What a build has finished survives a loss of power: the table, its name and the names of the folders that were made.
+/// What a build has finished survives a loss of power: the table, its name and the names of the
+/// folders that were made.
 #[test]
 #[allow(clippy::print_stderr, reason = "what is skipped is told")]
 fn new_folders_are_on_the_disk() {

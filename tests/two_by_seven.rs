@@ -1,5 +1,5 @@
-//! Every position of 2x7, against searches that know nothing of tables. `cargo xtask test --heavy` runs this with
-//! the other heavy tests.
+//! Every position of 2x7, against searches that know nothing of tables. `cargo xtask test --heavy`
+//! runs this with the other heavy tests.
 
 use std::collections::HashSet;
 
@@ -81,8 +81,8 @@ fn drawn<D: Payload + Sync>(
     boards
 }
 
-/// The program finds these distances of canonical boards too, by IDA* with pattern databases, in a folder without
-/// a table of all positions.
+/// The program finds these distances of canonical boards too, by IDA* with pattern databases, in a
+/// folder without a table of all positions.
 fn against_patterns(reduction: &Reduction, boards: &[(Board, usize)]) {
     let states = boards.iter().map(|(board, _)| reduction.restore(board));
     let states: String = states.map(|state| format!("{state}\n")).collect();
@@ -173,6 +173,7 @@ fn all_distances_of_2x7_and_7x2() {
     let expected = table.counts.clone();
     drop(table);
 
-    // Upside down, the goal's blank in another corner: other windows, other parities, the same counts.
+    // Upside down, the goal's blank in another corner: other windows, other parities, the same
+    // counts.
     assert_eq!(all_states(13).1.counts, expected);
 }

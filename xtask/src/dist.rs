@@ -1,5 +1,6 @@
-//! All that a release has, in `target/dist`: archives, Debian package, crates, Python and JavaScript packages, site,
-//! bill of materials, checksums. Steps for which a tool is missing are named and skipped.
+//! All that a release has, in `target/dist`: archives, Debian package, crates, Python and
+//! JavaScript packages, site, bill of materials, checksums. Steps for which a tool is missing are
+//! named and skipped.
 
 mod installed;
 pub mod metadata;
@@ -39,9 +40,9 @@ const SHELLS: [(&str, &str); 4] = [
     ("powershell", "_tilebase.ps1"),
 ];
 
-/// Builds everything; with `--program` what differs between systems, Python's wheel apart, and with `--common` what
-/// is the same for all. `--test` installs and uses what has been built, each from an empty folder; `--sums` writes the
-/// checksums of what lies there.
+/// Builds everything; with `--program` what differs between systems, Python's wheel apart, and with
+/// `--common` what is the same for all. `--test` installs and uses what has been built, each from
+/// an empty folder; `--sums` writes the checksums of what lies there.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
@@ -70,7 +71,8 @@ fn build(shell: &Shell, parts: &[Part]) -> Result<()> {
     checksums(shell)
 }
 
-/// Builds the archive and the Debian package of this system, and the archive for Windows where that can be compiled.
+/// Builds the archive and the Debian package of this system, and the archive for Windows where that
+/// can be compiled.
 fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
     let version = &metadata.version;
     cmd!(
@@ -97,7 +99,8 @@ fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
     Ok(())
 }
 
-/// Builds what is the same for every system: crates, the package for JavaScript, the site, the bill of materials.
+/// Builds what is the same for every system: crates, the package for JavaScript, the site, the bill
+/// of materials.
 fn common(shell: &Shell, metadata: &Metadata) -> Result<()> {
     for package in package::pack(shell, metadata)? {
         shell.copy_file(package, OUTPUT)?;
@@ -108,8 +111,8 @@ fn common(shell: &Shell, metadata: &Metadata) -> Result<()> {
     Ok(())
 }
 
-/// Packs a program that was built for `target` with the manuals and completions that `program` writes here; returns
-/// the folder that is packed.
+/// Packs a program that was built for `target` with the manuals and completions that `program`
+/// writes here; returns the folder that is packed.
 fn archive(
     shell: &Shell,
     version: &str,
@@ -141,7 +144,8 @@ fn archive(
     Ok(folder)
 }
 
-/// Packs a folder into an archive whose kind its name tells; on Linux the same files make the same bytes.
+/// Packs a folder into an archive whose kind its name tells; on Linux the same files make the same
+/// bytes.
 fn pack(shell: &Shell, parent: &Path, folder: &str, packed: &str) -> Result<()> {
     let seconds = commit_time(shell)?;
     let time = format!("--mtime=@{seconds}");

@@ -1,5 +1,5 @@
-//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`, `python`, `book`, `site`, `dist`,
-//! `semver`, `torture`, `tidy`, `ci`.
+//! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`,
+//! `python`, `book`, `site`, `dist`, `semver`, `torture`, `tidy`, `ci`.
 
 // A program of chores says what it skips and how long it takes.
 #![allow(clippy::print_stderr)]
@@ -79,7 +79,8 @@ fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether a command runs and succeeds: whether a tool is there, when it is asked for its version.
+/// Returns whether a command runs and succeeds: whether a tool is there, when it is asked for its
+/// version.
 fn answers(shell: &Shell, program: &str, arguments: &[&str]) -> bool {
     cmd!(shell, "{program} {arguments...}")
         .quiet()

@@ -69,20 +69,22 @@ pub fn list(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Packages every crate and compiles it from its package, in minutes; then runs the examples in a project that
-/// knows the library `tilebase` alone.
+/// Packages every crate and compiles it from its package, in minutes; then runs the examples in a
+/// project that knows the library `tilebase` alone.
 pub fn run(shell: &Shell) -> Result<()> {
     list(shell)?;
     pack(shell, &Metadata::read(shell)?)?;
     outside(shell)
 }
 
-/// Packages the crates that are published, compiles each from its package, and returns the packages.
+/// Packages the crates that are published, compiles each from its package, and returns the
+/// packages.
 pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
     let names = metadata.published();
     let packages = names.iter().map(|name| format!("--package={name}"));
     let target = shell.current_dir().join(target_folder());
-    // Without this, each package has a target folder of its own, and compiles all that it depends on anew.
+    // Without this, each package has a target folder of its own, and compiles all that it depends
+    // on anew.
     let _target = shell.push_env("CARGO_TARGET_DIR", &target);
     // What is compiled is never run.
     let _debug = shell.push_env("CARGO_PROFILE_DEV_DEBUG", "0");

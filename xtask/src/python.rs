@@ -35,7 +35,8 @@ const TESTERS: [&str; 6] = [
     "tqdm",
 ];
 
-/// Compresses a wheel once more by an encoder that takes its time: what it writes is read as anything else is.
+/// Compresses a wheel once more by an encoder that takes its time: what it writes is read as
+/// anything else is.
 const COMPRESS: &str = "
 import sys, zipfile, zopfli
 [wheel] = sys.argv[1:]
@@ -110,8 +111,8 @@ pub fn environment(
     Ok(python)
 }
 
-/// Builds the source distribution and, from it, the wheel, which is returned. With `zig` it runs on older systems
-/// too: its tag is manylinux2014's.
+/// Builds the source distribution and, from it, the wheel, which is returned. With `zig` it runs on
+/// older systems too: its tag is manylinux2014's.
 fn build(shell: &Shell, zig: bool) -> Result<String> {
     if zig && env::consts::OS != "linux" {
         bail!("--zig is for wheels of Linux");
@@ -182,8 +183,8 @@ fn only_file(shell: &Shell, folder: &str) -> Result<String> {
     Ok(file.display().to_string())
 }
 
-/// Installs the wheel into an empty environment and asks it a question; then runs the `whole` of the tests there, away from
-/// the sources of the package.
+/// Installs the wheel into an empty environment and asks it a question; then runs the `whole` of
+/// the tests there, away from the sources of the package.
 fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
     shell.remove_path(TEST)?;
     let python = environment(shell, Path::new(TEST), &[wheel])?;

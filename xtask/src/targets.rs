@@ -1,8 +1,8 @@
 //! Checks that the program compiles for other systems, and the libraries also for WebAssembly.
 //!
-//! A target's standard library is rustup's where that is installed (`rustup target add TARGET`). Debian's
-//! packages of the compiler have no other target's, but its source: with them cargo builds it first, once, into
-//! `target/targets`. A target for which there is neither is named and skipped.
+//! A target's standard library is rustup's where that is installed (`rustup target add TARGET`).
+//! Debian's packages of the compiler have no other target's, but its source: with them cargo builds
+//! it first, once, into `target/targets`. A target for which there is neither is named and skipped.
 
 use std::{
     path::{Path, PathBuf},
@@ -33,15 +33,17 @@ const LIBRARIES: [&str; 5] = [
     "tilebase-solve",
 ];
 
-/// How far the packages in which the page's time is spent are optimised; all others are made small. At `s` a search
-/// takes a fifth longer, which is a few milliseconds, and building a table three times as long, which is a second.
+/// How far the packages in which the page's time is spent are optimised; all others are made small.
+/// At `s` a search takes a fifth longer, which is a few milliseconds, and building a table three
+/// times as long, which is a second.
 const KERNELS: [(&str, &str); 3] = [
     ("tilebase-core", "3"),
     ("tilebase-pdb-build", "3"),
     ("tilebase-solve", "'s'"),
 ];
 
-/// Debian's compiler and the source of its standard library (packages rustc-web, cargo-web, rust-web-src).
+/// Debian's compiler and the source of its standard library (packages rustc-web, cargo-web,
+/// rust-web-src).
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std";
@@ -105,7 +107,8 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
     let mut arguments: Vec<String> = ["build", "--release", "--package=tilebase-web"]
         .map(str::to_owned)
         .into();
-    // All of the module is downloaded: no names, nothing twice, and what is not a kernel is made small.
+    // All of the module is downloaded: no names, nothing twice, and what is not a kernel is made
+    // small.
     arguments.extend(
         [
             "strip=true",
@@ -123,7 +126,8 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
     if toolchain == Toolchain::Debian {
         // Debian's C library has no functions of threads.
         arguments.push("--features=tilebase-web/without-pthreads".into());
-        // The standard library is compiled here, so it can be small: its sorts were a twentieth of the module.
+        // The standard library is compiled here, so it can be small: its sorts were a twentieth of
+        // the module.
         arguments.push("-Zbuild-std-features=optimize_for_size".into());
     }
     wasm(shell, toolchain, arguments.into_iter())?;
@@ -144,7 +148,8 @@ pub fn windows(shell: &Shell) -> Result<Option<PathBuf>> {
     Ok(Some(program))
 }
 
-/// Tests the program for Windows with what the environment names as its runner. Returns whether there is what that takes.
+/// Tests the program for Windows with what the environment names as its runner. Returns whether
+/// there is what that takes.
 pub fn test_windows(shell: &Shell) -> Result<bool> {
     let Some(toolchain) = windows_toolchain(shell)? else {
         return Ok(false);
@@ -155,7 +160,8 @@ pub fn test_windows(shell: &Shell) -> Result<bool> {
     Ok(true)
 }
 
-/// Returns where programs for Windows lie that are compiled as debug builds: the program first, then its tests.
+/// Returns where programs for Windows lie that are compiled as debug builds: the program first,
+/// then its tests.
 pub fn windows_folders() -> [PathBuf; 2] {
     let folder = Path::new(FOLDER).join(WINDOWS).join("debug");
     [folder.clone(), folder.join("deps")]

@@ -1,8 +1,9 @@
 //! Builds the page and the package for JavaScript; serves the page; tests both.
 //!
-//! The page is `crates/web/site` with the module beside it, in few files: the page has its style sheet and texts in it
-//! ([`page`]), and the scripts are two, the page's and its worker's ([`script`]). The service worker is told what to
-//! keep. So a folder for any server of files comes out.
+//! The page is `crates/web/site` with the module beside it, in few files: the page has its style
+//! sheet and texts in it ([`page`]), and the scripts are two, the page's and its worker's
+//! ([`script`]). The service worker is told what to keep. So a folder for any server of files comes
+//! out.
 
 mod page;
 mod script;

@@ -13,7 +13,8 @@ use crate::{
 /// As systems name it.
 const NAMES: [&str; 3] = ["wine", "wine64", "wine-stable"];
 
-/// What Wine 8, Debian's, lacks of Windows and the standard library takes random numbers from: `bcryptprimitives.dll`.
+/// What Wine 8, Debian's, lacks of Windows and the standard library takes random numbers from:
+/// `bcryptprimitives.dll`.
 const RANDOM: &str = "\
 int __stdcall SystemFunction036(void *, unsigned long);
 __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned long long length) {
@@ -48,7 +49,8 @@ pub fn complete(shell: &Shell, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs the program's tests as programs for Windows. Those that take something of Unix are left out, as on Windows.
+/// Runs the program's tests as programs for Windows. Those that take something of Unix are left
+/// out, as on Windows.
 pub fn test(shell: &Shell) -> Result<()> {
     let Some(wine) = find(shell) else {
         eprintln!("skipped the tests for Windows: there is no wine");

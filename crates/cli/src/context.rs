@@ -99,8 +99,8 @@ pub fn note(quiet: bool, text: &str) {
     }
 }
 
-/// Where `TILEBASE_DATA` says. A folder `data` that holds tables is taken for theirs; else they go where the user's
-/// data goes.
+/// Where `TILEBASE_DATA` says. A folder `data` that holds tables is taken for theirs; else they go
+/// where the user's data goes.
 fn default_folder() -> PathBuf {
     if let Some(folder) = env::var_os("TILEBASE_DATA").filter(|folder| !folder.is_empty()) {
         return folder.into();
@@ -182,13 +182,15 @@ fn partition_in(file: &str) -> Result<Option<String>, Failure> {
 /// The most threads that are started: starting more takes longer than they can save.
 const MOST_THREADS: usize = 256;
 
-/// What a thread takes of the addresses of its process, in bytes: its stack, and the pages that guard it.
+/// What a thread takes of the addresses of its process, in bytes: its stack, and the pages that
+/// guard it.
 const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
 
 /// Starts the threads that share the work: as many as are asked for, or as there are processors.
 fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
     let threads = asked.map_or(0, NonZeroUsize::get).min(MOST_THREADS);
-    // Without this, one that has started may be the first that is refused memory, and ends them all.
+    // Without this, one that has started may be the first that is refused memory, and ends them
+    // all.
     let needed = threads as u64 * BYTES_OF_A_THREAD;
     let pool = match asked.and_then(|_| available_memory()) {
         Some(available) if available < needed => Err(format!(

@@ -29,8 +29,8 @@ const ENDING: [i32; 2] = [SIGINT, SIGTERM];
 #[cfg(unix)]
 const FAILED: i32 = 3;
 
-/// Takes over the signals. Where that fails they keep their usual meaning, which loses nothing: files
-/// are written so that a kill at any moment leaves no half of one.
+/// Takes over the signals. Where that fails they keep their usual meaning, which loses nothing:
+/// files are written so that a kill at any moment leaves no half of one.
 pub fn listen() {
     for signal in ENDING {
         let _ = signal::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&AT_ONCE));
@@ -55,7 +55,8 @@ const CUT: &[u8] =
     b"error: a file was cut short, or its disk failed, while it was read: `tilebase verify` \
     finds a table that is damaged, `tilebase build` builds it again\n";
 
-/// The standard library ends a process that is refused a few bytes; larger blocks are asked for with care.
+/// The standard library ends a process that is refused a few bytes; larger blocks are asked for
+/// with care.
 #[cfg(unix)]
 const NO_MEMORY: &[u8] =
     b"error: the system refused memory: let other programs end, or work with fewer `--threads`\n";
@@ -68,8 +69,8 @@ fn end_with(signal: i32, message: &'static [u8]) {
         let _ = rustix::io::write(rustix::stdio::stderr(), message);
         signal_hook::low_level::exit(FAILED);
     };
-    // SAFETY: the handler writes bytes that are there from the start and ends the process. Both are single calls of
-    // the system that may be made in a handler; no memory is taken and no lock.
+    // SAFETY: the handler writes bytes that are there from the start and ends the process. Both are
+    // single calls of the system that may be made in a handler; no memory is taken and no lock.
     let _ = unsafe { signal_hook::low_level::register(signal, end) };
 }
 

@@ -1,4 +1,5 @@
-//! The program. Its parts are a library, which compiles while those below it are still being optimised.
+//! The program. Its parts are a library, which compiles while those below it are still being
+//! optimised.
 
 use std::process::ExitCode;
 

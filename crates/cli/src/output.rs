@@ -87,7 +87,8 @@ pub fn picture(state: &State) -> Vec<String> {
     }
 }
 
-/// Returns a path: boards side by side, rows one below the other, each under the move that leads to it.
+/// Returns a path: boards side by side, rows one below the other, each under the move that leads to
+/// it.
 pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
     let moves = Moves::along_in(metric, path);
     let steps = (1..).zip(moves.iter());
@@ -175,7 +176,8 @@ fn side_by_side(parts: &[&str], width: usize) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// Returns a table as wide as there is room: where it is too wide, columns are left out from the right.
+/// Returns a table as wide as there is room: where it is too wide, columns are left out from the
+/// right.
 pub fn columns_that_fit(headings: &[&str], rows: &[Vec<String>]) -> String {
     let fits = |text: &str| {
         let widths = text
@@ -193,8 +195,8 @@ pub fn columns_that_fit(headings: &[&str], rows: &[Vec<String>]) -> String {
     }
 }
 
-/// Returns a table with a line of headings; numbers to the right, text to the left. Cells beyond the headings are not
-/// shown.
+/// Returns a table with a line of headings; numbers to the right, text to the left. Cells beyond
+/// the headings are not shown.
 pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
     let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
     // One space may stand before a unit; more make it a state.
@@ -260,7 +262,8 @@ pub fn moves(number: u32) -> String {
     }
 }
 
-/// Returns a text without control characters, so that what somebody else wrote cannot steer the terminal.
+/// Returns a text without control characters, so that what somebody else wrote cannot steer the
+/// terminal.
 pub fn printable(text: &str) -> String {
     let escaped = |c: char| match c.is_control() && c != '\n' {
         true => c.escape_default().to_string(),

@@ -243,8 +243,8 @@ fn in_thousands(mut number: u64, thousand: u64, units: [&str; 6]) -> String {
     format!("{}{unit}", count(number))
 }
 
-/// Returns a bar that counts in this unit, on one line of the terminal there is, and is hidden off a terminal. It is
-/// shown when `fill` has given it something to show.
+/// Returns a bar that counts in this unit, on one line of the terminal there is, and is hidden off
+/// a terminal. It is shown when `fill` has given it something to show.
 fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
     let template = match unit {
         Unit::None => "{spinner} {wide_msg}",
@@ -287,8 +287,8 @@ fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
     bar
 }
 
-/// Runs a search with a line that says how far it is, stopping on Ctrl-C. `describe` turns news into the
-/// seconds passed and the text; short searches show nothing.
+/// Runs a search with a line that says how far it is, stopping on Ctrl-C. `describe` turns news
+/// into the seconds passed and the text; short searches show nothing.
 pub fn search<News, T>(
     quiet: bool,
     describe: impl Fn(&News) -> (f64, String) + Sync,

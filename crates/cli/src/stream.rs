@@ -57,8 +57,8 @@ impl Page {
     }
 }
 
-/// Answers every state that has arrived, all threads at once, then waits for more: a program that writes
-/// one line and waits for its answer gets it. Returns the worst outcome.
+/// Answers every state that has arrived, all threads at once, then waits for more: a program that
+/// writes one line and waits for its answer gets it. Returns the worst outcome.
 ///
 /// `answer` is given the texts of up to `at_once` states, and pushes an answer for each.
 pub fn answer(

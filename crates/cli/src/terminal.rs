@@ -36,8 +36,8 @@ pub fn set_colors(choice: ColorChoice) {
     choice.write_global();
 }
 
-/// Returns the choice that the arguments write, as far as it can be read before they are: help and errors about
-/// the arguments have colours too.
+/// Returns the choice that the arguments write, as far as it can be read before they are: help and
+/// errors about the arguments have colours too.
 pub fn colors_asked(arguments: impl Iterator<Item = String>) -> Option<ColorChoice> {
     let mut arguments = arguments;
     let mut asked = None;

@@ -1,9 +1,9 @@
 //! How processes find each other and make sure of each other, before anything else is said.
 //!
-//! Each end sends who it is: the fingerprint of the build, its number and 32 random bytes. Then each answers with a hash, keyed
-//! with the secret, of both numbers, both random bytes and the fingerprint, so that only who has the secret can answer,
-//! and no answer serves twice. All of it must come within a few seconds. Whoever else connects is refused, and the others are
-//! waited for.
+//! Each end sends who it is: the fingerprint of the build, its number and 32 random bytes. Then
+//! each answers with a hash, keyed with the secret, of both numbers, both random bytes and the
+//! fingerprint, so that only who has the secret can answer, and no answer serves twice. All of it
+//! must come within a few seconds. Whoever else connects is refused, and the others are waited for.
 
 use std::{
     io::{self, Read, Write},
@@ -192,8 +192,8 @@ fn greet(socket: &mut Socket, identity: &Identity, me: usize) -> Result<usize, R
     Ok(other.process as usize)
 }
 
-/// Connects this process with all others: calls those before it, and listens for those after it. Tells `say` whom it
-/// refuses.
+/// Connects this process with all others: calls those before it, and listens for those after it.
+/// Tells `say` whom it refuses.
 ///
 /// # Errors
 /// If it cannot listen, one of the others has another build or secret, or does not come in time.

@@ -14,10 +14,12 @@ use tilebase::ByteSize;
 
 /// Builds tables of sliding boards by several processes, on one machine or on many.
 ///
-/// Each process is started by the same command but for its number. The peers are authenticated when they connect; what
-/// follows is neither encrypted nor protected: use a private network, WireGuard or ssh -L.
+/// Each process is started by the same command but for its number. The peers are authenticated when
+/// they connect; what follows is neither encrypted nor protected: use a private network, WireGuard
+/// or ssh -L.
 ///
-/// Exit codes: 0 built; 2 bad input or usage; 3 a peer is gone, a file is damaged, or the disk failed; 130 interrupted.
+/// Exit codes: 0 built; 2 bad input or usage; 3 a peer is gone, a file is damaged, or the disk
+/// failed; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "tilebase-cluster", version, max_term_width = 100)]
 struct Cli {
@@ -48,21 +50,23 @@ pub struct Build {
     /// Where the table goes; the parts of it, where the processes have no common folder
     #[arg(long, value_name = "DIR")]
     pub data: PathBuf,
-    /// Keep the search in files of this folder: the same command goes on with a build that was stopped or killed, and any
-    /// other number of processes does
+    /// Keep the search in files of this folder: the same command goes on with a build that was
+    /// stopped or killed, and any other number of processes does
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
-    /// Memory for the shards that are worked on, such as 4GiB, with --scratch [default: half of what is free, up to 4 GiB]
+    /// Memory for the shards that are worked on, such as 4GiB, with --scratch [default: half of
+    /// what is free, up to 4 GiB]
     #[arg(long, value_name = "SIZE", requires = "scratch")]
     pub scratch_memory: Option<ByteSize>,
     /// By how many digits the board is cut into shards [default: as few as give every process two]
     #[arg(long, value_name = "N")]
     pub digits: Option<usize>,
-    /// A file of 32 random bytes or more that all processes have and nobody else: needed where they are on several machines
+    /// A file of 32 random bytes or more that all processes have and nobody else: needed where they
+    /// are on several machines
     #[arg(long, value_name = "FILE")]
     pub secret: Option<PathBuf>,
-    /// Give up when nothing is heard of the others for so long [default: ten times the slowest level, ten minutes at the
-    /// least]
+    /// Give up when nothing is heard of the others for so long [default: ten times the slowest
+    /// level, ten minutes at the least]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub stall: Option<Duration>,
     /// How long to wait for the others to come

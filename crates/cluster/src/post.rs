@@ -1,5 +1,5 @@
-//! Mail between processes, over timely dataflow: what is sent in a level is exchanged, and the level's progress is
-//! the barrier at its end.
+//! Mail between processes, over timely dataflow: what is sent in a level is exchanged, and the
+//! level's progress is the barrier at its end.
 
 use std::{
     cell::RefCell,
@@ -134,7 +134,8 @@ impl<'a> Timely<'a> {
         });
     }
 
-    /// Says something to all processes, and waits until all have said theirs and everything sent has come.
+    /// Says something to all processes, and waits until all have said theirs and everything sent
+    /// has come.
     fn exchange(&mut self, content: &Content) -> Result<Vec<Message>, BuildError> {
         for process in 0..self.hosts.count() {
             self.put(process, content.clone());

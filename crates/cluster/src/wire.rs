@@ -18,8 +18,8 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::{failure, hosts::Address};
 
-/// How long nothing may be heard from a peer's machine. (A process that hangs on a machine that answers is found by the clock
-/// of the turns.)
+/// How long nothing may be heard from a peer's machine. (A process that hangs on a machine that
+/// answers is found by the clock of the turns.)
 const GONE: Duration = Duration::from_secs(32);
 
 /// A socket of either kind.
@@ -122,8 +122,8 @@ impl Socket {
         })
     }
 
-    /// Has small messages sent at once, and a peer missed whose machine is gone: then reads and writes fail within
-    /// [`GONE`].
+    /// Has small messages sent at once, and a peer missed whose machine is gone: then reads and
+    /// writes fail within [`GONE`].
     pub fn set_for_work(&self) -> io::Result<()> {
         match self {
             Self::Tcp(tcp) => {
@@ -178,8 +178,9 @@ impl Stream for Socket {
     }
 }
 
-/// A socket to a peer. Where it fails it ends this process, which can do nothing without the peer, and says who it was. A socket
-/// that is closed is left to timely, which knows whether the peer had ended by then.
+/// A socket to a peer. Where it fails it ends this process, which can do nothing without the peer,
+/// and says who it was. A socket that is closed is left to timely, which knows whether the peer had
+/// ended by then.
 #[derive(Debug)]
 pub struct Peer {
     pub socket: Socket,

@@ -24,8 +24,8 @@ pub trait Kernel {
     /// What the code returns.
     type Output;
 
-    /// Runs the code. Implementations, and what they call in their loops, are `#[inline(always)]`: only what is
-    /// compiled into the caller may use its instructions.
+    /// Runs the code. Implementations, and what they call in their loops, are `#[inline(always)]`:
+    /// only what is compiled into the caller may use its instructions.
     fn run(self) -> Self::Output;
 }
 
@@ -61,14 +61,15 @@ impl Instructions {
 
     /// Runs a kernel that is compiled for these instructions, AVX-512 left out.
     ///
-    /// Wider registers gain nothing where memory sets the pace, and may slow the processor's clock. A kernel that is
-    /// not compiled for them compiles in two thirds of the time.
+    /// Wider registers gain nothing where memory sets the pace, and may slow the processor's clock.
+    /// A kernel that is not compiled for them compiles in two thirds of the time.
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Level::Portable => run_portably(kernel),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the levels are only made where the processor was found to have all features of AVX2's.
+            // SAFETY: the levels are only made where the processor was found to have all features
+            // of AVX2's.
             Level::Avx2 | Level::Avx512 => unsafe { run_with_avx2(kernel) },
         }
     }
@@ -78,23 +79,24 @@ impl Instructions {
     pub fn run_wide<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the level is only made where the processor was found to have all its features.
+            // SAFETY: the level is only made where the processor was found to have all its
+            // features.
             Level::Avx512 => unsafe { run_with_avx512(kernel) },
             _ => self.run(kernel),
         }
     }
 }
 
-/// Runs a kernel that is compiled for every processor. Out of line, as the others are, so that all callers share it;
-/// where there is no other, it is compiled into them.
+/// Runs a kernel that is compiled for every processor. Out of line, as the others are, so that all
+/// callers share it; where there is no other, it is compiled into them.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
 #[cfg_attr(not(target_arch = "x86_64"), inline)]
 fn run_portably<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
-/// Defines how a level is detected and how a kernel is compiled for it, from one list of its features: none can be
-/// used that was not looked for.
+/// Defines how a level is detected and how a kernel is compiled for it, from one list of its
+/// features: none can be used that was not looked for.
 #[cfg(target_arch = "x86_64")]
 macro_rules! level {
     ($has:ident, $run:ident, $($feature:tt),+) => {

@@ -7,7 +7,8 @@
 //! - [`Puzzle`] names a puzzle the way people write it (`3x3`, `oshidori-kinds-6`).
 //! - [`sliding`] holds boards of sliding tiles, their solvability, symmetry and ranking.
 //! - [`oshidori`] holds rows of stones with a gap, their goals and ranking.
-//! - [`colours`] holds boards whose tiles have few colours: lower bounds where several tiles slide in one move.
+//! - [`colours`] holds boards whose tiles have few colours: lower bounds where several tiles slide
+//!   in one move.
 //! - [`RankedSpace`] is what a table needs to know of a puzzle: a numbering of its states
 //!   without holes, and the moves.
 //!

@@ -12,9 +12,9 @@ type Pages = Vec<u64>;
 
 /// Bytes that begin as zeros, aligned for any integer.
 ///
-/// They come straight from the operating system, on huge pages where it has them: first touch and address
-/// translation of gigabytes cost less. Pages are taken only when they are touched. On WebAssembly, which
-/// maps no memory, they are allocated.
+/// They come straight from the operating system, on huge pages where it has them: first touch and
+/// address translation of gigabytes cost less. Pages are taken only when they are touched. On
+/// WebAssembly, which maps no memory, they are allocated.
 ///
 /// ```
 /// let mut memory = tilebase_core::Memory::zeroed(1_000_000)?;

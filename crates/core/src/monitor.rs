@@ -61,8 +61,8 @@ impl<'a, E> Monitor<'a, E> {
         (self.report)(event);
     }
 
-    /// Returns whether the caller has asked to stop, or the time is up. Costs a relaxed load, and a look at the clock
-    /// where there is a limit.
+    /// Returns whether the caller has asked to stop, or the time is up. Costs a relaxed load, and a
+    /// look at the clock where there is a limit.
     pub fn stopped(&self) -> bool {
         let late = |(watch, time): (Stopwatch, Duration)| watch.elapsed() >= time;
         self.stop.load(Ordering::Relaxed) || self.limit.is_some_and(late)

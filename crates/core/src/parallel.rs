@@ -1,7 +1,8 @@
-//! Work on all threads of rayon's current pool; on WebAssembly, which has one thread, the same by plain iterators.
+//! Work on all threads of rayon's current pool; on WebAssembly, which has one thread, the same by
+//! plain iterators.
 //!
-//! The names are rayon's, and so are the meanings. A module for WebAssembly is downloaded, and rayon would be a
-//! sixth of it.
+//! The names are rayon's, and so are the meanings. A module for WebAssembly is downloaded, and
+//! rayon would be a sixth of it.
 
 #[cfg(not(target_family = "wasm"))]
 pub use rayon::{broadcast, current_num_threads, prelude};
@@ -209,7 +210,8 @@ mod one_thread {
 
 #[cfg(test)]
 mod tests {
-    /// What is done with a list, by the iterators of a prelude: everything that the libraries do with theirs.
+    /// What is done with a list, by the iterators of a prelude: everything that the libraries do
+    /// with theirs.
     macro_rules! done {
         ($($prelude:tt)*) => {{
             use $($prelude)*;

@@ -92,7 +92,8 @@ pub enum StateError {
     },
 }
 
-/// Returns whether a character stands between cells. Brackets and quotes are those of lists in other languages.
+/// Returns whether a character stands between cells. Brackets and quotes are those of lists in
+/// other languages.
 #[inline]
 fn separates(c: char) -> bool {
     let sign = matches!(
@@ -103,8 +104,8 @@ fn separates(c: char) -> bool {
     c == ' ' || !c.is_ascii_alphanumeric() && (sign || c.is_whitespace())
 }
 
-/// Returns how many words a text has, so that the parts of a state over several lines can be told from
-/// whole ones. Costs nanoseconds a character.
+/// Returns how many words a text has, so that the parts of a state over several lines can be told
+/// from whole ones. Costs nanoseconds a character.
 ///
 /// ```
 /// assert_eq!(tilebase_core::words("[[8,6,7],"), 3);
@@ -125,8 +126,9 @@ fn state_of_object(text: &str) -> &str {
     }
 }
 
-/// Cuts `text` into cells: separated by white space, commas, semicolons, slashes, bars, brackets or quotes,
-/// or one character each where all is one word. Of a JSON object the list with the key `state` is read.
+/// Cuts `text` into cells: separated by white space, commas, semicolons, slashes, bars, brackets or
+/// quotes, or one character each where all is one word. Of a JSON object the list with the key
+/// `state` is read.
 pub(crate) fn tokens(text: &str, expected: usize) -> Result<Vec<&str>, StateError> {
     let text = state_of_object(text);
     if text.len() > LONGEST {

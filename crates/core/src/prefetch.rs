@@ -1,7 +1,7 @@
 //! Asking for memory before it is needed.
 
-/// Asks for the cache line of an element, so that reading it soon does not wait. An index beyond the
-/// end asks for nothing of use and does no harm.
+/// Asks for the cache line of an element, so that reading it soon does not wait. An index beyond
+/// the end asks for nothing of use and does no harm.
 ///
 /// ```
 /// let table = vec![0u8; 1000];

@@ -31,8 +31,8 @@ pub trait RankedSpace: Sync {
     fn neighbours(&self, state: &Self::State, visit: impl FnMut(Self::State));
 
     /// Calls `visit` with each state one move away and its rank, in the order of
-    /// [`neighbours`](Self::neighbours). `rank` is the state's own, from which a space may find the others
-    /// at less cost than by ranking each anew.
+    /// [`neighbours`](Self::neighbours). `rank` is the state's own, from which a space may find the
+    /// others at less cost than by ranking each anew.
     fn ranked_neighbours(
         &self,
         state: &Self::State,
@@ -49,35 +49,37 @@ pub trait RankedSpace: Sync {
     /// Returns the ranks at distance 0, ascending.
     fn goals(&self) -> Vec<u64>;
 
-    /// Returns the parity of a state's distance from the goal, where it can be read off the state and changes with
-    /// every move: on sliding boards, the colour of the blank's cell.
+    /// Returns the parity of a state's distance from the goal, where it can be read off the state
+    /// and changes with every move: on sliding boards, the colour of the blank's cell.
     fn parity(&self, _state: &Self::State) -> Option<u32> {
         None
     }
 
-    /// Returns the [`parity`](Self::parity) of the state of a rank, less than [`len`](Self::len), at less cost where
-    /// a space finds it without the state.
+    /// Returns the [`parity`](Self::parity) of the state of a rank, less than [`len`](Self::len),
+    /// at less cost where a space finds it without the state.
     fn parity_of_rank(&self, rank: u64) -> Option<u32> {
         self.parity(&self.unrank(rank))
     }
 
-    /// Returns how many row classes there are, on sliding boards: sets of states that a move along a row leads between
-    /// when several tiles slide in one move. See [`LineSpace`](crate::sliding::LineSpace).
+    /// Returns how many row classes there are, on sliding boards: sets of states that a move along
+    /// a row leads between when several tiles slide in one move. See
+    /// [`LineSpace`](crate::sliding::LineSpace).
     fn row_classes(&self) -> Option<u64> {
         None
     }
 
-    /// Returns the row class of the state of a rank; of use where there are [`row_classes`](Self::row_classes).
+    /// Returns the row class of the state of a rank; of use where there are
+    /// [`row_classes`](Self::row_classes).
     fn row_class(&self, rank: u64) -> u64 {
         rank
     }
 
-    /// Calls `visit` with the row classes, other than the state's own, that moves along a column lead to. `rank` is the
-    /// state's.
+    /// Calls `visit` with the row classes, other than the state's own, that moves along a column
+    /// lead to. `rank` is the state's.
     fn each_row_class(&self, _state: &Self::State, _rank: u64, _visit: impl FnMut(u64)) {}
 
-    /// Calls `visit` with a state of each row class that a move along a row, which stays in the class, and one along a
-    /// column lead to, and with that class. `class` is the state's own.
+    /// Calls `visit` with a state of each row class that a move along a row, which stays in the
+    /// class, and one along a column lead to, and with that class. `class` is the state's own.
     fn each_class_beside(
         &self,
         _state: &Self::State,

@@ -20,8 +20,8 @@ pub trait Reduce {
     /// If they are no state of the puzzle.
     fn state_from_cells(&self, cells: &[u8]) -> Result<Self::State, StateError>;
 
-    /// Writes the table's rank of each of the user's states in `cells`, one state after another; `None` for
-    /// states that are not [`plausible`](Self::plausible).
+    /// Writes the table's rank of each of the user's states in `cells`, one state after another;
+    /// `None` for states that are not [`plausible`](Self::plausible).
     ///
     /// # Errors
     /// If some cells are no state: names the first such state.
@@ -37,7 +37,8 @@ pub trait Reduce {
         rank_one_by_one(self, space, cells, ranks)
     }
 
-    /// Returns whether the user's state can reach the goal as far as that can be read off it, without a table.
+    /// Returns whether the user's state can reach the goal as far as that can be read off it,
+    /// without a table.
     ///
     /// Ranks of states that fail this are meaningless; a table may still find others out of reach.
     fn plausible(&self, state: &Self::State) -> bool;
@@ -48,7 +49,8 @@ pub trait Reduce {
     /// Returns the user's state for the table's: undoes [`apply`](Self::apply).
     fn restore(&self, state: &Self::State) -> Self::State;
 
-    /// Returns the user's cell where the table's state has its blank, or the leftmost cell of its gap.
+    /// Returns the user's cell where the table's state has its blank, or the leftmost cell of its
+    /// gap.
     fn blank_of(&self, canonical: &Self::State) -> usize;
 }
 

@@ -149,7 +149,8 @@ fn arrangements(shape: Shape) -> Vec<Board> {
         .collect()
 }
 
-/// On every board of up to 9 cells, for goals with the blank in every cell and with tiles in another order.
+/// On every board of up to 9 cells, for goals with the blank in every cell and with tiles in
+/// another order.
 #[test]
 fn cells_are_ranked_as_boards_are() {
     for shape in shapes(9) {
@@ -251,8 +252,8 @@ fn ranks_are_halved_lexicographic_order() {
     assert_eq!(lex, 120);
 }
 
-/// On every board of up to 8 cells and for every home, a flood over all arrangements reaches exactly
-/// those that the parity rule calls solvable.
+/// On every board of up to 8 cells and for every home, a flood over all arrangements reaches
+/// exactly those that the parity rule calls solvable.
 #[test]
 fn solvable_is_reachable() {
     for shape in shapes(8) {

@@ -97,7 +97,8 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// A file of a search on disk that is not what was written, is missing, or belongs to another search.
+    /// A file of a search on disk that is not what was written, is missing, or belongs to another
+    /// search.
     #[error(
         "{} is damaged, or of another search: remove the folder and build again",
         path.display()
@@ -177,8 +178,9 @@ impl From<BuildError> for VerifyError {
 
 /// What is wrong with a table.
 ///
-/// A rank is that of a state, of an entry of a pattern database, or of a row class. A value is a distance in moves where
-/// the table has distances, else their remainder; 255 stands for out of reach in tables of distances.
+/// A rank is that of a state, of an entry of a pattern database, or of a row class. A value is a
+/// distance in moves where the table has distances, else their remainder; 255 stands for out of
+/// reach in tables of distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Inconsistency {

@@ -25,6 +25,6 @@ pub struct Checked {
     pub total: u64,
 }
 
-/// Levels of at most this many states are kept as lists of ranks in a table's file: the first ones and,
-/// what people ask for, the hardest.
+/// Levels of at most this many states are kept as lists of ranks in a table's file: the first ones
+/// and, what people ask for, the hardest.
 pub const LISTED_AT_MOST: usize = 65_536;

@@ -1,8 +1,8 @@
-//! The slow, obvious builder: breadth-first search from the goals, one state after another, one byte a
-//! state.
+//! The slow, obvious builder: breadth-first search from the goals, one state after another, one
+//! byte a state.
 //!
-//! It works on any ranked space, needs no cleverness to be believed, and is what the fast builders are
-//! tested against. It also serves for spaces so small that speed does not matter.
+//! It works on any ranked space, needs no cleverness to be believed, and is what the fast builders
+//! are tested against. It also serves for spaces so small that speed does not matter.
 
 use tilebase_core::{Monitor, RankedSpace};
 
@@ -31,12 +31,12 @@ impl Distances {
     }
 }
 
-/// Computes the distance of every state. Takes `len()` bytes, and about a microsecond a state on one
-/// thread.
+/// Computes the distance of every state. Takes `len()` bytes, and about a microsecond a state on
+/// one thread.
 ///
 /// # Errors
-/// If the monitor asks to stop, or a distance does not fit a byte (none of the puzzles here that fit in
-/// memory comes near).
+/// If the monitor asks to stop, or a distance does not fit a byte (none of the puzzles here that
+/// fit in memory comes near).
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::SlidingSpace};

@@ -27,8 +27,8 @@ pub(crate) trait Tabulate {
 
     /// Proves that a table gives all distances, and that its counts and lists are true.
     ///
-    /// Levels that are built again are reported to `monitor`, states that are compared with their neighbours to
-    /// `looking`.
+    /// Levels that are built again are reported to `monitor`, states that are compared with their
+    /// neighbours to `looking`.
     fn verify(
         &self,
         table: &TableFile,
@@ -67,8 +67,8 @@ impl Parts {
         }
     }
 
-    /// Returns a table of one byte a state. It lists the states farthest from the goal alone: reading a byte a state is
-    /// quick, and lists of eight bytes a state would outgrow the table.
+    /// Returns a table of one byte a state. It lists the states farthest from the goal alone:
+    /// reading a byte a state is quick, and lists of eight bytes a state would outgrow the table.
     pub(crate) fn of_bytes(distances: Distances) -> Result<Self, BuildError> {
         let last = distances.counts.len() - 1;
         let levels = match distances.counts[last] <= LISTED_AT_MOST as u64 {
@@ -101,8 +101,8 @@ pub(crate) enum Storage {
     Bytes,
 }
 
-/// Does something with the [`Tabulate`] of a subject. The calls are direct: a program that proves no table has no proofs
-/// in it.
+/// Does something with the [`Tabulate`] of a subject. The calls are direct: a program that proves
+/// no table has no proofs in it.
 macro_rules! with_table {
     ($subject:expr, $storage:expr, $table:ident => $answer:expr) => {
         match $subject {
@@ -155,9 +155,9 @@ pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, B
     build_as(subject, Storage::Compact, monitor)
 }
 
-/// Builds the same table with a byte for each state, whatever its size: a look-up is then one access to
-/// memory, without a walk. Pattern databases, and tables of the moves of several tiles, are as [`build`] makes
-/// them.
+/// Builds the same table with a byte for each state, whatever its size: a look-up is then one
+/// access to memory, without a walk. Pattern databases, and tables of the moves of several tiles,
+/// are as [`build`] makes them.
 ///
 /// # Errors
 /// As [`build`].
@@ -189,8 +189,8 @@ fn build_as(
 
 /// Proves that a table gives the distance of every state, and that its counts and lists are true.
 ///
-/// Tables of remainders are built again, level by level as `monitor` hears, and then looked at state by
-/// state, as `looking` hears. Checksums are not looked at: see
+/// Tables of remainders are built again, level by level as `monitor` hears, and then looked at
+/// state by state, as `looking` hears. Checksums are not looked at: see
 /// [`verify_checksums`](tilebase_core::format::TableFile::verify_checksums).
 ///
 /// # Errors

@@ -10,10 +10,11 @@ use crate::{BuildError, Inconsistency, Level, VerifyError};
 
 /// Proves that one byte a state gives the distance from the goals.
 ///
-/// It does if and only if exactly the goals have 0, every other state that is reached has a neighbour
-/// one nearer, no neighbour differs by more than one, and no state out of reach lies beside one within.
-/// The second condition makes each value at least the distance of some way to a goal; the third makes it
-/// at most that. So looking at each state with its neighbours once is enough, in any order.
+/// It does if and only if exactly the goals have 0, every other state that is reached has a
+/// neighbour one nearer, no neighbour differs by more than one, and no state out of reach lies
+/// beside one within. The second condition makes each value at least the distance of some way to a
+/// goal; the third makes it at most that. So looking at each state with its neighbours once is
+/// enough, in any order.
 ///
 /// # Errors
 /// The first contradiction found, or that the monitor asked to stop.
@@ -30,11 +31,11 @@ pub fn verify_bytes<S: RankedSpace>(
 
 /// Shows that remainders of distances fit together, state by state, by nothing but ranks and moves.
 ///
-/// `remainder` gives a state's distance modulo `modulus` (3 or more), or `None` for out of reach. Goals
-/// must have 0, every other state within reach a neighbour one nearer, and no state out of reach a
-/// neighbour within. This alone does not prove the table: around a ring of states each could look nearer
-/// than the last. It does together with the levels built again from the goals; and it shares no code with
-/// the builders that build them.
+/// `remainder` gives a state's distance modulo `modulus` (3 or more), or `None` for out of reach.
+/// Goals must have 0, every other state within reach a neighbour one nearer, and no state out of
+/// reach a neighbour within. This alone does not prove the table: around a ring of states each
+/// could look nearer than the last. It does together with the levels built again from the goals;
+/// and it shares no code with the builders that build them.
 ///
 /// # Errors
 /// The first contradiction found, or that the monitor asked to stop.
@@ -88,7 +89,8 @@ fn for_each_rank<S: RankedSpace>(
     for_each(space.len(), monitor, problem, |_| ())
 }
 
-/// Looks at every number below `len`, in blocks on all threads. `done` hears how many a finished block had.
+/// Looks at every number below `len`, in blocks on all threads. `done` hears how many a finished
+/// block had.
 ///
 /// # Errors
 /// A problem, or that the monitor asked to stop.

@@ -1,4 +1,5 @@
-//! Tables where several tiles slide in one move, against a plain search that shares no code with them.
+//! Tables where several tiles slide in one move, against a plain search that shares no code with
+//! them.
 
 use std::collections::HashMap;
 
@@ -9,7 +10,8 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{Inconsistency, VerifyError, build, sliding::lines, verify};
 
-/// The distance of every state by its cells: breadth-first, the blank walking in each direction to the edge.
+/// The distance of every state by its cells: breadth-first, the blank walking in each direction to
+/// the edge.
 fn plain_search(shape: Shape, home: usize) -> HashMap<Vec<u8>, u8> {
     let goal = Board::ordered(shape, home).cells().to_vec();
     let (rows, cols) = (shape.rows() as i32, shape.cols() as i32);

@@ -10,8 +10,8 @@ const WAYS: [Direction; 4] = [
     Direction::Left,
 ];
 
-/// Returns the action of a move: the way of the blank, and 4 more for each tile after the first that slides with it;
-/// in a row, the leftmost cell of the stones that jump.
+/// Returns the action of a move: the way of the blank, and 4 more for each tile after the first
+/// that slides with it; in a row, the leftmost cell of the stones that jump.
 pub fn action(step: Move) -> u8 {
     let Some(direction) = step.direction() else {
         return step.name();

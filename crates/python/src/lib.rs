@@ -1,7 +1,7 @@
 //! The native part of the Python package: arrays of cells in, arrays of numbers out.
 //!
-//! The Python files beside it give states their shapes, and answers their names. Nothing is decided here that
-//! the library `tilebase` can decide.
+//! The Python files beside it give states their shapes, and answers their names. Nothing is decided
+//! here that the library `tilebase` can decide.
 
 mod actions;
 mod arrays;

@@ -11,8 +11,8 @@ use crate::{
     errors::raised,
 };
 
-/// Tables of so many states are built in a moment, and kept in memory unless told otherwise: those of boards of
-/// ten cells.
+/// Tables of so many states are built in a moment, and kept in memory unless told otherwise: those
+/// of boards of ten cells.
 const SMALL: u64 = 2_000_000;
 
 /// Reads the name of a puzzle; blocks of so many stones jump in rows.
@@ -83,7 +83,8 @@ pub fn data_folder() -> PathBuf {
     tilebase::data_folder()
 }
 
-/// Returns the tables in a folder, each as what describes it or its `error`, and what builds left that were killed.
+/// Returns the tables in a folder, each as what describes it or its `error`, and what builds left
+/// that were killed.
 #[pyfunction]
 pub fn list_tables<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let library = Library::in_folder(folder);

@@ -484,7 +484,8 @@ impl NativeSolver {
         Ok(self.run(py, |solver| solver.solutions(state, 0))?.count)
     }
 
-    /// Returns each legal move, best first: action, tile, distance after it, and the state after it.
+    /// Returns each legal move, best first: action, tile, distance after it, and the state after
+    /// it.
     #[allow(clippy::type_complexity)]
     fn hints<'py>(
         &self,

@@ -22,8 +22,8 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Returns this process's pool with so many threads; `None` is one for each core.
 ///
-/// A forked process has none of its parent's threads, so each process makes its own pools. The parent's are
-/// never dropped there: that would wait for threads that do not exist.
+/// A forked process has none of its parent's threads, so each process makes its own pools. The
+/// parent's are never dropped there: that would wait for threads that do not exist.
 fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     type Pools = Mutex<HashMap<(u32, usize), Arc<ThreadPool>>>;
     static POOLS: OnceLock<Pools> = OnceLock::new();
@@ -137,8 +137,8 @@ impl<'a> Call<'a> {
 
     /// Runs work beside the interpreter. Between looks for signals, hands news to the callback.
     ///
-    /// Where a signal handler raises (Ctrl-C), or the callback does, the work is asked to stop, waited for, and
-    /// that exception is what comes out.
+    /// Where a signal handler raises (Ctrl-C), or the callback does, the work is asked to stop,
+    /// waited for, and that exception is what comes out.
     pub fn run<T: Send>(
         self,
         py: Python<'_>,

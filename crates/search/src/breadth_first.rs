@@ -1,11 +1,12 @@
 //! Breadth-first search: states in order of their distance from the start.
 //!
-//! The states found wait in a queue. The search takes the first out, puts those of its successors that it
-//! has never seen at the end, and so on. It tests a state when it generates it, and the first goal ends
-//! the search: no shorter path exists, since all states nearer to the start were tested before.
+//! The states found wait in a queue. The search takes the first out, puts those of its successors
+//! that it has never seen at the end, and so on. It tests a state when it generates it, and the
+//! first goal ends the search: no shorter path exists, since all states nearer to the start were
+//! tested before.
 //!
-//! States enter the table of visited states in the order in which they leave the queue. So the table is
-//! the queue, and the head of the queue is an index into it.
+//! States enter the table of visited states in the order in which they leave the queue. So the
+//! table is the queue, and the head of the queue is an index into it.
 //!
 //! Moore, *The shortest path through a maze*, 1959.
 
@@ -19,8 +20,8 @@ use crate::{
 
 /// Returns a shortest path from `start` to a goal, the first in order of generation.
 ///
-/// [`Stats::generated`] is the number of states in the table of visited states when the goal has entered
-/// it. The search takes time and memory for every state nearer than the goal.
+/// [`Stats::generated`] is the number of states in the table of visited states when the goal has
+/// entered it. The search takes time and memory for every state nearer than the goal.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};

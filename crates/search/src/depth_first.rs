@@ -1,11 +1,11 @@
 //! Depth-first search: it always continues from the state found last.
 //!
 //! The states found wait on a stack. The search takes off the one on top, tests it, and pushes its
-//! successors in their order, so that it takes up the last of them next. The path found is rarely short:
-//! on a sliding board it runs to thousands of moves.
+//! successors in their order, so that it takes up the last of them next. The path found is rarely
+//! short: on a sliding board it runs to thousands of moves.
 //!
-//! A table keeps a state from being pushed twice. A space that is a tree ([`StateSpace::REPEATS`] is
-//! `false`) needs none, and then the search holds only a path and what branches off it.
+//! A table keeps a state from being pushed twice. A space that is a tree ([`StateSpace::REPEATS`]
+//! is `false`) needs none, and then the search holds only a path and what branches off it.
 
 use tilebase_core::Monitor;
 
@@ -17,8 +17,8 @@ use crate::{
 
 /// Returns some path from `start` to a goal, in general not a short one.
 ///
-/// [`Stats::expanded`] counts the states taken off the stack, the goal among them. The search takes memory
-/// for every state generated, or in a tree for a path and its branches.
+/// [`Stats::expanded`] counts the states taken off the stack, the goal among them. The search takes
+/// memory for every state generated, or in a tree for a path and its branches.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -41,8 +41,8 @@ pub fn depth_first<S: StateSpace>(
     monitor: &Monitor<'_, Stats>,
 ) -> Result<Outcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
-    // A state on the stack or on the path, with its depth. A vector that grows takes up to three times
-    // what it holds.
+    // A state on the stack or on the path, with its depth. A vector that grows takes up to three
+    // times what it holds.
     let waiting_bytes = space.state_bytes() + size_of::<u32>();
     let mut visited = S::REPEATS.then(|| Visited::new(space.state_bytes(), 3 * waiting_bytes));
     match &mut visited {

@@ -1,8 +1,8 @@
 //! Textbook searches, side by side.
 //!
-//! A puzzle is a [`StateSpace`]: states, successors in a defined order, which states are goals, and a
-//! lower bound. Over any of them run the searches that every textbook has, each in a file that explains
-//! it:
+//! A puzzle is a [`StateSpace`]: states, successors in a defined order, which states are goals, and
+//! a lower bound. Over any of them run the searches that every textbook has, each in a file that
+//! explains it:
 //!
 //! | search | path | memory |
 //! | --- | --- | --- |
@@ -12,14 +12,14 @@
 //! | [`a_star`] | shortest | every state generated, fewer with a better bound |
 //! | [`ida_star`] | shortest | a path and its branches |
 //!
-//! Each returns an [`Outcome`]: the path, and [`Stats`] that count the states generated and expanded, the
-//! largest frontier and the most states held. [`Limits`] bound the memory and the expansions of each. A
-//! search that reaches a bound ends with a [`SearchError`] that has the counts so far, before the
-//! machine swaps.
+//! Each returns an [`Outcome`]: the path, and [`Stats`] that count the states generated and
+//! expanded, the largest frontier and the most states held. [`Limits`] bound the memory and the
+//! expansions of each. A search that reaches a bound ends with a [`SearchError`] that has the
+//! counts so far, before the machine swaps.
 //!
 //! The spaces are [`Sliding`] boards, [`Oshidori`] rows, [`Maze`]s and the [`SudokuTree`] of a
-//! [`Sudoku`]; [`Ranked`] makes one of any [`RankedSpace`](tilebase_core::RankedSpace), and [`Traced`]
-//! notes what a search visits.
+//! [`Sudoku`]; [`Ranked`] makes one of any [`RankedSpace`](tilebase_core::RankedSpace), and
+//! [`Traced`] notes what a search visits.
 //!
 //! The hardest board of the 9-puzzle takes 55 moves. A search from one end has to see nearly all
 //! 1,814,400 boards, a search from both ends a fifth of them:
@@ -42,9 +42,9 @@
 //! ```
 //!
 //! The searches are written out here although other crates have them (the tests compare with
-//! `pathfinding`). Those crates hide their tables of visited states, so that a caller can neither bound
-//! the memory nor read the number of states in the table when the goal enters it, which is the number
-//! that the classic programs print.
+//! `pathfinding`). Those crates hide their tables of visited states, so that a caller can neither
+//! bound the memory nor read the number of states in the table when the goal enters it, which is
+//! the number that the classic programs print.
 
 mod a_star;
 mod bidirectional;

@@ -5,17 +5,19 @@ use tilebase_core::oshidori::{Goal, Row, Stones};
 
 use crate::StateSpace;
 
-/// A row packed cell by cell, the first cell lowest, the gap as zeros. [`Oshidori::unpack`] reads it.
+/// A row packed cell by cell, the first cell lowest, the gap as zeros. [`Oshidori::unpack`] reads
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedRow(u128);
 
-/// The rows of one puzzle with one goal. Successors come in ascending order of the leftmost cell of the
-/// block that jumps.
+/// The rows of one puzzle with one goal. Successors come in ascending order of the leftmost cell of
+/// the block that jumps.
 ///
-/// For a goal that is one row, the lower bound is the number of cells that lack their stone, divided by
-/// the number of stones that a move sets down and rounded up. For the other goals it counts the borders
-/// between unlike stones in the word (the row without its gap). A move joins the word anew in three
-/// places, so it removes at most three borders, and a goal has one border fewer than there are kinds.
+/// For a goal that is one row, the lower bound is the number of cells that lack their stone,
+/// divided by the number of stones that a move sets down and rounded up. For the other goals it
+/// counts the borders between unlike stones in the word (the row without its gap). A move joins the
+/// word anew in three places, so it removes at most three borders, and a goal has one border fewer
+/// than there are kinds.
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Row, Stones}};
@@ -71,8 +73,8 @@ impl Oshidori {
         })
     }
 
-    /// Returns all rows that are goals, for [`bidirectional`](crate::bidirectional); `None` if there are
-    /// more than [`Goal::MOST_ROWS`].
+    /// Returns all rows that are goals, for [`bidirectional`](crate::bidirectional); `None` if
+    /// there are more than [`Goal::MOST_ROWS`].
     pub fn goals(&self) -> Option<Vec<PackedRow>> {
         let rows = self.goal.rows(self.puzzle)?;
         Some(rows.iter().map(|row| pack(row, self.width)).collect())

@@ -9,8 +9,8 @@ use crate::StateSpace;
 ///
 /// A state is a rank, eight bytes whatever the puzzle. Successors come in the order of
 /// [`RankedSpace::neighbours`], and the goals are those of the space. Without a lower bound of the
-/// puzzle's own ([`with_lower_bound`](Self::with_lower_bound)) every state but a goal is taken to be one
-/// move away: A* then works like breadth-first search, and IDA* like iterative deepening.
+/// puzzle's own ([`with_lower_bound`](Self::with_lower_bound)) every state but a goal is taken to
+/// be one move away: A* then works like breadth-first search, and IDA* like iterative deepening.
 ///
 /// Each expansion unranks one state and ranks its neighbours, so a search costs more time than on a
 /// space that moves packed states, such as [`Sliding`](crate::Sliding).
@@ -103,8 +103,8 @@ impl<'a, S: RankedSpace, B> Ranked<'a, S, B> {
     /// Returns the same space with `bound` to guide [`a_star`](crate::a_star) and
     /// [`ida_star`](crate::ida_star).
     ///
-    /// `bound` must never exceed the number of moves to the nearest goal, and a move must lower it by at
-    /// most one; otherwise the paths found may not be shortest.
+    /// `bound` must never exceed the number of moves to the nearest goal, and a move must lower it
+    /// by at most one; otherwise the paths found may not be shortest.
     pub fn with_lower_bound<C: Fn(&S::State) -> u32>(self, bound: C) -> Ranked<'a, S, C> {
         Ranked {
             space: self.space,

@@ -1,4 +1,5 @@
-//! What every search takes and returns: bounds, counts, and the path or the reason why there is none.
+//! What every search takes and returns: bounds, counts, and the path or the reason why there is
+//! none.
 
 use thiserror::Error;
 use tilebase_core::Monitor;
@@ -6,8 +7,8 @@ use tilebase_core::Monitor;
 /// Bounds on one search. A search that reaches one ends with an error that has the counts so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most memory for states and what is kept with them, in bytes. Tables grow by doubling. A search ends
-    /// before a doubling would take more than this, old and new table together.
+    /// Most memory for states and what is kept with them, in bytes. Tables grow by doubling. A
+    /// search ends before a doubling would take more than this, old and new table together.
     pub memory: usize,
     /// Most states that may be expanded.
     pub expanded: u64,
@@ -27,12 +28,12 @@ impl Default for Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Stats {
-    /// States generated, the start among them. A search with a table of visited states counts each state
-    /// once: this is the number of entries in the table (for a bidirectional search, of both sides). A
-    /// search without a table counts a state each time that it is generated.
+    /// States generated, the start among them. A search with a table of visited states counts each
+    /// state once: this is the number of entries in the table (for a bidirectional search, of both
+    /// sides). A search without a table counts a state each time that it is generated.
     pub generated: u64,
-    /// States expanded. Depth-first search, A* and IDA* test a state when they take it up, and count the
-    /// goal too.
+    /// States expanded. Depth-first search, A* and IDA* test a state when they take it up, and
+    /// count the goal too.
     pub expanded: u64,
     /// Most states waiting to be expanded at one time.
     pub max_frontier: u64,

@@ -19,8 +19,9 @@ impl PackedBoard {
 
 /// The boards of one shape with one goal. Successors come in the order of [`Board::destinations`].
 ///
-/// The lower bound is the Manhattan distance: the rows and columns from each tile to its place, summed
-/// up. Where several tiles slide in one move, it is that divided by the most tiles that a move can slide.
+/// The lower bound is the Manhattan distance: the rows and columns from each tile to its place,
+/// summed up. Where several tiles slide in one move, it is that divided by the most tiles that a
+/// move can slide.
 #[derive(Debug, Clone)]
 pub struct Sliding {
     shape: Shape,

@@ -35,8 +35,8 @@ pub trait StateSpace {
     /// One position of the puzzle.
     type State: Clone + Eq + Hash;
 
-    /// Whether different moves can lead to the same state. In a space that is a tree this is `false`, and
-    /// depth-first search then keeps no table of the states it has seen.
+    /// Whether different moves can lead to the same state. In a space that is a tree this is
+    /// `false`, and depth-first search then keeps no table of the states it has seen.
     const REPEATS: bool = true;
 
     /// Appends the states one move away from `state`, in the order that defines this space.
@@ -48,11 +48,12 @@ pub trait StateSpace {
     /// Returns a number of moves that no path from `state` to a goal is shorter than.
     ///
     /// It must be 0 at a goal and fall by at most one with each move (admissible and consistent).
-    /// Otherwise the paths that [`a_star`](crate::a_star) and [`ida_star`](crate::ida_star) return may
-    /// not be shortest.
+    /// Otherwise the paths that [`a_star`](crate::a_star) and [`ida_star`](crate::ida_star) return
+    /// may not be shortest.
     fn lower_bound(&self, state: &Self::State) -> u32;
 
-    /// Returns the memory that one state takes, in bytes. Override it where states have parts on the heap.
+    /// Returns the memory that one state takes, in bytes. Override it where states have parts on
+    /// the heap.
     fn state_bytes(&self) -> usize {
         size_of::<Self::State>()
     }

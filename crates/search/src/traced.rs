@@ -4,12 +4,12 @@ use std::cell::RefCell;
 
 use crate::StateSpace;
 
-/// A state space that notes the states that a search expands, in order: for pictures of how far a search
-/// looked, and in which direction.
+/// A state space that notes the states that a search expands, in order: for pictures of how far a
+/// search looked, and in which direction.
 ///
-/// Every search here asks for the successors of a state once each time that it expands the state, so one
-/// wrapper serves them all. The goal that ends a search is not expanded. The notes are kept beside what
-/// [`Limits::memory`](crate::Limits::memory) bounds: one state for each expansion.
+/// Every search here asks for the successors of a state once each time that it expands the state,
+/// so one wrapper serves them all. The goal that ends a search is not expanded. The notes are kept
+/// beside what [`Limits::memory`](crate::Limits::memory) bounds: one state for each expansion.
 ///
 /// ```
 /// use tilebase_core::Monitor;

@@ -1,8 +1,9 @@
 //! The table of visited states, numbered in the order of discovery.
 //!
-//! The states lie in one vector, and a hash table holds their indices. So an entry of the hash table
-//! takes five bytes, and a queue in order of discovery is an index into the vector. Beside each state
-//! lies the index of its parent, the state that led to it; paths are read backwards along the parents.
+//! The states lie in one vector, and a hash table holds their indices. So an entry of the hash
+//! table takes five bytes, and a queue in order of discovery is an index into the vector. Beside
+//! each state lies the index of its parent, the state that led to it; paths are read backwards
+//! along the parents.
 
 use std::hash::BuildHasher;
 
@@ -11,12 +12,12 @@ use rustc_hash::FxBuildHasher;
 
 use crate::{run::Meter, run::SearchError};
 
-/// Entries of the smallest table. Doubled again and again this stays seven eighths of a power of two,
-/// the load at which the hash table would grow by itself.
+/// Entries of the smallest table. Doubled again and again this stays seven eighths of a power of
+/// two, the load at which the hash table would grow by itself.
 const FIRST_ROOM: usize = 7 << 7;
 
-/// Bytes that an entry takes in the hash table: an index and a control byte, with one entry in eight
-/// empty.
+/// Bytes that an entry takes in the hash table: an index and a control byte, with one entry in
+/// eight empty.
 const TABLE_BYTES: usize = (4 + 1) * 8 / 7 + 1;
 
 const NO_PARENT: u32 = u32::MAX;
@@ -40,8 +41,8 @@ pub(crate) enum Slot {
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
-    /// Returns an empty table for states of `state_bytes`, with `extra` bytes that the search keeps beside
-    /// each.
+    /// Returns an empty table for states of `state_bytes`, with `extra` bytes that the search keeps
+    /// beside each.
     pub(crate) fn new(state_bytes: usize, extra: usize) -> Self {
         Self {
             states: Vec::new(),
@@ -108,8 +109,8 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         Ok(())
     }
 
-    /// Returns whether `state` is the parent of the one at `index`: a move straight back, which needs no
-    /// look-up.
+    /// Returns whether `state` is the parent of the one at `index`: a move straight back, which
+    /// needs no look-up.
     pub(crate) fn led_to(&self, index: usize, state: &S) -> bool {
         let parent = self.parents[index];
         parent != NO_PARENT && self.states[parent as usize] == *state

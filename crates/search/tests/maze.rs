@@ -7,8 +7,8 @@ use tilebase_search::{
     Stats, Traced, a_star, bidirectional, breadth_first, depth_first,
 };
 
-/// Lengths by breadth-first, bidirectional and A* search, after checks on the paths and on the one by
-/// depth-first search.
+/// Lengths by breadth-first, bidirectional and A* search, after checks on the paths and on the one
+/// by depth-first search.
 fn lengths(maze: &Maze) -> [Option<usize>; 3] {
     let (limits, silent) = (Limits::default(), Monitor::silent());
     let outcomes = [
@@ -272,7 +272,8 @@ fn the_picture_has_walls_and_path() {
     assert!(svg.contains("d=\"M20 20h10v10h-10zM30 20h10v10h-10z\"/>"));
 }
 
-/// Checks that the cells a search visits are as many as it says it expands, each once, and returns them.
+/// Checks that the cells a search visits are as many as it says it expands, each once, and returns
+/// them.
 fn visited<'a>(maze: &'a Maze, search: Search<'a>) -> Vec<u32> {
     let space = Traced::new(maze);
     let outcome = search(&space, maze.start(), &Limits::default(), &Monitor::silent()).unwrap();

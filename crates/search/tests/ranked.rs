@@ -77,8 +77,8 @@ fn gaps(stack: &Pieces) -> u32 {
     apart.count() as u32 + u32::from(stack[PIECES - 1] != PIECES as u8 - 1)
 }
 
-/// A ring of pieces; a move reverses `SPIN` that lie side by side. Solved if they ascend around the ring,
-/// wherever they begin: six goals.
+/// A ring of pieces; a move reverses `SPIN` that lie side by side. Solved if they ascend around the
+/// ring, wherever they begin: six goals.
 struct TopSpin<const SPIN: usize>;
 
 impl<const SPIN: usize> RankedSpace for TopSpin<SPIN> {
@@ -190,8 +190,8 @@ fn top_spin_of_six() {
         searches_agree_with_the_table(&puzzle, &space, space.goals())
     }
     assert_eq!(solvable::<4>(), 720);
-    // Reversing three exchanges the outer two, which keeps pieces on even places on even places or, from
-    // the odd turns of the ring, on odd ones.
+    // Reversing three exchanges the outer two, which keeps pieces on even places on even places or,
+    // from the odd turns of the ring, on odd ones.
     assert_eq!(solvable::<3>(), 72);
 }
 

@@ -13,8 +13,8 @@ use tilebase_core::{
 
 use crate::table::{Hint, Paths, Table, TableError};
 
-/// Draws before a random state is given up, for each that it takes on average. So many are drawn in vain once
-/// in 10^27 times, if the table's counts are true.
+/// Draws before a random state is given up, for each that it takes on average. So many are drawn in
+/// vain once in 10^27 times, if the table's counts are true.
 const TRIES: u64 = 64;
 
 /// A level has many more states than are asked for if it has this many times as many.
@@ -238,7 +238,8 @@ where
         Ok(paths.iter().map(|path| self.restore(path)).collect())
     }
 
-    /// Returns all shortest ways to the goal, which [`next_path`](Self::next_path) finds one after another.
+    /// Returns all shortest ways to the goal, which [`next_path`](Self::next_path) finds one after
+    /// another.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -249,7 +250,8 @@ where
         Ok(self.table.paths(&self.reduction.apply(state))?)
     }
 
-    /// Returns the next of these ways, in the order of [`all_paths`](Self::all_paths); `None` after the last.
+    /// Returns the next of these ways, in the order of [`all_paths`](Self::all_paths); `None` after
+    /// the last.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -261,7 +263,8 @@ where
         Ok(path.map(|path| self.restore(&path)))
     }
 
-    /// Returns up to `limit` states at the greatest distance, read from the file's own list where it has one.
+    /// Returns up to `limit` states at the greatest distance, read from the file's own list where
+    /// it has one.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
@@ -285,13 +288,14 @@ where
         Ok(states)
     }
 
-    /// Calls `visit` with states at distance `depth`, ascending by rank in the table, some at a time; up to
-    /// `limit` in all, or until it breaks.
+    /// Calls `visit` with states at distance `depth`, ascending by rank in the table, some at a
+    /// time; up to `limit` in all, or until it breaks.
     ///
-    /// From the file's list where the level is small enough to have one. Of a large level, some states are
-    /// found by going down from the next level that is listed, at once in a table of any size. Only where
-    /// many of the level's states are asked for, all states are looked at in order, and handed on as they
-    /// are found: what is held does not grow with the level. Then, reports how many have been looked at.
+    /// From the file's list where the level is small enough to have one. Of a large level, some
+    /// states are found by going down from the next level that is listed, at once in a table of any
+    /// size. Only where many of the level's states are asked for, all states are looked at in
+    /// order, and handed on as they are found: what is held does not grow with the level. Then,
+    /// reports how many have been looked at.
     ///
     /// # Errors
     /// As [`distance`](Self::distance), and if the monitor asks to stop.
@@ -374,11 +378,11 @@ where
         &self.reduction
     }
 
-    /// `number` states drawn independently and uniformly among those at distance `depth`; fewer if none
-    /// is there, or if they are so rare that drawing does not find them.
+    /// `number` states drawn independently and uniformly among those at distance `depth`; fewer if
+    /// none is there, or if they are so rare that drawing does not find them.
     ///
-    /// From the file's list where there is one; else all states are drawn from until one fits, which
-    /// leaves each that fits equally likely.
+    /// From the file's list where there is one; else all states are drawn from until one fits,
+    /// which leaves each that fits equally likely.
     ///
     /// # Errors
     /// As [`distance`](Self::distance).

@@ -1,7 +1,7 @@
 //! Answers about many states at once, and random states in numbers.
 //!
-//! Work runs in the caller's thread pool, in parts that are worth a task each; few states are answered for on
-//! the caller's own thread.
+//! Work runs in the caller's thread pool, in parts that are worth a task each; few states are
+//! answered for on the caller's own thread.
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
@@ -27,13 +27,13 @@ where
 {
     /// Writes the least number of moves from each state to the goal; −1 where none lead there.
     ///
-    /// `cells` holds the cells of one state after another, each in reading order with the blank as 0. On one
-    /// thread a state costs some 40 ns where distances are stored outright, and half of what
-    /// [`distance`](Self::distance) costs where a walk finds them.
+    /// `cells` holds the cells of one state after another, each in reading order with the blank as 0.
+    /// On one thread a state costs some 40 ns where distances are stored outright, and half of
+    /// what [`distance`](Self::distance) costs where a walk finds them.
     ///
     /// # Errors
-    /// If some cells are no state: names the first such state. If `cells` are not as many as `distances` states
-    /// have, or the table contradicts itself.
+    /// If some cells are no state: names the first such state. If `cells` are not as many as
+    /// `distances` states have, or the table contradicts itself.
     pub fn distances(&self, cells: &[u8], distances: &mut [i16]) -> Result<(), AnswerError> {
         self.in_chunks(cells, distances, |ranks, distances| {
             self.table().distances(ranks, distances)
@@ -70,12 +70,12 @@ where
         Ok(parts.concat())
     }
 
-    /// Writes the optimal moves of each state: bit c is set if the move that brings the blank, or the left end
-    /// of the gap, to the user's cell c leads one move nearer to the goal. No bit is set at the goal, and where
-    /// it is out of reach.
+    /// Writes the optimal moves of each state: bit c is set if the move that brings the blank, or
+    /// the left end of the gap, to the user's cell c leads one move nearer to the goal. No bit is
+    /// set at the goal, and where it is out of reach.
     ///
-    /// `cells` are as for [`distances`](Self::distances). Looks at the neighbours of each state alone: takes no
-    /// walk.
+    /// `cells` are as for [`distances`](Self::distances). Looks at the neighbours of each state
+    /// alone: takes no walk.
     ///
     /// # Errors
     /// As [`distances`](Self::distances).
@@ -88,8 +88,8 @@ where
         })
     }
 
-    /// Writes the rank of each state in the table; −1 for boards that cannot reach the goal. Rows are ranked
-    /// whether they can or not.
+    /// Writes the rank of each state in the table; −1 for boards that cannot reach the goal. Rows
+    /// are ranked whether they can or not.
     ///
     /// # Errors
     /// As [`distances`](Self::distances).
@@ -163,12 +163,14 @@ where
 
     /// `n` states drawn independently and uniformly among those at distance `depth`, in moves.
     ///
-    /// A seed gives the same states on any number of threads. Draws from the file's list of a small level. Of
-    /// small tables of whole bytes all ranks are sorted by distance when this is first called, and kept, 4
-    /// bytes each; a state then costs the same at any distance. Else, states are drawn until one fits.
+    /// A seed gives the same states on any number of threads. Draws from the file's list of a small
+    /// level. Of small tables of whole bytes all ranks are sorted by distance when this is first
+    /// called, and kept, 4 bytes each; a state then costs the same at any distance. Else, states
+    /// are drawn until one fits.
     ///
     /// # Errors
-    /// If no state is that far from the goal, the table contradicts itself, or the monitor asks to stop.
+    /// If no state is that far from the goal, the table contradicts itself, or the monitor asks to
+    /// stop.
     pub fn sample_at(
         &self,
         depth: u32,
@@ -244,8 +246,8 @@ where
         Ok(drawn.concat())
     }
 
-    /// Answers chunk by chunk from the ranks of the states, all threads at once. Of several errors the first
-    /// is returned.
+    /// Answers chunk by chunk from the ranks of the states, all threads at once. Of several errors
+    /// the first is returned.
     fn in_chunks<T: Send>(
         &self,
         cells: &[u8],

@@ -1,8 +1,9 @@
 //! Sets of boards with known distances, as text.
 //!
-//! Lines that begin with `#` and empty ones are skipped. Every other line holds, separated by spaces,
-//! a number, the cells in reading order (0 for the blank) and the distance in moves; what follows is
-//! ignored. The goal is `0 1 2 …`, so these boards are canonical where rows and columns are equal.
+//! Lines that begin with `#` and empty ones are skipped. Every other line holds, separated by
+//! spaces, a number, the cells in reading order (0 for the blank) and the distance in moves; what
+//! follows is ignored. The goal is `0 1 2 …`, so these boards are canonical where rows and columns
+//! are equal.
 
 use thiserror::Error;
 use tilebase_core::{
@@ -10,11 +11,12 @@ use tilebase_core::{
     sliding::{Board, Shape, solvable},
 };
 
-/// The 100 random 15-puzzles of R. Korf, Depth-first iterative-deepening, Artificial Intelligence 27 (1985).
+/// The 100 random 15-puzzles of R. Korf, Depth-first iterative-deepening, Artificial Intelligence
+/// 27 (1985).
 pub const KORF_100: &str = include_str!("../data/korf100.txt");
 
-/// The 50 random 24-puzzles of R. Korf and A. Felner, Disjoint pattern database heuristics, Artificial
-/// Intelligence 134 (2002).
+/// The 50 random 24-puzzles of R. Korf and A. Felner, Disjoint pattern database heuristics,
+/// Artificial Intelligence 134 (2002).
 pub const KORF_FELNER_50: &str = include_str!("../data/korf-felner50.txt");
 
 /// A board with its distance from `0 1 2 …`.

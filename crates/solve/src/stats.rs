@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct Stats {
     /// States whose moves were tried.
     pub expanded: u64,
-    /// Moves tried: the states that they lead to, whether those were within the threshold or not. The state
-    /// given is not among them.
+    /// Moves tried: the states that they lead to, whether those were within the threshold or not.
+    /// The state given is not among them.
     pub generated: u64,
     /// The lengths searched for, in moves and in order; for rows the last of them perhaps in part.
     pub thresholds: Vec<u32>,

@@ -1,5 +1,5 @@
-//! Answers about many states are those about each; random states are where they are said to be, and equally
-//! likely.
+//! Answers about many states are those about each; random states are where they are said to be, and
+//! equally likely.
 
 use std::collections::HashMap;
 
@@ -44,8 +44,8 @@ fn all_boards(shape: Shape) -> Vec<Board> {
     boards.collect()
 }
 
-/// Compares the answers about all states at once with those about each. `blank` tells the cell of a state's
-/// blank.
+/// Compares the answers about all states at once with those about each. `blank` tells the cell of a
+/// state's blank.
 fn compare<S, R>(
     answers: &Answers<S, R>,
     states: &[S::State],

@@ -1,4 +1,5 @@
-//! Pattern databases that are damaged or forged: no answer that is not proved, no panic, no search without end.
+//! Pattern databases that are damaged or forged: no answer that is not proved, no panic, no search
+//! without end.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -127,8 +128,8 @@ fn estimates_come_with_the_damage_that_they_met() {
     solver.damage().unwrap_err();
 }
 
-/// Values that no builder writes add up to more than a search has room for. It may find something or nothing, but it
-/// neither panics nor gives moves that lead elsewhere.
+/// Values that no builder writes add up to more than a search has room for. It may find something
+/// or nothing, but it neither panics nor gives moves that lead elsewhere.
 #[test]
 fn greatest_values_everywhere_are_no_panic() {
     for (name, size, encoding) in [

@@ -410,7 +410,8 @@ fn solutions_that_an_interrupted_search_has_found_do_not_pass_for_all() {
     let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain));
     let all = solver.solve_all(&board, 0, &Monitor::silent()).unwrap();
     assert_eq!((all.distance, all.count), (31, 40));
-    // Stopped from the beginning, or after each iteration; the last has found some before it is asked.
+    // Stopped from the beginning, or after each iteration; the last has found some before it is
+    // asked.
     for iterations in 0..all.stats.iterations.len() {
         let (stop, done) = (AtomicBool::new(iterations == 0), Mutex::new(0));
         let report = |_: &Iteration| {
@@ -469,8 +470,8 @@ fn half_of_all_boards_can_be_solved_whatever_the_home() {
 
 #[test]
 fn catalogues_agree_with_breadth_first_search() {
-    // Views that share patterns, kinds that are mixed, patterns kept in whole bytes, and many views. Copies can be
-    // made of tables like the first ones.
+    // Views that share patterns, kinds that are mixed, patterns kept in whole bytes, and many
+    // views. Copies can be made of tables like the first ones.
     for (shape, home, text) in [
         (
             "3x3",

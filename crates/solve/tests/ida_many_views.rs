@@ -1,4 +1,5 @@
-//! Searches in many views: their trees, and how long ones go on in copies of the tables and in a larger set of them.
+//! Searches in many views: their trees, and how long ones go on in copies of the tables and in a
+//! larger set of them.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -19,8 +20,8 @@ fn korf() -> Vec<Instance> {
 /// A catalogue of 4x4 boards with several views.
 const FIVES: &str = "1,2,3,4,5/6,7,8,9,10/11,12,13,14,15\n1,4,5,8,9/2,3,6,7,10/11,12,13,14,15\n";
 
-/// Returns the thresholds and boards of all iterations but the last, which are walked to their ends by all
-/// engines, so that they see the same boards.
+/// Returns the thresholds and boards of all iterations but the last, which are walked to their ends
+/// by all engines, so that they see the same boards.
 fn complete(solver: &Solver<'_>, instance: &Instance) -> Vec<(u32, u64)> {
     let solution = (solver.solve(&instance.board, &Monitor::silent())).unwrap();
     assert_eq!(solution.moves.len() as u32, instance.length);

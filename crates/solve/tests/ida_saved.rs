@@ -63,7 +63,8 @@ fn on_two_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     pool.unwrap().install(work)
 }
 
-/// Solves in a search that is stopped as soon as it has walked something more. Returns the last state saved.
+/// Solves in a search that is stopped as soon as it has walked something more. Returns the last
+/// state saved.
 fn stopped_soon(
     solver: &Solver<'_>,
     board: &Board,
@@ -94,7 +95,8 @@ fn stopped_soon(
     }
 }
 
-/// However often it is stopped, a search comes to the same answer and walks each finished iteration once.
+/// However often it is stopped, a search comes to the same answer and walks each finished iteration
+/// once.
 #[test]
 fn a_search_that_is_stopped_again_and_again_goes_on() {
     stop_again_and_again(&solver());

@@ -13,7 +13,8 @@ fn multi(name: &str, home: usize) -> SlidingSpace {
     space.with_metric(Metric::Multi)
 }
 
-/// The counts and lists of a table of row classes, and the distances that are read from it, of every `step`th state.
+/// The counts and lists of a table of row classes, and the distances that are read from it, of
+/// every `step`th state.
 fn compare(name: &str, home: usize, step: usize) {
     let space = multi(name, home);
     let expected = reference::build(&space, &Monitor::silent()).unwrap();

@@ -107,8 +107,8 @@ fn searches_stop_in_time() {
     assert!(answer.length().is_none() && answer.checkpoint.is_some());
 }
 
-/// A search is saved when a threshold ends and when a beam has been tried: whenever it is killed, it
-/// comes to the same answer, and what it had searched is not searched again.
+/// A search is saved when a threshold ends and when a beam has been tried: whenever it is killed,
+/// it comes to the same answer, and what it had searched is not searched again.
 #[test]
 fn killed_searches_go_on_between_thresholds() {
     for goal in [Goal::default(kinds(12)), Goal::Any] {

@@ -188,8 +188,8 @@ fn four_kinds_in_steps() {
     agrees_in_steps(kinds(4), Goal::Any, 37);
 }
 
-/// The row with its kinds numbered as they appear from left to right: for the goal `any` all rows that
-/// differ in names alone are one.
+/// The row with its kinds numbered as they appear from left to right: for the goal `any` all rows
+/// that differ in names alone are one.
 fn renamed(row: &Row) -> Row {
     let mut names = HashMap::new();
     let word: Vec<u8> = row

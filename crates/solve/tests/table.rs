@@ -299,8 +299,8 @@ fn a_damaged_table_is_an_error_not_a_hang() {
     }
 }
 
-/// Entries changed at random: whatever is answered, nothing panics, and what is said to be a way is one, no
-/// longer than the farthest state is far.
+/// Entries changed at random: whatever is answered, nothing panics, and what is said to be a way is
+/// one, no longer than the farthest state is far.
 #[test]
 fn damaged_tables_give_short_ways_or_errors() {
     let (bytes, tables) = tables("3x2", 0);

@@ -1,8 +1,8 @@
-//! A puzzle of one's own, top-spin: one implementation gives it a table of every state and the textbook
-//! searches.
+//! A puzzle of one's own, top-spin: one implementation gives it a table of every state and the
+//! textbook searches.
 //!
-//! Discs stand in a ring. A move turns the whole ring by one place, or turns over the four discs in the
-//! turnstile.
+//! Discs stand in a ring. A move turns the whole ring by one place, or turns over the four discs in
+//! the turnstile.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 

@@ -23,14 +23,15 @@ pub struct Answer<S> {
     pub bounds: Option<Bounds>,
     /// Why no solution is shorter; `None` where it is not known.
     pub proof: Option<Proof>,
-    /// The states of a shortest solution, or of the shortest known, both ends included. Empty if there is
-    /// none; `None` if only the distance was asked for.
+    /// The states of a shortest solution, or of the shortest known, both ends included. Empty if
+    /// there is none; `None` if only the distance was asked for.
     pub path: Option<Vec<S>>,
     /// What guided the search, if there was one.
     pub heuristic: Option<String>,
     /// What the search did, if there was one.
     pub stats: Option<Stats>,
-    /// Whether [`bounds`](Self::bounds) were asked for, so that they are written even where they meet.
+    /// Whether [`bounds`](Self::bounds) were asked for, so that they are written even where they
+    /// meet.
     pub(crate) show_bounds: bool,
 }
 
@@ -50,8 +51,8 @@ impl<S> Answer<S> {
         }
     }
 
-    /// Returns the least number of moves to the goal. `None` where the goal is out of reach, and where a search
-    /// ended with bounds.
+    /// Returns the least number of moves to the goal. `None` where the goal is out of reach, and
+    /// where a search ended with bounds.
     pub fn distance(&self) -> Option<u32> {
         self.bounds?.exact()
     }
@@ -294,7 +295,8 @@ pub struct Hints<S> {
     pub metric: Metric,
     /// Its distance, in moves; `None` where the goal is out of reach.
     pub distance: Option<u32>,
-    /// The moves, best first, in the puzzle's order among equals; empty where the goal is out of reach.
+    /// The moves, best first, in the puzzle's order among equals; empty where the goal is out of
+    /// reach.
     pub moves: Vec<Hint<S>>,
 }
 
@@ -386,8 +388,8 @@ impl<S: Copy> Review<S> {
             .map_or(self.distance, |last| last.distance)
     }
 
-    /// Returns how many moves were more than necessary: moves made, plus those still to make, less the distance at
-    /// the start. 0 for a game without a mistake.
+    /// Returns how many moves were more than necessary: moves made, plus those still to make, less
+    /// the distance at the start. 0 for a game without a mistake.
     pub fn wasted(&self) -> u32 {
         // No move brings the goal nearer by more than one, so this is never negative.
         (self.moves.len() as u32 + self.last_distance()).saturating_sub(self.distance)

@@ -100,8 +100,8 @@ macro_rules! each {
 pub(crate) use each;
 
 impl AnySolver {
-    /// Asks for the goal that `text` writes: a state, `blank-first` (`0 1 2 …`) or `blank-last` (`1 2 … 0`); for
-    /// rows also `any` and `any-gap`.
+    /// Asks for the goal that `text` writes: a state, `blank-first` (`0 1 2 …`) or `blank-last` (`1
+    /// 2 … 0`); for rows also `any` and `any-gap`.
     ///
     /// # Errors
     /// If it is no goal of the puzzle.
@@ -141,7 +141,8 @@ impl AnySolver {
         }
     }
 
-    /// Calls `callback`, in place of the library's, with what this solver does; see [`Solver::on_event`].
+    /// Calls `callback`, in place of the library's, with what this solver does; see
+    /// [`Solver::on_event`].
     pub fn on_event(self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         match self {
             Self::Board(solver) => Self::Board(solver.on_event(callback)),
@@ -193,7 +194,8 @@ impl AnySolver {
         each!(self, solver => Ok(solver.solve(&solver.read(state)?)?.map(Into::into)))
     }
 
-    /// Returns the number of shortest solutions, and the first `limit` of them; see [`Solver::solutions`].
+    /// Returns the number of shortest solutions, and the first `limit` of them; see
+    /// [`Solver::solutions`].
     pub fn solutions<'a>(
         &self,
         state: impl Into<Input<'a>>,
@@ -228,7 +230,8 @@ impl AnySolver {
         })
     }
 
-    /// Returns what [`distance`](Self::distance) answers for each of many states; see [`Solver::each_distance`].
+    /// Returns what [`distance`](Self::distance) answers for each of many states; see
+    /// [`Solver::each_distance`].
     pub fn each_distance(
         &self,
         states: &[State],
@@ -326,8 +329,8 @@ impl AnySolver {
         each!(self, solver => Ok(states(solver.distinct_at(distance, n, rng)?)))
     }
 
-    /// Returns the file of every state's distance, opened, and built first if it is missing and small; see
-    /// [`Solver::table`].
+    /// Returns the file of every state's distance, opened, and built first if it is missing and
+    /// small; see [`Solver::table`].
     pub fn table_file(&self) -> Result<TableFile, Error> {
         each!(self, solver => Ok(solver.table()?.file().clone()))
     }

@@ -1,8 +1,8 @@
 //! Questions about many states at once, whose cells lie one after another in memory.
 //!
-//! This is what bindings to other languages stand on: arrays in, arrays out. Cells are in reading order, 0 for
-//! the blank and for each cell of a gap. Work runs in rayon's current pool, and stops soon after the caller
-//! asks for it.
+//! This is what bindings to other languages stand on: arrays in, arrays out. Cells are in reading
+//! order, 0 for the blank and for each cell of a gap. Work runs in rayon's current pool, and stops
+//! soon after the caller asks for it.
 
 use std::ops::Range;
 
@@ -38,8 +38,8 @@ impl<S: Family> Solver<S> {
         S::from_state(self.name(), state)
     }
 
-    /// Calls `answer` with the numbers of some states at a time, until all are answered or the caller asks to
-    /// stop. Numbers of bad states become those among all.
+    /// Calls `answer` with the numbers of some states at a time, until all are answered or the
+    /// caller asks to stop. Numbers of bad states become those among all.
     fn in_slabs(
         &self,
         states: usize,
@@ -54,12 +54,12 @@ impl<S: Family> Solver<S> {
         Ok(())
     }
 
-    /// Writes the least number of moves of each state to the goal, −1 where it is out of reach, from the
-    /// table. It is built if it is missing and small.
+    /// Writes the least number of moves of each state to the goal, −1 where it is out of reach,
+    /// from the table. It is built if it is missing and small.
     ///
     /// # Errors
-    /// If there is no table, some cells are no state (the error names the first), or their number is not that
-    /// of the distances' states.
+    /// If there is no table, some cells are no state (the error names the first), or their number
+    /// is not that of the distances' states.
     pub fn cell_distances(&self, cells: &[u8], distances: &mut [i16]) -> Result<(), Error> {
         let (table, width) = (self.table()?, self.cells());
         self.expect_cells(cells, distances.len())?;
@@ -69,8 +69,9 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// Writes the moves of each state that are one move nearer to the goal: bit c is set for the move that
-    /// brings the blank, or the left end of the gap, to cell c. No bit is set at the goal and out of reach.
+    /// Writes the moves of each state that are one move nearer to the goal: bit c is set for the
+    /// move that brings the blank, or the left end of the gap, to cell c. No bit is set at the goal
+    /// and out of reach.
     ///
     /// # Errors
     /// As [`cell_distances`](Self::cell_distances).
@@ -105,8 +106,8 @@ impl<S: Family> Solver<S> {
         Ok(table.states(ranks)?)
     }
 
-    /// `n` states, drawn independently and uniformly among those that can reach the goal, or among those at
-    /// `distance`, from the table. A seed gives the same states on any number of threads.
+    /// `n` states, drawn independently and uniformly among those that can reach the goal, or among
+    /// those at `distance`, from the table. A seed gives the same states on any number of threads.
     ///
     /// # Errors
     /// If there is no table, or no state has the distance.
@@ -141,8 +142,9 @@ impl<S: Family> Solver<S> {
         Ok(cells)
     }
 
-    /// Returns a shortest solution of each state, from the table; `None` out of reach. With a seed each move is drawn
-    /// among the optimal ones, all equally likely; without, the blank or the gap goes to the first cell in order.
+    /// Returns a shortest solution of each state, from the table; `None` out of reach. With a seed
+    /// each move is drawn among the optimal ones, all equally likely; without, the blank or the gap
+    /// goes to the first cell in order.
     ///
     /// # Errors
     /// As [`cell_distances`](Self::cell_distances).
@@ -232,8 +234,8 @@ impl<S: Family> Solver<S> {
         }
     }
 
-    /// Solves many states side by side, each on one thread as long as there are more, and keeps what `keep`
-    /// makes of each answer, in order.
+    /// Solves many states side by side, each on one thread as long as there are more, and keeps
+    /// what `keep` makes of each answer, in order.
     ///
     /// # Errors
     /// If some cells are no state: names the first.
@@ -248,12 +250,12 @@ impl<S: Family> Solver<S> {
         states.map(|state| Ok(keep(self.solve(state)?))).collect()
     }
 
-    /// Writes a lower bound on the distance of each state, −1 where the goal is known to be out of reach: what
-    /// the heuristic of the search says.
+    /// Writes a lower bound on the distance of each state, −1 where the goal is known to be out of
+    /// reach: what the heuristic of the search says.
     ///
     /// # Errors
-    /// If answers come from a table, which has no heuristic, some cells are no state, or a table of the heuristic
-    /// is damaged.
+    /// If answers come from a table, which has no heuristic, some cells are no state, or a table of
+    /// the heuristic is damaged.
     pub fn estimates(&self, cells: &[u8], estimates: &mut [i16]) -> Result<(), Error> {
         let width = self.cells();
         self.expect_cells(cells, estimates.len())?;

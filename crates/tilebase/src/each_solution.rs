@@ -31,7 +31,8 @@ struct Descent<S> {
 }
 
 impl<S: Family> Descent<S> {
-    /// Returns the next solution, in the puzzle's order of moves. After an error it can be asked for again.
+    /// Returns the next solution, in the puzzle's order of moves. After an error it can be asked
+    /// for again.
     fn next(&mut self, solver: &Solver<S>) -> Result<Option<Vec<S>>, Error> {
         while let Some(moves) = self.left.last_mut() {
             let Some(&state) = moves.last() else {
@@ -67,11 +68,12 @@ impl<S: Family> Iterator for EachSolution<S> {
 }
 
 impl<S: Family> Solver<S> {
-    /// Returns all shortest solutions in order, from the table or by search: each is found when it is asked for, and one
-    /// alone is held. There are none where the goal is out of reach.
+    /// Returns all shortest solutions in order, from the table or by search: each is found when it
+    /// is asked for, and one alone is held. There are none where the goal is out of reach.
     ///
-    /// A search first finds the distance, and then of each state on the way which moves lead nearer. The first solution
-    /// takes some times as long as [`solve`](Self::solve), later ones less.
+    /// A search first finds the distance, and then of each state on the way which moves lead
+    /// nearer. The first solution takes some times as long as [`solve`](Self::solve), later ones
+    /// less.
     ///
     /// ```
     /// use tilebase::{Board, Library};
@@ -88,7 +90,8 @@ impl<S: Family> Solver<S> {
     /// ```
     ///
     /// # Errors
-    /// If there is no distance: the search is stopped, or the table is damaged. So may each item be.
+    /// If there is no distance: the search is stopped, or the table is damaged. So may each item
+    /// be.
     pub fn each_solution(&self, state: &S) -> Result<EachSolution<S>, Error> {
         self.of_puzzle(state)?;
         let source = match self.engine()?.table() {

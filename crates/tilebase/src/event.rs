@@ -18,8 +18,8 @@ use tilebase_solve::oshidori;
 
 use crate::{Bounds, Error, store::Available};
 
-/// What a [`Library`](crate::Library) does, as it does it. Reports come at most a few hundred times a
-/// second, from any thread.
+/// What a [`Library`](crate::Library) does, as it does it. Reports come at most a few hundred times
+/// a second, from any thread.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -41,14 +41,16 @@ pub enum Event<'a> {
         /// The folder where they will be kept; `None` for memory.
         folder: Option<&'a Path>,
     },
-    /// The board is searched by a bound so weak that most searches take longer than anybody waits: no strong one is known.
+    /// The board is searched by a bound so weak that most searches take longer than anybody waits:
+    /// no strong one is known.
     WeakBound {
         /// The board, where several tiles slide in one move.
         puzzle: Puzzle,
         /// The bound.
         heuristic: &'a str,
     },
-    /// A table that was missing cannot be kept in the folder; it is built in memory for this question.
+    /// A table that was missing cannot be kept in the folder; it is built in memory for this
+    /// question.
     NotKept {
         /// Why.
         error: &'a Error,
@@ -106,7 +108,8 @@ pub enum Event<'a> {
         /// States there are.
         total: u64,
     },
-    /// The larger pattern databases with which a long search would go on cannot be used; it goes on without them.
+    /// The larger pattern databases with which a long search would go on cannot be used; it goes on
+    /// without them.
     NotLarger {
         /// Why.
         error: &'a Error,
@@ -126,11 +129,11 @@ pub struct Searching {
     pub bounds: Bounds,
     /// Parts of the present threshold begun, and all of them, where the search is cut into parts.
     pub parts: Option<(u64, u64)>,
-    /// The share of the present threshold that is done, and the seconds until it is, as far as they can be
-    /// estimated. A solution may come earlier.
+    /// The share of the present threshold that is done, and the seconds until it is, as far as they
+    /// can be estimated. A solution may come earlier.
     pub done: Option<(f64, f64)>,
-    /// Moves tried: in all, or in the last threshold where [`parts`](Self::parts) and [`done`](Self::done) are
-    /// `None`.
+    /// Moves tried: in all, or in the last threshold where [`parts`](Self::parts) and
+    /// [`done`](Self::done) are `None`.
     pub generated: u64,
     /// Seconds since the search began.
     pub seconds: f64,

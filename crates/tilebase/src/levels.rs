@@ -7,7 +7,8 @@ use tilebase_solve::table::TableError;
 
 use crate::{Depths, Error, Event, Rng, Solver, engine::Family};
 
-/// States drawn in vain, without a table, before a distance is given up; a thousand more for each found.
+/// States drawn in vain, without a table, before a distance is given up; a thousand more for each
+/// found.
 const DRAWS: usize = 4096;
 
 /// States that are drawn at a time.
@@ -42,8 +43,8 @@ impl<S: Family> Solver<S> {
         Ok(states)
     }
 
-    /// Calls `visit` with the same states, some at a time, as they are found, until it breaks. What is held
-    /// in memory does not grow with their number.
+    /// Calls `visit` with the same states, some at a time, as they are found, until it breaks. What
+    /// is held in memory does not grow with their number.
     pub fn each_at(
         &self,
         distance: u32,
@@ -61,14 +62,15 @@ impl<S: Family> Solver<S> {
             .map_err(Into::into)
     }
 
-    /// Returns random states, drawn independently and uniformly among those that can reach the goal (rows: among
-    /// all).
+    /// Returns random states, drawn independently and uniformly among those that can reach the goal
+    /// (rows: among all).
     pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<S> {
         (0..n).map(|_| S::draw(&self.question, rng)).collect()
     }
 
-    /// Returns random states, drawn independently and uniformly among those at a distance. Where there is no table,
-    /// states are drawn and solved until enough fit: most distances near the average turn up.
+    /// Returns random states, drawn independently and uniformly among those at a distance. Where
+    /// there is no table, states are drawn and solved until enough fit: most distances near the
+    /// average turn up.
     ///
     /// # Errors
     /// If no state has the distance, or such states do not turn up.
@@ -121,7 +123,8 @@ impl<S: Family> Solver<S> {
         Ok(found)
     }
 
-    /// `n` different random states at a distance, or all of them where there are no more, from the table.
+    /// `n` different random states at a distance, or all of them where there are no more, from the
+    /// table.
     pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
         let counts = &self.table()?.metadata().counts;
         let there = counts.get(distance as usize).copied().unwrap_or_default();
@@ -133,8 +136,8 @@ impl<S: Family> Solver<S> {
             return Ok(all);
         }
         let (mut states, mut seen) = (Vec::new(), HashSet::new());
-        // One in two draws is new while there are twice as many states; no more turn up if the table's counts are
-        // not true.
+        // One in two draws is new while there are twice as many states; no more turn up if the
+        // table's counts are not true.
         let mut draws = n.saturating_mul(8) + DRAWS;
         while states.len() < n {
             if draws == 0 {

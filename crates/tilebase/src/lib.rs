@@ -1,10 +1,10 @@
 //! Exact distances and optimal solutions of sliding-tile and oshidori puzzles.
 //!
-//! A [`Library`] knows where tables of every position are: in a folder, or in memory alone. It opens
-//! puzzles by name ([`Library::puzzle`]) or by type ([`Library::board`], [`Library::row`]), and a solver
-//! answers: how far the goal is, a shortest solution, all of them, what each move is worth, which states are
-//! hardest, how a game was played. Small puzzles are answered from tables, built when they are first asked
-//! for; larger ones by IDA\* with pattern databases.
+//! A [`Library`] knows where tables of every position are: in a folder, or in memory alone. It
+//! opens puzzles by name ([`Library::puzzle`]) or by type ([`Library::board`], [`Library::row`]),
+//! and a solver answers: how far the goal is, a shortest solution, all of them, what each move is
+//! worth, which states are hardest, how a game was played. Small puzzles are answered from tables,
+//! built when they are first asked for; larger ones by IDA\* with pattern databases.
 //!
 //! ```no_run
 //! use tilebase::Library;
@@ -30,12 +30,13 @@
 //! | any of these about millions of states | [`cell_distances`](Solver::cell_distances), [`optimal_moves`](Solver::optimal_moves), [`sample`](Solver::sample), [`paths`](Solver::paths), [`solve_each`](Solver::solve_each) |
 //! | whether a state can be solved, and why | [`check`](Solver::check) |
 //!
-//! Nothing is printed: [`Library::on_event`] takes a callback for progress, [`Library::stop_on`] a flag that
-//! stops long work. Answers serialize with serde to the objects that the program prints with `--json`. All
-//! errors are [`Error`]s.
+//! Nothing is printed: [`Library::on_event`] takes a callback for progress, [`Library::stop_on`] a
+//! flag that stops long work. Answers serialize with serde to the objects that the program prints
+//! with `--json`. All errors are [`Error`]s.
 //!
-//! A puzzle of one's own needs a numbering of its states and its moves, a [`RankedSpace`]: [`own::Table`] then
-//! builds its table in memory and answers from it, and [`search`] has the textbook searches.
+//! A puzzle of one's own needs a numbering of its states and its moves, a [`RankedSpace`]:
+//! [`own::Table`] then builds its table in memory and answers from it, and [`search`] has the
+//! textbook searches.
 
 mod answer;
 mod any;
@@ -92,8 +93,8 @@ pub use tilebase_core::{
 pub use tilebase_search as search;
 pub use tilebase_solve::{Answers, Iteration, Stats, instances};
 
-/// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means the same
-/// states in every version.
+/// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means
+/// the same states in every version.
 pub type Rng = rand_chacha::ChaCha12Rng;
 
 /// Returns random numbers from a seed: the same seed gives the same states.

@@ -23,8 +23,8 @@ use crate::{
 
 /// The tables there are, and the door to all questions.
 ///
-/// A library is a handle: clones share the tables and may be used from many threads. Each missing table is
-/// built once, even where several threads or, in a folder, several processes ask for it.
+/// A library is a handle: clones share the tables and may be used from many threads. Each missing
+/// table is built once, even where several threads or, in a folder, several processes ask for it.
 ///
 /// ```
 /// use tilebase::Library;
@@ -53,8 +53,8 @@ impl Library {
         Self::new(Storage::Folder(folder.into()))
     }
 
-    /// Tables in memory alone: nothing is read or written, and the tables go with the last clone of the
-    /// library.
+    /// Tables in memory alone: nothing is read or written, and the tables go with the last clone of
+    /// the library.
     pub fn in_memory() -> Self {
         Self::new(Storage::Memory(Arc::new(Mutex::new(HashMap::new()))))
     }
@@ -76,8 +76,8 @@ impl Library {
         self
     }
 
-    /// Builds tables with a byte for each state, whatever their size: they take up to ten times the room, and
-    /// a look-up is one access to memory. Tables that are there are used as they are.
+    /// Builds tables with a byte for each state, whatever their size: they take up to ten times the
+    /// room, and a look-up is one access to memory. Tables that are there are used as they are.
     pub fn in_bytes(mut self) -> Self {
         self.store.in_bytes = true;
         self
@@ -96,8 +96,9 @@ impl Library {
         self
     }
 
-    /// Returns the puzzle with this name: `15-puzzle`, `3x4`, `oshidori-kinds-6`, … Its states are text, cells or
-    /// [`State`](crate::State)s. Nothing is opened or built before the first question.
+    /// Returns the puzzle with this name: `15-puzzle`, `3x4`, `oshidori-kinds-6`, … Its states are
+    /// text, cells or [`State`](crate::State)s. Nothing is opened or built before the first
+    /// question.
     ///
     /// # Errors
     /// If no puzzle has this name.
@@ -141,19 +142,20 @@ impl Library {
         self.store.table(subject)
     }
 
-    /// Builds a table whatever its size, or with `again` builds it although it is there. Returns whether
-    /// there was work to do.
+    /// Builds a table whatever its size, or with `again` builds it although it is there. Returns
+    /// whether there was work to do.
     ///
     /// # Errors
-    /// If memory or disk do not suffice, the file system refuses, or the library is asked to stop. A table
-    /// that was there stays.
+    /// If memory or disk do not suffice, the file system refuses, or the library is asked to stop.
+    /// A table that was there stays.
     pub fn build(&self, subject: &Subject, again: bool) -> Result<bool, Error> {
         self.store.build(subject, again)
     }
 
-    /// Builds the table of a board with its planes in files, for boards that memory does not hold, or with `again` builds it
-    /// although it is there. The table is the same as that of [`build`](Self::build). A build that was stopped or
-    /// killed goes on from the files. Returns whether there was work to do.
+    /// Builds the table of a board with its planes in files, for boards that memory does not hold,
+    /// or with `again` builds it although it is there. The table is the same as that of
+    /// [`build`](Self::build). A build that was stopped or killed goes on from the files. Returns
+    /// whether there was work to do.
     ///
     /// # Errors
     /// As [`build`](Self::build); or if the table is none of a board of 11 cells and more.
@@ -166,9 +168,9 @@ impl Library {
         self.store.build_on_disk(subject, scratch, again)
     }
 
-    /// Writes what this process has of a table that several build together into the folder of the tables: a part of the
-    /// table, or the table if no other process has shards of it. `seconds` is the time that the search took. Returns the
-    /// file.
+    /// Writes what this process has of a table that several build together into the folder of the
+    /// tables: a part of the table, or the table if no other process has shards of it. `seconds` is
+    /// the time that the search took. Returns the file.
     ///
     /// # Errors
     /// If the file system refuses, or the library is asked to stop.
@@ -176,12 +178,12 @@ impl Library {
         self.store.write_part(found, seconds)
     }
 
-    /// Joins the parts of a table that are in a folder, and removes them once the table is there. Returns what the table
-    /// says of itself.
+    /// Joins the parts of a table that are in a folder, and removes them once the table is there.
+    /// Returns what the table says of itself.
     ///
     /// # Errors
-    /// If a part is missing, there twice, damaged or of another table; or the file system refuses, or the library is asked to
-    /// stop. Then the parts stay.
+    /// If a part is missing, there twice, damaged or of another table; or the file system refuses,
+    /// or the library is asked to stop. Then the parts stay.
     pub fn merge(&self, parts: &Path) -> Result<Metadata, Error> {
         self.store.merge(parts)
     }
@@ -194,8 +196,8 @@ impl Library {
         self.store.keep(built)
     }
 
-    /// Returns all table files in the folder, by name, each opened or with what is wrong with it. None where tables
-    /// are in memory.
+    /// Returns all table files in the folder, by name, each opened or with what is wrong with it.
+    /// None where tables are in memory.
     ///
     /// # Errors
     /// If the folder cannot be listed. A folder that does not exist has no tables.
@@ -203,8 +205,8 @@ impl Library {
         self.store.all()
     }
 
-    /// Returns what builds that were killed left in the folder: the paths of the files, and their bytes. A build that
-    /// is under way has such a file too.
+    /// Returns what builds that were killed left in the folder: the paths of the files, and their
+    /// bytes. A build that is under way has such a file too.
     ///
     /// # Errors
     /// If the folder cannot be listed.
@@ -212,8 +214,8 @@ impl Library {
         self.store.leftovers()
     }
 
-    /// Deletes a file that [`tables`](Self::tables) or [`leftovers`](Self::leftovers) named. Returns how many
-    /// bytes that frees. Whoever has the table open keeps it until then.
+    /// Deletes a file that [`tables`](Self::tables) or [`leftovers`](Self::leftovers) named.
+    /// Returns how many bytes that frees. Whoever has the table open keeps it until then.
     ///
     /// # Errors
     /// If the file system refuses.
@@ -230,8 +232,8 @@ impl Library {
     }
 }
 
-/// Returns the folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else in `~/.local/share`; `data` in
-/// the working folder where there is neither.
+/// Returns the folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else in
+/// `~/.local/share`; `data` in the working folder where there is neither.
 pub fn data_folder() -> PathBuf {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = || Some(Path::new(&variable("HOME")?).join(".local/share"));

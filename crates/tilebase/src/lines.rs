@@ -1,4 +1,5 @@
-//! States in streams and files: one a line, a board over several lines, or a line of an instance file.
+//! States in streams and files: one a line, a board over several lines, or a line of an instance
+//! file.
 
 use std::borrow::Cow;
 
@@ -8,10 +9,10 @@ use crate::State;
 
 /// Cuts lines into the texts of states.
 ///
-/// Comments, from `#` to the end of a line, and blank lines are passed over. A line with as many cells as a
-/// board has columns is a part of a board over several lines. A line of an instance file, a number, cells
-/// and what follows them, is read as its board. All else is taken for a state as it is, so that what is
-/// wrong with it can be said.
+/// Comments, from `#` to the end of a line, and blank lines are passed over. A line with as many
+/// cells as a board has columns is a part of a board over several lines. A line of an instance
+/// file, a number, cells and what follows them, is read as its board. All else is taken for a state
+/// as it is, so that what is wrong with it can be said.
 ///
 /// ```
 /// use tilebase::StateLines;
@@ -29,7 +30,8 @@ use crate::State;
 pub struct StateLines {
     puzzle: Puzzle,
     cells: usize,
-    /// Cells of a line that is a part of a board; more than any line has for rows, which have one line.
+    /// Cells of a line that is a part of a board; more than any line has for rows, which have one
+    /// line.
     columns: usize,
     /// Lines of a board that is not whole yet.
     part: String,
@@ -52,8 +54,8 @@ impl StateLines {
         }
     }
 
-    /// Takes a line, and returns the texts of states that end with it: none, one, or two where the lines
-    /// before it are left without their end.
+    /// Takes a line, and returns the texts of states that end with it: none, one, or two where the
+    /// lines before it are left without their end.
     pub fn push<'a>(&mut self, line: Cow<'a, str>) -> impl Iterator<Item = Cow<'a, str>> + use<'a> {
         let line = match line.find('#') {
             Some(comment) => Cow::Owned(line[..comment].to_owned()),

@@ -85,8 +85,8 @@ impl Move {
         }
     }
 
-    /// Returns the number of the tile that slides, of several the farthest from the blank: the one to press. In a row,
-    /// the leftmost cell, from 0, of the stones that jump.
+    /// Returns the number of the tile that slides, of several the farthest from the blank: the one
+    /// to press. In a row, the leftmost cell, from 0, of the stones that jump.
     pub fn name(self) -> u8 {
         self.name
     }
@@ -101,8 +101,8 @@ impl Move {
         self.tiles
     }
 
-    /// Returns the direction by its letter, followed by the number of tiles where there are several: `R`, `R2`. `None`
-    /// in a row.
+    /// Returns the direction by its letter, followed by the number of tiles where there are
+    /// several: `R`, `R2`. `None` in a row.
     pub fn letters(self) -> Option<String> {
         Some(run(self.direction?, self.tiles.into()))
     }
@@ -126,7 +126,8 @@ impl Serialize for Move {
     }
 }
 
-/// What the letters `U D L R` in a list of moves stand for. Numbers always are tiles, or cells of a row.
+/// What the letters `U D L R` in a list of moves stand for. Numbers always are tiles, or cells of a
+/// row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Notation {
     /// The direction in which the tile slides.
@@ -160,13 +161,14 @@ impl Moves {
         Self { steps, metric }
     }
 
-    /// Returns the moves between the positions of a path where moves slide one tile. Ends where two positions are not
-    /// one move apart.
+    /// Returns the moves between the positions of a path where moves slide one tile. Ends where two
+    /// positions are not one move apart.
     pub fn along<S: Position>(path: &[S]) -> Self {
         Self::along_in(Metric::Single, path)
     }
 
-    /// Returns the moves between the positions of a path. Ends where two positions are not one move apart.
+    /// Returns the moves between the positions of a path. Ends where two positions are not one move
+    /// apart.
     pub fn along_in<S: Position>(metric: Metric, path: &[S]) -> Self {
         let steps = path
             .windows(2)
@@ -189,9 +191,9 @@ impl Moves {
     /// Plays the moves that `text` names, and returns the positions from `start` to the last, both
     /// included.
     ///
-    /// Moves are numbers (tiles, or leftmost cells in a row) separated by spaces or commas, or the letters
-    /// `U D L R`, with or without spaces. `R3` is three times `R`, or where several tiles slide in one move, one move of
-    /// three tiles.
+    /// Moves are numbers (tiles, or leftmost cells in a row) separated by spaces or commas, or the
+    /// letters `U D L R`, with or without spaces. `R3` is three times `R`, or where several tiles
+    /// slide in one move, one move of three tiles.
     ///
     /// # Errors
     /// If the text is no list of moves, or a move cannot be made; the error names its number.
@@ -242,15 +244,17 @@ impl Moves {
         self.steps.is_empty()
     }
 
-    /// Returns the tiles that slide, of several the one to press, in order; in a row, the leftmost cells, from 0, of
-    /// the stones that jump.
+    /// Returns the tiles that slide, of several the one to press, in order; in a row, the leftmost
+    /// cells, from 0, of the stones that jump.
     pub fn tiles(&self) -> Vec<u8> {
         self.iter().map(Move::name).collect()
     }
 
-    /// Returns the directions in which the tiles slide: `U D L R`, a run of three as `R3`. Empty for a row.
+    /// Returns the directions in which the tiles slide: `U D L R`, a run of three as `R3`. Empty
+    /// for a row.
     ///
-    /// Where several tiles slide in one move, `R3` is one move of three tiles; else it is three moves.
+    /// Where several tiles slide in one move, `R3` is one move of three tiles; else it is three
+    /// moves.
     pub fn letters(&self) -> String {
         self.runs(|way| way)
     }
@@ -260,8 +264,8 @@ impl Moves {
         self.runs(Direction::opposite)
     }
 
-    /// How long the same game is in both metrics: slidings of single tiles, and moves if all slidings in one direction
-    /// that follow each other are one. Both are 0 for a row.
+    /// How long the same game is in both metrics: slidings of single tiles, and moves if all
+    /// slidings in one direction that follow each other are one. Both are 0 for a row.
     pub fn lengths(&self) -> Lengths {
         let slid = self.steps.iter().map(|step| u32::from(step.tiles));
         let turns = self.steps.chunk_by(|a, b| a.direction == b.direction);

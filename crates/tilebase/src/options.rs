@@ -49,8 +49,8 @@ impl Options {
     }
 }
 
-/// The builder methods of [`Solver`](crate::Solver) and [`AnySolver`](crate::AnySolver), which change the
-/// options that `options_mut` gives.
+/// The builder methods of [`Solver`](crate::Solver) and [`AnySolver`](crate::AnySolver), which
+/// change the options that `options_mut` gives.
 macro_rules! option_methods {
     () => {
         /// Searches even where there is a table, by the usual heuristic unless another is named.
@@ -59,12 +59,14 @@ macro_rules! option_methods {
             self
         }
 
-        /// Searches by IDA\* with this heuristic even where there is a table. On boards `manhattan`,
-        /// `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern databases that fit the
-        /// [`memory`](Self::memory); long searches of the 24-puzzle go on with `pdb:seven`), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` (catalogues of
-        /// partitions of the 24-puzzle), `zpdb` for zero-aware ones, `catalogue:FILE` for a file of
-        /// partitions, one a line; on rows `covering`. Where several tiles slide in one move `colours`,
-        /// `colours:1122/3322/3344/3440` (the colours of the goal's cells) and `walking-distance`.
+        /// Searches by IDA\* with this heuristic even where there is a table. On boards
+        /// `manhattan`, `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern
+        /// databases that fit the [`memory`](Self::memory); long searches of the 24-puzzle go on
+        /// with `pdb:seven`), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven`
+        /// (catalogues of partitions of the 24-puzzle), `zpdb` for zero-aware ones,
+        /// `catalogue:FILE` for a file of partitions, one a line; on rows `covering`. Where several
+        /// tiles slide in one move `colours`, `colours:1122/3322/3344/3440` (the colours of the
+        /// goal's cells) and `walking-distance`.
         pub fn heuristic(mut self, name: impl Into<String>) -> Self {
             self.options_mut().heuristic = Some(name.into());
             self
@@ -76,22 +78,22 @@ macro_rules! option_methods {
             self
         }
 
-        /// Sets the most bytes that pattern databases take together. Default: 512 MiB, and for long searches of the
-        /// 24-puzzle half of the free memory.
+        /// Sets the most bytes that pattern databases take together. Default: 512 MiB, and for long
+        /// searches of the 24-puzzle half of the free memory.
         pub fn memory(mut self, bytes: u64) -> Self {
             self.options_mut().memory = Some(bytes);
             self
         }
 
-        /// Copies pattern databases from mapped files to memory where there is room. That takes a moment
-        /// and pays for many states.
+        /// Copies pattern databases from mapped files to memory where there is room. That takes a
+        /// moment and pays for many states.
         pub fn copy_patterns(mut self, copy: bool) -> Self {
             self.options_mut().copy_patterns = copy;
             self
         }
 
-        /// Searches boards, and tries every move but back, as publications count them, also where the
-        /// last moves only lead where others lead. Distances are the same.
+        /// Searches boards, and tries every move but back, as publications count them, also where
+        /// the last moves only lead where others lead. Distances are the same.
         pub fn whole_tree(mut self, whole: bool) -> Self {
             self.options_mut().tuning.whole_tree = whole;
             self
@@ -103,15 +105,15 @@ macro_rules! option_methods {
             self
         }
 
-        /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by then; and
-        /// has answers give bounds even where they meet.
+        /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by
+        /// then; and has answers give bounds even where they meet.
         pub fn bounds(mut self) -> Self {
             self.options_mut().limits.bounds = true;
             self
         }
 
-        /// Saves an unfinished search in this file, and goes on from it if it is there. For one state. Searches
-        /// of boards are saved where pattern databases guide them.
+        /// Saves an unfinished search in this file, and goes on from it if it is there. For one
+        /// state. Searches of boards are saved where pattern databases guide them.
         pub fn resume(mut self, file: impl Into<std::path::PathBuf>) -> Self {
             let resume = crate::store::Resume::in_file(file.into());
             self.options_mut().resume = Some(resume);

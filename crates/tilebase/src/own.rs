@@ -9,11 +9,12 @@ pub type Table<S> = table::Table<S, Vec<u8>>;
 
 /// Builds the table of any space in memory, a byte a state: every distance from its goals.
 ///
-/// Takes a byte a state and eight for each state of the widest level, about a microsecond a state, on one
-/// thread. Reports each finished level.
+/// Takes a byte a state and eight for each state of the widest level, about a microsecond a state,
+/// on one thread. Reports each finished level.
 ///
 /// # Errors
-/// If some state is 255 moves or more from the goals, memory does not suffice, or the monitor asks to stop.
+/// If some state is 255 moves or more from the goals, memory does not suffice, or the monitor asks
+/// to stop.
 pub fn build<S: RankedSpace>(
     space: S,
     monitor: &Monitor<'_, Level>,

@@ -28,14 +28,15 @@ pub trait Position: Copy + PartialEq + fmt::Debug + fmt::Display + Send + Sync {
     /// Returns every position one move away, in the puzzle's order.
     fn neighbours(&self) -> Vec<Self>;
 
-    /// Returns every position one move away where moves are counted by `metric`; rows know one way alone.
+    /// Returns every position one move away where moves are counted by `metric`; rows know one way
+    /// alone.
     fn neighbours_in(&self, metric: Metric) -> Vec<Self> {
         let _ = metric;
         self.neighbours()
     }
 
-    /// Returns the move that leads to `next`; `None` if no one move does. On boards that may be a move of several
-    /// tiles.
+    /// Returns the move that leads to `next`; `None` if no one move does. On boards that may be a
+    /// move of several tiles.
     fn move_to(&self, next: &Self) -> Option<Move>;
 }
 

@@ -53,8 +53,8 @@ impl Hardness {
 }
 
 impl AnySolver {
-    /// The greatest distance that [`walk_to`](Self::walk_to) leads to: from there a search takes a moment, also of
-    /// the 24-puzzle.
+    /// The greatest distance that [`walk_to`](Self::walk_to) leads to: from there a search takes a
+    /// moment, also of the 24-puzzle.
     pub const REACH: u32 = 50;
 }
 
@@ -62,8 +62,9 @@ impl<S: Family> Solver<S> {
     /// The greatest distance that [`walk_to`](Self::walk_to) leads to, in moves.
     pub const REACH: u32 = AnySolver::REACH;
 
-    /// How hard states at a distance are among all: from the table, or for the 15- and the 24-puzzle with the
-    /// blank's home in a corner from a random sample, of 10,000 states and of 50. `None` for other puzzles.
+    /// How hard states at a distance are among all: from the table, or for the 15- and the
+    /// 24-puzzle with the blank's home in a corner from a random sample, of 10,000 states and of 50.
+    /// `None` for other puzzles.
     pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>, Error> {
         if self.has_or_builds_table(true) {
             let counts = &self.table()?.metadata().counts;
@@ -77,8 +78,9 @@ impl<S: Family> Solver<S> {
         }))
     }
 
-    /// Returns whether random states are so often at a distance that [`random_at`](Self::random_at) meets them soon;
-    /// else there is [`walk_to`](Self::walk_to). Always where there can be a table, and for rows of stones.
+    /// Returns whether random states are so often at a distance that [`random_at`](Self::random_at)
+    /// meets them soon; else there is [`walk_to`](Self::walk_to). Always where there can be a
+    /// table, and for rows of stones.
     pub fn is_drawable(&self, distance: u32) -> bool {
         let rows = matches!(self.puzzle(), Puzzle::Oshidori(_));
         if rows || self.can_have_table() {
@@ -93,9 +95,9 @@ impl<S: Family> Solver<S> {
         distance > Self::REACH || S::sample(&self.question).is_some_and(there)
     }
 
-    /// `n` different states at a distance of at most 50 moves, to practise on, where there is no table: random
-    /// walks lead away from the goal, and searches tell how far they are. The states are **not** uniformly
-    /// distributed.
+    /// `n` different states at a distance of at most 50 moves, to practise on, where there is no
+    /// table: random walks lead away from the goal, and searches tell how far they are. The states
+    /// are **not** uniformly distributed.
     ///
     /// # Errors
     /// If the distance is greater, or the walks do not reach it.

@@ -5,7 +5,8 @@ use tilebase_solve::instances;
 /// The distances of 10,000 random states of the 15-puzzle; the file says how they were made.
 const OF_THE_15_PUZZLE: &str = include_str!("../data/15-puzzle-sample.txt");
 
-/// Returns the distances of the random states in [`OF_THE_15_PUZZLE`], in the order in which they were drawn.
+/// Returns the distances of the random states in [`OF_THE_15_PUZZLE`], in the order in which they
+/// were drawn.
 pub fn of_the_15_puzzle() -> Vec<u32> {
     OF_THE_15_PUZZLE
         .lines()

@@ -25,9 +25,9 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// Answers questions about one puzzle and goal, over [`Board`]s or [`Row`](crate::Row)s.
 ///
-/// Answers come from a table of every state where there is one or a small one can be built, and from IDA\*
-/// elsewhere. What they come from is opened, and if need be built, by the first question; clones and
-/// threads share it. Long work runs in rayon's current pool.
+/// Answers come from a table of every state where there is one or a small one can be built, and
+/// from IDA\* elsewhere. What they come from is opened, and if need be built, by the first
+/// question; clones and threads share it. Long work runs in rayon's current pool.
 ///
 /// ```
 /// use tilebase::{Board, Library};
@@ -40,8 +40,8 @@ const LOOK: Duration = Duration::from_secs(5);
 /// ```
 ///
 /// # Errors
-/// All questions fail if the table they need is missing and may not be built, or is damaged, or if the
-/// library is asked to stop; and if a state is one of another puzzle.
+/// All questions fail if the table they need is missing and may not be built, or is damaged, or if
+/// the library is asked to stop; and if a state is one of another puzzle.
 #[derive(Clone)]
 pub struct Solver<S: Family> {
     library: Library,
@@ -103,8 +103,8 @@ impl<S: Family> Solver<S> {
         self
     }
 
-    /// Asks for the goal that `text` writes: a state, `blank-first` (`0 1 2 …`) or `blank-last` (`1 2 … 0`); for
-    /// rows also `any` and `any-gap`.
+    /// Asks for the goal that `text` writes: a state, `blank-first` (`0 1 2 …`) or `blank-last` (`1
+    /// 2 … 0`); for rows also `any` and `any-gap`.
     ///
     /// # Errors
     /// If it is no goal of the puzzle.
@@ -127,15 +127,16 @@ impl<S: Family> Solver<S> {
 
     option_methods!();
 
-    /// Calls `callback`, in place of the library's, with what this solver does from now on. Clones made
-    /// before keep theirs, and share what is open: each of several callers may watch its own questions.
+    /// Calls `callback`, in place of the library's, with what this solver does from now on. Clones
+    /// made before keep theirs, and share what is open: each of several callers may watch its own
+    /// questions.
     pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.library = self.library.on_event(callback);
         self
     }
 
-    /// Stops the work of this solver soon after `stop` becomes true, in place of the library's flag; as
-    /// [`on_event`](Self::on_event), without effect on clones made before.
+    /// Stops the work of this solver soon after `stop` becomes true, in place of the library's
+    /// flag; as [`on_event`](Self::on_event), without effect on clones made before.
     pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
         self.library = self.library.stop_on(stop);
         self
@@ -166,13 +167,14 @@ impl<S: Family> Solver<S> {
         self.question.goal
     }
 
-    /// Returns whether answers come from a table. Opens what answers, as [`prepare`](Self::prepare) does.
+    /// Returns whether answers come from a table. Opens what answers, as [`prepare`](Self::prepare)
+    /// does.
     pub fn is_tabulated(&self) -> Result<bool, Error> {
         Ok(self.engine()?.table().is_some())
     }
 
-    /// Opens what answers, and builds what is missing. Every question does so by itself; this way it is
-    /// known to have been done.
+    /// Opens what answers, and builds what is missing. Every question does so by itself; this way
+    /// it is known to have been done.
     pub fn prepare(&self) -> Result<&Self, Error> {
         self.engine()?;
         Ok(self)
@@ -200,8 +202,8 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// Returns the answer about a state that the rules show to be unsolvable, where nothing is open yet and no table
-    /// is there to open: it takes none.
+    /// Returns the answer about a state that the rules show to be unsolvable, where nothing is open
+    /// yet and no table is there to open: it takes none.
     fn ruled_out(&self, state: &S) -> Result<Option<Answer<S>>, Error> {
         if self.engine.get().is_some() || self.library.has(&S::subject(&self.question)) {
             return Ok(None);
@@ -232,8 +234,8 @@ impl<S: Family> Solver<S> {
         S::answers(&self.question, table)
     }
 
-    /// Returns the table of every state, for answers in bulk: from cells without states between, optimal moves
-    /// without a solution, samples in numbers. Built if it is missing and small.
+    /// Returns the table of every state, for answers in bulk: from cells without states between,
+    /// optimal moves without a solution, samples in numbers. Built if it is missing and small.
     pub fn table(&self) -> Result<&TableOf<S>, Error> {
         let opened = self.engine.get().and_then(Engine::table);
         if let Some(table) = opened.or_else(|| self.table.get()) {
@@ -255,7 +257,8 @@ impl<S: Family> Solver<S> {
         self.library.verify(self.table()?.file())
     }
 
-    /// Returns the name of the heuristic that guides the search, such as `pdb:7-8`; `table` where a table answers.
+    /// Returns the name of the heuristic that guides the search, such as `pdb:7-8`; `table` where a
+    /// table answers.
     pub fn heuristic_name(&self) -> Result<String, Error> {
         let search = self.search()?;
         Ok(search.map_or_else(|| "table".to_owned(), Search::heuristic))
@@ -263,7 +266,8 @@ impl<S: Family> Solver<S> {
 
     /// Returns the least number of moves to the goal.
     ///
-    /// Costs a look-up in a table of bytes, some microseconds in one of bits, and a search elsewhere.
+    /// Costs a look-up in a table of bytes, some microseconds in one of bits, and a search
+    /// elsewhere.
     pub fn distance(&self, state: &S) -> Result<Answer<S>, Error> {
         self.of_puzzle(state)?;
         if let Some(answer) = self.ruled_out(state)? {
@@ -297,8 +301,9 @@ impl<S: Family> Solver<S> {
         self.list(state, limit, true)
     }
 
-    /// Returns the states of `limit` shortest solutions, any of them, or of all where there are no more. Costs less
-    /// than [`solutions`](Self::solutions) where there are many, since it does not count them.
+    /// Returns the states of `limit` shortest solutions, any of them, or of all where there are no
+    /// more. Costs less than [`solutions`](Self::solutions) where there are many, since it does not
+    /// count them.
     pub fn some_solutions(&self, state: &S, limit: usize) -> Result<Vec<Vec<S>>, Error> {
         Ok(self.list(state, limit, false)?.paths)
     }
@@ -311,8 +316,9 @@ impl<S: Family> Solver<S> {
         self.engine()?.solutions(state, limit, all, self.reporter())
     }
 
-    /// Returns the distances of many states, in order; `None` where the goal is out of reach. Runs on all threads
-    /// of rayon's current pool, and costs less for each state than [`distance`](Self::distance).
+    /// Returns the distances of many states, in order; `None` where the goal is out of reach. Runs
+    /// on all threads of rayon's current pool, and costs less for each state than
+    /// [`distance`](Self::distance).
     pub fn distances(&self, states: &[S]) -> Result<Vec<Option<u32>>, Error> {
         states.iter().try_for_each(|state| self.of_puzzle(state))?;
         let engine = self.engine()?;
@@ -325,8 +331,8 @@ impl<S: Family> Solver<S> {
         }
     }
 
-    /// Returns what [`distance`](Self::distance) answers for each of many states, in order. Searches run one after
-    /// another.
+    /// Returns what [`distance`](Self::distance) answers for each of many states, in order.
+    /// Searches run one after another.
     pub fn each_distance(&self, states: &[S]) -> Result<Vec<Result<Answer<S>, Error>>, Error> {
         states.iter().try_for_each(|state| self.of_puzzle(state))?;
         let answers = self
@@ -358,8 +364,8 @@ impl<S: Family> Solver<S> {
         self.hints_after(&answer)
     }
 
-    /// Returns the same about a state whose answer is known. Where a search answers, this costs no more than to tell
-    /// of every move but the first of the answer's path whether it leads nearer.
+    /// Returns the same about a state whose answer is known. Where a search answers, this costs no
+    /// more than to tell of every move but the first of the answer's path whether it leads nearer.
     ///
     /// ```
     /// use tilebase::{Board, Library};
@@ -403,8 +409,8 @@ impl<S: Family> Solver<S> {
     /// Grades a game: its moves as people write them, see [`Moves::play`].
     ///
     /// # Errors
-    /// If the text is no list of moves, a move cannot be made (the error names its number), or the goal
-    /// cannot be reached.
+    /// If the text is no list of moves, a move cannot be made (the error names its number), or the
+    /// goal cannot be reached.
     pub fn review(&self, state: &S, moves: &str, notation: Notation) -> Result<Review<S>, Error> {
         self.of_puzzle(state)?;
         let metric = self.question.metric;
@@ -435,7 +441,8 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// Returns whether the goal can be reached, and why. On boards, and for most rows, by rules alone.
+    /// Returns whether the goal can be reached, and why. On boards, and for most rows, by rules
+    /// alone.
     pub fn check(&self, state: &S) -> Result<Check<S>, Error> {
         self.of_puzzle(state)?;
         if let Some(check) = S::check(&self.question, state)? {
@@ -458,8 +465,8 @@ impl<S: Family> Solver<S> {
         })
     }
 
-    /// Returns the tables that answers come from: of every state, or pattern databases; none for a search that needs
-    /// none. Opens what answers, as [`prepare`](Self::prepare) does.
+    /// Returns the tables that answers come from: of every state, or pattern databases; none for a
+    /// search that needs none. Opens what answers, as [`prepare`](Self::prepare) does.
     pub fn tables_used(&self) -> Result<Vec<Subject>, Error> {
         Ok(match self.engine()? {
             Engine::Table(_) => vec![S::subject(&self.question)],
@@ -474,7 +481,8 @@ impl<S: Family> Solver<S> {
         S::subject(&self.question)
     }
 
-    /// Returns the tables that answer: one of every state, or else the pattern databases that guide the search.
+    /// Returns the tables that answer: one of every state, or else the pattern databases that guide
+    /// the search.
     ///
     /// # Errors
     /// If neither is there to be built.

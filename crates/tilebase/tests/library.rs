@@ -280,7 +280,8 @@ fn a_stopped_count_of_solutions_is_an_error() {
     let library = Library::in_memory()
         .build_when_missing(Build::Never)
         .stop_on(Arc::new(AtomicBool::new(true)));
-    // The construction solves eleven kinds without a search, so that only the count is left to stop.
+    // The construction solves eleven kinds without a search, so that only the count is left to
+    // stop.
     let rows = library.puzzle("oshidori-kinds-11").unwrap();
     let start = rows.state("1 2 3 4 5 6 7 8 9 10 11 1 2 3 4 5 6 7 8 9 10 11 0 0");
     let start = start.unwrap();

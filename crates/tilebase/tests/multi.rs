@@ -97,7 +97,8 @@ fn any_goal_is_answered_and_every_solution_is_one() {
     }
 }
 
-/// The slidings of either metric's solution are a solution in the other, of the length that its runs have.
+/// The slidings of either metric's solution are a solution in the other, of the length that its
+/// runs have.
 #[test]
 fn solutions_of_each_metric_bound_the_other() {
     let library = Library::in_memory();

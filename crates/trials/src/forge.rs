@@ -8,8 +8,8 @@ const PAGE: usize = 4096;
 /// Bytes of an edit.
 const EDIT: usize = 8;
 
-/// Changes a file as a script says: every eight bytes of the script are one change of a bit or a byte, some zeros, a
-/// page of zeros, a cut, or a piece copied elsewhere.
+/// Changes a file as a script says: every eight bytes of the script are one change of a bit or a
+/// byte, some zeros, a page of zeros, a cut, or a piece copied elsewhere.
 pub fn edit(file: &mut Vec<u8>, script: &[u8]) {
     for edit in script.chunks_exact(EDIT) {
         let length = file.len();

@@ -1,12 +1,13 @@
 //! Trials: arbitrary bytes for every parser and every kind of table.
 //!
-//! A trial does with some bytes what a user could do with them. Whatever the bytes are, it returns; it panics where a
-//! promise of `docs/RELIABILITY.md` is broken. The fuzz targets in `fuzz/` run trials on what a fuzzer makes up, the
-//! tests of this crate on a fixed number of [rounds] and on every input that is kept in `fuzz/corpus/`, and the
-//! torture command on many more.
+//! A trial does with some bytes what a user could do with them. Whatever the bytes are, it returns;
+//! it panics where a promise of `docs/RELIABILITY.md` is broken. The fuzz targets in `fuzz/` run
+//! trials on what a fuzzer makes up, the tests of this crate on a fixed number of [rounds] and on
+//! every input that is kept in `fuzz/corpus/`, and the torture command on many more.
 //!
 //! - [`texts`] has the trials of parsers.
-//! - [`tables`] has those of table files: samples in every encoding, and questions whose answers are known.
+//! - [`tables`] has those of table files: samples in every encoding, and questions whose answers
+//!   are known.
 //! - [`forge`] edits files, and gives edited ones checksums that are right again.
 
 pub mod forge;

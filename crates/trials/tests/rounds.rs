@@ -1,4 +1,5 @@
-//! Every trial: on all inputs that are kept, and on a fixed number of rounds. `TILEBASE_ROUNDS` asks for more.
+//! Every trial: on all inputs that are kept, and on a fixed number of rounds. `TILEBASE_ROUNDS`
+//! asks for more.
 
 #![allow(
     clippy::print_stderr,

@@ -1,8 +1,9 @@
 //! What the module exports: room for a question, the question, and where its answer is.
 //!
-//! A caller asks `room` for so many bytes, writes the question there in UTF-8, calls `ask`, and reads as many
-//! bytes as that returns from where `answer` points, before it asks again. Reports are lines on standard output;
-//! standard error has the message of a panic, after which the module must be loaded anew.
+//! A caller asks `room` for so many bytes, writes the question there in UTF-8, calls `ask`, and
+//! reads as many bytes as that returns from where `answer` points, before it asks again. Reports
+//! are lines on standard output; standard error has the message of a panic, after which the module
+//! must be loaded anew.
 
 use std::cell::RefCell;
 
@@ -19,8 +20,8 @@ fn report(text: &str) {
     println!("{text}");
 }
 
-// SAFETY: no other function of the module, and none of the C library, has this name; the same holds for the
-// two below.
+// SAFETY: no other function of the module, and none of the C library, has this name; the same holds
+// for the two below.
 #[unsafe(no_mangle)]
 extern "C" fn room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {

@@ -1,8 +1,9 @@
 //! Tilebase as WebAssembly: one function from text to text.
 //!
-//! A [`Session`] answers questions that are JSON objects with JSON objects, those that the program prints with
-//! `--json`. Tables and pattern databases are built in memory when a question needs them. Nothing here knows
-//! of a browser, so that all of it is tested natively; `host` (compiled for WebAssembly alone) exports it.
+//! A [`Session`] answers questions that are JSON objects with JSON objects, those that the program
+//! prints with `--json`. Tables and pattern databases are built in memory when a question needs
+//! them. Nothing here knows of a browser, so that all of it is tested natively; `host` (compiled
+//! for WebAssembly alone) exports it.
 //!
 //! ```
 //! let mut session = tilebase_web::Session::new(|_| ());
@@ -43,9 +44,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// Returns a session without tables. `report` is told how far long work has come, as JSON objects: a level of a
-    /// table (`"report":"level"` with `distance`, `reached` and `total`, in states), or what a search has
-    /// proven (`"report":"search"` with `lower` and `upper`, in moves, and `generated`).
+    /// Returns a session without tables. `report` is told how far long work has come, as JSON
+    /// objects: a level of a table (`"report":"level"` with `distance`, `reached` and `total`, in
+    /// states), or what a search has proven (`"report":"search"` with `lower` and `upper`, in
+    /// moves, and `generated`).
     pub fn new(report: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self {
             shelf: Shelf::new(Arc::new(report)),
@@ -55,11 +57,13 @@ impl Session {
 
     /// Answers a question, an object with the keys
     ///
-    /// - `do`: `prepare`, `distance`, `solve`, `hint`, `review`, `check`, `depths`, `hardest`, `at` or `random`;
-    /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or `multi`: what counts as
-    ///   one move;
+    /// - `do`: `prepare`, `distance`, `solve`, `hint`, `review`, `check`, `depths`, `hardest`, `at`
+    ///   or `random`;
+    /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or
+    ///   `multi`: what counts as one move;
     /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `check`);
-    /// - `moves`: text (`review`); `count`: whether to count the shortest solutions (`solve`, `hint`);
+    /// - `moves`: text (`review`); `count`: whether to count the shortest solutions (`solve`,
+    ///   `hint`);
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` and `seed` (`at`, `random`);
     /// - `seconds`: the time after which a search of a row ends with bounds.
     ///
@@ -197,7 +201,8 @@ fn random(solver: &AnySolver, question: &Question) -> Result<Value, Error> {
     Ok(json!({ "states": states.iter().map(object).collect::<Vec<_>>() }))
 }
 
-/// Writes an answer. The library's answers have text keys and numbers alone, which JSON can always write.
+/// Writes an answer. The library's answers have text keys and numbers alone, which JSON can always
+/// write.
 fn value(answer: &impl Serialize) -> Value {
     serde_json::to_value(answer).unwrap_or(Value::Null)
 }

@@ -6,7 +6,8 @@ use tilebase::{Input, sliding::Metric};
 
 /// A question about a puzzle: what is written, which is more for some questions than for others.
 ///
-/// It is one plain object. Enums that are told apart while they are read would be a tenth of what the page loads.
+/// It is one plain object. Enums that are told apart while they are read would be a tenth of what
+/// the page loads.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Question {
     /// What is asked.

@@ -9,12 +9,12 @@ use crate::question::Subject;
 
 type Report = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Bytes that the pattern databases of a board take together: those of the 15-puzzle that are built in half a
-/// second and solve a random board in some hundredths.
+/// Bytes that the pattern databases of a board take together: those of the 15-puzzle that are built
+/// in half a second and solve a random board in some hundredths.
 const PATTERNS: u64 = 16 << 20;
 
-/// A puzzle with more states than this has large tables. Those of one puzzle and metric are kept at a time: a
-/// browser's tab has little memory, and they are built anew in a second.
+/// A puzzle with more states than this has large tables. Those of one puzzle and metric are kept at
+/// a time: a browser's tab has little memory, and they are built anew in a second.
 const LARGE: u64 = 20_000_000;
 
 /// So many combinations of puzzle, metric, goal and time are kept open.

@@ -1,12 +1,13 @@
-//! The functions of threads that std calls, for a C library that lacks them: no thread can be started.
+//! The functions of threads that std calls, for a C library that lacks them: no thread can be
+//! started.
 
 use std::ffi::{c_int, c_void};
 
 /// The error number of what a system does not support, as std knows it.
 const ENOSYS: c_int = 52;
 
-// SAFETY: the C library has no function of this name, which is when this module is compiled. The same holds for
-// the others below. None of them touches what its arguments point to.
+// SAFETY: the C library has no function of this name, which is when this module is compiled. The
+// same holds for the others below. None of them touches what its arguments point to.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_attr_init(_attributes: *mut c_void) -> c_int {
     0

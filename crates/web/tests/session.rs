@@ -1,4 +1,5 @@
-//! The session answers with the objects of the program's `--json`, from tables and searches built in memory.
+//! The session answers with the objects of the program's `--json`, from tables and searches built
+//! in memory.
 
 use std::sync::{Arc, Mutex};
 

@@ -15,7 +15,8 @@ use crate::{answers, python, target_folder, targets::WINDOWS, wine};
 const STATE: &str = "867254301";
 const DISTANCE: &str = "31";
 
-/// Commands of a program, beside that question: a table is built and verified, a 15-puzzle is searched.
+/// Commands of a program, beside that question: a table is built and verified, a 15-puzzle is
+/// searched.
 const BOARD: &str = "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3";
 const SOLUTION: &str = "60 moves";
 
@@ -54,7 +55,8 @@ pub fn run(shell: &Shell, output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Asks a program, whose tables go into a folder of their own. `runner` is what starts it, if the system does not.
+/// Asks a program, whose tables go into a folder of their own. `runner` is what starts it, if the
+/// system does not.
 fn ask(shell: &Shell, runner: Option<&str>, program: &Path, folder: &TempDir) -> Result<()> {
     let data = folder.path().join("tables");
     let program = program.display().to_string();
@@ -75,8 +77,8 @@ fn ask(shell: &Shell, runner: Option<&str>, program: &Path, folder: &TempDir) ->
     Ok(())
 }
 
-/// Installs the program from the packaged crates, all of them together as a registry has them; returns how many
-/// programs were asked.
+/// Installs the program from the packaged crates, all of them together as a registry has them;
+/// returns how many programs were asked.
 fn crates(shell: &Shell, output: &Path) -> Result<u32> {
     let folder = shell.create_temp_dir()?;
     let into = folder.path();

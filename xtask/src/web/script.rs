@@ -1,7 +1,9 @@
-//! Joins modules into one script, so that a browser asks for one file instead of twenty before the page can be played.
+//! Joins modules into one script, so that a browser asks for one file instead of twenty before the
+//! page can be played.
 //!
-//! Each module becomes a function that returns what it exports, called once, after those that it imports. Modules are
-//! written in few forms, each on a line of its own, and a name that is not exported is refused:
+//! Each module becomes a function that returns what it exports, called once, after those that it
+//! imports. Modules are written in few forms, each on a line of its own, and a name that is not
+//! exported is refused:
 //!
 //! - `import { a, b as c } from "./x.js";`
 //! - `export` before a function, a class or a constant, and `export { a, b };`
@@ -49,7 +51,8 @@ impl Script<'_> {
         exports.with_context(|| format!("{module} imports itself, through others"))
     }
 
-    /// Returns the text of a module without its imports and exports, and the names of these; adds what it imports.
+    /// Returns the text of a module without its imports and exports, and the names of these; adds
+    /// what it imports.
     fn body(&mut self, module: &str) -> Result<(String, Vec<String>)> {
         let path = self.folder.join(module);
         let source = fs::read_to_string(&path).with_context(|| path.display().to_string())?;

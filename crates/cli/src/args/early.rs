@@ -20,7 +20,8 @@ pub struct Early {
 }
 
 impl Command {
-    /// Takes the options that were written before the command. What is written after it comes first.
+    /// Takes the options that were written before the command. What is written after it comes
+    /// first.
     ///
     /// # Errors
     /// The first option to which the command gives no meaning.

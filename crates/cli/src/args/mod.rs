@@ -23,12 +23,12 @@ use values::{bytes, seconds};
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
 /// oshidori-bw-N, oshidori-kinds-K, oshidori-kinds-KxM.
 ///
-/// States: cells in reading order, separated by spaces, commas, slashes and the like, in brackets or not,
-/// the blank as 0, *, _ or .; or one word where every cell is one character; or our own JSON. `-` reads many
-/// from standard input, --file from a file.
+/// States: cells in reading order, separated by spaces, commas, slashes and the like, in brackets
+/// or not, the blank as 0, *, _ or .; or one word where every cell is one character; or our own
+/// JSON. `-` reads many from standard input, --file from a file.
 ///
-/// Exit codes: 0 answered; 1 the state cannot reach the goal; 2 bad input or usage; 3 a table is missing
-/// or damaged, or the disk failed; 130 interrupted.
+/// Exit codes: 0 answered; 1 the state cannot reach the goal; 2 bad input or usage; 3 a table is
+/// missing or damaged, or the disk failed; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "tilebase", version, max_term_width = 100)]
 pub struct Cli {
@@ -47,8 +47,8 @@ pub struct Common {
     /// Answer with one JSON object a line
     #[arg(long, global = true)]
     pub json: bool,
-    /// Where tables are kept [default: TILEBASE_DATA, else ./data where that holds tables, else the user's data
-    /// folder]
+    /// Where tables are kept [default: TILEBASE_DATA, else ./data where that holds tables, else the
+    /// user's data folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Threads to work on [default: as many as there are processors]
@@ -72,16 +72,16 @@ pub struct Common {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Searching")]
 pub struct Guide {
-    /// Search by IDA* with this heuristic instead of looking up a table: manhattan, linear-conflict,
-    /// walking-distance, pdb:7-8, … for boards, covering for rows of stones
+    /// Search by IDA* with this heuristic instead of looking up a table: manhattan,
+    /// linear-conflict, walking-distance, pdb:7-8, … for boards, covering for rows of stones
     #[arg(long, value_name = "NAME", value_parser = values::heuristic(), hide_possible_values = true)]
     pub heuristic: Option<String>,
-    /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas; or a
-    /// file that names a group a line
+    /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas;
+    /// or a file that names a group a line
     #[arg(long, value_name = "TILES")]
     pub partition: Option<String>,
-    /// What pattern databases may take together, such as 300M or 2GiB [default: 512M, and for long searches of
-    /// the 24-puzzle half of the free memory]
+    /// What pattern databases may take together, such as 300M or 2GiB [default: 512M, and for long
+    /// searches of the 24-puzzle half of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
 }
@@ -167,8 +167,8 @@ pub struct OneState {
     pub question: Question,
     /// The state; - for many from standard input; for oshidori, none means the usual start
     pub state: Vec<String>,
-    /// Answer for each state in this file: one a line, boards over several lines, or instances (a number,
-    /// cells, and what follows them); # begins a comment
+    /// Answer for each state in this file: one a line, boards over several lines, or instances (a
+    /// number, cells, and what follows them); # begins a comment
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub file: Option<PathBuf>,
 }
@@ -238,8 +238,8 @@ pub struct Review {
     pub question: Question,
     /// The state at the start, as one argument
     pub state: String,
-    /// The moves made: tiles, or letters U D L R with numbers such as R3; in rows the left cells of the
-    /// stones; - reads them from standard input
+    /// The moves made: tiles, or letters U D L R with numbers such as R3; in rows the left cells of
+    /// the stones; - reads them from standard input
     #[arg(required = true, value_name = "MOVES")]
     pub made: Vec<String>,
     #[command(flatten)]
@@ -269,8 +269,8 @@ pub struct Build {
     /// Build again what is there
     #[arg(long)]
     pub force: bool,
-    /// Keep the search in files of this folder: for boards that memory does not hold, 3x5 among them. The same command
-    /// goes on with a build that was stopped or killed
+    /// Keep the search in files of this folder: for boards that memory does not hold, 3x5 among
+    /// them. The same command goes on with a build that was stopped or killed
     #[arg(long, value_name = "DIR", conflicts_with_all = ["metric", "block", "heuristic", "partition", "memory"])]
     pub scratch: Option<PathBuf>,
     /// Memory for a build with --scratch, such as 1GiB [default: half of what is free, up to 4GiB]
@@ -343,8 +343,8 @@ pub struct Solve {
     /// How moves are written; rows always have the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
-    /// Draw the solution into this file: a board whose tiles slide, rows with their jumps; - is standard
-    /// output
+    /// Draw the solution into this file: a board whose tiles slide, rows with their jumps; - is
+    /// standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// How the states on the way are written: line is one a line, and nothing else
@@ -394,8 +394,8 @@ pub struct Random {
     pub question: Question,
     #[command(flatten)]
     pub guide: Guide,
-    /// Only states at this distance: uniformly among them, or, where they are rare and there is no table, by
-    /// walks from the goal, which says so
+    /// Only states at this distance: uniformly among them, or, where they are rare and there is no
+    /// table, by walks from the goal, which says so
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
     /// How many states
@@ -450,8 +450,8 @@ pub struct OshidoriReport {
 
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// What to measure; or a file of boards: a number, cells and the length, where it is known, a line
-    /// [default: tables and lookup, and korf100 where its pattern databases are built]
+    /// What to measure; or a file of boards: a number, cells and the length, where it is known, a
+    /// line [default: tables and lookup, and korf100 where its pattern databases are built]
     #[arg(value_name = "NAME|FILE", value_parser = values::one_of::<Benchmark>())]
     pub name: Option<String>,
     /// Of a set of instances only these numbers, such as 1-20,40 [default: all; of korf-felner50
@@ -464,8 +464,8 @@ pub struct Bench {
     /// The goal of the boards in a file [default: blank-first, 0 1 2 …]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
-    /// Try every move of 15- and 24-puzzles but back, and so count boards as publications do, also where
-    /// the last moves lead only where others lead
+    /// Try every move of 15- and 24-puzzles but back, and so count boards as publications do, also
+    /// where the last moves lead only where others lead
     #[arg(long)]
     pub whole_tree: bool,
     #[command(flatten)]
@@ -476,8 +476,8 @@ pub struct Bench {
     /// Never build a missing table; fail instead
     #[arg(long)]
     pub no_build: bool,
-    /// Keep solved instances in this file, and the search under way beside it; and go on from there. Instances
-    /// are solved one after another
+    /// Keep solved instances in this file, and the search under way beside it; and go on from
+    /// there. Instances are solved one after another
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Measure so often and give the median [default: 5; of korf-felner50 1]

@@ -30,8 +30,8 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
         expanded: args.nodes,
     };
     let mut lines = Vec::new();
-    // Where there is no way, known beforehand or by one method, the others have nothing to show, and
-    // IDA* would not end.
+    // Where there is no way, known beforehand or by one method, the others have nothing to show,
+    // and IDA* would not end.
     if solvable_by_rule(&solver, &state)? != Some(false) {
         for &method in &args.methods {
             lines.push(run_method(context, &solver, &state, method, &limits)?);

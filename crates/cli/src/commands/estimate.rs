@@ -1,9 +1,10 @@
 //! `estimate`: what tables of boards take, before anybody builds one.
 //!
-//! Memory and disk, and what crosses a network, follow from the number of states. Time is scaled up from a short calibration on this
-//! machine: 3x4 is searched in memory, which tells the nanoseconds a state takes and how fast the system hands out
-//! memory, and a file of some hundred megabytes is written where tables are kept, which tells how fast it gets to the system's
-//! cache and how fast to disk.
+//! Memory and disk, and what crosses a network, follow from the number of states. Time is scaled up
+//! from a short calibration on this machine: 3x4 is searched in memory, which tells the nanoseconds
+//! a state takes and how fast the system hands out memory, and a file of some hundred megabytes is
+//! written where tables are kept, which tells how fast it gets to the system's cache and how fast
+//! to disk.
 
 use std::{
     fs::{self, File},
@@ -32,9 +33,9 @@ use crate::{
     interrupt, output,
 };
 
-/// Every board that can be tabulated or is published to have been searched, with its greatest distance (OEIS
-/// A151944, default goals), and that where several tiles slide in one move: the number of times that a search on disk goes
-/// over its files.
+/// Every board that can be tabulated or is published to have been searched, with its greatest
+/// distance (OEIS A151944, default goals), and that where several tiles slide in one move: the
+/// number of times that a search on disk goes over its files.
 const BOARDS: &[(&str, f64, f64)] = &[
     ("2x2", 6.0, 6.0),
     ("2x3", 21.0, 20.0),
@@ -94,7 +95,8 @@ struct Beyond {
 }
 
 impl Beyond {
-    /// Returns what the table of a board with so many levels takes, where a build on disk may take so much memory.
+    /// Returns what the table of a board with so many levels takes, where a build on disk may take
+    /// so much memory.
     fn new(subject: &Subject, levels: f64, memory: u64, machines: usize) -> Option<Self> {
         let lanes = rayon::current_num_threads().max(2);
         let disk = match DiskPlan::new(subject, lanes, memory) {
@@ -308,8 +310,8 @@ fn figures(
     let reduction = Reduction::to_canonical_in(&goal, metric);
     let space = reduction.space()?;
     let states = space.len();
-    // A search in memory holds two planes of a bit a state, of which the second is the table in the end; or four of a bit a
-    // row class, of which three are.
+    // A search in memory holds two planes of a bit a state, of which the second is the table in the
+    // end; or four of a bit a row class, of which three are.
     let (planes, plane) = match metric {
         Metric::Single => (2, Encoding::Bit.bytes(states)),
         Metric::Multi => (4, Encoding::Bit.bytes(LineSpace::new(space).len())),
@@ -334,8 +336,9 @@ fn figures(
     let search = states as f64 * if quick { rates.state } else { ONE_BY_ONE };
     let memory = needs.memory as f64 * rates.memory;
     let write = needs.disk as f64 * rates.disk;
-    // A level reads the frontier, half a plane, and both planes of the other half, and writes half a plane; of row classes it
-    // reads all planes and writes one. Chunks that are full or out of reach save up to half of that.
+    // A level reads the frontier, half a plane, and both planes of the other half, and writes half
+    // a plane; of row classes it reads all planes and writes one. Chunks that are full or out of
+    // reach save up to half of that.
     let passes = match metric {
         Metric::Single => 2.0,
         Metric::Multi => 5.0,
@@ -363,7 +366,8 @@ fn figures(
     Ok(Figures {
         states,
         needs,
-        // Boards differ in how many windows cross chunks, and disks slow down once their caches are full.
+        // Boards differ in how many windows cross chunks, and disks slow down once their caches are
+        // full.
         in_memory: [
             0.7 * search + memory + write,
             2.5 * search + 2.0 * (memory + write),

@@ -80,7 +80,8 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
 }
 
 impl Level {
-    /// Calls `visit` with the states, some at a time, as they are found, until it fails or on Ctrl-C.
+    /// Calls `visit` with the states, some at a time, as they are found, until it fails or on
+    /// Ctrl-C.
     fn each(
         &self,
         context: &Context,

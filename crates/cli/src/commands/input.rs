@@ -26,8 +26,8 @@ fn cannot_read(file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {}: {error}", name(file)))
 }
 
-/// Returns the text of a file, or of standard input for `-`. Bytes that are no text come out as `�`, which the
-/// parsers then refuse with line and column.
+/// Returns the text of a file, or of standard input for `-`. Bytes that are no text come out as
+/// `�`, which the parsers then refuse with line and column.
 pub fn text(file: &Path) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = open(file)?.take(MOST + 1).read_to_end(&mut bytes);

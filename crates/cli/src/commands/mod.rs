@@ -134,8 +134,8 @@ fn outcome(solvable: Option<bool>) -> Outcome {
     }
 }
 
-/// Returns what people are told of a state from which the goal is out of reach, and for which of the usual goals it
-/// could be solved.
+/// Returns what people are told of a state from which the goal is out of reach, and for which of
+/// the usual goals it could be solved.
 fn unsolvable(state: &State) -> String {
     let mut text = format!(
         "unsolvable: the goal cannot be reached from this state of {} (`tilebase check` says why)",

@@ -104,8 +104,8 @@ struct Graded {
     uniform: bool,
 }
 
-/// Puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice. Where there is no table,
-/// the hardest are those to which walks lead.
+/// Puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice. Where there
+/// is no table, the hardest are those to which walks lead.
 fn graded(
     context: &Context,
     args: &Random,

@@ -23,7 +23,8 @@ pub fn completions(context: &Context, shell: Shell) -> Result<Outcome, Failure> 
     Ok(Outcome::Done)
 }
 
-/// Returns the names that stand without an option, such as those of puzzles, which the script for fish leaves out.
+/// Returns the names that stand without an option, such as those of puzzles, which the script for
+/// fish leaves out.
 fn puzzles_for_fish(program: &Command) -> String {
     let line = |command: &Command, first: &Arg| {
         let values = first.get_possible_values();

@@ -13,11 +13,12 @@ type Composition = [u8; MOST_COLOURS];
 
 /// The orders of up to 15 tiles of up to four colours, so many of each, numbered without holes.
 ///
-/// Tiles are taken in three parts of five (the last parts are shorter where there are fewer tiles). A part's colours are
-/// a number of two bits a tile, the first tile lowest. Its *composition* is how many tiles of each colour it has;
-/// compositions are ordered by the least number that has them, and numbers of one composition by size. Orders of all
-/// tiles are numbered by the composition of the first part, then by its number, then by the composition of the second
-/// part, its number, and the number of the third.
+/// Tiles are taken in three parts of five (the last parts are shorter where there are fewer tiles).
+/// A part's colours are a number of two bits a tile, the first tile lowest. Its *composition* is
+/// how many tiles of each colour it has; compositions are ordered by the least number that has
+/// them, and numbers of one composition by size. Orders of all tiles are numbered by the
+/// composition of the first part, then by its number, then by the composition of the second part,
+/// its number, and the number of the third.
 ///
 /// ```
 /// use tilebase_core::colours::Arrangements;
@@ -31,17 +32,19 @@ pub struct Arrangements {
     /// How many there are of each colour.
     tiles: Composition,
     len: u32,
-    /// Of the first part's number: the rank of the first order that begins so, and its row in `joint`.
+    /// Of the first part's number: the rank of the first order that begins so, and its row in
+    /// `joint`.
     first: Box<[[u32; 2]; CODES]>,
     /// Of the second part's number: its composition, and its rank among those of the composition.
     second: Box<[[u16; 2]; CODES]>,
     /// Of the third part's number: its rank among those of its composition.
     third: Box<[u8; CODES]>,
-    /// Of the compositions of the first two parts: the orders before them with the same first part, and the orders of the
-    /// third part.
+    /// Of the compositions of the first two parts: the orders before them with the same first part,
+    /// and the orders of the third part.
     joint: Vec<[u32; 2]>,
     parts: [Part; 3],
-    /// Of each composition of the first part: the orders before it, and those for each of its numbers.
+    /// Of each composition of the first part: the orders before it, and those for each of its
+    /// numbers.
     starts: Vec<[u32; 2]>,
 }
 
@@ -152,7 +155,8 @@ impl Arrangements {
         self.len
     }
 
-    /// Returns the rank of an order: two bits a tile, the first tile lowest. That of other tiles is meaningless.
+    /// Returns the rank of an order: two bits a tile, the first tile lowest. That of other tiles is
+    /// meaningless.
     #[inline(always)]
     pub fn rank(&self, colours: u32) -> u32 {
         let part = |number: usize| colours as usize >> (2 * PART * number) & (CODES - 1);
@@ -171,7 +175,8 @@ impl Arrangements {
         run.colours(rank - run.first)
     }
 
-    /// Returns the orders about `rank` that have the same first part and the same composition of the second.
+    /// Returns the orders about `rank` that have the same first part and the same composition of
+    /// the second.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).

@@ -9,7 +9,8 @@ use crate::sliding::{Board, MAX_CELLS, Shape};
 
 /// The colours of the tiles of one goal, 1 to 4.
 ///
-/// Prints as the colours of the goal's cells, row by row, with 0 for the blank: `0443/4433/2233/2211`.
+/// Prints as the colours of the goal's cells, row by row, with 0 for the blank:
+/// `0443/4433/2233/2211`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Colouring {
     shape: Shape,
@@ -46,8 +47,8 @@ pub enum ColouringError {
     },
 }
 
-/// For each board the colourings known to be good, which together give the best bound. Whatever cell is the blank's
-/// loses its colour.
+/// For each board the colourings known to be good, which together give the best bound. Whatever
+/// cell is the blank's loses its colour.
 const KNOWN: [(&str, [&str; 2]); 3] = [
     ("4x4", ["4443/4433/2233/2211", "4422/4422/4331/3331"]),
     ("3x5", ["44332/44322/43211", "44443/42233/22113"]),
@@ -55,8 +56,8 @@ const KNOWN: [(&str, [&str; 2]); 3] = [
 ];
 
 impl Colouring {
-    /// Colours the tiles of the goal with tiles in order and the blank at `home`: one colour for each of its cells, 0 for
-    /// the blank.
+    /// Colours the tiles of the goal with tiles in order and the blank at `home`: one colour for
+    /// each of its cells, 0 for the blank.
     ///
     /// # Errors
     /// If these are no colours of such a goal.
@@ -103,8 +104,8 @@ impl Colouring {
         Self::new(shape, home, &colours.collect::<Result<Vec<u8>, _>>()?)
     }
 
-    /// Returns the colourings known to be good for a goal: the maximum of their bounds is used. There are some for
-    /// boards of 15 and 16 cells that are at least as wide as high.
+    /// Returns the colourings known to be good for a goal: the maximum of their bounds is used.
+    /// There are some for boards of 15 and 16 cells that are at least as wide as high.
     pub fn usual(shape: Shape, home: usize) -> Vec<Self> {
         let name = shape.to_string();
         let known = KNOWN.iter().filter(|(board, _)| *board == name);
@@ -118,8 +119,8 @@ impl Colouring {
         views.filter_map(view).collect()
     }
 
-    /// Returns the same colours on the goal seen with rows and columns exchanged, if that is the same goal with its
-    /// tiles renamed. Tables of the one serve the other.
+    /// Returns the same colours on the goal seen with rows and columns exchanged, if that is the
+    /// same goal with its tiles renamed. Tables of the one serve the other.
     pub fn transposed(&self) -> Option<Self> {
         let (shape, home) = (self.shape, self.home());
         let to = |cell: usize| shape.col(cell) * shape.rows() + shape.row(cell);
@@ -175,8 +176,8 @@ impl Colouring {
         orders
     }
 
-    /// Returns a board as a word of two bits a cell, row by row and the first cell lowest: its tile's colour less 1,
-    /// and 0 for the blank. See [`words`](super::words).
+    /// Returns a board as a word of two bits a cell, row by row and the first cell lowest: its
+    /// tile's colour less 1, and 0 for the blank. See [`words`](super::words).
     ///
     /// # Panics
     /// If the board has another shape.

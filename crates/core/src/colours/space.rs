@@ -46,8 +46,9 @@ pub struct Class {
 
 /// The painted classes of a goal.
 ///
-/// Row classes come first, by the blank's row and then by the rank of their colours ([`Arrangements`]); then column
-/// classes in the same manner, with the tiles column by column. Classes that share a painted state are neighbours.
+/// Row classes come first, by the blank's row and then by the rank of their colours
+/// ([`Arrangements`]); then column classes in the same manner, with the tiles column by column.
+/// Classes that share a painted state are neighbours.
 ///
 /// ```
 /// use tilebase_core::{RankedSpace, colours::{Colouring, ColourSpace, Side}, sliding::Board};
@@ -142,7 +143,8 @@ impl ColourSpace {
         self.class_of_word(self.colouring.paint(board), board.blank(), side)
     }
 
-    /// Returns the class of a painted board: a word as [`Colouring::paint`] makes it, and the blank's cell.
+    /// Returns the class of a painted board: a word as [`Colouring::paint`] makes it, and the
+    /// blank's cell.
     pub fn class_of_word(&self, word: u32, blank: usize, side: Side) -> Class {
         let shape = self.colouring.shape();
         let (row, col) = (shape.row(blank), shape.col(blank));

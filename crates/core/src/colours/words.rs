@@ -1,7 +1,7 @@
 //! Painted boards in machine words: two bits a cell, the first cell lowest.
 //!
-//! A word of 64 bits holds two boards of up to 16 cells, one in each half, with the blank in the same place: all
-//! that is done to it is done to both. The blank's own bits are 0.
+//! A word of 64 bits holds two boards of up to 16 cells, one in each half, with the blank in the
+//! same place: all that is done to it is done to both. The blank's own bits are 0.
 
 use crate::sliding::Shape;
 

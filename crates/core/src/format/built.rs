@@ -16,8 +16,8 @@ pub type Levels = Vec<(u32, Vec<u64>)>;
 
 /// A table as its builder hands it over, in memory.
 ///
-/// [`TableFile::from`](super::TableFile) answers from it without a copy; [`write`](Self::write) makes a
-/// file of it.
+/// [`TableFile::from`](super::TableFile) answers from it without a copy; [`write`](Self::write)
+/// makes a file of it.
 #[derive(Debug)]
 pub struct Built {
     /// What the table says of itself. [`new`](Self::new) fills in which levels are listed.
@@ -30,7 +30,8 @@ impl Built {
     /// Puts a table together.
     ///
     /// `levels` are the levels to list, each a depth and the sorted ranks of its states;
-    /// `metadata.listed` is set to match them. The payload holds the distances as the encoding says.
+    /// `metadata.listed` is set to match them. The payload holds the distances as the encoding
+    /// says.
     ///
     /// # Panics
     /// If the payload has not the length that the metadata's encoding and entries ask for.
@@ -78,7 +79,8 @@ impl Built {
 
     /// Writes the table as a file, from the start of `out` on, which is empty.
     ///
-    /// Goes back to the start to fill in the checksums, and flushes nothing: a file is still to be synced.
+    /// Goes back to the start to fill in the checksums, and flushes nothing: a file is still to be
+    /// synced.
     ///
     /// # Errors
     /// If `out` fails or the monitor asks to stop.

@@ -20,9 +20,9 @@ impl Bytes {
     /// Maps a file.
     #[cfg(not(target_family = "wasm"))]
     pub fn of_file(file: &mut File) -> io::Result<Self> {
-        // SAFETY: a map is sound as long as nobody changes the file underneath it. Tables are immutable
-        // once renamed into place: every writer makes a new file and renames it over the old name, which
-        // leaves the mapped one as it was.
+        // SAFETY: a map is sound as long as nobody changes the file underneath it. Tables are
+        // immutable once renamed into place: every writer makes a new file and renames it over the
+        // old name, which leaves the mapped one as it was.
         unsafe { memmap2::Mmap::map(&*file) }.map(Self::Mapped)
     }
 

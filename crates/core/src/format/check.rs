@@ -17,8 +17,9 @@ const LONGEST: usize = 4096;
 
 /// Compares everything that metadata says with what they are about. Costs the same for any table.
 ///
-/// What has been checked here is true of the subject, or at least possible: entries, encoding, counts and lists
-/// of levels. So nobody who uses a table asks again whether a level has states, or a sum overflows.
+/// What has been checked here is true of the subject, or at least possible: entries, encoding,
+/// counts and lists of levels. So nobody who uses a table asks again whether a level has states, or
+/// a sum overflows.
 pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
     let Metadata {
         subject,
@@ -141,7 +142,8 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
             let pattern = Pattern::from_mask(*shape, usize::from(*home), *tiles);
             let pattern = pattern.map_err(|error| error.to_string())?;
             let plain = PatternIndex::new(pattern, PatternKind::Plain);
-            // Counting regions takes a tenth of a second; whoever opens the table does, and compares.
+            // Counting regions takes a tenth of a second; whoever opens the table does, and
+            // compares.
             let regions = match kind {
                 PatternKind::Plain => 1,
                 PatternKind::ZeroAware => shape.cells() - pattern.size(),

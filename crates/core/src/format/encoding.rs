@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Entries that a 64-bit word holds in [`Encoding::Bit`] and [`Encoding::Lines`]; its other four bits are 0.
+/// Entries that a 64-bit word holds in [`Encoding::Bit`] and [`Encoding::Lines`]; its other four
+/// bits are 0.
 ///
 /// States whose Lehmer codes differ in the last three digits alone (5 · 4 · 3 values) share a word.
 pub const WORD_ENTRIES: u64 = 60;
@@ -27,7 +28,8 @@ pub enum Encoding {
     /// One byte a state: the distance in moves, 255 for out of reach.
     Byte,
     /// One bit a state, `(distance >> 1) & 1`; with the colour of the blank's cell that is the
-    /// distance modulo 4. Sliding boards only. For each cell of the blank, 60 states to a 64-bit word.
+    /// distance modulo 4. Sliding boards only. For each cell of the blank, 60 states to a 64-bit
+    /// word.
     Bit,
     /// Two bits a state: the distance modulo 3, or 3 for out of reach. Four states to a byte, the
     /// first in the lowest bits.
@@ -35,15 +37,15 @@ pub enum Encoding {
     /// Four bits an entry of a pattern database: half of what the distance exceeds the Manhattan
     /// distance by. Two entries to a byte, the first in the lower bits.
     Nibble,
-    /// Three bits a row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)): whether its distance D
-    /// is 1 modulo 3, whether it is 2 modulo 3, and whether it is odd. For each blank's row, 60 classes to three
-    /// 64-bit words, one for each of these.
+    /// Three bits a row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)):
+    /// whether its distance D is 1 modulo 3, whether it is 2 modulo 3, and whether it is odd. For
+    /// each blank's row, 60 classes to three 64-bit words, one for each of these.
     Lines,
 }
 
 impl Encoding {
-    /// Returns the bytes needed for `entries` entries. For [`Bit`](Self::Bit) and [`Lines`](Self::Lines) these must be
-    /// whole words.
+    /// Returns the bytes needed for `entries` entries. For [`Bit`](Self::Bit) and
+    /// [`Lines`](Self::Lines) these must be whole words.
     pub const fn bytes(self, entries: u64) -> u64 {
         match self {
             Self::Byte => entries,
@@ -54,10 +56,11 @@ impl Encoding {
         }
     }
 
-    /// Returns the byte of the payload that holds an entry, and the lowest bit of the entry in that byte.
+    /// Returns the byte of the payload that holds an entry, and the lowest bit of the entry in that
+    /// byte.
     ///
-    /// The three bits of [`Lines`](Self::Lines) lie in three words: this is the first, and the others lie at the same
-    /// bit 8 and 16 bytes on.
+    /// The three bits of [`Lines`](Self::Lines) lie in three words: this is the first, and the
+    /// others lie at the same bit 8 and 16 bytes on.
     ///
     /// ```
     /// use tilebase_core::format::Encoding;
@@ -78,7 +81,8 @@ impl Encoding {
         (byte as usize, shift as u32)
     }
 
-    /// Returns the bits of an entry. Those of [`Lines`](Self::Lines) have the first word's bit lowest.
+    /// Returns the bits of an entry. Those of [`Lines`](Self::Lines) have the first word's bit
+    /// lowest.
     ///
     /// # Panics
     /// If the payload has no such entry.
@@ -123,8 +127,8 @@ mod tests {
         Encoding::Lines,
     ];
 
-    /// Returns the bits of an entry, written from the text of the file format, one after another over the whole
-    /// payload.
+    /// Returns the bits of an entry, written from the text of the file format, one after another
+    /// over the whole payload.
     fn bits_of(encoding: Encoding, entry: usize) -> Vec<usize> {
         let in_words = |words: usize| {
             (0..words).map(move |word| 64 * (entry / 60 * words + word) + entry % 60)
@@ -150,7 +154,8 @@ mod tests {
                 assert_eq!(8 * byte + shift as usize, bits[0], "{encoding} {entry}");
                 for (number, &bit) in bits.iter().enumerate() {
                     assert_eq!(owner[bit].replace(entry), None, "{encoding} {entry}");
-                    // A payload with this bit alone has it in this entry, and in no other beside it.
+                    // A payload with this bit alone has it in this entry, and in no other beside
+                    // it.
                     let mut payload = vec![0; bytes];
                     payload[bit / 8] = 1 << (bit % 8);
                     assert_eq!(encoding.read(&payload, entry as u64), 1 << number);

@@ -54,8 +54,8 @@ pub enum Subject {
         /// The blank's cell in the goal.
         home: u8,
     },
-    /// A colour table: every painted class of a board where sliding several tiles in a line is one move. Files of this
-    /// need format version 2.
+    /// A colour table: every painted class of a board where sliding several tiles in a line is one
+    /// move. Files of this need format version 2.
     Colours {
         /// Rows and columns, at least as wide as high.
         shape: Shape,
@@ -210,10 +210,11 @@ pub struct Metadata {
     pub subject: Subject,
     /// How the payload is to be read.
     pub encoding: Encoding,
-    /// Number of ranks (of entries, in a pattern database; of classes, by lines and of colours), reachable or not.
+    /// Number of ranks (of entries, in a pattern database; of classes, by lines and of colours),
+    /// reachable or not.
     pub entries: u64,
-    /// How many states (entries, in a pattern database) have distance 0, 1, 2, …; those out of reach are not
-    /// counted.
+    /// How many states (entries, in a pattern database) have distance 0, 1, 2, …; those out of
+    /// reach are not counted.
     pub counts: Vec<u64>,
     /// The levels listed in the file, in the order of their lists.
     pub listed: Vec<ListedLevel>,
@@ -244,7 +245,8 @@ impl Metadata {
         }
     }
 
-    /// Returns the same with these levels listed, one list after another: each a distance and its number of states.
+    /// Returns the same with these levels listed, one list after another: each a distance and its
+    /// number of states.
     pub fn listing(self, levels: impl IntoIterator<Item = (u32, u64)>) -> Self {
         let mut next = 0;
         let listed = levels.into_iter().map(|(depth, count)| {

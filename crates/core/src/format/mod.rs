@@ -1,14 +1,18 @@
 //! Table files: what a builder makes, as bytes, and how they are read.
 //!
-//! A file is a fixed little-endian preamble, a small metadata blob, the payload (the distances), and
-//! the ranks of the levels that are small enough to list. `docs/FORMAT.md` gives it byte by byte.
+//! A file is a fixed little-endian preamble, a small metadata blob, the payload (the distances),
+//! and the ranks of the levels that are small enough to list. `docs/FORMAT.md` gives it byte by
+//! byte.
 //!
-//! - [`Built`] is a table as a builder hands it over. It writes itself to anything that takes bytes.
-//! - [`TableFile`] is a table to be read: a mapped file, the bytes of one, or a [`Built`]. Opening it checks
-//!   the header and the lengths, which costs the same for any size. Whatever is read later is compared with
-//!   its checksum when it is first touched ([`Payload`]); [`TableFile::verify_checksums`] reads everything.
+//! - [`Built`] is a table as a builder hands it over. It writes itself to anything that takes
+//!   bytes.
+//! - [`TableFile`] is a table to be read: a mapped file, the bytes of one, or a [`Built`]. Opening
+//!   it checks the header and the lengths, which costs the same for any size. Whatever is read
+//!   later is compared with its checksum when it is first touched ([`Payload`]);
+//!   [`TableFile::verify_checksums`] reads everything.
 //!
-//! Folders, locks and the replacing of files are no part of the format: whoever keeps tables sees to them.
+//! Folders, locks and the replacing of files are no part of the format: whoever keeps tables sees
+//! to them.
 
 mod built;
 mod bytes;

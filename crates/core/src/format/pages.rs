@@ -12,9 +12,9 @@ pub(super) const PAGE: usize = 4096;
 
 /// Bytes of distances that know whether they are what was written.
 ///
-/// Whoever reads a byte [touches](Self::touch) it first, and asks for [damage](Self::damage) before the answer
-/// is given. A file compares each page of 4 KiB with its checksum when it is first touched; bytes that a
-/// program has made itself are right.
+/// Whoever reads a byte [touches](Self::touch) it first, and asks for [damage](Self::damage) before
+/// the answer is given. A file compares each page of 4 KiB with its checksum when it is first
+/// touched; bytes that a program has made itself are right.
 ///
 /// ```
 /// use tilebase_core::format::Payload;
@@ -24,7 +24,8 @@ pub(super) const PAGE: usize = 4096;
 /// # Ok::<(), tilebase_core::format::DamagedPage>(())
 /// ```
 pub trait Payload: AsRef<[u8]> {
-    /// Notes that the byte at `at` is read. Costs a look at a bit, and a microsecond for the first byte of a page.
+    /// Notes that the byte at `at` is read. Costs a look at a bit, and a microsecond for the first
+    /// byte of a page.
     #[inline]
     fn touch(&self, at: usize) {
         let _ = at;
@@ -39,8 +40,8 @@ pub trait Payload: AsRef<[u8]> {
         Ok(())
     }
 
-    /// Touches every byte, if `always` or if many have been touched already. Returns whether none is left, so
-    /// that no touch is needed any more.
+    /// Touches every byte, if `always` or if many have been touched already. Returns whether none
+    /// is left, so that no touch is needed any more.
     fn touch_all(&self, always: bool) -> bool {
         let _ = always;
         true
@@ -74,7 +75,8 @@ impl Pages {
         }
     }
 
-    /// Returns whether the page of the byte at `at` has been compared, or has nothing to be compared with.
+    /// Returns whether the page of the byte at `at` has been compared, or has nothing to be
+    /// compared with.
     #[inline(always)]
     pub fn is_checked(&self, at: usize) -> bool {
         let page = at / PAGE;
@@ -82,7 +84,8 @@ impl Pages {
         word.is_none_or(|word| word.load(Acquire) >> (page % 64) & 1 == 1)
     }
 
-    /// Compares the page of the byte at `at`. Several threads may do so at the same time, and find the same.
+    /// Compares the page of the byte at `at`. Several threads may do so at the same time, and find
+    /// the same.
     #[cold]
     pub fn check(&self, at: usize, is_right: impl FnOnce(usize) -> bool) {
         let page = at / PAGE;

@@ -1,7 +1,8 @@
 //! Parts of a table, which machines built apart.
 //!
-//! A table is cut into segments: for each of its cells the segments of all shards in turn. A part file holds the segments of a
-//! range of shards, shard by shard, and the ranks that are listed among them. `docs/FORMAT.md` gives it byte by byte.
+//! A table is cut into segments: for each of its cells the segments of all shards in turn. A part
+//! file holds the segments of a range of shards, shard by shard, and the ranks that are listed
+//! among them. `docs/FORMAT.md` gives it byte by byte.
 
 use std::{
     fs::File,
@@ -21,7 +22,8 @@ pub const PART_EXTENSION: &str = "tilepart";
 
 const MAGIC: [u8; 8] = *b"TILEPART";
 
-/// The version of part files. It changes with [`FORMAT_VERSION`](super::FORMAT_VERSION)'s ranking order, too.
+/// The version of part files. It changes with [`FORMAT_VERSION`](super::FORMAT_VERSION)'s ranking
+/// order, too.
 const VERSION: u64 = 1;
 
 /// Words of eight bytes before the metadata.
@@ -141,8 +143,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Writes a part. `segments` gives the segments, for each shard those of all cells in turn; `lists` the ranks of each level
-    /// that the metadata lists, as far as they are in the part.
+    /// Writes a part. `segments` gives the segments, for each shard those of all cells in turn;
+    /// `lists` the ranks of each level that the metadata lists, as far as they are in the part.
     ///
     /// # Errors
     /// As [`write_table`](super::write_table).
@@ -205,7 +207,8 @@ impl Part {
         Ok(())
     }
 
-    /// Opens a part. Its header, its length and its list of checksums are checked at once, the rest when it is read.
+    /// Opens a part. Its header, its length and its list of checksums are checked at once, the rest
+    /// when it is read.
     ///
     /// # Errors
     /// If it is no part, is damaged or cannot be read.
@@ -258,7 +261,8 @@ impl Part {
             return Err(damaged());
         }
         let offset = (8 * HEADER + blob.len()) as u64;
-        // A header may state any numbers; only those of which the file has the length are small enough to add.
+        // A header may state any numbers; only those of which the file has the length are small
+        // enough to add.
         let tail = || {
             let mut listed = 0u64;
             for level in &metadata.listed {

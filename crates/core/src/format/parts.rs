@@ -95,8 +95,8 @@ impl Parts {
         super::writer::layout(&self.metadata, 0).file_length() + LONGEST
     }
 
-    /// Writes the table that the parts make, as [`write_table`](super::write_table) does. Every byte of the parts is compared
-    /// with its checksum.
+    /// Writes the table that the parts make, as [`write_table`](super::write_table) does. Every
+    /// byte of the parts is compared with its checksum.
     ///
     /// # Errors
     /// If a part is damaged or cannot be read, `out` fails, or the monitor asks to stop.

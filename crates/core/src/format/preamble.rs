@@ -40,7 +40,8 @@ pub(super) struct Preamble {
 }
 
 impl Preamble {
-    /// Returns the layout of a file of this version with parts of these lengths; checksums are still to be filled in.
+    /// Returns the layout of a file of this version with parts of these lengths; checksums are
+    /// still to be filled in.
     pub fn laid_out(
         version: u32,
         metadata_length: u32,

@@ -21,9 +21,9 @@ use crate::{Memory, Monitor};
 
 /// A table. Its payload is what [`AsRef<[u8]>`](AsRef) gives.
 ///
-/// It is a file, mapped so that pages are read from disk when they are touched and shared between processes
-/// ([`open`](Self::open)); the bytes of a file in memory ([`from_bytes`](Self::from_bytes)); or what a
-/// builder handed over ([`From<Built>`](Built)).
+/// It is a file, mapped so that pages are read from disk when they are touched and shared between
+/// processes ([`open`](Self::open)); the bytes of a file in memory
+/// ([`from_bytes`](Self::from_bytes)); or what a builder handed over ([`From<Built>`](Built)).
 ///
 /// Clones share the bytes.
 #[derive(Debug, Clone)]
@@ -48,11 +48,12 @@ enum Contents {
 }
 
 impl TableFile {
-    /// Opens the file at `path`, which must hold the table of `subject`. Costs the same whatever its size.
+    /// Opens the file at `path`, which must hold the table of `subject`. Costs the same whatever
+    /// its size.
     ///
     /// # Errors
-    /// If it is not there, cannot be read, is of another version or holds another table, or its header shows
-    /// damage. Damage to the distances shows when they are read: see [`Payload`].
+    /// If it is not there, cannot be read, is of another version or holds another table, or its
+    /// header shows damage. Damage to the distances shows when they are read: see [`Payload`].
     pub fn open(path: &Path, subject: &Subject) -> Result<Self, FormatError> {
         Self::open_path(path)?.expect_subject(subject)
     }
@@ -181,12 +182,12 @@ impl TableFile {
         })
     }
 
-    /// Returns the same table, read into this process's memory at once, in huge pages where the system has them, and
-    /// compared with its checksums.
+    /// Returns the same table, read into this process's memory at once, in huge pages where the
+    /// system has them, and compared with its checksums.
     ///
-    /// Takes the memory, and a second for a few gigabytes. Look-ups all over a large table are then nearly
-    /// twice as quick: the processor translates the addresses of a few huge pages sooner than of many small
-    /// ones. Copies nothing of a table that is in memory.
+    /// Takes the memory, and a second for a few gigabytes. Look-ups all over a large table are then
+    /// nearly twice as quick: the processor translates the addresses of a few huge pages sooner
+    /// than of many small ones. Copies nothing of a table that is in memory.
     ///
     /// # Errors
     /// If there is not the memory, or the distances are not what was written.
@@ -236,8 +237,8 @@ impl TableFile {
         }
     }
 
-    /// Returns where in the file the payload begins, in bytes, so that others can map it; `None` for a table that was
-    /// not read from a file.
+    /// Returns where in the file the payload begins, in bytes, so that others can map it; `None`
+    /// for a table that was not read from a file.
     pub fn payload_offset(&self) -> Option<u64> {
         match &*self.contents {
             Contents::File { preamble, .. } => Some(preamble.payload_offset),
@@ -257,8 +258,8 @@ impl TableFile {
         }
     }
 
-    /// Returns the distances, once all of them have been compared with their checksums: for whoever reads them in ways
-    /// of its own. Reads the whole file.
+    /// Returns the distances, once all of them have been compared with their checksums: for whoever
+    /// reads them in ways of its own. Reads the whole file.
     ///
     /// # Errors
     /// If some of them are not what was written.
@@ -268,8 +269,8 @@ impl TableFile {
         Ok(self.payload())
     }
 
-    /// Returns the ranks at distance `depth`, ascending, where the table lists them: small levels, above all
-    /// the first and the last. Reads no distances.
+    /// Returns the ranks at distance `depth`, ascending, where the table lists them: small levels,
+    /// above all the first and the last. Reads no distances.
     ///
     /// The lists are compared with their checksum when the first of them is read.
     ///
@@ -318,8 +319,8 @@ impl TableFile {
         Ok(Some(ranks))
     }
 
-    /// Reads the whole file and compares checksums; reports the bytes read so far. A table that has not been
-    /// a file has none.
+    /// Reads the whole file and compares checksums; reports the bytes read so far. A table that has
+    /// not been a file has none.
     ///
     /// # Errors
     /// If a part is not what was written, or the monitor asks to stop.
@@ -442,7 +443,8 @@ impl Payload for TableFile {
     }
 }
 
-/// Many pages have been touched if it is more than one in this many: reading on in order is then quicker.
+/// Many pages have been touched if it is more than one in this many: reading on in order is then
+/// quicker.
 const MANY: u64 = 8;
 
 impl AsRef<[u8]> for TableFile {

@@ -1,4 +1,5 @@
-//! Writing a table file whose distances and lists come in parts, so that no more than a part need be in memory.
+//! Writing a table file whose distances and lists come in parts, so that no more than a part need
+//! be in memory.
 
 use std::{
     io::{self, BufWriter, Seek, SeekFrom, Write},
@@ -22,13 +23,13 @@ pub struct Written {
 
 /// Writes a table as a file, from the start of `out` on, which is empty.
 ///
-/// `payload` gives the distances as the metadata's encoding says, in parts of any length; `lists` the ranks of each level that
-/// the metadata lists, in its order. Goes back to the start to fill in the checksums, and flushes nothing: a file is still to be
-/// synced.
+/// `payload` gives the distances as the metadata's encoding says, in parts of any length; `lists`
+/// the ranks of each level that the metadata lists, in its order. Goes back to the start to fill in
+/// the checksums, and flushes nothing: a file is still to be synced.
 ///
 /// # Errors
-/// If `out` fails, a part cannot be had, the parts together have another length than the metadata says, or the monitor asks
-/// to stop.
+/// If `out` fails, a part cannot be had, the parts together have another length than the metadata
+/// says, or the monitor asks to stop.
 pub fn write_table(
     metadata: &Metadata,
     payload: impl IntoIterator<Item = io::Result<impl Deref<Target = [u8]>>>,

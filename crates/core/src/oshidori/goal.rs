@@ -52,7 +52,8 @@ impl Goal {
         match self {
             Self::Row(goal) => goal == row,
             Self::AnyGap => row.word().is_sorted(),
-            // Every kind has the same number of stones, so each piece of that length must be of one kind.
+            // Every kind has the same number of stones, so each piece of that length must be of one
+            // kind.
             Self::Any => row
                 .word()
                 .chunks(row.puzzle().each())
@@ -95,8 +96,8 @@ impl Goal {
     }
 }
 
-/// Lists the words that begin with the first `placed` stones and in which each kind stands together, in
-/// lexicographic order.
+/// Lists the words that begin with the first `placed` stones and in which each kind stands
+/// together, in lexicographic order.
 fn words_of_blocks(
     puzzle: Stones,
     word: &mut [u8; MAX_STONES],

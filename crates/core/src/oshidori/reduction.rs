@@ -5,10 +5,11 @@ use crate::{Reduce, StateError};
 
 /// A map from rows with one goal to rows with a canonical goal that keeps all distances.
 ///
-/// Two operations keep distances: mirroring row and goal together, and renaming the kinds of
-/// both. The reduction mirrors the row if that brings the goal's gap further to the right. Then it
+/// Two operations keep distances: mirroring row and goal together, and renaming the kinds of both.
+/// The reduction mirrors the row if that brings the goal's gap further to the right. Then it
 /// renames kinds by their first appearance in the goal. So every goal in which kinds stand together
-/// and the gap at an end becomes [`Goal::default`]; [`Goal::AnyGap`] and [`Goal::Any`] stay as they are.
+/// and the gap at an end becomes [`Goal::default`]; [`Goal::AnyGap`] and [`Goal::Any`] stay as they
+/// are.
 ///
 /// ```
 /// use tilebase_core::{Reduce, oshidori::{Goal, Stones, Row, RowReduction}};

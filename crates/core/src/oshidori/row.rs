@@ -1,8 +1,8 @@
 //! One position of an oshidori row.
 //!
-//! A row is stored as its *word*, the stones from left to right with the gap left out, and the number
-//! of stones to the left of the gap. In these terms a move exchanges the gap with a block `x` of
-//! stones somewhere else:
+//! A row is stored as its *word*, the stones from left to right with the gap left out, and the
+//! number of stones to the left of the gap. In these terms a move exchanges the gap with a block
+//! `x` of stones somewhere else:
 //!
 //! ```text
 //! A x B | C   ↔   A | B x C
@@ -44,7 +44,8 @@ impl Row {
         Self::from_fn(puzzle, puzzle.stones(), |place| place % puzzle.kinds() + 1)
     }
 
-    /// Returns the usual goal: the stones of each kind together, kinds ascending, the gap on the right.
+    /// Returns the usual goal: the stones of each kind together, kinds ascending, the gap on the
+    /// right.
     pub fn goal(puzzle: Stones) -> Self {
         Self::ordered(puzzle, puzzle.stones())
     }
@@ -92,8 +93,8 @@ impl Row {
     /// Takes the cells from left to right, those of the gap as 0.
     ///
     /// # Errors
-    /// If there are not as many as the row is long, a stone is unknown, there are too many or too few
-    /// of a kind, or the gap is not in one piece.
+    /// If there are not as many as the row is long, a stone is unknown, there are too many or too
+    /// few of a kind, or the gap is not in one piece.
     pub fn from_cells(puzzle: Stones, cells: &[u8]) -> Result<Self, StateError> {
         let expected = puzzle.cells();
         if cells.len() != expected {
@@ -155,9 +156,9 @@ impl Row {
         Ok(Self::from_parts(puzzle, gap, word))
     }
 
-    /// Reads a row from text: cells from left to right, separated by spaces, commas or slashes, or as
-    /// one word where every cell is one character. Stones are numbers, or also `B` and `W` where the
-    /// puzzle has those; each cell of the gap is `0`, `*`, `_` or `.`.
+    /// Reads a row from text: cells from left to right, separated by spaces, commas or slashes, or
+    /// as one word where every cell is one character. Stones are numbers, or also `B` and `W` where
+    /// the puzzle has those; each cell of the gap is `0`, `*`, `_` or `.`.
     ///
     /// # Errors
     /// As [`from_cells`](Self::from_cells), and if a cell is neither a stone nor empty.
@@ -221,8 +222,8 @@ impl Row {
         left.chain(right)
     }
 
-    /// Lets the block whose leftmost cell is `cell` jump into the gap. A jump of the cell where the gap
-    /// was takes the move back.
+    /// Lets the block whose leftmost cell is `cell` jump into the gap. A jump of the cell where the
+    /// gap was takes the move back.
     ///
     /// # Panics
     /// If there is no block of stones at `cell`, see [`moves`](Self::moves).
@@ -241,8 +242,8 @@ impl Row {
         self.gap = cell as u8;
     }
 
-    /// Returns the row for people: `BWBWBW__`, or numbers separated by spaces with `_` for each cell of the
-    /// gap. [`parse`](Self::parse) reads it.
+    /// Returns the row for people: `BWBWBW__`, or numbers separated by spaces with `_` for each
+    /// cell of the gap. [`parse`](Self::parse) reads it.
     pub fn pretty(&self) -> String {
         let cells = self
             .cells()

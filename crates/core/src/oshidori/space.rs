@@ -5,7 +5,8 @@ use thiserror::Error;
 use super::{Goal, Row, Stones, Words};
 use crate::RankedSpace;
 
-/// The rows of a puzzle and a goal, numbered `0..states` by gap, then by word in lexicographic order.
+/// The rows of a puzzle and a goal, numbered `0..states` by gap, then by word in lexicographic
+/// order.
 ///
 /// ```
 /// use tilebase_core::{RankedSpace, oshidori::{Goal, OshidoriSpace, Row}};
@@ -70,8 +71,9 @@ impl OshidoriSpace {
 
     /// Returns the moves of a row, each with the rank that it leads to, by ascending cell.
     ///
-    /// A jump changes the word only between the old gap and the new one, so a neighbour differs from
-    /// the row's own `rank` in the digits of these places and in the gap. No other digit is computed.
+    /// A jump changes the word only between the old gap and the new one, so a neighbour differs
+    /// from the row's own `rank` in the digits of these places and in the gap. No other digit is
+    /// computed.
     ///
     /// ```
     /// use tilebase_core::{RankedSpace, oshidori::{Goal, OshidoriSpace, Row}};

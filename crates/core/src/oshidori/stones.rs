@@ -149,14 +149,15 @@ impl Stones {
         self.stones() + self.block()
     }
 
-    /// Returns whether every arrangement is known to reach every other: pairs jump, and there are six
-    /// stones or more of which some are alike. (A pair passing a block is an even permutation of the stones; an
-    /// exchange of two that are alike costs nothing and supplies the odd ones.)
+    /// Returns whether every arrangement is known to reach every other: pairs jump, and there are
+    /// six stones or more of which some are alike. (A pair passing a block is an even permutation
+    /// of the stones; an exchange of two that are alike costs nothing and supplies the odd ones.)
     pub fn all_connected(self) -> bool {
         self.block == 2 && self.each >= 2 && self.stones() >= 6
     }
 
-    /// Returns the number of arrangements, `(stones + 1) · stones! / each!^kinds`; `None` beyond 64 bits.
+    /// Returns the number of arrangements, `(stones + 1) · stones! / each!^kinds`; `None` beyond 64
+    /// bits.
     pub fn states(self) -> Option<u64> {
         let mut words: u128 = 1;
         let mut placed = 0u128;

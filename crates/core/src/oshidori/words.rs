@@ -1,16 +1,17 @@
 //! Numbers the arrangements of stones.
 //!
-//! A *word* is an arrangement of stones without the gap, read from left to right. What can follow its
-//! first stones depends only on the *rest*: how many stones of each kind are left, written as one number,
-//! the *code*. Two tables by code give all lexicographic ranks: how many words a rest has, and how many of
-//! them start with a lesser kind than a given one. The rank of a word is the sum of the latter along it.
+//! A *word* is an arrangement of stones without the gap, read from left to right. What can follow
+//! its first stones depends only on the *rest*: how many stones of each kind are left, written as
+//! one number, the *code*. Two tables by code give all lexicographic ranks: how many words a rest
+//! has, and how many of them start with a lesser kind than a given one. The rank of a word is the
+//! sum of the latter along it.
 //!
 //! Words with the same first stones have consecutive ranks. Fast builders rely on that.
 
 use super::{Stones, row::MAX_STONES};
 
-/// The numbering of the words of a puzzle, and of what can follow any first stones, in lexicographic
-/// order.
+/// The numbering of the words of a puzzle, and of what can follow any first stones, in
+/// lexicographic order.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Words};
@@ -36,7 +37,8 @@ impl Words {
     pub(super) const MOST_STATES: u64 = 1 << 36;
 
     /// Returns the numbering for a puzzle with at most
-    /// [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES) states, and `None` for a larger one.
+    /// [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES) states, and `None` for a
+    /// larger one.
     pub fn new(puzzle: Stones) -> Option<Self> {
         puzzle
             .states()
@@ -108,14 +110,15 @@ impl Words {
         self.before[code * (self.weight.len() + 1) + usize::from(kind)]
     }
 
-    /// Returns the number of words of the rest `code` that start with `kind`, 0 if the rest has none.
+    /// Returns the number of words of the rest `code` that start with `kind`, 0 if the rest has
+    /// none.
     #[inline]
     pub fn starting_with(&self, code: usize, kind: u8) -> u64 {
         self.before(code, kind + 1) - self.before(code, kind)
     }
 
-    /// Appends `stones` to first stones, which are given by the code of the rest and the least rank of a
-    /// word that begins with them. Returns the same two for the longer beginning.
+    /// Appends `stones` to first stones, which are given by the code of the rest and the least rank
+    /// of a word that begins with them. Returns the same two for the longer beginning.
     #[inline]
     pub fn append(&self, (mut code, mut rank): (usize, u64), stones: &[u8]) -> (usize, u64) {
         for &stone in stones {

@@ -1,9 +1,11 @@
-//! A partition for any board: as few patterns as fit a budget of memory, each of neighbouring tiles.
+//! A partition for any board: as few patterns as fit a budget of memory, each of neighbouring
+//! tiles.
 //!
 //! Tiles of a pattern help only as far as they are in each other's way, so a pattern should be
 //! compact in the goal. The goal's cells are walked in rows, there and back along the shorter side,
-//! and the walk is cut into pieces of equal length: on narrow boards that is all. Then pairs of cells
-//! change places between patterns as long as that lessens the sum of the distances within patterns.
+//! and the walk is cut into pieces of equal length: on narrow boards that is all. Then pairs of
+//! cells change places between patterns as long as that lessens the sum of the distances within
+//! patterns.
 
 use super::{MAX_TILES, Partition, PartitionError, Pattern};
 use crate::sliding::{Board, MAX_CELLS, Shape};

@@ -15,9 +15,9 @@ pub struct Catalogue {
     lines: Vec<(Partition, Vec<PatternKind>)>,
 }
 
-/// A catalogue as people write it, not yet checked: one partition a line, its groups separated by slashes,
-/// tiles by commas. A `0` in a group stands for the blank: the table of that group is zero-aware. `#` starts a
-/// comment; empty lines count nothing.
+/// A catalogue as people write it, not yet checked: one partition a line, its groups separated by
+/// slashes, tiles by commas. A `0` in a group stands for the blank: the table of that group is
+/// zero-aware. `#` starts a comment; empty lines count nothing.
 ///
 /// ```
 /// use tilebase_core::{pattern::{Catalogue, CatalogueText}, sliding::{Board, Reduction}};
@@ -82,9 +82,9 @@ impl FromStr for CatalogueText {
     }
 }
 
-/// The seven partitions of the 24-puzzle's tiles into groups of six that R. Clausecker and A. Reinefeld
-/// (2019) call their small catalogue; the first four need the fewest tables. With the blank's home in the
-/// first cell.
+/// The seven partitions of the 24-puzzle's tiles into groups of six that R. Clausecker and A.
+/// Reinefeld (2019) call their small catalogue; the first four need the fewest tables. With the
+/// blank's home in the first cell.
 const SEVEN: &str = "\
 1,5,6,10,11,12/2,3,4,7,8,9/13,14,18,19,23,24/15,16,17,20,21,22
 1,2,5,6,10,11/3,4,7,8,9,12/13,14,18,19,23,24/15,16,17,20,21,22
@@ -107,7 +107,8 @@ impl Catalogue {
         }
     }
 
-    /// Returns the catalogue that a text names for the tiles of a goal, which `reduction` makes canonical.
+    /// Returns the catalogue that a text names for the tiles of a goal, which `reduction` makes
+    /// canonical.
     ///
     /// # Errors
     /// If a line is no partition of the goal's tiles.
@@ -125,8 +126,8 @@ impl Catalogue {
         })
     }
 
-    /// Returns the catalogue known as `name` for canonical boards of this shape and home, with tables of one
-    /// kind: `four` and `seven` for 5x5 boards with home 0.
+    /// Returns the catalogue known as `name` for canonical boards of this shape and home, with
+    /// tables of one kind: `four` and `seven` for 5x5 boards with home 0.
     ///
     /// # Errors
     /// If there is none.
@@ -156,8 +157,8 @@ impl Catalogue {
         Ok(Self { lines })
     }
 
-    /// Returns the names of the catalogues for canonical boards of this shape and home, the smallest tables
-    /// first.
+    /// Returns the names of the catalogues for canonical boards of this shape and home, the
+    /// smallest tables first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
         let for_board =
             move |&&(_, board, _): &&(_, &str, _)| home == 0 && *board == shape.to_string();
@@ -179,8 +180,8 @@ impl Catalogue {
         self.lines[0].0.home()
     }
 
-    /// Returns the tables that it needs, each once: patterns that are reflections or rotations of each other
-    /// share one.
+    /// Returns the tables that it needs, each once: patterns that are reflections or rotations of
+    /// each other share one.
     pub fn distinct(&self) -> Vec<(Pattern, PatternKind)> {
         let mut distinct = Vec::new();
         for (partition, kinds) in &self.lines {

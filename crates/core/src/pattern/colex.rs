@@ -110,7 +110,8 @@ pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
 
 /// Ranks sets of at most eight cells from small tables, in a few nanoseconds.
 ///
-/// What a byte of the mask adds to the rank depends on the byte and on the number of cells below it.
+/// What a byte of the mask adds to the rank depends on the byte and on the number of cells below
+/// it.
 ///
 /// ```
 /// use tilebase_core::pattern::colex;
@@ -140,8 +141,8 @@ impl Ranker {
         ranker
     }
 
-    /// Returns the [`rank`] of a set of at most eight cells. `CELLS` is the number of the board's cells
-    /// or more: up to 16 save a look-up. Of any other set the result is meaningless.
+    /// Returns the [`rank`] of a set of at most eight cells. `CELLS` is the number of the board's
+    /// cells or more: up to 16 save a look-up. Of any other set the result is meaningless.
     ///
     /// # Panics
     /// If there are more than eight cells among the first sixteen.
@@ -158,8 +159,8 @@ impl Ranker {
     }
 }
 
-/// Fills in what each value of some bits of a mask adds, the first of them that of cell `shift`, with
-/// `below` cells of the set before it.
+/// Fills in what each value of some bits of a mask adds, the first of them that of cell `shift`,
+/// with `below` cells of the set before it.
 fn fill(part: &mut [u32], below: usize, shift: usize) {
     for (bits, sum) in part.iter_mut().enumerate() {
         // Places beyond the largest set of cells have no counts, and no set has them.

@@ -67,8 +67,8 @@ impl Grid {
         self.neighbours[cell]
     }
 
-    /// Returns the connected part of `free` that holds `cell`, found by flood fill; nothing if `cell` is
-    /// not in `free`.
+    /// Returns the connected part of `free` that holds `cell`, found by flood fill; nothing if
+    /// `cell` is not in `free`.
     #[inline]
     pub fn region(&self, free: u32, cell: usize) -> u32 {
         let cols = self.shape.cols();
@@ -95,8 +95,8 @@ impl Grid {
         })
     }
 
-    /// Returns the number of the region of `free` that holds `cell`, which must be in `free`: how many
-    /// regions have a lesser least cell.
+    /// Returns the number of the region of `free` that holds `cell`, which must be in `free`: how
+    /// many regions have a lesser least cell.
     #[inline]
     pub fn region_number(&self, free: u32, cell: usize) -> u32 {
         self.regions(free)

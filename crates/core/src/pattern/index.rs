@@ -41,8 +41,8 @@ pub struct PatternIndex {
     pattern: Pattern,
     kind: PatternKind,
     grid: Grid,
-    /// For each set of cells, in order, the number of its first block; then the number of all blocks.
-    /// Empty in plain indices.
+    /// For each set of cells, in order, the number of its first block; then the number of all
+    /// blocks. Empty in plain indices.
     start: Arc<[u32]>,
 }
 
@@ -66,8 +66,8 @@ impl PatternState {
 impl PatternIndex {
     /// Returns the index of a pattern.
     ///
-    /// A plain index costs nothing. A zero-aware one flood-fills every set of cells, at most a million
-    /// (about 0.1 seconds), and keeps four bytes for each.
+    /// A plain index costs nothing. A zero-aware one flood-fills every set of cells, at most a
+    /// million (about 0.1 seconds), and keeps four bytes for each.
     pub fn new(pattern: Pattern, kind: PatternKind) -> Self {
         let grid = pattern.grid();
         let start = match kind {
@@ -92,8 +92,8 @@ impl PatternIndex {
         }
     }
 
-    /// Returns the indices of several patterns. Those of as many tiles on the same board number their blocks
-    /// alike, so this takes no longer than one of each size.
+    /// Returns the indices of several patterns. Those of as many tiles on the same board number
+    /// their blocks alike, so this takes no longer than one of each size.
     pub fn all(patterns: impl IntoIterator<Item = (Pattern, PatternKind)>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for (pattern, kind) in patterns {
@@ -138,8 +138,8 @@ impl PatternIndex {
         colex::count(self.pattern.shape().cells(), self.pattern.size())
     }
 
-    /// Returns the number of blocks of k! states: one for each set of cells (plain), or for each set and
-    /// region (zero-aware).
+    /// Returns the number of blocks of k! states: one for each set of cells (plain), or for each
+    /// set and region (zero-aware).
     #[inline]
     pub fn blocks(&self) -> u32 {
         self.start.last().copied().unwrap_or(self.sets())
@@ -158,14 +158,15 @@ impl PatternIndex {
         u64::from(self.blocks()) * self.orders()
     }
 
-    /// Returns for each set of cells, in order, the number of its first block, then the number of all
-    /// blocks. Empty in a plain index, where the rank of a set is the number of its block.
+    /// Returns for each set of cells, in order, the number of its first block, then the number of
+    /// all blocks. Empty in a plain index, where the rank of a set is the number of its block.
     #[inline]
     pub fn starts(&self) -> &[u32] {
         &self.start
     }
 
-    /// Returns the block of the kept tiles in `cells` with the blank at `blank`, a cell not in `cells`.
+    /// Returns the block of the kept tiles in `cells` with the blank at `blank`, a cell not in
+    /// `cells`.
     ///
     /// # Panics
     /// If `cells` is no set of the pattern's size on its board.
@@ -181,7 +182,8 @@ impl PatternIndex {
         }
     }
 
-    /// Returns the rank of a board's state. Takes tens of nanoseconds (plain) or some hundred (zero-aware).
+    /// Returns the rank of a board's state. Takes tens of nanoseconds (plain) or some hundred
+    /// (zero-aware).
     ///
     /// # Panics
     /// If the board has another shape than the pattern.

@@ -1,8 +1,8 @@
 //! Pattern databases: which tiles are kept, and how their states are numbered.
 //!
 //! A *pattern* keeps k of a board's tiles and forgets which of the others is which. The moves that
-//! the kept tiles must make are a lower bound for the whole board; bounds of patterns without a tile
-//! in common may be added (Korf and Felner, 2002). A pattern database stores them for every
+//! the kept tiles must make are a lower bound for the whole board; bounds of patterns without a
+//! tile in common may be added (Korf and Felner, 2002). A pattern database stores them for every
 //! placement of the kept tiles, so it numbers these states without holes. In steps:
 //!
 //! 1. **Cells.** The kept tiles occupy a set S of k cells, written as a mask with bit c for cell c.
@@ -10,25 +10,25 @@
 //!    order: with c₁ < c₂ < … < c_k in S, its number is C(c₁,1) + C(c₂,2) + … + C(c_k,k)
 //!    ([`colex`]).
 //! 2. **Order.** The kept tiles are labelled 0..k in ascending order. Read along S in reading order
-//!    their labels are a permutation p. It is numbered lexicographically by its Lehmer code: digit i
-//!    counts the later labels smaller than the i-th; the first digit is the most significant, the
+//!    their labels are a permutation p. It is numbered lexicographically by its Lehmer code: digit
+//!    i counts the later labels smaller than the i-th; the first digit is the most significant, the
 //!    radices are k, k−1, …, 1 ([`lehmer`]).
 //! 3. **Plain tables** forget the blank. The rank of a state is `colex(S) · k! + lehmer(p)`, and
 //!    its value the least number of moves of kept tiles over all places of the blank.
-//! 4. **Regions.** The blank walks for nothing through cells that hold no kept tile, so what matters
-//!    of it is only the *region* it is in: the connected parts of S's complement are found by flood
-//!    fill and numbered by their least cell ([`Grid::regions`]).
-//! 5. **Zero-aware tables** keep the region. `start[colex(S)]` counts the regions of all sets before S,
-//!    so (S, region) has the *block* number `start[colex(S)] + region`, and the rank of a state
-//!    is `block · k! + lehmer(p)`.
-//! 6. **Values** are a byte each (the number of moves, 255 where the goal cannot be reached), or four
-//!    bits each, two to a byte, the first in the lower bits: half of what the value exceeds the
-//!    pattern's Manhattan distance by. The two always differ by an even number, because each move
-//!    changes the Manhattan distance by one.
+//! 4. **Regions.** The blank walks for nothing through cells that hold no kept tile, so what
+//!    matters of it is only the *region* it is in: the connected parts of S's complement are found
+//!    by flood fill and numbered by their least cell ([`Grid::regions`]).
+//! 5. **Zero-aware tables** keep the region. `start[colex(S)]` counts the regions of all sets
+//!    before S, so (S, region) has the *block* number `start[colex(S)] + region`, and the rank of a
+//!    state is `block · k! + lehmer(p)`.
+//! 6. **Values** are a byte each (the number of moves, 255 where the goal cannot be reached), or
+//!    four bits each, two to a byte, the first in the lower bits: half of what the value exceeds
+//!    the pattern's Manhattan distance by. The two always differ by an even number, because each
+//!    move changes the Manhattan distance by one.
 //!
-//! A move of a kept tile changes S in two cells and p hardly at all: a tile that moves sideways keeps
-//! its place in reading order, one that moves up or down passes only the kept tiles between. That is
-//! why S comes first and p second, and what the builder in `tilebase-pdb-build` lives on.
+//! A move of a kept tile changes S in two cells and p hardly at all: a tile that moves sideways
+//! keeps its place in reading order, one that moves up or down passes only the kept tiles between.
+//! That is why S comes first and p second, and what the builder in `tilebase-pdb-build` lives on.
 //!
 //! Numbering is part of the file format: changing it makes old files wrong and must raise the
 //! format version.
@@ -52,8 +52,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Source: R. Korf and A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134,
-//! 2002.
+//! Source: R. Korf and A. Felner, *Disjoint pattern database heuristics*, Artificial Intelligence
+//! 134, 2002.
 
 mod automatic;
 mod catalogue;

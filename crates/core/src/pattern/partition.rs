@@ -9,8 +9,8 @@ use crate::sliding::{Board, Reduction, Shape, symmetries};
 
 /// Disjoint patterns that together keep every tile of a board.
 ///
-/// No move belongs to two of them, so the sum of their values is a lower bound. Prints as the patterns'
-/// tiles: `1,2,3/4,5/6,7,8`.
+/// No move belongs to two of them, so the sum of their values is a lower bound. Prints as the
+/// patterns' tiles: `1,2,3/4,5/6,7,8`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Partition {
     patterns: Vec<Pattern>,
@@ -154,7 +154,8 @@ static NAMED: [(&str, &str, &str); 4] = [
 ];
 
 impl Partition {
-    /// Returns the partition into these groups of tiles of the goal "tiles in order, blank at `home`".
+    /// Returns the partition into these groups of tiles of the goal "tiles in order, blank at
+    /// `home`".
     ///
     /// # Errors
     /// If a group is no pattern, or a tile is in two groups or in none.
@@ -212,16 +213,16 @@ impl Partition {
         Self::new(shape, home, &groups.0)
     }
 
-    /// Returns the names of the partitions for canonical boards of this shape and home, the smallest tables
-    /// first.
+    /// Returns the names of the partitions for canonical boards of this shape and home, the
+    /// smallest tables first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
         let for_board =
             move |&&(_, board, _): &&(_, &str, _)| home == 0 && *board == shape.to_string();
         NAMED.iter().filter(for_board).map(|&(name, _, _)| name)
     }
 
-    /// Returns the partition into groups of tiles of the user's goal, in terms of the canonical goal that
-    /// `reduction` leads to.
+    /// Returns the partition into groups of tiles of the user's goal, in terms of the canonical
+    /// goal that `reduction` leads to.
     ///
     /// # Errors
     /// As [`new`](Self::new); errors name the user's tiles.
@@ -276,8 +277,9 @@ impl Partition {
 ///
 /// Turning or mirroring a board makes of a pattern another with the same values, provided that the
 /// blank's home stays where it is, or at least in the same region of the cells that the goal leaves
-/// free: a pattern knows no more of the blank. Of all these patterns the one is stored whose tiles stand
-/// closest together in reading order, and of several the one with the least [mask](Pattern::mask).
+/// free: a pattern knows no more of the blank. Of all these patterns the one is stored whose tiles
+/// stand closest together in reading order, and of several the one with the least
+/// [mask](Pattern::mask).
 ///
 /// ```
 /// use tilebase_core::pattern::{Pattern, canonical_pattern};

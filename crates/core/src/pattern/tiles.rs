@@ -134,7 +134,8 @@ impl Pattern {
         self.tiles.count_ones() as usize
     }
 
-    /// Returns the label of a tile: how many kept tiles are smaller; `None` for a tile that is not kept.
+    /// Returns the label of a tile: how many kept tiles are smaller; `None` for a tile that is not
+    /// kept.
     pub fn label(&self, tile: u8) -> Option<u8> {
         let bit = 1u32.checked_shl(tile.into())?;
         (self.tiles & bit != 0).then(|| (self.tiles & (bit - 1)).count_ones() as u8)

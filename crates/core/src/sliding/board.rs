@@ -113,9 +113,9 @@ impl Board {
         })
     }
 
-    /// Reads a board from text: cells in reading order separated by spaces, commas, semicolons, slashes or
-    /// bars, with or without brackets, or as one word where every tile has one digit. The blank is `0`, `*`,
-    /// `_` or `.`. Of a JSON object the list with the key `state` is read.
+    /// Reads a board from text: cells in reading order separated by spaces, commas, semicolons,
+    /// slashes or bars, with or without brackets, or as one word where every tile has one digit.
+    /// The blank is `0`, `*`, `_` or `.`. Of a JSON object the list with the key `state` is read.
     ///
     /// # Errors
     /// As [`from_cells`](Self::from_cells), and if a cell is not a number.
@@ -159,8 +159,8 @@ impl Board {
         self.shape.neighbours(self.blank())
     }
 
-    /// Returns the cells that one move can take the blank to: the tile there is the one to press. In the order of
-    /// [`Shape::neighbours`] or [`Shape::in_line`].
+    /// Returns the cells that one move can take the blank to: the tile there is the one to press.
+    /// In the order of [`Shape::neighbours`] or [`Shape::in_line`].
     #[inline]
     pub fn destinations(&self, metric: Metric) -> impl Iterator<Item = usize> {
         let single = (metric == Metric::Single).then(|| self.movable());
@@ -171,8 +171,8 @@ impl Board {
             .chain(multi.into_iter().flatten())
     }
 
-    /// Slides the tile at `cell` into the blank and returns it. Sliding the cell the blank came from
-    /// takes the move back.
+    /// Slides the tile at `cell` into the blank and returns it. Sliding the cell the blank came
+    /// from takes the move back.
     ///
     /// # Panics
     /// If `cell` is not beside the blank.
@@ -185,8 +185,9 @@ impl Board {
         self.swap_blank(cell)
     }
 
-    /// Slides the tiles from `cell` to the blank, in its row or its column, by one cell each, so that `cell`
-    /// becomes blank. Returns the tile that was there. Sliding the cell the blank came from takes the move back.
+    /// Slides the tiles from `cell` to the blank, in its row or its column, by one cell each, so
+    /// that `cell` becomes blank. Returns the tile that was there. Sliding the cell the blank came
+    /// from takes the move back.
     ///
     /// # Panics
     /// If `cell` is not another cell in the row or the column of the blank.

@@ -1,9 +1,9 @@
 //! Ranks straight from the cells of a user's boards: checked, reduced and numbered in one pass.
 //!
-//! What [`Board::from_cells`](super::Board::from_cells), [`Reduce::apply`](crate::Reduce::apply) and
-//! [`RankedSpace::rank`](crate::RankedSpace::rank) do one after another is here one loop over the cells
-//! without a branch that depends on them. Turning the board and renaming its tiles costs nothing more: both
-//! are folded into the tables that the loop reads.
+//! What [`Board::from_cells`](super::Board::from_cells), [`Reduce::apply`](crate::Reduce::apply)
+//! and [`RankedSpace::rank`](crate::RankedSpace::rank) do one after another is here one loop over
+//! the cells without a branch that depends on them. Turning the board and renaming its tiles costs
+//! nothing more: both are folded into the tables that the loop reads.
 
 use super::{
     Board, MAX_CELLS, Reduction, TooLarge,
@@ -14,7 +14,8 @@ use crate::{BadState, Reduce};
 /// Values of a cell that the tables have a place for; whatever is greater is no tile.
 const NAMES: usize = 32;
 
-/// In the 4-bit field of each tile v: how many tiles are smaller than v. Field 0, of the blank, stays 0.
+/// In the 4-bit field of each tile v: how many tiles are smaller than v. Field 0, of the blank,
+/// stays 0.
 const ALL_TO_COME: u64 = 0xEDCB_A987_6543_2100;
 
 /// Ranks the boards of one goal, given as cells.
@@ -69,8 +70,8 @@ impl CellRanker {
         Ok(ranker)
     }
 
-    /// Writes the rank of each board of `cells`, one after another in reading order; `None` for boards that
-    /// cannot reach the goal. Costs 10 to 30 ns a board.
+    /// Writes the rank of each board of `cells`, one after another in reading order; `None` for
+    /// boards that cannot reach the goal. Costs 10 to 30 ns a board.
     ///
     /// # Errors
     /// If some cells are no board: names the first such board.

@@ -2,10 +2,11 @@
 
 use super::{Board, MAX_CELLS};
 
-/// The distance of every tile from every cell to its cell in a goal, in moves: rows plus columns, as if
-/// nothing stood in its way.
+/// The distance of every tile from every cell to its cell in a goal, in moves: rows plus columns,
+/// as if nothing stood in its way.
 ///
-/// The sum over all tiles is the *Manhattan distance* of a board. Each move changes it by exactly one.
+/// The sum over all tiles is the *Manhattan distance* of a board. Each move changes it by exactly
+/// one.
 ///
 /// ```
 /// use tilebase_core::sliding::{Board, TileDistances};
@@ -52,8 +53,8 @@ impl TileDistances {
         self.moves[tile][cell]
     }
 
-    /// Returns the sum over some tiles of a board, given as a mask: bit t for tile t. The board must have
-    /// the goal's shape.
+    /// Returns the sum over some tiles of a board, given as a mask: bit t for tile t. The board
+    /// must have the goal's shape.
     pub fn sum(&self, board: &Board, tiles: u32) -> u32 {
         let cells = board.cells().iter().enumerate();
         cells

@@ -1,23 +1,25 @@
 //! Numbering what moves along a row leave as it is.
 //!
-//! A move along a row changes the blank's column and nothing else: the row of the blank and the order of the
-//! tiles in reading order stay. States that share these two are a *row class*. A state also lies in a column
-//! class, of the states that moves along its column lead to; and where slidings of several tiles count as one
-//! move, two states are one move apart if and only if they share a class. So states are the edges of a graph
-//! whose vertices are the row classes and the column classes.
+//! A move along a row changes the blank's column and nothing else: the row of the blank and the
+//! order of the tiles in reading order stay. States that share these two are a *row class*. A state
+//! also lies in a column class, of the states that moves along its column lead to; and where
+//! slidings of several tiles count as one move, two states are one move apart if and only if they
+//! share a class. So states are the edges of a graph whose vertices are the row classes and the
+//! column classes.
 //!
-//! Say D of a class is its distance in that graph from the two classes of the goal. Then the distance of a state
-//! with row class h and column class v is 0 at the goal and 1 + min(D(h), D(v)) elsewhere. D(v) is 1 more than
-//! the least D of the row classes that v meets, and 0 for the goal's. A table of D by row class alone tells all
-//! distances: as many entries as there are states, divided by the number of columns.
+//! Say D of a class is its distance in that graph from the two classes of the goal. Then the
+//! distance of a state with row class h and column class v is 0 at the goal and 1 + min(D(h), D(v))
+//! elsewhere. D(v) is 1 more than the least D of the row classes that v meets, and 0 for the
+//! goal's. A table of D by row class alone tells all distances: as many entries as there are
+//! states, divided by the number of columns.
 
 use super::{Board, SlidingSpace};
 use crate::RankedSpace;
 
 /// The row classes of a space, numbered by the blank's row and the permutation of the tiles.
 ///
-/// A move leads from a class to any other that a column class joins it to: along the row for nothing, then along a
-/// column. The class of the state with rank r is [`RankedSpace::row_class`].
+/// A move leads from a class to any other that a column class joins it to: along the row for
+/// nothing, then along a column. The class of the state with rank r is [`RankedSpace::row_class`].
 ///
 /// ```
 /// use tilebase_core::{RankedSpace, sliding::{LineSpace, SlidingSpace}};
@@ -57,8 +59,8 @@ impl LineSpace {
         cell as u64 * self.space.per_cell() + class % self.space.per_cell()
     }
 
-    /// Calls `visit` with each state one move along a row and then one along a column away, its class and its
-    /// column: column by column, upwards first.
+    /// Calls `visit` with each state one move along a row and then one along a column away, its
+    /// class and its column: column by column, upwards first.
     #[inline]
     pub fn each_neighbour(
         &self,
@@ -83,7 +85,8 @@ impl LineSpace {
 }
 
 impl RankedSpace for LineSpace {
-    /// Any state of the class; [`unrank`](Self::unrank) gives the one with the blank in the first column.
+    /// Any state of the class; [`unrank`](Self::unrank) gives the one with the blank in the first
+    /// column.
     type State = Board;
 
     fn len(&self) -> u64 {

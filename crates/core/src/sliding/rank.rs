@@ -21,8 +21,8 @@ const MAX_TILES: usize = 15;
 /// The solvable positions of a board for the goal "tiles in order, blank at `home`"
 /// ([`Board::ordered`]), numbered `0..cells · tiles!/2`.
 ///
-/// Other goals reduce to this by [`Reduction`](super::Reduction). The metric says which states are neighbours and
-/// changes no rank.
+/// Other goals reduce to this by [`Reduction`](super::Reduction). The metric says which states are
+/// neighbours and changes no rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SlidingSpace {
     shape: Shape,
@@ -36,7 +36,8 @@ pub struct SlidingSpace {
 pub struct TooLarge(Shape);
 
 impl SlidingSpace {
-    /// Returns the space of a board whose goal has the blank at cell `home`, where moves slide one tile.
+    /// Returns the space of a board whose goal has the blank at cell `home`, where moves slide one
+    /// tile.
     ///
     /// # Errors
     /// If the board has more than 16 cells.
@@ -92,8 +93,8 @@ impl SlidingSpace {
         HALF_FACTORIALS[self.shape.tiles()]
     }
 
-    /// Returns the parity of the depth of every state with the blank at `cell`: the colour of the cell on a
-    /// checkerboard, relative to home. Each sliding of one tile changes it.
+    /// Returns the parity of the depth of every state with the blank at `cell`: the colour of the
+    /// cell on a checkerboard, relative to home. Each sliding of one tile changes it.
     #[inline]
     pub fn colour(&self, cell: usize) -> u32 {
         (self.shape.distance(cell, self.home) & 1) as u32
@@ -106,8 +107,9 @@ impl SlidingSpace {
         ((rows * (self.shape.cols() - 1)) & 1) as u32
     }
 
-    /// Calls `visit` with the states that moves along the blank's column lead to, upwards and then downwards, the
-    /// nearest first, and with the numbers of their permutations; `number` is that of `board`'s own.
+    /// Calls `visit` with the states that moves along the blank's column lead to, upwards and then
+    /// downwards, the nearest first, and with the numbers of their permutations; `number` is that
+    /// of `board`'s own.
     #[inline]
     pub(super) fn each_in_column(
         &self,
@@ -180,8 +182,8 @@ fn half_lex(cells: &[u8]) -> u64 {
     lex
 }
 
-/// k! / 2, which a digit of the Lehmer code counts in a rank when k places follow it; 0 for the last two
-/// digits, which are implied.
+/// k! / 2, which a digit of the Lehmer code counts in a rank when k places follow it; 0 for the
+/// last two digits, which are implied.
 pub(super) const HALF_FACTORIALS: [u64; MAX_TILES + 1] = {
     let mut halves = [0; MAX_TILES + 1];
     halves[2] = 1;
@@ -193,11 +195,11 @@ pub(super) const HALF_FACTORIALS: [u64; MAX_TILES + 1] = {
     halves
 };
 
-/// Returns what it adds to the number of the permutation when the tile in `upper` slides down a row; sliding up
-/// from below takes as much away.
+/// Returns what it adds to the number of the permutation when the tile in `upper` slides down a
+/// row; sliding up from below takes as much away.
 ///
-/// The tile passes the others between the two cells, so only their digits and its own change. Where the
-/// blank lies below, places in reading order are cells; where it lies above they are one less.
+/// The tile passes the others between the two cells, so only their digits and its own change. Where
+/// the blank lies below, places in reading order are cells; where it lies above they are one less.
 #[inline]
 fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
     let weight = |place: usize| HALF_FACTORIALS[cells.len() - 2 - place] as i64;

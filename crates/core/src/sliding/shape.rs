@@ -129,8 +129,8 @@ impl Shape {
         .flatten()
     }
 
-    /// Returns the other cells of a cell's column, upwards and downwards, then those of its row, to the left and to
-    /// the right; in each direction the nearest first.
+    /// Returns the other cells of a cell's column, upwards and downwards, then those of its row, to
+    /// the left and to the right; in each direction the nearest first.
     #[inline]
     pub fn in_line(self, cell: usize) -> impl Iterator<Item = usize> {
         let (cols, first) = (self.cols(), self.row(cell) * self.cols());

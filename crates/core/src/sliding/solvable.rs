@@ -3,8 +3,8 @@
 use super::{Board, MAX_CELLS, Shape};
 use crate::StateError;
 
-/// Returns whether `board` can reach `goal`: what [`Parity::solvable`] says, without counting for people, in some
-/// tens of nanoseconds.
+/// Returns whether `board` can reach `goal`: what [`Parity::solvable`] says, without counting for
+/// people, in some tens of nanoseconds.
 ///
 /// # Errors
 /// If the two are of different shapes.
@@ -25,8 +25,8 @@ pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
 ///
 /// Read the tiles of the board in reading order without the blank, each renamed to its place in the
 /// goal's order. A horizontal move leaves that row of numbers as it is. A vertical move carries one
-/// tile past `columns − 1` others, so it changes the number of inversions (pairs in the wrong order)
-/// by an amount of that parity, and the blank's row by one. Hence on boards of odd width the
+/// tile past `columns − 1` others, so it changes the number of inversions (pairs in the wrong
+/// order) by an amount of that parity, and the blank's row by one. Hence on boards of odd width the
 /// inversions must be even; on boards of even width inversions plus the rows between the blank and
 /// its home must be. That every such board *can* be solved needs a construction (Johnson and Story,
 /// 1879); the tables of this project show it again for all boards they cover.
@@ -86,8 +86,8 @@ impl Parity {
         self.shape.cols().is_multiple_of(2)
     }
 
-    /// Returns the number that must be even: inversions, plus on boards of even width the rows between the
-    /// blank and its home.
+    /// Returns the number that must be even: inversions, plus on boards of even width the rows
+    /// between the blank and its home.
     pub fn sum(&self) -> u32 {
         let rows = if self.row_counts() {
             self.blank_row.abs_diff(self.home_row) as u32

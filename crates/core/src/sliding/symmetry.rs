@@ -6,9 +6,11 @@ use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 /// How boards with one goal map to boards with a canonical goal of the same distances.
 ///
 /// Two things leave distances as they are: turning, mirroring or transposing board and goal
-/// together, and renaming the tiles of both. The reduction turns the board so that it is at least as
-/// high as wide (where several tiles slide in one move, at least as wide as high: tables are then the smaller) and
-/// the blank's home is the least cell it can be, then renames tiles so that the goal is [`Board::ordered`]. All corners of a board thus share one table, whatever the tiles' order.
+/// together, and renaming the tiles of both. The reduction turns the board so that it is at least
+/// as high as wide (where several tiles slide in one move, at least as wide as high: tables are
+/// then the smaller) and the blank's home is the least cell it can be, then renames tiles so that
+/// the goal is [`Board::ordered`]. All corners of a board thus share one table, whatever the tiles'
+/// order.
 ///
 /// ```
 /// use tilebase_core::{Reduce, sliding::{Board, Reduction}};
@@ -35,7 +37,8 @@ pub struct Reduction {
     from: [u8; MAX_CELLS],
 }
 
-/// Returns the ways to lay a board of `shape` onto itself or its transpose: (transpose, flip rows, flip columns).
+/// Returns the ways to lay a board of `shape` onto itself or its transpose: (transpose, flip rows,
+/// flip columns).
 fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
     (0..8u8).map(move |bits| {
         let (transpose, flip_rows, flip_cols) = (bits & 4 != 0, bits & 2 != 0, bits & 1 != 0);
@@ -154,8 +157,8 @@ impl Reduction {
         solvable(board, &self.goal)
     }
 
-    /// Returns every other way to lay a canonical board onto itself that keeps the blank's home: reflections
-    /// for which a second look into the same table gives a second lower bound.
+    /// Returns every other way to lay a canonical board onto itself that keeps the blank's home:
+    /// reflections for which a second look into the same table gives a second lower bound.
     ///
     /// On a square board with home in a corner this is the reflection about the diagonal.
     pub fn stabilisers(shape: Shape, home: usize) -> Vec<Self> {
@@ -247,8 +250,8 @@ impl Reduce for Reduction {
     }
 }
 
-/// Returns the ways to lay a board onto itself: for each, the cell that every cell goes to. The first leaves
-/// all cells where they are.
+/// Returns the ways to lay a board onto itself: for each, the cell that every cell goes to. The
+/// first leaves all cells where they are.
 ///
 /// ```
 /// use tilebase_core::sliding::symmetries;

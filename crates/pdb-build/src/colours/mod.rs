@@ -1,10 +1,12 @@
 //! Colour tables: lower bounds where several tiles slide in one move.
 //!
-//! The distance of every painted class from the classes of the goal (see [`tilebase_core::colours`]), by breadth-first
-//! search, one bit a class while it runs. Each class of a level asks for its neighbours: the blank is put in at every
-//! place of its line, and the board is seen along the other lines. Which of them are new shows when all have been asked.
+//! The distance of every painted class from the classes of the goal (see
+//! [`tilebase_core::colours`]), by breadth-first search, one bit a class while it runs. Each class
+//! of a level asks for its neighbours: the blank is put in at every place of its line, and the
+//! board is seen along the other lines. Which of them are new shows when all have been asked.
 //!
-//! The 75,675,600 classes of the usual colouring of the 15-puzzle take some seconds on two threads, and 19 MB.
+//! The 75,675,600 classes of the usual colouring of the 15-puzzle take some seconds on two threads,
+//! and 19 MB.
 
 mod search;
 pub(crate) mod table;
@@ -60,8 +62,8 @@ pub fn memory_needed(space: &ColourSpace) -> u64 {
 
 /// Proves that `payload` holds the distance of every class modulo 3, and that the counts are true.
 ///
-/// Builds the table again and compares. Then looks at each class beside its neighbours, which shares no code with the
-/// search.
+/// Builds the table again and compares. Then looks at each class beside its neighbours, which
+/// shares no code with the search.
 ///
 /// # Errors
 /// What is wrong; or that memory does not suffice, or the monitor asks to stop.

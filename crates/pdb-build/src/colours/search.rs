@@ -22,11 +22,12 @@ const ENTRIES: usize = 16;
 /// The most neighbours of a class: a board has two rows and two columns at least.
 const MOST_NEIGHBOURS: usize = MOST_CELLS / 2;
 
-/// A breadth-first search of all classes. Bit r mod 64 of word r / 64 is that of the class with rank r.
+/// A breadth-first search of all classes. Bit r mod 64 of word r / 64 is that of the class with
+/// rank r.
 pub(super) struct Search<'a> {
     space: &'a ColourSpace,
-    /// Classes that have been asked for. Tasks only set bits, in any order, and no task reads what another sets but to
-    /// spare itself setting it again.
+    /// Classes that have been asked for. Tasks only set bits, in any order, and no task reads what
+    /// another sets but to spare itself setting it again.
     seen: Vec<AtomicU64>,
     /// Classes of the present level and those before it.
     reached: Vec<u64>,
@@ -88,7 +89,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Makes the classes that were asked for and are new the present level, writes its depth and returns their number.
+    /// Makes the classes that were asked for and are new the present level, writes its depth and
+    /// returns their number.
     fn take_level(&mut self, depth: u32) -> u64 {
         let seen = self.seen.par_chunks(SHARE);
         let shares = seen
@@ -148,7 +150,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Writes a remainder as the entries of a word's bits, which are still those of classes not reached.
+/// Writes a remainder as the entries of a word's bits, which are still those of classes not
+/// reached.
 fn write(word: u64, remainder: u32, entries: &mut [u8]) {
     let change = (3 ^ remainder) as u8;
     for (byte, entries) in entries.iter_mut().enumerate() {

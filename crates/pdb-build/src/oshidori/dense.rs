@@ -1,14 +1,14 @@
 //! One level of the search for all unreached states, 64 at a time.
 //!
-//! For one gap after another, the bits of all rows with that gap are pulled from the rows one move away.
-//! Those have other gaps, so no thread writes what another reads. The groups of a gap are cut into
-//! regions for the threads.
+//! For one gap after another, the bits of all rows with that gap are pulled from the rows one move
+//! away. Those have other gaps, so no thread writes what another reads. The groups of a gap are cut
+//! into regions for the threads.
 //!
 //! A jump takes a block `x` from one place of the word and puts it at another, `i` and `j` say, and
-//! leaves the order of the other stones as it was. So for a fixed `x` it maps the words with `x` at `i` to
-//! the words with `x` at `j` in lexicographic order: ranks move together. How many of them
-//! depends on the places. A *prefix* is the first stones of a word, all but the last few, such
-//! that the words with the same prefix are a few hundred consecutive ranks ([`Suffixes`]).
+//! leaves the order of the other stones as it was. So for a fixed `x` it maps the words with `x` at
+//! `i` to the words with `x` at `j` in lexicographic order: ranks move together. How many of them
+//! depends on the places. A *prefix* is the first stones of a word, all but the last few, such that
+//! the words with the same prefix are a few hundred consecutive ranks ([`Suffixes`]).
 //!
 //! 1. Both places in the prefix, where the block at the later one may reach beyond: what follows
 //!    stays as it is, so runs of ranks are copied ([`Sweep::copy_runs`]).
@@ -49,15 +49,16 @@ pub(super) struct Sweep<'a> {
 /// Memory that a thread uses for one region after the other.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// A bit for each state of the region that is next to the level, with a margin of `u64`s on both
-    /// sides for blocks that cross the ends.
+    /// A bit for each state of the region that is next to the level, with a margin of `u64`s on
+    /// both sides for blocks that cross the ends.
     found: Vec<u64>,
     /// A bit for each state of the region that is not reached, with the same margins.
     wanted: Vec<u64>,
     /// A bit for each word of one suffix.
     block: Vec<u64>,
     source: Vec<u64>,
-    /// The stones so far, and for the first 0, 1, 2, … of them the code and the least rank of what can follow.
+    /// The stones so far, and for the first 0, 1, 2, … of them the code and the least rank of what
+    /// can follow.
     stones: Vec<u8>,
     nodes: Vec<(usize, u64)>,
     /// The kind to try next after the first 0, 1, 2, … stones.
@@ -91,8 +92,9 @@ impl Sweep<'_> {
         self.suffixes.most_u64s() + 1
     }
 
-    /// Finds the unreached states of a region that are next to the level. `first` is the index of the
-    /// region's first group. Also sets bits of reached states, but none of states of other gaps.
+    /// Finds the unreached states of a region that are next to the level. `first` is the index of
+    /// the region's first group. Also sets bits of reached states, but none of states of other
+    /// gaps.
     #[inline(always)]
     pub fn run<B: Bits>(&self, groups: &[Group], first: u64, scratch: &mut Scratch) {
         let margin = self.margin();
@@ -312,8 +314,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Handles the jumps that took a block out of the suffix. The stones so far are the prefix with the
-    /// block in it.
+    /// Handles the jumps that took a block out of the suffix. The stones so far are the prefix with
+    /// the block in it.
     #[inline(always)]
     fn fill_run<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
         let (words, width) = (self.words, self.words.puzzle().block());
@@ -391,8 +393,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether any of `count` words of the region from rank `start` on is not reached. Of more than
-/// 1024 one is taken to be.
+/// Returns whether any of `count` words of the region from rank `start` on is not reached. Of more
+/// than 1024 one is taken to be.
 #[inline(always)]
 fn any(wanted: &[u64], region: &Region, start: u64, count: u64) -> bool {
     if count > 1024 {

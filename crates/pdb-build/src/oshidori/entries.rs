@@ -1,10 +1,11 @@
 //! Two bits for each state, in groups of 64 states.
 //!
-//! During a search a group keeps the low bits of its states in one `u64` and the high bits in another. So
-//! questions like "which of these 64 were reached three, six, … levels ago" take a few bit operations.
-//! In a table the two bits of a state lie together; [`Entries::finish`] converts them in place. Each
-//! `u64` is kept as eight bytes in little-endian order: after `finish`, a group in memory *is* part of a
-//! table file on every machine, and reading a `u64` is a plain load on most.
+//! During a search a group keeps the low bits of its states in one `u64` and the high bits in
+//! another. So questions like "which of these 64 were reached three, six, … levels ago" take a few
+//! bit operations. In a table the two bits of a state lie together; [`Entries::finish`] converts
+//! them in place. Each `u64` is kept as eight bytes in little-endian order: after `finish`, a group
+//! in memory *is* part of a table file on every machine, and reading a `u64` is a plain load on
+//! most.
 
 use std::io;
 
@@ -66,7 +67,8 @@ impl Entries {
         level.add(group, 1 << (rank % STATES));
     }
 
-    /// Returns the payload of a table of `states` states: puts the two bits of each state side by side.
+    /// Returns the payload of a table of `states` states: puts the two bits of each state side by
+    /// side.
     pub fn finish(mut self, states: u64) -> Memory {
         self.as_mut_slice().par_iter_mut().for_each(|group| {
             let [low, high] = group.map(u64::from_le_bytes);
@@ -106,7 +108,8 @@ impl Level3 {
         Self { flip }
     }
 
-    /// Returns a bit for each state of a group that is in this level, or three, six, … levels from it.
+    /// Returns a bit for each state of a group that is in this level, or three, six, … levels from
+    /// it.
     #[inline(always)]
     pub fn select(self, group: &Group) -> u64 {
         let [low, high] = *group;

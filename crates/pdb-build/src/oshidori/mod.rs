@@ -1,18 +1,19 @@
 //! Full tables of oshidori rows, two bits a state.
 //!
-//! The builder searches breadth-first from the goals, one level after another, each in the cheapest of
-//! three ways:
+//! The builder searches breadth-first from the goals, one level after another, each in the cheapest
+//! of three ways:
 //!
 //! - forward from a list of the level's states to all their neighbours, while the level is small
 //!   (`sparse.rs`);
 //! - backward from all unreached states, 64 at a time, because jumps move runs of consecutive ranks
 //!   together (`dense.rs`);
-//! - backward from single unreached states up to the first neighbour in the level, in regions where few
-//!   are left.
+//! - backward from single unreached states up to the first neighbour in the level, in regions where
+//!   few are left.
 //!
-//! Only two bits are kept for each state: its distance modulo 3, or 3 while it is unreached. They also
-//! serve as the frontier. The states with the remainder of a level are those of the level and those of
-//! three, six, … levels before. The latter do no harm, since all their neighbours are reached.
+//! Only two bits are kept for each state: its distance modulo 3, or 3 while it is unreached. They
+//! also serve as the frontier. The states with the remainder of a level are those of the level and
+//! those of three, six, … levels before. The latter do no harm, since all their neighbours are
+//! reached.
 
 mod bits;
 mod dense;
@@ -52,8 +53,8 @@ pub struct Mod3 {
 }
 
 impl Mod3 {
-    /// Returns the table as a file has it: state r in byte r / 4, bits 2 (r % 4) and above; 3 for states
-    /// from which no goal can be reached.
+    /// Returns the table as a file has it: state r in byte r / 4, bits 2 (r % 4) and above; 3 for
+    /// states from which no goal can be reached.
     pub fn payload(&self) -> &[u8] {
         &self.payload
     }
@@ -71,8 +72,8 @@ pub fn memory_needed(space: &OshidoriSpace) -> u64 {
     space.len() / 4 + lists
 }
 
-/// Computes the distance of every row, on all threads of rayon's current pool. Reports each level to
-/// `monitor`.
+/// Computes the distance of every row, on all threads of rayon's current pool. Reports each level
+/// to `monitor`.
 ///
 /// # Errors
 /// If the monitor asks to stop.
@@ -100,11 +101,12 @@ struct Ways {
 }
 
 impl Ways {
-    /// Returns the fastest choice. A state handled singly costs some hundred times its share of a dense
-    /// level.
+    /// Returns the fastest choice. A state handled singly costs some hundred times its share of a
+    /// dense level.
     fn of(space: &OshidoriSpace) -> Self {
         let few = match space.words().len() {
-            // Dense levels need gaps of so many states that two gaps that are two apart share no group.
+            // Dense levels need gaps of so many states that two gaps that are two apart share no
+            // group.
             0..256 => space.len(),
             _ => (space.len() / 128).min(1 << 22),
         };
@@ -180,7 +182,8 @@ fn search(
 /// Entries that a thread handles at once, at most: a millisecond of work.
 const REGION: usize = 2048;
 
-/// Reaches all states next to those at `depth`. Returns their number and, if they are few, their ranks.
+/// Reaches all states next to those at `depth`. Returns their number and, if they are few, their
+/// ranks.
 fn dense_level(
     space: &OshidoriSpace,
     suffixes: &Suffixes,
@@ -194,8 +197,8 @@ fn dense_level(
     let found = AtomicU64::new(0);
     let mut listed = Vec::new();
     for gap in 0..=space.puzzle().stones() {
-        // The first and the last group may also hold states of neighbouring gaps. No jump leads from
-        // these gaps to this one, so nobody reads their states now.
+        // The first and the last group may also hold states of neighbouring gaps. No jump leads
+        // from these gaps to this one, so nobody reads their states now.
         let base = gap as u64 * words.len();
         let start = base / STATES;
         let end = (base + words.len()).div_ceil(STATES);

@@ -1,13 +1,13 @@
 //! The places of a block of stones in the words of a few stones.
 //!
-//! Take the stones that are left after a prefix, and give each of their words one bit, in lexicographic
-//! order. For a block `x` of stones and a place `j`, the *field* (x, j) is the set of words with `x`
-//! at `j`. Without `x` they are the words of the other stones in lexicographic order, whatever `j` is. So
-//! the gathered bits of a field are a *run*, the same for every `j`, and a jump of `x` from one
-//! place to another gathers one field and scatters the run into another.
+//! Take the stones that are left after a prefix, and give each of their words one bit, in
+//! lexicographic order. For a block `x` of stones and a place `j`, the *field* (x, j) is the set of
+//! words with `x` at `j`. Without `x` they are the words of the other stones in lexicographic
+//! order, whatever `j` is. So the gathered bits of a field are a *run*, the same for every `j`, and
+//! a jump of `x` from one place to another gathers one field and scatters the run into another.
 //!
-//! Only the pattern of the rest matters: how many stones it has of its first kind, its second kind, ….
-//! The names of the kinds do not matter. There are few patterns (13 for six stones of two each).
+//! Only the pattern of the rest matters: how many stones it has of its first kind, its second kind,
+//! …. The names of the kinds do not matter. There are few patterns (13 for six stones of two each).
 
 use std::{collections::HashMap, ops::Range};
 
@@ -43,7 +43,8 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Lists the words of `left[i]` stones of kind i, for all i, and the fields of blocks of `block` stones.
+    /// Lists the words of `left[i]` stones of kind i, for all i, and the fields of blocks of
+    /// `block` stones.
     fn new(left: &[u8], block: usize) -> Self {
         let stones: usize = left.iter().map(|&count| usize::from(count)).sum();
         let (kinds, places) = (left.len(), stones - block + 1);
@@ -240,7 +241,8 @@ impl Suffixes {
         most.unwrap_or_default().div_ceil(64)
     }
 
-    /// Returns the pattern of a rest, its names of the puzzle's kinds, and the puzzle's names of its kinds.
+    /// Returns the pattern of a rest, its names of the puzzle's kinds, and the puzzle's names of
+    /// its kinds.
     #[inline(always)]
     pub fn of(&self, code: usize) -> (&Pattern, &[u8], &[u8]) {
         let rest = &self.rests[code];

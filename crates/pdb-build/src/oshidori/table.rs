@@ -19,8 +19,8 @@ pub(crate) const MOST_ROWS: u64 = 12_000_000_000;
 /// Rows up to this many states get a byte for each distance, and the plain builder.
 const BYTE_STATES: u64 = 100_000;
 
-/// Tables of rows of up to this many states are also looked at state by state, in minutes; larger ones rest on
-/// the levels alone.
+/// Tables of rows of up to this many states are also looked at state by state, in minutes; larger
+/// ones rest on the levels alone.
 const ONE_BY_ONE: u64 = 1 << 28;
 
 /// The table of a row.

@@ -49,7 +49,8 @@ fn assert_equal(table: &Mod3, reference: &Distances) {
     }
 }
 
-/// Builds in the usual way, by lists alone, by dense levels alone with and without BMI2, and singly.
+/// Builds in the usual way, by lists alone, by dense levels alone with and without BMI2, and
+/// singly.
 fn check(puzzle: &str, block: usize, goal: &str) {
     let space = space(puzzle, block, goal);
     let reference = reference::build(&space, &Monitor::silent()).unwrap();

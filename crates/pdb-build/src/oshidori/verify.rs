@@ -8,10 +8,11 @@ use crate::{Inconsistency, Level, VerifyError};
 
 /// Proves that `payload` is the `Mod3` table of a space.
 ///
-/// A local check cannot prove distances that are known modulo 3 only: in a ring of states each could look
-/// nearer than the last. So this searches the levels again from the goals and compares every entry, also
-/// those of states out of reach. It takes as long as [`build`], and as much memory in addition to the table.
-/// Returns the table it built, so that counts and lists can be compared too.
+/// A local check cannot prove distances that are known modulo 3 only: in a ring of states each
+/// could look nearer than the last. So this searches the levels again from the goals and compares
+/// every entry, also those of states out of reach. It takes as long as [`build`], and as much
+/// memory in addition to the table. Returns the table it built, so that counts and lists can be
+/// compared too.
 ///
 /// # Errors
 /// If an entry is wrong, the length is, or the monitor asks to stop.

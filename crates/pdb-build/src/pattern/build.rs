@@ -40,9 +40,9 @@ impl PatternTable {
 
 /// Builds the pattern database of a pattern on rayon's current threads.
 ///
-/// Values are stored as nibbles where all fit, else as bytes, which may need a second run. Tables in
-/// which some entries cannot reach the goal need bytes, and so do patterns of a single tile, whose
-/// tables are tiny. Each finished level is reported, with the number of its entries.
+/// Values are stored as nibbles where all fit, else as bytes, which may need a second run. Tables
+/// in which some entries cannot reach the goal need bytes, and so do patterns of a single tile,
+/// whose tables are tiny. Each finished level is reported, with the number of its entries.
 ///
 /// # Errors
 /// If the monitor asks to stop, memory cannot be had, or a value exceeds 254.

@@ -1,18 +1,18 @@
 //! The blocks of a pattern and the moves between them.
 //!
-//! A block is a set of cells S of the kept tiles and a region g of the free ones; it has one entry for
-//! each of the k! orders of the tiles. A move takes a kept tile from a cell u of S to a cell v of g
-//! beside it. It leads from block (S, g) to block (S − u + v, region of u there) and carries every
-//! order of the one to an order of the other, all alike: the tile's label moves from the place of u in
-//! S to the place of v in S − u + v, and those between make room.
+//! A block is a set of cells S of the kept tiles and a region g of the free ones; it has one entry
+//! for each of the k! orders of the tiles. A move takes a kept tile from a cell u of S to a cell v
+//! of g beside it. It leads from block (S, g) to block (S − u + v, region of u there) and carries
+//! every order of the one to an order of the other, all alike: the tile's label moves from the
+//! place of u in S to the place of v in S − u + v, and those between make room.
 //!
 //! Each move changes the checkerboard colour of one tile, so it changes the number of kept tiles on
 //! black cells by one: blocks fall into two *sides*, and moves go between them only.
 //!
 //! Blocks are numbered within their side, in the order of sets and regions, and sets are cut into
 //! *chunks* of consecutive ones, the units of parallel work. A move into a block is kept as the
-//! number of the block it comes from, times 64, plus the number of the rotation of labels: k times the
-//! place a label moves from plus the place it moves to.
+//! number of the block it comes from, times 64, plus the number of the rotation of labels: k times
+//! the place a label moves from plus the place it moves to.
 
 use std::ops::Range;
 
@@ -70,8 +70,8 @@ impl Side {
         self.first_move.len() - 1
     }
 
-    /// Returns the moves into a block, numbered within this side of the chunk: the block of the other
-    /// side that each comes from and the number of its rotation.
+    /// Returns the moves into a block, numbered within this side of the chunk: the block of the
+    /// other side that each comes from and the number of its rotation.
     #[inline(always)]
     pub(super) fn moves(&self, block: usize) -> impl Iterator<Item = (usize, usize)> {
         let moves = self.first_move[block] as usize..self.first_move[block + 1] as usize;

@@ -9,15 +9,17 @@ use tilebase_core::{
 use super::orders::Orders;
 use crate::BuildError;
 
-/// Returns the bytes of memory that [`build`](super::build) takes at its peak, the table among them, if nibbles suffice (as they
-/// do for compact patterns); with bytes it is another half byte an entry.
+/// Returns the bytes of memory that [`build`](super::build) takes at its peak, the table among
+/// them, if nibbles suffice (as they do for compact patterns); with bytes it is another half byte
+/// an entry.
 ///
 /// Takes up to 0.1 seconds on the largest boards.
 pub fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
     let orders = Orders::new(pattern.size());
     let blocks = u64::from(PatternIndex::new(pattern, PatternKind::ZeroAware).blocks());
     let visited = 4 * blocks * orders.words() as u64;
-    // Each block's last level, orders left, mask and first move; each set's first block and region, and row.
+    // Each block's last level, orders left, mask and first move; each set's first block and region,
+    // and row.
     let index = PatternIndex::new(pattern, PatternKind::Plain);
     let books = blocks * (1 + 2 + 4 + 4) + u64::from(index.sets()) * (4 + 4 + 12);
     // A move is a cell of S and a cell beside it that is not: the others are any.

@@ -1,18 +1,18 @@
 //! Sets of orders: which of the k! orders of k labels, as bits, and how moves permute them.
 //!
 //! An order is its Lehmer code: digit i, of radix k − i, counts the later labels that are smaller.
-//! The last four digits (radices 4, 3, 2, 1) choose one of 24 bits of a word, in lexicographic order;
-//! the digits before choose the word, *the first digit varying fastest*.
+//! The last four digits (radices 4, 3, 2, 1) choose one of 24 bits of a word, in lexicographic
+//! order; the digits before choose the word, *the first digit varying fastest*.
 //!
 //! A tile that slides up or down a row passes the kept tiles between its old and its new cell. In
-//! the order of labels one label moves from place j to place i: |i − j| exchanges of adjacent labels.
-//! Exchanging the labels at places m and m + 1 changes two digits ([`lehmer::exchange`]) and is its own
-//! inverse. With r = k − m, the radix of the first of the two:
+//! the order of labels one label moves from place j to place i: |i − j| exchanges of adjacent
+//! labels. Exchanging the labels at places m and m + 1 changes two digits ([`lehmer::exchange`])
+//! and is its own inverse. With r = k − m, the radix of the first of the two:
 //!
-//! - r ≤ 4: both digits lie in the word, and pairs of bit fields change places: masks and shifts, the
-//!   same for all words.
-//! - r = 5: one digit chooses one of five planes of words (it varies slowest), the other a quarter of
-//!   the 24 bits. Five words go to five words by masks and shifts, again the same everywhere.
+//! - r ≤ 4: both digits lie in the word, and pairs of bit fields change places: masks and shifts,
+//!   the same for all words.
+//! - r = 5: one digit chooses one of five planes of words (it varies slowest), the other a quarter
+//!   of the 24 bits. Five words go to five words by masks and shifts, again the same everywhere.
 //! - r ≥ 6: whole words change places, and since the first digits vary fastest, runs of
 //!   k · (k − 1) · … (m factors) words stay together. A whole chain of such exchanges is one table.
 //!

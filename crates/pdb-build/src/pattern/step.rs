@@ -1,7 +1,7 @@
 //! One level of the search, in the blocks of one chunk.
 //!
-//! The code is plain loops over words, compiled twice: for any machine, and for those with AVX2, where
-//! the same loops take half the time. Both give the same tables.
+//! The code is plain loops over words, compiled twice: for any machine, and for those with AVX2,
+//! where the same loops take half the time. Both give the same tables.
 
 use std::ops::Range;
 
@@ -97,7 +97,8 @@ impl Added {
 pub(super) struct Scratch {
     gathered: Vec<u32>,
     rotated: [Vec<u32>; 2],
-    /// In plain tables: the orders that any region had visited before the level, and those new to all.
+    /// In plain tables: the orders that any region had visited before the level, and those new to
+    /// all.
     seen: Vec<u32>,
     fresh: Vec<u32>,
     distances: Distances,
@@ -155,7 +156,8 @@ impl Step<'_> {
         added
     }
 
-    /// Expands the blocks of a set of cells. In a plain table those of all its regions share one block.
+    /// Expands the blocks of a set of cells. In a plain table those of all its regions share one
+    /// block.
     ///
     /// One body for all kinds of tables: what it calls is compiled into it.
     #[inline(always)]
@@ -229,8 +231,8 @@ impl Step<'_> {
         any
     }
 
-    /// Marks the gathered orders of a block as visited, leaves the new ones in `gathered` and returns
-    /// how many there are.
+    /// Marks the gathered orders of a block as visited, leaves the new ones in `gathered` and
+    /// returns how many there are.
     #[inline(always)]
     fn visit(&self, block: usize, task: &mut Task<'_>, gathered: &mut [u32]) -> u64 {
         let words = gathered.len();
@@ -248,8 +250,8 @@ impl Step<'_> {
         new.into()
     }
 
-    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. Returns false if
-    /// it does not fit the encoding.
+    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. Returns false
+    /// if it does not fit the encoding.
     #[inline(always)]
     fn write(
         &self,

@@ -7,15 +7,16 @@
 //!    another,
 //! 3. every other entry within reach has a move to one that is nearer.
 //!
-//! By 1 and 2 no entry is farther than v says, nor any within reach called out of reach. By 3 a chain of
-//! moves leads down from each entry, and it can only end at the goal: none is nearer than v says. So a
-//! single changed entry is seen, at itself or a neighbour. Moves between blocks are those of
-//! [`Graph`]; the orders they lead to are computed here one by one from the order of the labels.
+//! By 1 and 2 no entry is farther than v says, nor any within reach called out of reach. By 3 a
+//! chain of moves leads down from each entry, and it can only end at the goal: none is nearer than
+//! v says. So a single changed entry is seen, at itself or a neighbour. Moves between blocks are
+//! those of [`Graph`]; the orders they lead to are computed here one by one from the order of the
+//! labels.
 //!
-//! **Plain.** The minimum over the blank's regions is no distance in any graph: a move may change it by
-//! more than one, since the best region before the move need not be the one the move needs. No check of
-//! entries against their neighbours proves it. So the zero-aware table is built, proved as above, and
-//! the minimum taken again.
+//! **Plain.** The minimum over the blank's regions is no distance in any graph: a move may change
+//! it by more than one, since the best region before the move need not be the one the move needs.
+//! No check of entries against their neighbours proves it. So the zero-aware table is built, proved
+//! as above, and the minimum taken again.
 
 use std::ops::Range;
 
@@ -34,7 +35,8 @@ use super::{
 };
 use crate::{BuildError, Inconsistency, Level, VerifyError};
 
-/// Proves that `bytes` hold the values of a pattern database and `counts` how many entries have each.
+/// Proves that `bytes` hold the values of a pattern database and `counts` how many entries have
+/// each.
 ///
 /// Reads a zero-aware table from front to back and, from all over it, the neighbours: some ten
 /// nanoseconds an entry and thread. For a plain one, builds the zero-aware table first, which takes
@@ -318,7 +320,8 @@ fn minima(
         .try_reduce(Vec::new, |a, b| Ok(sum(a, b)))
 }
 
-/// Returns for each order of k labels the one it comes from when a label moves from place `from` to `to`.
+/// Returns for each order of k labels the one it comes from when a label moves from place `from` to
+/// `to`.
 fn origins(k: usize, from: usize, to: usize) -> Vec<u16> {
     let origin = |rank: u64| {
         let mut order = vec![0; k];

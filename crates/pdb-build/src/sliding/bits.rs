@@ -1,11 +1,11 @@
 //! Swapping neighbouring digits of all sixty states of a word at once.
 //!
 //! Exchanging two neighbouring entries of a permutation changes two digits of its Lehmer code: with
-//! a before b, (a, b) becomes (b, a − 1) if a > b, else (b + 1, a). In a word that is a permutation of
-//! bits, and one of few distances: a state with a ≤ b moves by (b − a)(r − 1) + r steps of b, where r
-//! is the radix of b, and takes the place of the state that moves back. So a swap is a handful of
-//! masked shifts with constants known to the compiler, which does several words at a time where the
-//! processor can.
+//! a before b, (a, b) becomes (b, a − 1) if a > b, else (b + 1, a). In a word that is a permutation
+//! of bits, and one of few distances: a state with a ≤ b moves by (b − a)(r − 1) + r steps of b,
+//! where r is the radix of b, and takes the place of the state that moves back. So a swap is a
+//! handful of masked shifts with constants known to the compiler, which does several words at a
+//! time where the processor can.
 
 use tilebase_core::pattern::lehmer;
 
@@ -15,7 +15,8 @@ use super::chunk::{BITS, Word};
 /// and where they are.
 type Swap<const R: usize> = [(u32, u64); R];
 
-/// Returns the swap of a digit of radix `R + 1` with the next, of radix `R`, whose step is `unit` bits.
+/// Returns the swap of a digit of radix `R + 1` with the next, of radix `R`, whose step is `unit`
+/// bits.
 const fn swap<const R: usize>(unit: usize) -> Swap<R> {
     let mut terms = [(0, 0); R];
     let mut k = 0;
@@ -91,9 +92,9 @@ const EVEN: u64 = {
 /// Swaps the entries whose digits have radices 3 and 2, the latter implied: all digits before the
 /// word together with it have an even sum, or an odd one where `odd` is all ones.
 ///
-/// With the sum of all digits but these two even, the states a = 0, 1, 2 have b = 0, 1, 0 and become
-/// 1, 2, 0; with it odd they have b = 1, 0, 1 and become 2, 0, 1. Each triple of bits thus turns one
-/// way or the other.
+/// With the sum of all digits but these two even, the states a = 0, 1, 2 have b = 0, 1, 0 and
+/// become 1, 2, 0; with it odd they have b = 1, 0, 1 and become 2, 0, 1. Each triple of bits thus
+/// turns one way or the other.
 #[inline(always)]
 pub(super) fn swap_3_2(word: u64, odd: u64) -> u64 {
     let one_way = (word >> 1) & const { last_digit_is(&[0, 1]) }

@@ -2,8 +2,8 @@
 //!
 //! A word holds the 60 states that share all but the last three digits of the Lehmer code (radices
 //! 5, 4, 3); a chunk holds the 8 · 7 · 6 words that share all but the last six. Words are kept as
-//! eight bytes, little end first, so that a plane in memory *is* the payload of a table file on every
-//! machine; on little-endian ones reading a word is a plain load.
+//! eight bytes, little end first, so that a plane in memory *is* the payload of a table file on
+//! every machine; on little-endian ones reading a word is a plain load.
 
 use tilebase_core::{format::WORD_ENTRIES, parallel};
 
@@ -39,8 +39,8 @@ fn unite<const N: usize>(sources: &[&Chunk], planes: [&Chunk; 2], fresh: &mut Ch
     }
 }
 
-/// Puts into `fresh` the states of any of the sources (at most four) that are in neither `other` nor
-/// `target`, adds them to `target` and returns their number.
+/// Puts into `fresh` the states of any of the sources (at most four) that are in neither `other`
+/// nor `target`, adds them to `target` and returns their number.
 ///
 /// Lines of `target` without a new state are not stored to, so that they need not travel back to
 /// memory.
@@ -80,8 +80,8 @@ fn any(line: &[Word; LINE]) -> u64 {
         .fold(0, |any, &word| any | u64::from_le_bytes(word))
 }
 
-/// Calls `visit` with the number within the chunk of each state in it, in ascending order. Lines without a state, which are
-/// most where few are listed, take a look each.
+/// Calls `visit` with the number within the chunk of each state in it, in ascending order. Lines
+/// without a state, which are most where few are listed, take a look each.
 #[inline(always)]
 pub(super) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
     for (line_at, line) in chunk.as_chunks::<LINE>().0.iter().enumerate() {
@@ -109,7 +109,8 @@ pub(super) fn prefetch(chunk: &Chunk) {
 /// Chunks of each cell that are worth a task.
 const LEAST: usize = 8;
 
-/// Returns how many chunks of each cell one task takes: many tasks for each thread, with enough to do.
+/// Returns how many chunks of each cell one task takes: many tasks for each thread, with enough to
+/// do.
 pub(super) fn per_region(chunks: usize) -> usize {
     chunks
         .div_ceil(32 * parallel::current_num_threads())

@@ -1,11 +1,13 @@
 //! The moves that lead out of a shard: where the states of a chunk go, and how they are received.
 //!
-//! Inside a shard a level *pulls*: it asks of each chunk what comes there. What leads out of a shard is *pushed* by the level
-//! that found it, so that nobody reads another shard. A move and the move back join states one to one, so the table that says
-//! where the states of a chunk are pulled from says as well where those of this chunk go.
+//! Inside a shard a level *pulls*: it asks of each chunk what comes there. What leads out of a
+//! shard is *pushed* by the level that found it, so that nobody reads another shard. A move and the
+//! move back join states one to one, so the table that says where the states of a chunk are pulled
+//! from says as well where those of this chunk go.
 //!
-//! A shard takes what was sent to it *before* its own level. So what the level then finds by itself was not sent
-//! by anyone, and of two states that a crossing move joins just one is sent, once in the whole search.
+//! A shard takes what was sent to it *before* its own level. So what the level then finds by itself
+//! was not sent by anyone, and of two states that a crossing move joins just one is sent, once in
+//! the whole search.
 
 use tilebase_core::{Instructions, Kernel};
 
@@ -30,8 +32,8 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Returns the crossing from a cell to another, if the move between them crosses; `pull` is how the states of the
-    /// first come from the second.
+    /// Returns the crossing from a cell to another, if the move between them crosses; `pull` is how
+    /// the states of the first come from the second.
     pub(super) fn new(cut: &Cut, (cell, to): (usize, usize), pull: &Pull) -> Option<Self> {
         let shape = cut.space().shape();
         let first = cell.min(to);
@@ -70,8 +72,8 @@ pub(super) struct Receiver<'a> {
 }
 
 impl Receiver<'_> {
-    /// Adds the states in `mail` that are not in the shard yet, as of the next depth. Returns how many they are, and
-    /// their ranks while they are listed.
+    /// Adds the states in `mail` that are not in the shard yet, as of the next depth. Returns how
+    /// many they are, and their ranks while they are listed.
     pub(super) fn receive(
         &self,
         instructions: Instructions,

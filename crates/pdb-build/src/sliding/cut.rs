@@ -1,20 +1,22 @@
 //! Cutting a board into shards, of which no one reads another.
 //!
-//! A shard holds the states whose permutation begins with the same Lehmer digits, for every cell of the blank. A
-//! move keeps the digits before its window, so only the windows that begin among the first `digits` places lead
-//! out of a shard: those of one or two edges of the grid for each digit. All other moves work inside a shard as
-//! they do on a whole board, on chunk numbers counted within the shard.
+//! A shard holds the states whose permutation begins with the same Lehmer digits, for every cell of
+//! the blank. A move keeps the digits before its window, so only the windows that begin among the
+//! first `digits` places lead out of a shard: those of one or two edges of the grid for each digit.
+//! All other moves work inside a shard as they do on a whole board, on chunk numbers counted within
+//! the shard.
 //!
-//! What crosses, crosses by whole chunks, as long as the windows that cross end before the digits of a chunk. And each
-//! cell has one crossing edge at most, as long as there are no more digits than columns.
+//! What crosses, crosses by whole chunks, as long as the windows that cross end before the digits
+//! of a chunk. And each cell has one crossing edge at most, as long as there are no more digits
+//! than columns.
 
 use tilebase_core::{RankedSpace, sliding::SlidingSpace};
 
 use super::chunk::{STATES, WORDS};
 use crate::BuildError;
 
-/// A board cut into shards by the first digits of its permutations. Shards have the numbers that these digits make;
-/// with no digit the whole board is one shard.
+/// A board cut into shards by the first digits of its permutations. Shards have the numbers that
+/// these digits make; with no digit the whole board is one shard.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut {
     space: SlidingSpace,
@@ -23,8 +25,8 @@ pub struct Cut {
     chunks: usize,
 }
 
-/// The place of a state: its shard, the blank's cell, the chunk within that cell's part of the shard, and the number
-/// within the chunk.
+/// The place of a state: its shard, the blank's cell, the chunk within that cell's part of the
+/// shard, and the number within the chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) shard: usize,
@@ -47,7 +49,8 @@ impl Cut {
     /// Returns the board cut by the first `digits` digits.
     ///
     /// # Errors
-    /// If the board is not [searched](super::supports) by windows, or [cannot be cut](Self::most_digits) so finely.
+    /// If the board is not [searched](super::supports) by windows, or [cannot be
+    /// cut](Self::most_digits) so finely.
     ///
     /// ```
     /// use tilebase_core::sliding::SlidingSpace;
@@ -77,7 +80,8 @@ impl Cut {
         })
     }
 
-    /// Returns the most digits by which a board can be cut: 1 for 4x3, 2 for 6x2 and 7x2, 3 for 5x3, 4 for 4x4.
+    /// Returns the most digits by which a board can be cut: 1 for 4x3, 2 for 6x2 and 7x2, 3 for
+    /// 5x3, 4 for 4x4.
     pub fn most_digits(space: &SlidingSpace) -> usize {
         let shape = space.shape();
         let (tiles, cols) = (shape.tiles(), shape.cols());
@@ -99,8 +103,9 @@ impl Cut {
         self.shards
     }
 
-    /// Returns the bytes of a segment: the bits of one plane for one cell of the blank in one shard. Payloads consist of
-    /// the segments of all shards for the first cell, of all shards for the second, and so on.
+    /// Returns the bytes of a segment: the bits of one plane for one cell of the blank in one
+    /// shard. Payloads consist of the segments of all shards for the first cell, of all shards for
+    /// the second, and so on.
     pub fn segment_bytes(&self) -> usize {
         self.chunks * WORDS * 8
     }

@@ -85,7 +85,8 @@ fn crossings_are_the_inverse_of_pulls() {
     }
 }
 
-/// Mail that is whole but for a shard, cell or chunk that there is not is refused, and nothing panics.
+/// Mail that is whole but for a shard, cell or chunk that there is not is refused, and nothing
+/// panics.
 #[test]
 fn mail_for_no_chunk_is_refused() {
     let space = space("4x3", 0);

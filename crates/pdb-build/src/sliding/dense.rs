@@ -1,9 +1,10 @@
-//! A level of a shard: every chunk of the cells of one colour pulls from its neighbours. The whole board may be one shard.
+//! A level of a shard: every chunk of the cells of one colour pulls from its neighbours. The whole
+//! board may be one shard.
 //!
-//! The states of depth d + 1 have the blank on cells of the other colour than those of depth d. So a
-//! level reads the frontier on one half of the cells and writes the other half, and however the
-//! writing is cut into regions, no two tasks meet. A region is a range of chunk numbers on all cells
-//! written: neighbouring cells read the same chunks, which are then still in the cache.
+//! The states of depth d + 1 have the blank on cells of the other colour than those of depth d. So
+//! a level reads the frontier on one half of the cells and writes the other half, and however the
+//! writing is cut into regions, no two tasks meet. A region is a range of chunk numbers on all
+//! cells written: neighbouring cells read the same chunks, which are then still in the cache.
 
 use std::{
     array,
@@ -24,8 +25,8 @@ use super::{
 };
 use crate::{BuildError, Level};
 
-/// Chunks of one cell written before the next cell's turn: enough that memory is read in long runs, few
-/// enough that what one cell read is still near when its neighbour comes.
+/// Chunks of one cell written before the next cell's turn: enough that memory is read in long runs,
+/// few enough that what one cell read is still near when its neighbour comes.
 const BATCH: usize = 32;
 
 /// Planes of more bytes than this do not fit in any cache.
@@ -95,7 +96,8 @@ struct Expansion<'a> {
     listing: &'a Listing,
 }
 
-/// Whether new states are listed: while there are no more than so many, in all shards and regions together.
+/// Whether new states are listed: while there are no more than so many, in all shards and regions
+/// together.
 #[derive(Debug)]
 pub(super) struct Listing {
     up_to: u64,
@@ -106,7 +108,8 @@ pub(super) struct Listing {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Added {
     pub(super) count: u64,
-    /// The ranks of the new states, unless they are too many to be listed: ascending where the board is whole.
+    /// The ranks of the new states, unless they are too many to be listed: ascending where the
+    /// board is whole.
     pub(super) ranks: Option<Vec<u64>>,
 }
 
@@ -124,8 +127,8 @@ struct Part {
     outbox: Outbox,
 }
 
-/// [`Dense::region`] with its arguments. What it calls is inlined, and passes no closures to anything that may not
-/// be: those would be compiled for any processor.
+/// [`Dense::region`] with its arguments. What it calls is inlined, and passes no closures to
+/// anything that may not be: those would be compiled for any processor.
 struct OnRegion<'a, 'region> {
     dense: &'a Dense,
     level: &'a Expansion<'a>,
@@ -152,8 +155,8 @@ impl Listing {
 
     /// Counts new states and says whether they are to be listed.
     ///
-    /// If the level turns out short enough to be kept as a list, that was so every time; if not, the
-    /// lists begun are given up, and no more than the bound was spent on them.
+    /// If the level turns out short enough to be kept as a list, that was so every time; if not,
+    /// the lists begun are given up, and no more than the bound was spent on them.
     pub(super) fn may_list(&self, new: u32) -> bool {
         let new = u64::from(new);
         self.found.fetch_add(new, Ordering::Relaxed) + new <= self.up_to
@@ -228,8 +231,8 @@ impl Dense {
         self.crossings[cell].as_ref()
     }
 
-    /// Adds the states of depth `depth + 1` to their plane of a shard: those that were sent to it, and those that are
-    /// found in it. Sends the latter on.
+    /// Adds the states of depth `depth + 1` to their plane of a shard: those that were sent to it,
+    /// and those that are found in it. Sends the latter on.
     pub(super) fn expand(
         &self,
         shard: &mut Shard,
@@ -315,7 +318,8 @@ impl Dense {
         }
     }
 
-    /// Divides the cells of a shard into those that a level reads and, by regions, those that it writes.
+    /// Divides the cells of a shard into those that a level reads and, by regions, those that it
+    /// writes.
     fn divide<'a>(
         &self,
         depth: u32,
@@ -387,8 +391,8 @@ impl Dense {
         })
     }
 
-    /// Expands into every chunk of a region, lists what is new, cell by cell, while it may still be listed, and sends what
-    /// crosses.
+    /// Expands into every chunk of a region, lists what is new, cell by cell, while it may still be
+    /// listed, and sends what crosses.
     #[inline(always)]
     fn region(&self, level: &Expansion<'_>, mut region: Region<'_>) -> Part {
         let mut listed = vec![Vec::new(); region.targets.len()];
@@ -464,8 +468,8 @@ impl Dense {
         }
     }
 
-    /// Expands into one chunk, the digits of which have an odd sum or not; returns how many states are new and puts them
-    /// into `fresh`.
+    /// Expands into one chunk, the digits of which have an odd sum or not; returns how many states
+    /// are new and puts them into `fresh`.
     #[inline(always)]
     fn chunk(
         &self,
@@ -478,8 +482,9 @@ impl Dense {
         chunk::merge(&pulled[..count], other, plane, fresh)
     }
 
-    /// Returns what comes into a chunk of a cell from the neighbouring cells among `sources`, and from how many;
-    /// the places left over are `filler`. `odd` is whether the digits that number shard and chunk have an odd sum.
+    /// Returns what comes into a chunk of a cell from the neighbouring cells among `sources`, and
+    /// from how many; the places left over are `filler`. `odd` is whether the digits that number
+    /// shard and chunk have an odd sum.
     #[inline(always)]
     pub(super) fn gather<'b>(
         &self,

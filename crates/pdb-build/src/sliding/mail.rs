@@ -1,14 +1,15 @@
-//! What crosses from one shard to another: the states that a level added to a chunk, on the way to the chunk that a
-//! move takes them to.
+//! What crosses from one shard to another: the states that a level added to a chunk, on the way to
+//! the chunk that a move takes them to.
 //!
-//! Mail is a row of packets, sealed. A packet is one chunk: its number within the cell of the receiving shard (four
-//! bytes, little-endian as all numbers here), the cell, the encoding (a byte each), the bytes that follow (two),
-//! and these: either the numbers of the states, two bytes each; or 42 bytes that say which words of the chunk have states, a
-//! byte for each such word that says which of its bytes are not zero, and all these bytes. The shorter is taken; it is within
-//! a quarter of what the states could be packed into at best.
+//! Mail is a row of packets, sealed. A packet is one chunk: its number within the cell of the
+//! receiving shard (four bytes, little-endian as all numbers here), the cell, the encoding (a byte
+//! each), the bytes that follow (two), and these: either the numbers of the states, two bytes each;
+//! or 42 bytes that say which words of the chunk have states, a byte for each such word that says
+//! which of its bytes are not zero, and all these bytes. The shorter is taken; it is within a
+//! quarter of what the states could be packed into at best.
 //!
-//! The seal is the XXH3 of all packets together with the shard that the mail is for and the depth of its states, so that
-//! mail that was damaged, went astray or is late is refused.
+//! The seal is the XXH3 of all packets together with the shard that the mail is for and the depth
+//! of its states, so that mail that was damaged, went astray or is late is refused.
 
 use std::{
     borrow::Cow,
@@ -30,7 +31,8 @@ const HEAD: usize = 8;
 /// Bytes that say which words of a chunk have states.
 const MASK: usize = WORDS / 8;
 
-/// Words whose bits in these bytes are looked at together: a branch for each word is mispredicted too often.
+/// Words whose bits in these bytes are looked at together: a branch for each word is mispredicted
+/// too often.
 const GROUP: usize = 56;
 
 /// Bytes of the seal.
@@ -57,7 +59,8 @@ enum Place {
 }
 
 impl Mail {
-    /// Returns mail that came from elsewhere as these bytes. Whether they are whole shows when it is opened.
+    /// Returns mail that came from elsewhere as these bytes. Whether they are whole shows when it
+    /// is opened.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         Self(Place::Here(bytes))
     }
@@ -125,8 +128,8 @@ pub enum MailError {
 pub(super) struct Outbox(BTreeMap<usize, Vec<u8>>);
 
 impl Outbox {
-    /// Adds a packet to the mail for a shard: the states of `fresh`, of which there are `states`, for this chunk of this
-    /// cell.
+    /// Adds a packet to the mail for a shard: the states of `fresh`, of which there are `states`,
+    /// for this chunk of this cell.
     #[inline(always)]
     pub(super) fn put(
         &mut self,
@@ -193,13 +196,15 @@ fn nonzero_bytes(word: u64) -> u64 {
     (((word & SEVEN) + SEVEN) | word) >> 7 & ONES
 }
 
-/// Returns a mask of the bytes of a word that are not zero, and those bytes moved together at the low end.
+/// Returns a mask of the bytes of a word that are not zero, and those bytes moved together at the
+/// low end.
 #[inline(always)]
 fn pack(word: u64) -> (u8, u64) {
     let any = nonzero_bytes(word);
     // Brings bit 8 i to bit 56 + i.
     let mask = (any.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
-    // The upper byte of a pair moves down where the lower is zero; then the upper pair of two, and the upper four bytes.
+    // The upper byte of a pair moves down where the lower is zero; then the upper pair of two, and
+    // the upper four bytes.
     let low_is_empty = (!any & LOW & ONES) * 0xFFFF;
     let pairs = word & !low_is_empty | word >> 8 & LOW & low_is_empty;
     let bits = |bits: u8| 8 * (mask & bits).count_ones();
@@ -283,8 +288,8 @@ fn put_bytes(out: &mut Vec<u8>, fresh: &Chunk) {
     out.extend_from_slice(&packed[..bytes]);
 }
 
-/// Takes the first packet off `packets` and puts its states into `to`. Returns its cell and its chunk, which may be any
-/// numbers; none where no packet is left.
+/// Takes the first packet off `packets` and puts its states into `to`. Returns its cell and its
+/// chunk, which may be any numbers; none where no packet is left.
 ///
 /// # Errors
 /// If there is no whole packet, or it holds bits that are no states.

@@ -1,44 +1,48 @@
 //! Full tables of sliding boards: every distance, a bit a state, at several states a nanosecond.
 //!
 //! # The idea
-//! A state is the cell of the blank and the permutation of the n tiles in reading order, the blank left
-//! out. A horizontal move changes the cell and leaves the permutation. A vertical move, on a board of
-//! C columns, moves one entry past C − 1 others: it rotates a window of C consecutive entries.
+//! A state is the cell of the blank and the permutation of the n tiles in reading order, the blank
+//! left out. A horizontal move changes the cell and leaves the permutation. A vertical move, on a
+//! board of C columns, moves one entry past C − 1 others: it rotates a window of C consecutive
+//! entries.
 //!
-//! Number permutations by their Lehmer code, as
-//! [`SlidingSpace`] does: digits of radix n, n − 1, …, 3 (parity implies the rest). Rotating a window
-//! changes only the window's digits. So a set of states with one blank cell, held as a set of bits, moves
-//! as a whole: by a move to the side it *is* the set of the next cell; by a window among the high digits,
-//! whole runs of words change places; by one among the low digits, bits do inside a word, and a few
-//! masked shifts move sixty at once. Nothing is unranked and no state is touched alone.
+//! Number permutations by their Lehmer code, as [`SlidingSpace`] does: digits of radix n, n − 1, …,
+//! 3 (parity implies the rest). Rotating a window changes only the window's digits. So a set of
+//! states with one blank cell, held as a set of bits, moves as a whole: by a move to the side it
+//! *is* the set of the next cell; by a window among the high digits, whole runs of words change
+//! places; by one among the low digits, bits do inside a word, and a few masked shifts move sixty
+//! at once. Nothing is unranked and no state is touched alone.
 //!
 //! # The search
-//! 1. **Narrow boards.** A board is searched at least as high as wide: the narrower, the fewer windows
-//!    reach into the words. (The canonical form of [`Reduction`](tilebase_core::sliding::Reduction).)
-//! 2. **Two halves.** Each move changes the colour of the blank's cell on a checkerboard, so depth and
-//!    colour have the same parity. A level reads the cells of one colour and writes the others: no two
-//!    tasks disturb each other, and none takes a lock.
-//! 3. **Two planes.** Plane k holds the states reached whose depth has second lowest bit k. The frontier
-//!    of depth d is the plane of d, on the cells of its colour; depths d − 4, d − 8, … are in it too and
-//!    find nothing new. New are the candidates that are in neither plane.
-//! 4. **One is the table.** In the end every state is in one of the planes, so the second alone says
-//!    which: with the colour that is the depth modulo 4, and as neighbours are nearer or farther by
-//!    exactly one, who walks downhill finds the distance.
-//! 5. **Pulling.** Each task owns a range of chunks (336 words) of the cells written and gathers what
-//!    leads there: `moves` says whence, `bits` moves bits in words, `source` puts both to use,
-//!    `chunk` merges at most four sources in one pass and stores only lines that change, `dense` goes
-//!    over the board.
-//! 6. **Skipping.** Chunks that are full are left alone, and so are sources to which the level before
-//!    added nothing.
-//! 7. **Shards.** A board can be cut into shards by the first digits (`cut`), none of which reads another: what crosses
-//!    is sent once, as mail (`mail`, `crossing`). The whole board as one shard is the plain search.
+//! 1. **Narrow boards.** A board is searched at least as high as wide: the narrower, the fewer
+//!    windows reach into the words. (The canonical form of
+//!    [`Reduction`](tilebase_core::sliding::Reduction).)
+//! 2. **Two halves.** Each move changes the colour of the blank's cell on a checkerboard, so depth
+//!    and colour have the same parity. A level reads the cells of one colour and writes the others:
+//!    no two tasks disturb each other, and none takes a lock.
+//! 3. **Two planes.** Plane k holds the states reached whose depth has second lowest bit k. The
+//!    frontier of depth d is the plane of d, on the cells of its colour; depths d − 4, d − 8, … are
+//!    in it too and find nothing new. New are the candidates that are in neither plane.
+//! 4. **One is the table.** In the end every state is in one of the planes, so the second alone
+//!    says which: with the colour that is the depth modulo 4, and as neighbours are nearer or
+//!    farther by exactly one, who walks downhill finds the distance.
+//! 5. **Pulling.** Each task owns a range of chunks (336 words) of the cells written and gathers
+//!    what leads there: `moves` says whence, `bits` moves bits in words, `source` puts both to use,
+//!    `chunk` merges at most four sources in one pass and stores only lines that change, `dense`
+//!    goes over the board.
+//! 6. **Skipping.** Chunks that are full are left alone, and so are sources to which the level
+//!    before added nothing.
+//! 7. **Shards.** A board can be cut into shards by the first digits (`cut`), none of which reads
+//!    another: what crosses is sent once, as mail (`mail`, `crossing`). The whole board as one
+//!    shard is the plain search.
 //! 8. **Lists.** At both ends levels hold next to nothing; they run state by state (`sparse`).
 //!
-//! The word-parallel code is plain Rust, compiled twice: for any processor and for those with AVX2, which
-//! are told apart when the search begins.
+//! The word-parallel code is plain Rust, compiled twice: for any processor and for those with AVX2,
+//! which are told apart when the search begins.
 //!
-//! Breadth-first search with two bits for each rank goes back to Cooperman and Finkelstein (1992) and, for
-//! sliding tiles, to Korf (2008). What windows of the Lehmer code add is that no state is looked at alone.
+//! Breadth-first search with two bits for each rank goes back to Cooperman and Finkelstein (1992)
+//! and, for sliding tiles, to Korf (2008). What windows of the Lehmer code add is that no state is
+//! looked at alone.
 
 mod bits;
 mod chunk;
@@ -98,7 +102,8 @@ use crate::{
 pub struct DepthBits {
     /// States at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
-    /// The levels of at most [`listed_at_most`] states, each with its depth and its ranks, ascending.
+    /// The levels of at most [`listed_at_most`] states, each with its depth and its ranks,
+    /// ascending.
     pub listed: Levels,
     /// Time it took to get the memory from the system: on large boards much of the whole.
     pub memory_time: Duration,
@@ -108,7 +113,8 @@ pub struct DepthBits {
 }
 
 impl DepthBits {
-    /// Returns the table as it stands in a file: for every state the second lowest bit of its depth.
+    /// Returns the table as it stands in a file: for every state the second lowest bit of its
+    /// depth.
     ///
     /// The state of rank r is bit r mod 60 of the little-endian 64-bit word ⌊r / 60⌋.
     pub fn payload(&self) -> &[u8] {
@@ -121,8 +127,8 @@ impl DepthBits {
     }
 }
 
-/// Returns whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns. Of canonical
-/// shapes that is every one with ranks but 2x2, 3x2 and 4x2, for which
+/// Returns whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns.
+/// Of canonical shapes that is every one with ranks but 2x2, 3x2 and 4x2, for which
 /// [`reference`](crate::reference) does.
 pub fn supports(space: &SlidingSpace) -> bool {
     let shape = space.shape();
@@ -207,14 +213,15 @@ pub fn byte_distances(
 
 /// Levels of at most this many states are listed: 65,536, or on large boards one state in 36,000.
 ///
-/// States of a level that is not listed are drawn by drawing among all states, so this bounds the draws.
-/// The search holds lists of that length anyway, and on 7x2 those that are kept add one part in a
-/// hundred to the table.
+/// States of a level that is not listed are drawn by drawing among all states, so this bounds the
+/// draws. The search holds lists of that length anyway, and on 7x2 those that are kept add one part
+/// in a hundred to the table.
 pub fn listed_at_most(space: &SlidingSpace) -> u64 {
     search::longest_list(space.len(), LISTED_AT_MOST as u64)
 }
 
-/// Returns the most bytes of memory that [`search`] and [`verify_bits`] hold, the result among them.
+/// Returns the most bytes of memory that [`search`] and [`verify_bits`] hold, the result among
+/// them.
 pub fn memory_needed(space: &SlidingSpace) -> u64 {
     let chunks = space.len() / STATES as u64;
     let per_chunk = size_of::<source::Activity>() as u64;
@@ -223,8 +230,9 @@ pub fn memory_needed(space: &SlidingSpace) -> u64 {
     2 * table_bytes(space) + chunks * per_chunk + lists
 }
 
-/// Returns the most bytes that the listed levels take together. Levels grow by a quarter or more from one to the
-/// next, so those at both ends hold less than ten times as many states as the longest.
+/// Returns the most bytes that the listed levels take together. Levels grow by a quarter or more
+/// from one to the next, so those at both ends hold less than ten times as many states as the
+/// longest.
 pub(crate) fn lists_bytes(space: &SlidingSpace) -> u64 {
     8 * listed_at_most(space).min(space.len() / 10) * 10
 }

@@ -1,23 +1,25 @@
 //! What a vertical move does to the Lehmer code, seen from the state it leads to.
 //!
 //! A vertical move over a board of C columns rotates C consecutive entries of the permutation, at
-//! places s ..= E with E = s + C − 1. The digits before s and after E stay, so with
-//! index = (hi · mids + mid) · unit + lo a move changes only `mid`, by a small table: runs of `unit`
-//! consecutive states move together.
+//! places s ..= E with E = s + C − 1. The digits before s and after E stay, so with index = (hi ·
+//! mids + mid) · unit + lo a move changes only `mid`, by a small table: runs of `unit` consecutive
+//! states move together.
 //!
 //! A search that *pulls* asks where the states of a run come from. Say D are the digits of the
 //! window after the move and S those before it.
-//! - From above (the blank came down, the tile went up): the tile is at s now and was at E. Its entry
-//!   v moves right past the others: S_i = D_{i+1} and v − 1 where v > D_{i+1}, else S_i = D_{i+1} + 1.
+//! - From above (the blank came down, the tile went up): the tile is at s now and was at E. Its
+//!   entry v moves right past the others: S_i = D_{i+1} and v − 1 where v > D_{i+1}, else S_i =
+//!   D_{i+1} + 1.
 //! - From below: the tile is at E now and was at s. Its entry e moves left: S_{i+1} = D_i − 1 where
 //!   D_i > e, else S_{i+1} = D_i and e + 1.
 //!
 //! Windows that begin before the digits of a chunk (s < n − 8) move runs of words between chunks
-//! ([`Pull::Runs`]) as far as they go to the last digit that numbers words (E ≤ n − 6, which holds for C ≤ 4). What
-//! goes beyond moves single words and bits inside them ([`Pull::Straddle`]). The others stay in the chunk ([`Pull::Stages`]) and look
-//! alike on every board: rotating C entries is swapping C − 1 neighbouring pairs in turn, so a stage
-//! is a gather of whole words for the digits of radices 8, 7, 6, or a swap of [`bits`](super::bits).
-//! The last swap, of radices 2 and 1, moves no index at all.
+//! ([`Pull::Runs`]) as far as they go to the last digit that numbers words (E ≤ n − 6, which holds
+//! for C ≤ 4). What goes beyond moves single words and bits inside them ([`Pull::Straddle`]). The
+//! others stay in the chunk ([`Pull::Stages`]) and look alike on every board: rotating C entries is
+//! swapping C − 1 neighbouring pairs in turn, so a stage is a gather of whole words for the digits
+//! of radices 8, 7, 6, or a swap of [`bits`](super::bits). The last swap, of radices 2 and 1, moves
+//! no index at all.
 
 use super::{
     bits,
@@ -43,8 +45,8 @@ pub(super) enum Pull {
     Runs { unit: usize, shifts: Vec<isize> },
     /// The chunk comes from the chunk of the same number, by these steps.
     Stages(Vec<Stage>),
-    /// Single words come from other chunks, as by runs of one word, and bits in them by these swaps: from below the
-    /// words move first, from above the bits.
+    /// Single words come from other chunks, as by runs of one word, and bits in them by these
+    /// swaps: from below the words move first, from above the bits.
     Straddle {
         from: From,
         shifts: Vec<isize>,
@@ -83,8 +85,8 @@ impl Sources {
     #[inline(always)]
     fn gather(&self, from: &Chunk, to: &mut Chunk) {
         for (word, &source) in to.iter_mut().zip(self.0.iter()) {
-            // SAFETY: `new` has seen that every number is below the length of a chunk. To look again takes as long
-            // as the rest of this loop, which is a tenth of a search.
+            // SAFETY: `new` has seen that every number is below the length of a chunk. To look
+            // again takes as long as the rest of this loop, which is a tenth of a search.
             *word = *unsafe { from.get_unchecked(usize::from(source)) };
         }
     }
@@ -147,7 +149,8 @@ impl Pull {
         if first + 8 >= tiles {
             return Self::inside(first + 8 - tiles, last + 8 - tiles, from, odd);
         }
-        // Radices of the digits first ..= last that number words, then of those that number words within a run.
+        // Radices of the digits first ..= last that number words, then of those that number words
+        // within a run.
         let last_word = last.min(tiles - 6);
         let radices: Vec<usize> = (first..=last_word).map(|place| tiles - place).collect();
         let unit = (last_word + 1..tiles - 5)
@@ -171,8 +174,8 @@ impl Pull {
     /// Returns the window `first ..= last` counted from the first digit of a chunk.
     fn inside(first: usize, last: usize, from: From, odd: bool) -> Self {
         let mut stages = swaps(8, first, last, from, odd);
-        // Digits are rotated from the state pulled to, arrays from the one pulled from: from above the
-        // entry passes the low places last, so they come first here.
+        // Digits are rotated from the state pulled to, arrays from the one pulled from: from above
+        // the entry passes the low places last, so they come first here.
         if first < 2 {
             let at = match from {
                 From::Above => stages.len(),
@@ -188,7 +191,8 @@ impl Pull {
     }
 }
 
-/// Returns the steps inside words of the window `first ..= last` of `tiles` places, in the order of their application.
+/// Returns the steps inside words of the window `first ..= last` of `tiles` places, in the order of
+/// their application.
 fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<Stage> {
     // The swap of place and place + 1, and how many come between it and the state pulled to.
     let swap = |place: usize| {

@@ -26,7 +26,8 @@ pub struct DiskPlan {
 }
 
 impl DiskPlan {
-    /// Returns the plan for a table, which works on up to `lanes` shards at a time in `memory` bytes.
+    /// Returns the plan for a table, which works on up to `lanes` shards at a time in `memory`
+    /// bytes.
     ///
     /// # Errors
     /// If such tables are not built on disk, or the smallest shard takes more memory.
@@ -51,8 +52,8 @@ impl DiskPlan {
         })
     }
 
-    /// Returns how many of `shards` shards are to be in memory, where `at_a_time` are worked on and `fit` have room: all if they
-    /// have, since then they are not read again at every level.
+    /// Returns how many of `shards` shards are to be in memory, where `at_a_time` are worked on and
+    /// `fit` have room: all if they have, since then they are not read again at every level.
     pub fn lanes(shards: usize, at_a_time: usize, fit: u64) -> usize {
         match fit >= shards as u64 {
             true => shards,
@@ -105,9 +106,10 @@ impl DiskPlan {
         table_bytes(space) + lists_bytes(space)
     }
 
-    /// Returns the bytes read from disk and those written there, about, in a search of so many levels: of what all levels would
-    /// read and write, six tenths where the shards are many, as was measured on 7x2, and three quarters where they are few. The
-    /// table is not among them. Where memory holds all shards, no more is read than the bits of the table in the end.
+    /// Returns the bytes read from disk and those written there, about, in a search of so many
+    /// levels: of what all levels would read and write, six tenths where the shards are many, as
+    /// was measured on 7x2, and three quarters where they are few. The table is not among them.
+    /// Where memory holds all shards, no more is read than the bits of the table in the end.
     pub fn traffic(&self, levels: u64) -> (u64, u64) {
         let tenths = if self.cut.digits() < 2 { 15 } else { 12 };
         let all = self.planes() * levels / 20 * tenths;
@@ -144,8 +146,8 @@ mod tests {
         );
     }
 
-    /// What whole builds on disk took, with two shards at a time or all of them: bytes of memory, read, and written but for the
-    /// table.
+    /// What whole builds on disk took, with two shards at a time or all of them: bytes of memory,
+    /// read, and written but for the table.
     #[test]
     fn figures_are_those_measured() {
         for (shape, allowed, lanes, digits, levels, memory, read, written) in [

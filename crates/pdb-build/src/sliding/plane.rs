@@ -11,8 +11,9 @@ use super::{
 };
 use crate::Level;
 
-/// A bit for every state of a shard: the blank's cells in turn, for each its permutations in words of sixty. Where the
-/// shard is the whole board and nothing lies between the segments of the cells, that is the order of a table file.
+/// A bit for every state of a shard: the blank's cells in turn, for each its permutations in words
+/// of sixty. Where the shard is the whole board and nothing lies between the segments of the cells,
+/// that is the order of a table file.
 #[derive(Debug)]
 pub(super) struct Plane {
     memory: Memory,
@@ -87,7 +88,8 @@ impl Plane {
     }
 }
 
-/// Returns the byte and the bit in it of a rank. Cells hold whole words, so words are simply counted through.
+/// Returns the byte and the bit in it of a rank. Cells hold whole words, so words are simply
+/// counted through.
 pub(super) fn position(rank: u64) -> (usize, u32) {
     Encoding::Bit.place(rank)
 }

@@ -111,7 +111,8 @@ fn a_search_that_is_stopped_again_and_again_comes_to_the_same() {
 /// What is done to a file, in words and in deed.
 type Damage = (&'static str, fn(&Path));
 
-/// Each file of a stopped search, cut short, changed or gone, is refused by its name or not needed: never a wrong table.
+/// Each file of a stopped search, cut short, changed or gone, is refused by its name or not needed:
+/// never a wrong table.
 #[test]
 fn damaged_files_are_refused() {
     let expected = search(&space("5x2", 0), &Monitor::silent()).unwrap();

@@ -14,7 +14,8 @@ use crate::{BuildError, Level};
 /// Levels of at most one state in this many run from a list.
 const SPARSE: u64 = 36_000;
 
-/// Returns the most states that are listed at a level, when the caller asks for lists of up to `list_up_to`.
+/// Returns the most states that are listed at a level, when the caller asks for lists of up to
+/// `list_up_to`.
 pub(super) fn longest_list(states: u64, list_up_to: u64) -> u64 {
     list_up_to.max(states / SPARSE)
 }
@@ -24,7 +25,8 @@ pub(super) fn longest_list(states: u64, list_up_to: u64) -> u64 {
 pub(super) struct Search {
     cut: Cut,
     dense: Dense,
-    /// Levels of at most so many states run state by state, where they are listed and the board is whole.
+    /// Levels of at most so many states run state by state, where they are listed and the board is
+    /// whole.
     sparse: u64,
     list_up_to: u64,
     /// How many states have depth 0, 1, 2, …
@@ -51,7 +53,8 @@ impl Search {
         }
     }
 
-    /// Goes over the whole board at every level, or state by state where it can and there are at most `sparse` states.
+    /// Goes over the whole board at every level, or state by state where it can and there are at
+    /// most `sparse` states.
     #[cfg(test)]
     pub(super) fn with_sparse(self, sparse: u64) -> Self {
         Self { sparse, ..self }

@@ -25,8 +25,8 @@ pub(super) struct Shard {
 }
 
 impl Shard {
-    /// Returns a shard in which nothing is reached, in memory yet untouched. Segments begin at multiples of
-    /// `alignment`.
+    /// Returns a shard in which nothing is reached, in memory yet untouched. Segments begin at
+    /// multiples of `alignment`.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -39,8 +39,8 @@ impl Shard {
         })
     }
 
-    /// Takes hold of the memory, on all threads. Left to the first levels, which hop about on one thread,
-    /// it would take much longer.
+    /// Takes hold of the memory, on all threads. Left to the first levels, which hop about on one
+    /// thread, it would take much longer.
     pub(super) fn touch(&mut self, monitor: &Monitor<'_, Level>) {
         for plane in &mut self.planes {
             plane.touch(monitor);

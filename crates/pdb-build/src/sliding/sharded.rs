@@ -18,7 +18,8 @@ use super::{
 };
 use crate::{BuildError, Level, table::BUILDER};
 
-/// A board searched shard by shard: the counts of all states, and the bits and lists of the shards of this process.
+/// A board searched shard by shard: the counts of all states, and the bits and lists of the shards
+/// of this process.
 #[derive(Debug)]
 pub struct Sharded {
     cut: Cut,
@@ -55,8 +56,8 @@ impl Deref for Segment<'_> {
 
 /// Searches a board whose shards are all in files of a folder.
 ///
-/// Gives the same table as [`search`](super::search), in the memory of as many shards as there are lanes. A search that was
-/// stopped goes on after its last level.
+/// Gives the same table as [`search`](super::search), in the memory of as many shards as there are
+/// lanes. A search that was stopped goes on after its last level.
 ///
 /// # Errors
 /// If the monitor asks to stop, memory is refused, or a file is damaged or cannot be written.
@@ -82,8 +83,8 @@ pub fn search_on_disk(
     search_shards(cut, Some(scratch), &mut Desk::new(cut.shards()), monitor)
 }
 
-/// Deletes what a search of all shards of a board left in its files, as where it was killed once its result was kept. Files
-/// that another process uses stay.
+/// Deletes what a search of all shards of a board left in its files, as where it was killed once
+/// its result was kept. Files that another process uses stay.
 ///
 /// # Errors
 /// If the file system refuses.
@@ -100,12 +101,12 @@ pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildEr
     }
 }
 
-/// Searches those shards of a board that belong to this process, in memory or in files; others search the rest at the
-/// same time. What crosses goes by `post`.
+/// Searches those shards of a board that belong to this process, in memory or in files; others
+/// search the rest at the same time. What crosses goes by `post`.
 ///
 /// # Errors
-/// If the monitor or another process asks to stop, a process is gone, memory is refused, or a file is damaged or cannot be
-/// written.
+/// If the monitor or another process asks to stop, a process is gone, memory is refused, or a file
+/// is damaged or cannot be written.
 pub fn search_shards(
     cut: &Cut,
     scratch: Option<&ScratchOptions>,
@@ -204,7 +205,8 @@ impl Sharded {
         }
     }
 
-    /// Returns what a table with these distances says of itself; listed are the states of this process.
+    /// Returns what a table with these distances says of itself; listed are the states of this
+    /// process.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -248,8 +250,8 @@ pub fn shard_bytes(cut: &Cut) -> u64 {
     (cut.cells() * (2 * segment + known)) as u64
 }
 
-/// Returns the bytes on disk that the shards take while they are searched: both planes, a level's changes of one, and
-/// the mail of two levels.
+/// Returns the bytes on disk that the shards take while they are searched: both planes, a level's
+/// changes of one, and the mail of two levels.
 pub fn scratch_bytes(cut: &Cut) -> u64 {
     let segment = cut.segment_bytes().next_multiple_of(ALIGNMENT) as u64;
     let cells = cut.cells() as u64;
@@ -260,9 +262,9 @@ pub fn scratch_bytes(cut: &Cut) -> u64 {
         + super::lists_bytes(cut.space())
 }
 
-/// Returns the bytes that cross between shards in a whole search, about: for each digit, one state of every arrangement of the
-/// tiles is sent, in six and a half bits. A level has a tenth of it at most. (Measured: 5.96 bits on 4x3, 6.39 on 6x2, 6.21 on
-/// 7x2; 10, 7 and 4 parts in a hundred.)
+/// Returns the bytes that cross between shards in a whole search, about: for each digit, one state
+/// of every arrangement of the tiles is sent, in six and a half bits. A level has a tenth of it at
+/// most. (Measured: 5.96 bits on 4x3, 6.39 on 6x2, 6.21 on 7x2; 10, 7 and 4 parts in a hundred.)
 pub fn mail_bytes(cut: &Cut) -> u64 {
     cut.digits() as u64 * cut.space().per_cell() * 13 / 16
 }

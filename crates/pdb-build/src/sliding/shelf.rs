@@ -1,5 +1,5 @@
-//! Where shards are, and what crosses between them: the two things in which searches in memory, on disk and on several
-//! machines differ.
+//! Where shards are, and what crosses between them: the two things in which searches in memory, on
+//! disk and on several machines differ.
 
 use std::ops::Range;
 
@@ -19,8 +19,9 @@ pub(super) type Work<'a> = dyn Fn(&mut Shard, &[Mail]) -> Result<Fresh, BuildErr
 
 /// Where the shards of this process are.
 pub(super) trait Shelf {
-    /// Calls `work` with every shard that has not the states of depth `level` yet, and with the mail for it. Sends what it
-    /// sends, keeps what changed, and returns what all shards added at this level.
+    /// Calls `work` with every shard that has not the states of depth `level` yet, and with the
+    /// mail for it. Sends what it sends, keeps what changed, and returns what all shards added at
+    /// this level.
     fn each(
         &mut self,
         level: u32,
@@ -28,8 +29,8 @@ pub(super) trait Shelf {
         post: &mut dyn Post,
     ) -> Result<Added, BuildError>;
 
-    /// Keeps the levels that have ended everywhere: how many states have depth 0, 1, 2, …, and the states of the last
-    /// in this process where they are listed.
+    /// Keeps the levels that have ended everywhere: how many states have depth 0, 1, 2, …, and the
+    /// states of the last in this process where they are listed.
     ///
     /// # Errors
     /// If that cannot be kept.
@@ -52,13 +53,15 @@ pub trait Post {
     /// Takes what has been sent to one of the shards of this process before the last turn.
     fn take(&mut self, shard: usize) -> Vec<Mail>;
 
-    /// Returns the most levels that any process has gone through before, of which this one knows `counts`.
+    /// Returns the most levels that any process has gone through before, of which this one knows
+    /// `counts`.
     ///
     /// # Errors
     /// If a process is gone, or the levels contradict each other.
     fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>, BuildError>;
 
-    /// Ends a level: returns the sum over all processes once each has ended it and everything sent has arrived.
+    /// Ends a level: returns the sum over all processes once each has ended it and everything sent
+    /// has arrived.
     ///
     /// # Errors
     /// If a process is gone.

@@ -39,11 +39,12 @@ pub(super) struct Source<'a> {
 pub(super) type Room = [Chunk; 2];
 
 impl<'a> Source<'a> {
-    /// Returns what comes into a chunk of the neighbouring cell from this one: the states of this cell where a
-    /// move puts them. None if the level before added nothing to any chunk they come from.
+    /// Returns what comes into a chunk of the neighbouring cell from this one: the states of this
+    /// cell where a move puts them. None if the level before added nothing to any chunk they come
+    /// from.
     ///
-    /// `odd` is whether the digits that number the chunk have an odd sum. Words that need to be moved
-    /// are moved to the next of `rooms`.
+    /// `odd` is whether the digits that number the chunk have an odd sum. Words that need to be
+    /// moved are moved to the next of `rooms`.
     #[inline(always)]
     pub(super) fn pull<'b>(
         &self,
@@ -90,8 +91,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Asks for the memory of the chunk that will be pulled into `chunk`; says whether there is one.
-    /// Chunks made of many runs are left out: those have just been read for the chunks before.
+    /// Asks for the memory of the chunk that will be pulled into `chunk`; says whether there is
+    /// one. Chunks made of many runs are left out: those have just been read for the chunks before.
     #[inline(always)]
     pub(super) fn prefetch(&self, pull: &Pull, chunk: usize) -> bool {
         let from = match pull {
@@ -114,7 +115,8 @@ impl<'a> Source<'a> {
         self.is_active(chunk).then(|| &self.frontier[chunk])
     }
 
-    /// Gathers the runs of a chunk. Returns false, and leaves `moved` as it was, if all they come from is inactive.
+    /// Gathers the runs of a chunk. Returns false, and leaves `moved` as it was, if all they come
+    /// from is inactive.
     #[inline(always)]
     fn runs(&self, chunk: usize, unit: usize, shifts: &[isize], moved: &mut Chunk) -> bool {
         let runs = (chunk * WORDS..(chunk + 1) * WORDS).step_by(unit);
@@ -130,10 +132,11 @@ impl<'a> Source<'a> {
         true
     }
 
-    /// Gathers the words of a chunk from above, in whose sources bits are swapped first. Returns false if all they
-    /// come from is inactive.
+    /// Gathers the words of a chunk from above, in whose sources bits are swapped first. Returns
+    /// false if all they come from is inactive.
     ///
-    /// The last swap, of radices 6 and 5, makes a word of five; it is done for the words that are gathered alone.
+    /// The last swap, of radices 6 and 5, makes a word of five; it is done for the words that are
+    /// gathered alone.
     #[inline(always)]
     fn straddle(&self, chunk: usize, shifts: &[isize], swaps: &[Stage], moved: &mut Chunk) -> bool {
         let places = chunk * WORDS..(chunk + 1) * WORDS;
@@ -168,7 +171,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Copies a run of words: by sixes in place where it has such, as most have. A call for each run takes longer.
+/// Copies a run of words: by sixes in place where it has such, as most have. A call for each run
+/// takes longer.
 #[inline(always)]
 fn copy_run(from: &[Word], to: &mut [Word]) {
     let (sixes, []) = from.as_chunks::<6>() else {

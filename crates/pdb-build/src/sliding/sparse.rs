@@ -8,7 +8,8 @@ use crate::{BuildError, Level};
 /// States that one task expands: about a millisecond.
 const TASK: usize = 4096;
 
-/// Returns the states one move from `frontier` for which `known` is false, in ascending order of rank.
+/// Returns the states one move from `frontier` for which `known` is false, in ascending order of
+/// rank.
 pub(super) fn expand(
     space: &impl RankedSpace,
     frontier: &[u64],

@@ -18,8 +18,8 @@ use crate::{
 /// The most cells of a board that is tabulated: 2x7 takes 5.4 GiB on disk, 3x5 would take 81.
 pub(crate) const MOST_CELLS: usize = 14;
 
-/// Boards up to this many cells get a byte for each distance: the fastest answers, from two megabytes at
-/// most.
+/// Boards up to this many cells get a byte for each distance: the fastest answers, from two
+/// megabytes at most.
 pub(super) const BYTE_CELLS: usize = 10;
 
 /// The table of a board.

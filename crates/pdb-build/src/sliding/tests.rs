@@ -60,8 +60,9 @@ fn every_home_of_5x2_agrees_with_the_reference() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
-    /// Windows of all widths, between and inside chunks, also on boards too large for the reference:
-    /// what a level over the whole board finds from scattered states are their neighbours.
+    /// Windows of all widths, between and inside chunks, also on boards too large for the
+    /// reference: what a level over the whole board finds from scattered states are their
+    /// neighbours.
     #[test]
     fn levels_over_the_board_agree_with_single_moves(
         (shape, home) in prop::sample::select(vec![("4x3", 4), ("6x2", 3), ("3x4", 5), ("7x2", 2)]),
@@ -210,8 +211,8 @@ proptest! {
     }
 }
 
-/// Returns the first state that is not the goal and has no nearer neighbour, or is the goal and not at 0, by ranks
-/// and single moves.
+/// Returns the first state that is not the goal and has no nearer neighbour, or is the goal and not
+/// at 0, by ranks and single moves.
 fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
     let depth = |rank: u64| {
         let (byte, bit) = plane::position(rank);
@@ -231,7 +232,8 @@ fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
     })
 }
 
-/// What the words say of a damaged table is what single moves say, and so does the check for all puzzles.
+/// What the words say of a damaged table is what single moves say, and so does the check for all
+/// puzzles.
 fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
     let expected = first_stranded(space, payload);
     for kernel in [Instructions::portable(), Instructions::detect()] {
@@ -307,8 +309,8 @@ fn damage_on_5x2_shows_beside_neighbours_as_by_single_moves() {
     }
 }
 
-/// Turning about every bit of a table makes each nearer neighbour a farther one: of all states only the
-/// hardest of their surroundings and the goal notice.
+/// Turning about every bit of a table makes each nearer neighbour a farther one: of all states only
+/// the hardest of their surroundings and the goal notice.
 #[test]
 fn a_table_of_farther_neighbours_is_refused() {
     let payload: Vec<u8> = table()

@@ -1,23 +1,25 @@
 //! Proving a table of depth bits.
 //!
-//! Depths modulo 4 could look right around every single state and still be wrong: on a ring of states
-//! each may have a neighbour "one nearer" and none of them ever arrive. What proves such a table are the
-//! levels themselves. The goal is depth 0; whoever knows all states of depths up to d finds those of
-//! depth d + 1 as their neighbours not known yet. So the levels are built again from the goal, from the
-//! rules of the game and without a look at the table, until nothing is new; and then every state has its
-//! depth and every bit of the table, the unused ones of each word among them, is compared with it. A
-//! table that passes is equal, bit by bit, to the only right one; one that has any bit changed does not
-//! pass.
+//! Depths modulo 4 could look right around every single state and still be wrong: on a ring of
+//! states each may have a neighbour "one nearer" and none of them ever arrive. What proves such a
+//! table are the levels themselves. The goal is depth 0; whoever knows all states of depths up to d
+//! finds those of depth d + 1 as their neighbours not known yet. So the levels are built again from
+//! the goal, from the rules of the game and without a look at the table, until nothing is new; and
+//! then every state has its depth and every bit of the table, the unused ones of each word among
+//! them, is compared with it. A table that passes is equal, bit by bit, to the only right one; one
+//! that has any bit changed does not pass.
 //!
-//! The search of a board takes no longer than reading its table from a disk, so nothing is gained by
-//! proving less. `verify_neighbours` looks at the same table from the other side, state by state.
+//! The search of a board takes no longer than reading its table from a disk, so nothing is gained
+//! by proving less. `verify_neighbours` looks at the same table from the other side, state by
+//! state.
 
 use tilebase_core::{Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace};
 
 use super::{chunk::BITS, search, table_bytes};
 use crate::{Inconsistency, Level, VerifyError, verify};
 
-/// Returns what is wrong with a state that has no nearer neighbour; if it is the goal, it is not at 0.
+/// Returns what is wrong with a state that has no nearer neighbour; if it is the goal, it is not at
+/// 0.
 pub(super) fn stranded(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency {
     let state = space.unrank(rank);
     let bit = u32::from(Encoding::Bit.read(payload, rank));

@@ -1,20 +1,21 @@
 //! What a table of depth bits shows by itself, each state beside its neighbours.
 //!
-//! With the colour of the blank's cell, a bit tells the depth modulo 4, and neighbours always differ by one
-//! either way. So a neighbour is nearer or farther, and every state but the goal must have one that is
-//! nearer. On a cell of the goal's colour depths are 0 (bit 0) or 2 (bit 1), on the others 1 (bit 0) or 3
-//! (bit 1): one less than 0 or 2 is 3 or 1, the *other* bit; one less than 1 or 3 is 0 or 2, the *same* bit.
-//! That is a comparison of words: each chunk is held against what its neighbouring cells hold, moved as
-//! in a search, sixty states at a time, and no state is unranked.
+//! With the colour of the blank's cell, a bit tells the depth modulo 4, and neighbours always
+//! differ by one either way. So a neighbour is nearer or farther, and every state but the goal must
+//! have one that is nearer. On a cell of the goal's colour depths are 0 (bit 0) or 2 (bit 1), on
+//! the others 1 (bit 0) or 3 (bit 1): one less than 0 or 2 is 3 or 1, the *other* bit; one less
+//! than 1 or 3 is 0 or 2, the *same* bit. That is a comparison of words: each chunk is held against
+//! what its neighbouring cells hold, moved as in a search, sixty states at a time, and no state is
+//! unranked.
 //!
 //! # What it proves
-//! From a state, going on to nearer neighbours either ends at the goal, by as many moves as its distance or
-//! more, or goes round in a ring for ever. Here every step of such a way is checked in the file itself, without
-//! a frontier, a list, or a chunk that is skipped, in one pass and little memory. What no look at
-//! neighbours can tell modulo 4 are rings and detours by a multiple of four. Those are what
-//! [`verify_bits`](super::verify_bits) rules out, which builds the levels again from the goal. Where it holds,
-//! each state has the depth of the level that reached it; where this holds too, each level was reached
-//! from the one before.
+//! From a state, going on to nearer neighbours either ends at the goal, by as many moves as its
+//! distance or more, or goes round in a ring for ever. Here every step of such a way is checked in
+//! the file itself, without a frontier, a list, or a chunk that is skipped, in one pass and little
+//! memory. What no look at neighbours can tell modulo 4 are rings and detours by a multiple of
+//! four. Those are what [`verify_bits`](super::verify_bits) rules out, which builds the levels
+//! again from the goal. Where it holds, each state has the depth of the level that reached it;
+//! where this holds too, each level was reached from the one before.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -30,8 +31,8 @@ use super::{
 };
 use crate::{BuildError, Checked, Inconsistency, VerifyError};
 
-/// Chunks of each cell that a task looks at, small enough to stay in a cache until the neighbouring cells
-/// have been compared with them.
+/// Chunks of each cell that a task looks at, small enough to stay in a cache until the neighbouring
+/// cells have been compared with them.
 const REGION: usize = 32;
 
 /// The bits of a word that belong to states.
@@ -47,8 +48,9 @@ struct Table<'a> {
 
 /// Shows that the goal has depth 0 by `payload` and every other state a neighbour one move nearer.
 ///
-/// Reads the payload once, on all cells side by side, and holds a few megabytes: 7x2 takes some
-/// ten seconds on two cores from memory. See [`verify_bits`](super::verify_bits) for the rest of the proof.
+/// Reads the payload once, on all cells side by side, and holds a few megabytes: 7x2 takes some ten
+/// seconds on two cores from memory. See [`verify_bits`](super::verify_bits) for the rest of the
+/// proof.
 ///
 /// # Errors
 /// The state of least rank for which it does not hold, or that the monitor asked to stop.
@@ -171,8 +173,8 @@ impl Table<'_> {
         None
     }
 
-    /// The goal needs no nearer neighbour, but bit 0: where the chunk `own` of the states from `base` on holds
-    /// it, it is wrong if its bit is set. Says whether it does.
+    /// The goal needs no nearer neighbour, but bit 0: where the chunk `own` of the states from
+    /// `base` on holds it, it is wrong if its bit is set. Says whether it does.
     fn expect_goal(&self, base: u64, own: &Chunk, stranded: &mut Chunk) -> bool {
         let goal = self.space.rank(&self.space.goal());
         let Some(state) = goal
@@ -189,8 +191,8 @@ impl Table<'_> {
 }
 
 /// Puts into `out` the states of `own` that have no nearer neighbour among those pulled, and says
-/// whether there are any. `same` is all ones where a nearer neighbour has the same bit, zero where it has
-/// the other.
+/// whether there are any. `same` is all ones where a nearer neighbour has the same bit, zero where
+/// it has the other.
 #[inline(always)]
 fn stranded(own: &Chunk, pulled: &[&Chunk], same: u64, out: &mut Chunk) -> bool {
     match pulled.len() {

@@ -23,8 +23,9 @@ const STYLE: &str = "
 }";
 
 impl Maze {
-    /// Returns the maze as text, with `.` for the cells of `path` between start and goal. The text reads
-    /// back as the same maze, unless start and goal are one cell, which one letter cannot say.
+    /// Returns the maze as text, with `.` for the cells of `path` between start and goal. The text
+    /// reads back as the same maze, unless start and goal are one cell, which one letter cannot
+    /// say.
     ///
     /// # Panics
     /// If `path` has a cell that is not in the maze.
@@ -48,9 +49,9 @@ impl Maze {
         text
     }
 
-    /// Returns the maze as an SVG picture, ten pixels a cell, with `path` as a line and the cells of
-    /// `visited` (see [`Traced`](crate::Traced)) in blue, darker the later they come. Either may be
-    /// empty.
+    /// Returns the maze as an SVG picture, ten pixels a cell, with `path` as a line and the cells
+    /// of `visited` (see [`Traced`](crate::Traced)) in blue, darker the later they come. Either may
+    /// be empty.
     ///
     /// ```
     /// use tilebase_core::Monitor;

@@ -1,12 +1,13 @@
 //! Mazes from a seed, by the recursive backtracker.
 //!
-//! Rooms lie at odd rows and columns, with walls between them. The generator walks from the upper left
-//! room to a random neighbour that it has never entered, and opens the wall between the two. Where there is no
-//! such neighbour, it goes back until there is one. It enters every room once, so exactly one path joins
-//! any two: the maze is *perfect*. It has long corridors and few, deep branches.
+//! Rooms lie at odd rows and columns, with walls between them. The generator walks from the upper
+//! left room to a random neighbour that it has never entered, and opens the wall between the two.
+//! Where there is no such neighbour, it goes back until there is one. It enters every room once, so
+//! exactly one path joins any two: the maze is *perfect*. It has long corridors and few, deep
+//! branches.
 //!
-//! Braiding removes dead ends: with the given probability it opens one more wall of each, which makes a
-//! loop. A maze braided throughout has no dead end and often several paths.
+//! Braiding removes dead ends: with the given probability it opens one more wall of each, which
+//! makes a loop. A maze braided throughout has no dead end and often several paths.
 
 use bitvec::{bitvec, vec::BitVec};
 use rand_chacha::{
@@ -37,10 +38,12 @@ pub enum GenerateError {
 }
 
 impl Maze {
-    /// Generates a maze of `rows` by `cols` cells, both odd, with walls around. The start is the upper left
-    /// room and the goal the lower right one. The same seed gives the same maze, in later versions too.
+    /// Generates a maze of `rows` by `cols` cells, both odd, with walls around. The start is the
+    /// upper left room and the goal the lower right one. The same seed gives the same maze, in
+    /// later versions too.
     ///
-    /// Each dead end is opened with probability `braid`. With 0, exactly one path joins any two cells.
+    /// Each dead end is opened with probability `braid`. With 0, exactly one path joins any two
+    /// cells.
     ///
     /// ```
     /// use tilebase_search::Maze;
@@ -51,8 +54,8 @@ impl Maze {
     /// ```
     ///
     /// # Errors
-    /// If `rows` or `cols` is even or less than 3, if there are more than [`MAX_MAZE_CELLS`] cells, or if
-    /// `braid` is not between 0 and 1.
+    /// If `rows` or `cols` is even or less than 3, if there are more than [`MAX_MAZE_CELLS`] cells,
+    /// or if `braid` is not between 0 and 1.
     pub fn generate(
         rows: usize,
         cols: usize,
@@ -144,7 +147,8 @@ impl Carver {
 }
 
 /// Returns a random number below `n`. Since `n` is at most four, the bias of scaling 32 bits is a
-/// billionth. This is written out so that a seed gives the same maze with every version of every library.
+/// billionth. This is written out so that a seed gives the same maze with every version of every
+/// library.
 fn below(random: &mut ChaCha8Rng, n: usize) -> usize {
     ((u64::from(random.next_u32()) * n as u64) >> 32) as usize
 }

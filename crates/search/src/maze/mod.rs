@@ -14,15 +14,15 @@ use crate::StateSpace;
 /// The most cells a maze may have.
 pub const MAX_MAZE_CELLS: usize = 1 << 26;
 
-/// A grid of walls and open cells, with a start and a goal. A move goes to an open cell above, to the
-/// left, to the right or below, and successors come in that order.
+/// A grid of walls and open cells, with a start and a goal. A move goes to an open cell above, to
+/// the left, to the right or below, and successors come in that order.
 ///
-/// In text, `#` is a wall, a space or `.` an open cell, `S` the start and `G` the goal, and each line is
-/// a row. Without `S` the first open cell in reading order is the start, and without `G` the last is the
-/// goal.
+/// In text, `#` is a wall, a space or `.` an open cell, `S` the start and `G` the goal, and each
+/// line is a row. Without `S` the first open cell in reading order is the start, and without `G`
+/// the last is the goal.
 ///
-/// As a [`StateSpace`], its states are cells, numbered in reading order from 0, and the lower bound is
-/// the Manhattan distance.
+/// As a [`StateSpace`], its states are cells, numbered in reading order from 0, and the lower bound
+/// is the Manhattan distance.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -79,8 +79,8 @@ impl Maze {
         cell as usize % self.cols
     }
 
-    /// Returns a path as letters: `N` for a move up, `S` down, `E` right, `W` left, and `?` between cells
-    /// that are not neighbours.
+    /// Returns a path as letters: `N` for a move up, `S` down, `E` right, `W` left, and `?` between
+    /// cells that are not neighbours.
     pub fn directions(&self, path: &[u32]) -> String {
         path.windows(2)
             .map(|step| {

@@ -15,15 +15,15 @@ use thiserror::Error;
 /// The greatest number of cells that a row may have.
 pub const MAX_SUDOKU_SIZE: usize = 25;
 
-/// A sudoku: an n by n grid, n from 4 to 25, cut into boxes of n cells each. In a solution each number
-/// stands once in each row, column and box.
+/// A sudoku: an n by n grid, n from 4 to 25, cut into boxes of n cells each. In a solution each
+/// number stands once in each row, column and box.
 ///
 /// The boxes have as many rows as the greatest divisor of n whose square is not above n: 2 by 3 for
 /// n = 6, 3 by 3 for 9, 3 by 4 for 12. [`parse_with_boxes`](Self::parse_with_boxes) takes others.
 ///
 /// In text, a cell is a digit, or a number where all are set apart; `.`, `0`, `_` and `*` are empty
-/// cells. Spaces, commas, brackets, quotation marks and ruled lines may stand between cells, so grids,
-/// single lines, and lists as Python writes them are all read.
+/// cells. Spaces, commas, brackets, quotation marks and ruled lines may stand between cells, so
+/// grids, single lines, and lists as Python writes them are all read.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -44,8 +44,8 @@ pub struct Sudoku {
     cells: Box<[u8]>,
 }
 
-/// A number that stands twice in a row, column or box. Rows, columns and boxes are counted from 1, in
-/// reading order.
+/// A number that stands twice in a row, column or box. Rows, columns and boxes are counted from 1,
+/// in reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error(
     "{value} stands twice in {unit} {number}: in row {}, column {} and in row {}, column {}",
@@ -115,8 +115,8 @@ impl Sudoku {
         [row, col, in_box]
     }
 
-    /// Returns the first number that stands twice in a row, column or box; `None` if each stands at most
-    /// once. Looks at every cell once.
+    /// Returns the first number that stands twice in a row, column or box; `None` if each stands at
+    /// most once. Looks at every cell once.
     pub fn conflict(&self) -> Option<Conflict> {
         let mut seen = [[[None; MAX_SUDOKU_SIZE + 1]; MAX_SUDOKU_SIZE]; 3];
         for (cell, &value) in self
@@ -152,8 +152,8 @@ impl Sudoku {
     }
 }
 
-/// Writes the grid in a form that is read: a line for each row, `.` for an empty cell. From size 10 on,
-/// spaces set the numbers apart.
+/// Writes the grid in a form that is read: a line for each row, `.` for an empty cell. From size 10
+/// on, spaces set the numbers apart.
 impl fmt::Display for Sudoku {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.cells.chunks(self.size) {

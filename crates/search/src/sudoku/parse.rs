@@ -1,11 +1,11 @@
 //! Reading sudokus from text, in the forms in which people and programs write them.
 //!
 //! A cell is one character, or one number such as `12` where all cells are set apart. White space,
-//! commas, semicolons, brackets, quotation marks and `|` set cells apart: lists of Python and of others
-//! are read as they are printed, nested or one a line. Lines of `-`, `+`, `=` and `|` are rules, and lines
-//! that begin with `#` are remarks; both are ignored. An empty cell is `.`, `0`, `_` or `*`. Numbers
-//! beyond 9 are set apart, or letters: A = 10, B = 11, …. In a grid with letters and no digit but 0, A = 1,
-//! B = 2, ….
+//! commas, semicolons, brackets, quotation marks and `|` set cells apart: lists of Python and of
+//! others are read as they are printed, nested or one a line. Lines of `-`, `+`, `=` and `|` are
+//! rules, and lines that begin with `#` are remarks; both are ignored. An empty cell is `.`, `0`,
+//! `_` or `*`. Numbers beyond 9 are set apart, or letters: A = 10, B = 11, …. In a grid with
+//! letters and no digit but 0, A = 1, B = 2, ….
 
 use std::str::FromStr;
 
@@ -166,8 +166,8 @@ fn is_size(cells: usize) -> bool {
     size * size == cells && (4..=MAX_SUDOKU_SIZE).contains(&size)
 }
 
-/// Returns the greatest divisor of `size` whose square is not above it; `None` for primes, whose boxes
-/// would be rows.
+/// Returns the greatest divisor of `size` whose square is not above it; `None` for primes, whose
+/// boxes would be rows.
 fn usual_box_rows(size: usize) -> Option<usize> {
     (2..=size.isqrt())
         .rev()
@@ -183,7 +183,8 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || signs.contains(&character)
 }
 
-/// Returns the text cut at separators, without remarks and rules. Stops when there are too many words.
+/// Returns the text cut at separators, without remarks and rules. Stops when there are too many
+/// words.
 fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     for (number, line) in text.lines().enumerate() {

@@ -1,7 +1,7 @@
 //! Counting the solutions of a sudoku.
 //!
-//! The search is depth-first and fills the cell with the fewest numbers left. Bit masks hold the numbers
-//! taken in each row, column and box, and each number is given back on the way up.
+//! The search is depth-first and fills the cell with the fewest numbers left. Bit masks hold the
+//! numbers taken in each row, column and box, and each number is given back on the way up.
 
 use tilebase_core::Monitor;
 
@@ -39,8 +39,8 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Returns what the number of solutions says of the sudoku. To tell one solution from more, at least
-    /// two must have been asked for.
+    /// Returns what the number of solutions says of the sudoku. To tell one solution from more, at
+    /// least two must have been asked for.
     pub fn verdict(&self) -> Verdict {
         match self.count {
             _ if self.contradictory => Verdict::Contradictory,
@@ -54,8 +54,9 @@ impl Solutions {
 impl Sudoku {
     /// Counts solutions, at most `at_most`, and returns the first two.
     ///
-    /// The time grows with the number of solutions asked for, and in the worst case exponentially with the
-    /// number of empty cells. The memory is that of one grid, so [`Limits::memory`] does not matter.
+    /// The time grows with the number of solutions asked for, and in the worst case exponentially
+    /// with the number of empty cells. The memory is that of one grid, so [`Limits::memory`] does
+    /// not matter.
     ///
     /// # Errors
     /// If the search reaches [`Limits::expanded`], or the monitor asks it to stop.
@@ -158,7 +159,8 @@ impl Counter<'_> {
             self.toggle(cell, value);
         }
         self.cells[cell] = 0;
-        // The cell goes back to its old place, so that the callers' indices into the list still hold.
+        // The cell goes back to its old place, so that the callers' indices into the list still
+        // hold.
         let last = self.empty.len();
         self.empty.push(cell);
         self.empty.swap(at, last);

@@ -1,10 +1,10 @@
 //! Sudoku as a state space: a tree in which each move fills one cell.
 //!
-//! A rule says which cell a move fills. So no grid is reached in two ways, and every solution lies as deep
-//! as there are empty cells: breadth-first search looks at all grids that are filled less before it sees
-//! one. The tree stays narrow if the cell is the one with the fewest numbers left (minimum remaining
-//! values) and not the first: a cell with one number left does not branch, and a cell with none ends a
-//! branch at once.
+//! A rule says which cell a move fills. So no grid is reached in two ways, and every solution lies
+//! as deep as there are empty cells: breadth-first search looks at all grids that are filled less
+//! before it sees one. The tree stays narrow if the cell is the one with the fewest numbers left
+//! (minimum remaining values) and not the first: a cell with one number left does not branch, and a
+//! cell with none ends a branch at once.
 
 use super::{Conflict, MAX_SUDOKU_SIZE, Sudoku};
 use crate::StateSpace;
@@ -18,7 +18,8 @@ pub enum FillOrder {
     FewestValues,
 }
 
-/// The ways to fill a sudoku, as a tree. Successors come in ascending order of the number filled in.
+/// The ways to fill a sudoku, as a tree. Successors come in ascending order of the number filled
+/// in.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -66,8 +67,8 @@ impl<'a> SudokuTree<'a> {
         self.sudoku.with_cells(state.into())
     }
 
-    /// Returns the empty cell to fill and the numbers that it may take, one bit each; `None` if no cell is
-    /// empty.
+    /// Returns the empty cell to fill and the numbers that it may take, one bit each; `None` if no
+    /// cell is empty.
     fn choose(&self, state: &[u8]) -> Option<(usize, u32)> {
         let mut taken = [[0u32; MAX_SUDOKU_SIZE]; 3];
         for (cell, &value) in state.iter().enumerate() {

@@ -4,11 +4,11 @@
 //! tiles must make, whatever the others do. No move belongs to two patterns, so the sum over a
 //! partition is admissible.
 //!
-//! A board and its reflection are equally far from the goal if the reflection keeps the blank's home,
-//! but their patterns are other tiles, so the reflection gives a second bound from the same tables:
-//! the estimate is the greater of the two (of all, where a board has more such symmetries). Moreover,
-//! patterns that are turned or mirrored copies of each other share one table: the four patterns of
-//! 6-6-6-6 on 5x5 need two.
+//! A board and its reflection are equally far from the goal if the reflection keeps the blank's
+//! home, but their patterns are other tiles, so the reflection gives a second bound from the same
+//! tables: the estimate is the greater of the two (of all, where a board has more such symmetries).
+//! Moreover, patterns that are turned or mirrored copies of each other share one table: the four
+//! patterns of 6-6-6-6 on 5x5 need two.
 //!
 //! R. Korf, A. Felner: Disjoint pattern database heuristics. Artificial Intelligence 134 (2002).
 
@@ -23,14 +23,14 @@ use super::{Heuristic, PatternTable, lookup::Lookup};
 
 /// The sum over a partition of the tiles, or over another or a reflected one if that is more.
 ///
-/// Zero-aware tables make it consistent. Plain ones do not quite: they take the most favourable place
-/// of the blank, which may lie behind the tiles from where it is after a move.
+/// Zero-aware tables make it consistent. Plain ones do not quite: they take the most favourable
+/// place of the blank, which may lie behind the tiles from where it is after a move.
 pub struct AdditivePatterns<B> {
     shape: Shape,
     home: usize,
     pub(crate) tables: Vec<PatternTable<B>>,
-    /// For each partition and each symmetry that keeps the home, the identity first, a lookup for each
-    /// pattern.
+    /// For each partition and each symmetry that keeps the home, the identity first, a lookup for
+    /// each pattern.
     pub(crate) views: Vec<Vec<Lookup>>,
     distances: TileDistances,
     name: String,
@@ -45,8 +45,8 @@ pub struct NoTable {
 }
 
 impl<B: Payload> AdditivePatterns<B> {
-    /// Returns the bound from a partition, whose values are in `tables`, in any order: one for each of
-    /// [`Partition::distinct`] is enough.
+    /// Returns the bound from a partition, whose values are in `tables`, in any order: one for each
+    /// of [`Partition::distinct`] is enough.
     ///
     /// # Errors
     /// If a pattern has no table.
@@ -58,9 +58,9 @@ impl<B: Payload> AdditivePatterns<B> {
         Self::of_catalogue(&Catalogue::of_partition(partition.clone(), kind), tables)
     }
 
-    /// Returns the greatest of the bounds from several partitions, whose values are in `tables`, in any
-    /// order: one for each of [`Catalogue::distinct`] is enough. Where there is no table of the kind that the
-    /// catalogue names, one of the other kind serves.
+    /// Returns the greatest of the bounds from several partitions, whose values are in `tables`, in
+    /// any order: one for each of [`Catalogue::distinct`] is enough. Where there is no table of the
+    /// kind that the catalogue names, one of the other kind serves.
     ///
     /// # Errors
     /// If a pattern has no table.
@@ -91,8 +91,8 @@ impl<B: Payload> AdditivePatterns<B> {
                 .collect::<Result<_, _>>()?;
             for map in &maps {
                 let view: Vec<Lookup> = direct.iter().map(|part| part.after(map, &goal)).collect();
-                // A partition that is another, or that the reflection maps onto itself, gives the same
-                // sums again.
+                // A partition that is another, or that the reflection maps onto itself, gives the
+                // same sums again.
                 let mut sums: Vec<(usize, u32)> =
                     view.iter().map(|part| (part.table, part.tiles())).collect();
                 sums.sort_unstable();
@@ -129,8 +129,8 @@ impl<B: Payload> AdditivePatterns<B> {
     }
 }
 
-/// Returns the name of a catalogue's bound: the kind of its tables (`mpdb` where they are mixed) and the sizes
-/// of the first partition's patterns, then how many partitions there are beside it.
+/// Returns the name of a catalogue's bound: the kind of its tables (`mpdb` where they are mixed)
+/// and the sizes of the first partition's patterns, then how many partitions there are beside it.
 fn name(catalogue: &Catalogue) -> String {
     let lines = catalogue.lines();
     let kinds = || lines.iter().flat_map(|(_, kinds)| kinds);

@@ -14,8 +14,8 @@ pub const MOST_VIEWS: usize = 2;
 
 /// One or two colourings of a goal with their tables; the bound is the greatest of theirs.
 ///
-/// See [`tilebase_core::colours`] for what a bound is. A board's is one more than the lesser of the bounds of its
-/// two classes, since every solution begins with a move in one of them.
+/// See [`tilebase_core::colours`] for what a bound is. A board's is one more than the lesser of the
+/// bounds of its two classes, since every solution begins with a move in one of them.
 pub struct ColourBounds<D> {
     pub(crate) tables: Vec<Table<ColourSpace, D>>,
     pub(crate) views: Vec<View>,
@@ -25,7 +25,8 @@ pub struct ColourBounds<D> {
 pub(crate) struct View {
     pub(crate) colouring: Colouring,
     pub(crate) table: usize,
-    /// Whether the table is that of the transposed colouring: its column classes are the row classes here.
+    /// Whether the table is that of the transposed colouring: its column classes are the row
+    /// classes here.
     pub(crate) transposed: bool,
 }
 
@@ -40,14 +41,15 @@ impl View {
 }
 
 impl<D: Payload> ColourBounds<D> {
-    /// Takes the colourings of one goal, and has `open` give the payload of the tables that they need: colourings that
-    /// are each other's transpose share one.
+    /// Takes the colourings of one goal, and has `open` give the payload of the tables that they
+    /// need: colourings that are each other's transpose share one.
     ///
     /// # Errors
     /// As `open`.
     ///
     /// # Panics
-    /// If there is no colouring or more than [`MOST_VIEWS`], if their goals differ, or if a payload has the wrong length.
+    /// If there is no colouring or more than [`MOST_VIEWS`], if their goals differ, or if a payload
+    /// has the wrong length.
     pub fn new<E>(
         colourings: Vec<Colouring>,
         mut open: impl FnMut(&Colouring) -> Result<D, E>,
@@ -82,7 +84,8 @@ impl<D: Payload> ColourBounds<D> {
         Ok(Self { tables, views })
     }
 
-    /// Returns those of some colourings whose tables serve all: not those that are the transpose of one before them.
+    /// Returns those of some colourings whose tables serve all: not those that are the transpose of
+    /// one before them.
     pub fn needed(colourings: &[Colouring]) -> impl Iterator<Item = &Colouring> {
         let serves = |one: &Colouring, other: &Colouring| {
             one == other || one.transposed().as_ref() == Some(other)
@@ -104,8 +107,8 @@ impl<D: Payload> ColourBounds<D> {
         self.views[0].colouring.home()
     }
 
-    /// Returns the bound of a board's class in a view: the least number of moves along alternate sides to a class of
-    /// the goal.
+    /// Returns the bound of a board's class in a view: the least number of moves along alternate
+    /// sides to a class of the goal.
     pub(crate) fn bound(&self, view: &View, board: &Board, side: Side) -> Result<u32, TableError> {
         let table = &self.tables[view.table];
         let word = view.colouring.paint(board);

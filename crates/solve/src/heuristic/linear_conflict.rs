@@ -1,24 +1,26 @@
 //! Tiles in their own line that stand in each other's way.
 //!
-//! Two tiles that are both in the row they belong to, but in the wrong order, cannot both stay in it:
-//! one must step out and come back, 2 moves that the Manhattan distance does not count. In a row with
-//! several such tiles, the ones that stay must be in order already, so the fewest that must leave
-//! are all but a longest increasing run of homes. Counting *pairs* in conflict, as is often done, is
-//! too much: with three tiles in reversed order (three pairs) two steps aside are enough.
+//! Two tiles that are both in the row they belong to, but in the wrong order, cannot both stay in
+//! it: one must step out and come back, 2 moves that the Manhattan distance does not count. In a
+//! row with several such tiles, the ones that stay must be in order already, so the fewest that
+//! must leave are all but a longest increasing run of homes. Counting *pairs* in conflict, as is
+//! often done, is too much: with three tiles in reversed order (three pairs) two steps aside are
+//! enough.
 //!
 //! Rows and columns add up, because a tile leaves its row by a vertical move and its column by a
 //! horizontal one. The bound is also consistent: a move changes no order within the line it goes
-//! along, and the lines across it gain or lose one tile, which matters (by 2) only in the tile's home
-//! line, where the Manhattan distance changes by 1 the other way.
+//! along, and the lines across it gain or lose one tile, which matters (by 2) only in the tile's
+//! home line, where the Manhattan distance changes by 1 the other way.
 //!
-//! O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful admissible
-//! heuristics. Information Sciences 63 (1992).
+//! O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
+//! admissible heuristics. Information Sciences 63 (1992).
 
 use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
 
 use super::{Heuristic, Manhattan, homes};
 
-/// The Manhattan distance, and 2 for each tile that must leave its row or column to let others pass.
+/// The Manhattan distance, and 2 for each tile that must leave its row or column to let others
+/// pass.
 ///
 /// ```
 /// use tilebase_core::sliding::Board;
@@ -47,15 +49,16 @@ impl LinearConflict {
         }
     }
 
-    /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `of` tells of a
-    /// cell which line it is in and the place within that line.
+    /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `of`
+    /// tells of a cell which line it is in and the place within that line.
     fn leaving(
         &self,
         board: &Board,
         cells: impl Iterator<Item = usize>,
         of: impl Fn(usize) -> (usize, usize),
     ) -> u32 {
-        // longest[i]: the longest increasing run of homes that ends with the i-th tile at home here.
+        // longest[i]: the longest increasing run of homes that ends with the i-th tile at home
+        // here.
         let mut places = [0; MAX_CELLS];
         let mut longest = [0; MAX_CELLS];
         let mut count = 0;

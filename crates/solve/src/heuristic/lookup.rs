@@ -12,7 +12,8 @@ pub(crate) struct Lookup {
     pub(crate) table: usize,
     /// The table's cell for each cell of the board.
     pub(crate) cell: [u8; MAX_CELLS],
-    /// The table's label for each tile of the board; [`NONE`](Self::NONE) for tiles of other patterns.
+    /// The table's label for each tile of the board; [`NONE`](Self::NONE) for tiles of other
+    /// patterns.
     pub(crate) label: [u8; MAX_CELLS],
 }
 
@@ -33,11 +34,12 @@ impl Placed {
 impl Lookup {
     pub(crate) const NONE: u8 = u8::MAX;
 
-    /// Looks for `pattern`, or for what a symmetry of the board makes of it, in the table of `stored`.
+    /// Looks for `pattern`, or for what a symmetry of the board makes of it, in the table of
+    /// `stored`.
     ///
-    /// Turning or mirroring everything keeps distances. It also moves the blank's home, but a pattern
-    /// only knows which *region* of the free cells the blank must end in, so it is enough that the
-    /// home's image lies in the region of the home.
+    /// Turning or mirroring everything keeps distances. It also moves the blank's home, but a
+    /// pattern only knows which *region* of the free cells the blank must end in, so it is enough
+    /// that the home's image lies in the region of the home.
     pub(crate) fn find(pattern: &Pattern, stored: &Pattern, table: usize) -> Option<Self> {
         let (shape, home) = (stored.shape(), stored.home());
         if (pattern.shape(), pattern.home()) != (shape, home) {
@@ -73,8 +75,8 @@ impl Lookup {
         }
     }
 
-    /// Returns the same lookup after the board itself has gone through `map`, which must keep the blank's
-    /// home.
+    /// Returns the same lookup after the board itself has gone through `map`, which must keep the
+    /// blank's home.
     pub(crate) fn after(&self, map: &[u8; MAX_CELLS], goal: &Board) -> Self {
         let mut after = self.clone();
         for (cell, &tile) in goal.cells().iter().enumerate() {

@@ -2,8 +2,9 @@
 //!
 //! All are for canonical boards: the goal is [`Board::ordered`] with the blank at any home. A bound
 //! that never exceeds the true distance is *admissible*, and IDA\* guided by it finds shortest
-//! solutions; one that changes by at most 1 with each move is *consistent*. Both are tested on every
-//! position of small boards. Where several tiles slide in one move, [`WalkingDistance`] and [`ColourBounds`] are.
+//! solutions; one that changes by at most 1 with each move is *consistent*. Both are tested on
+//! every position of small boards. Where several tiles slide in one move, [`WalkingDistance`] and
+//! [`ColourBounds`] are.
 //!
 //! | heuristic | idea | needs |
 //! | --- | --- | --- |

@@ -57,7 +57,8 @@ pub enum PatternTableError {
 }
 
 impl<B: Payload> PatternTable<B> {
-    /// Returns the table whose payload is `bytes`. Only their number and the value of the goal are checked.
+    /// Returns the table whose payload is `bytes`. Only their number and the value of the goal are
+    /// checked.
     ///
     /// # Errors
     /// If the encoding is not one of pattern databases, the number of bytes is not what the
@@ -135,8 +136,8 @@ impl<B: Payload> PatternTable<B> {
         self.bytes.damage()
     }
 
-    /// Returns the moves that the pattern's tiles must make from the state of this rank, whose Manhattan
-    /// distance is `manhattan`; 255 if the goal cannot be reached.
+    /// Returns the moves that the pattern's tiles must make from the state of this rank, whose
+    /// Manhattan distance is `manhattan`; 255 if the goal cannot be reached.
     ///
     /// # Panics
     /// If `rank` is not less than the number of states.

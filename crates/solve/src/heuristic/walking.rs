@@ -7,16 +7,18 @@
 //! solution; the same with columns bounds the horizontal ones, and as no move is both, the bounds
 //! add up. With 4 rows of 4 there are 24,964 words, with 5 rows of 5 there are 65,650,495.
 //!
-//! Words are numbered without holes by walking an automaton from row to row. Its nodes are the tiles
-//! not placed yet, counted by the row they belong to, and whether the blank is yet to come; each
-//! transition adds the number of words that begin alike and go on with a lesser letter. A breadth-first search
-//! from the goal then fills one byte for each word.
+//! Words are numbered without holes by walking an automaton from row to row. Its nodes are the
+//! tiles not placed yet, counted by the row they belong to, and whether the blank is yet to come;
+//! each transition adds the number of words that begin alike and go on with a lesser letter. A
+//! breadth-first search from the goal then fills one byte for each word.
 //!
-//! Where several tiles slide in one move, a vertical move takes a tile of the next row into the blank's, one of the row
-//! after that into the gap, and so on. Vertical and horizontal moves alternate in a shortest solution, so the greater
-//! of the two numbers of moves counts twice, less one.
+//! Where several tiles slide in one move, a vertical move takes a tile of the next row into the
+//! blank's, one of the row after that into the gap, and so on. Vertical and horizontal moves
+//! alternate in a shortest solution, so the greater of the two numbers of moves counts twice, less
+//! one.
 //!
-//! The bound for single tiles, at least the Manhattan distance and often more, is due to Ken'ichiro Takahashi (2002).
+//! The bound for single tiles, at least the Manhattan distance and often more, is due to Ken'ichiro
+//! Takahashi (2002).
 
 use std::sync::{
     Arc,
@@ -35,7 +37,8 @@ use super::{Heuristic, homes};
 /// The most words a table may have, a byte each. No board with more than seven lines has so few.
 const MOST: u64 = 100_000_000;
 
-/// The fewest vertical moves if only rows matter, and the fewest horizontal moves if only columns do.
+/// The fewest vertical moves if only rows matter, and the fewest horizontal moves if only columns
+/// do.
 ///
 /// Building takes milliseconds on boards of up to 16 cells and some seconds (and 63 MiB) on 5x5.
 ///
@@ -203,8 +206,8 @@ impl Alphabet {
     }
 }
 
-/// Taking a letter from a node of the automaton: the row of transitions of the next node, and how many
-/// words have been passed over.
+/// Taking a letter from a node of the automaton: the row of transitions of the next node, and how
+/// many words have been passed over.
 #[derive(Clone, Copy, Default)]
 struct Transition {
     next: u32,
@@ -222,8 +225,8 @@ struct Direction {
 }
 
 impl Direction {
-    /// Returns the table for `lines` of `width` cells, the blank at home in line `home`; or the number of
-    /// words if they are too many.
+    /// Returns the table for `lines` of `width` cells, the blank at home in line `home`; or the
+    /// number of words if they are too many.
     fn new(lines: usize, width: usize, home: usize, metric: Metric) -> Result<Self, u64> {
         let alphabet = Alphabet::new(lines, width);
         let all = alphabet.letter.len() - 1 - alphabet.weight[home];
@@ -248,8 +251,8 @@ impl Direction {
         self.moves[self.number((0, 0), word)].into()
     }
 
-    /// Goes on from a place in the automaton, its row of transitions and the words passed over so far, to
-    /// the end of the word.
+    /// Goes on from a place in the automaton, its row of transitions and the words passed over so
+    /// far, to the end of the word.
     fn number(&self, (row, skipped): (u32, u32), rest: impl IntoIterator<Item = u8>) -> usize {
         self.walk((row, skipped), rest).1 as usize
     }
@@ -263,9 +266,10 @@ impl Direction {
 
     /// Breadth-first search from the goal over all `words`.
     ///
-    /// Where several tiles slide in one move, the blank goes on from line to line in one direction. It goes on from the
-    /// words that are new at this depth alone: from others a move that begins there leads as far. A word that both
-    /// directions lead to is gone on from in both, and once in each.
+    /// Where several tiles slide in one move, the blank goes on from line to line in one direction.
+    /// It goes on from the words that are new at this depth alone: from others a move that begins
+    /// there leads as far. A word that both directions lead to is gone on from in both, and once in
+    /// each.
     fn search(&self, words: usize, home: usize, metric: Metric) -> Vec<u8> {
         let Alphabet {
             weight,
@@ -329,7 +333,8 @@ impl Direction {
         moves.into_iter().map(AtomicU8::into_inner).collect()
     }
 
-    /// Calls `visit` with the number of each word that the blank's moving by a line leads to, and with the word.
+    /// Calls `visit` with the number of each word that the blank's moving by a line leads to, and
+    /// with the word.
     fn neighbours(&self, word: &Word, forwards: bool, mut visit: impl FnMut(usize, Word)) {
         let Alphabet {
             weight,
@@ -371,8 +376,8 @@ impl Direction {
     }
 }
 
-/// Takes a step from many words on all threads. Adds the words that are new to `found`, and returns those to go on
-/// from.
+/// Takes a step from many words on all threads. Adds the words that are new to `found`, and returns
+/// those to go on from.
 fn in_chunks(
     words: &[Word],
     found: &mut Vec<Word>,
@@ -401,9 +406,9 @@ fn endings(alphabet: &Alphabet, all: usize) -> Vec<u64> {
     endings
 }
 
-/// Returns the letters that the next line may have when the tiles of `sum` are left, in order, and the
-/// tiles left then. If their number is a multiple of the width the blank has been placed; if it is one
-/// less, it has not.
+/// Returns the letters that the next line may have when the tiles of `sum` are left, in order, and
+/// the tiles left then. If their number is a multiple of the width the blank has been placed; if it
+/// is one less, it has not.
 fn choices(alphabet: &Alphabet, sum: usize) -> impl Iterator<Item = (usize, usize)> {
     let missing = alphabet.tiles(sum).next_multiple_of(alphabet.width) - alphabet.tiles(sum);
     let letters = alphabet.letters.iter().enumerate();
@@ -445,7 +450,8 @@ mod tests {
     /// How many tiles of each line are in one, and whether the blank is.
     type Line = (Vec<u8>, bool);
 
-    /// Takes a tile that belongs to line `of` from line `from` into the line of the blank before it.
+    /// Takes a tile that belongs to line `of` from line `from` into the line of the blank before
+    /// it.
     fn taken(word: &[Line], blank: usize, from: usize, of: usize) -> Option<Vec<Line>> {
         let mut next = word.to_vec();
         next[from].0[of] = next[from].0[of].checked_sub(1)?;

@@ -1,12 +1,13 @@
 //! The state of an unfinished search, small enough to be written often.
 //!
-//! A large search is a list of roots, and within a threshold the order of roots does not matter. So its state
-//! is which roots have been walked, and how large their subtrees were. The roots depend only on the question
-//! and on how many moves they are from the start.
+//! A large search is a list of roots, and within a threshold the order of roots does not matter. So
+//! its state is which roots have been walked, and how large their subtrees were. The roots depend
+//! only on the question and on how many moves they are from the start.
 //!
-//! A checkpoint may come from a damaged or forged file. What passes the checks neither panics nor makes a
-//! search take more memory than usual, and a solution is always found by walking to it. A forged bound, or
-//! roots that are said to be walked and are not, cannot be noticed: to prove it takes the search again.
+//! A checkpoint may come from a damaged or forged file. What passes the checks neither panics nor
+//! makes a search take more memory than usual, and a solution is always found by walking to it. A
+//! forged bound, or roots that are said to be walked and are not, cannot be noticed: to prove it
+//! takes the search again.
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::sliding::Board;
@@ -37,8 +38,8 @@ pub(super) struct SearchState {
     /// The counts of the roots walked in this iteration.
     pub walked_expanded: u64,
     pub walked_generated: u64,
-    /// For each root, in the order of the moves to it, the boards that were expanded in its subtree in the
-    /// iteration before, and in this one if it has been walked.
+    /// For each root, in the order of the moves to it, the boards that were expanded in its subtree
+    /// in the iteration before, and in this one if it has been walked.
     pub sizes: Vec<u64>,
     pub walked: Vec<Option<u64>>,
 }
@@ -139,7 +140,8 @@ impl Checkpoint {
         Ok(state)
     }
 
-    /// Computes the checksum of all other fields but the seconds of iterations, which are for people.
+    /// Computes the checksum of all other fields but the seconds of iterations, which are for
+    /// people.
     fn sum(&self) -> u64 {
         let mut bytes = Vec::new();
         for text in [&self.puzzle, &self.start, &self.goal, &self.heuristic] {
@@ -204,7 +206,8 @@ mod tests {
         ida::{Options, SolveError, Solver},
     };
 
-    /// What no search writes is refused even where the checksum is right; what it may have written goes on.
+    /// What no search writes is refused even where the checksum is right; what it may have written
+    /// goes on.
     #[test]
     fn forged_states_are_refused_before_they_do_harm() {
         let shape: Shape = "3x3".parse().unwrap();

@@ -23,7 +23,8 @@ pub struct Options<'a> {
 pub struct Progress {
     /// The threshold being searched, in moves: no solution has fewer.
     pub threshold: u32,
-    /// The share of this iteration that is done, from 0 to 1. An estimate: subtrees are taken to grow alike.
+    /// The share of this iteration that is done, from 0 to 1. An estimate: subtrees are taken to
+    /// grow alike.
     pub done: f64,
     /// Seconds until the iteration ends, estimated from that share. A solution may come earlier.
     pub left: f64,

@@ -2,21 +2,21 @@
 //!
 //! Iterative deepening A\* walks the tree of all move sequences depth first, without taking a move
 //! back at once, and turns around where the moves made plus a lower bound on those to come
-//! ([`heuristic`](crate::heuristic)) exceed a threshold. If no solution turns up, the threshold rises
-//! to the least sum that exceeded it, and the walk begins anew. Since every board within a lower
-//! threshold has been seen before, the first solution found is a shortest one, and after each
-//! iteration a little more is proven: "at least N moves". (R. Korf: Depth-first iterative-deepening.
-//! Artificial Intelligence 27, 1985.)
+//! ([`heuristic`](crate::heuristic)) exceed a threshold. If no solution turns up, the threshold
+//! rises to the least sum that exceeded it, and the walk begins anew. Since every board within a
+//! lower threshold has been seen before, the first solution found is a shortest one, and after each
+//! iteration a little more is proven: "at least N moves". (R. Korf: Depth-first
+//! iterative-deepening. Artificial Intelligence 27, 1985.)
 //!
 //! There are three engines behind [`Solver`]:
 //! - the *reference* is the paragraph above as a program, for any heuristic;
-//! - the *tuned* engine does the same for pattern databases, made to be limited by memory alone and to
-//!   use several threads. It leaves out moves that only lead where others lead, unless told to walk the
-//!   whole tree. It is tested against the first;
+//! - the *tuned* engine does the same for pattern databases, made to be limited by memory alone and
+//!   to use several threads. It leaves out moves that only lead where others lead, unless told to
+//!   walk the whole tree. It is tested against the first;
 //! - where several tiles slide in one move, a third searches classes of boards, by colour tables.
 //!
-//! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the solutions:
-//! lists of the cells that the blank moves to.
+//! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the
+//! solutions: lists of the cells that the blank moves to.
 
 mod checkpoint;
 mod control;

@@ -59,8 +59,8 @@ pub enum SolveError {
     /// A colour table is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// There is no solution as long as any that is searched for. No board is known to need nearly as many moves, so
-    /// the tables are most likely not what a builder wrote.
+    /// There is no solution as long as any that is searched for. No board is known to need nearly
+    /// as many moves, so the tables are most likely not what a builder wrote.
     #[error(
         "no solution of up to {moves} moves is found, and longer ones are not searched for: verify the tables, they may be damaged"
     )]
@@ -78,8 +78,8 @@ pub(super) trait Engine: Send + Sync {
     /// Tells whether what all estimates so far come from is what was written.
     fn damage(&self) -> Result<(), DamagedPage>;
 
-    /// Searches solutions within a scope. What it returns is empty where there are none; solutions that
-    /// turn up early may be longer than the limit.
+    /// Searches solutions within a scope. What it returns is empty where there are none; solutions
+    /// that turn up early may be longer than the limit.
     fn search(
         &self,
         start: &Board,
@@ -99,8 +99,8 @@ pub(super) struct Scope<'a> {
     pub(super) least: u32,
     /// Greater thresholds are left out.
     pub(super) limit: u32,
-    /// A board one move from the start: no solution within the limit begins with the move to it, nor, where several
-    /// tiles slide in one, with another in the same line.
+    /// A board one move from the start: no solution within the limit begins with the move to it,
+    /// nor, where several tiles slide in one, with another in the same line.
     pub(super) without: Option<&'a Board>,
 }
 

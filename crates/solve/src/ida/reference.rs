@@ -137,8 +137,8 @@ impl DepthFirst<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether the blank, come from `came`, goes back by a move to `cell`: where several tiles slide, whether it
-    /// stays in line, since one move would do for both.
+    /// Returns whether the blank, come from `came`, goes back by a move to `cell`: where several
+    /// tiles slide, whether it stays in line, since one move would do for both.
     fn undoes(&self, shape: Shape, came: usize, cell: usize) -> bool {
         match self.metric {
             Metric::Single => came == cell,

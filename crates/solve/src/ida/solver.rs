@@ -44,7 +44,8 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Returns a solver for any heuristic of single tiles, on one thread for each board: the reference engine.
+    /// Returns a solver for any heuristic of single tiles, on one thread for each board: the
+    /// reference engine.
     ///
     /// # Panics
     /// If `home`, the blank's cell in the goal, is not a cell of the board.
@@ -52,7 +53,8 @@ impl<'a> Solver<'a> {
         Self::with_heuristic_in(Metric::Single, shape, home, heuristic)
     }
 
-    /// Returns the same for moves as `metric` counts them, and a heuristic that is a lower bound on their number.
+    /// Returns the same for moves as `metric` counts them, and a heuristic that is a lower bound on
+    /// their number.
     ///
     /// # Panics
     /// As [`with_heuristic`](Self::with_heuristic).
@@ -96,15 +98,16 @@ impl<'a> Solver<'a> {
         Self::of(Metric::Multi, shape, home, name, Lines::new(bounds))
     }
 
-    /// Returns a solver for pattern databases: the tuned engine. Of more than 16 views, or 32 different
-    /// patterns in all of them, it uses the first that fit.
+    /// Returns a solver for pattern databases: the tuned engine. Of more than 16 views, or 32
+    /// different patterns in all of them, it uses the first that fit.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_patterns<B: Payload + Send + Sync + 'a>(databases: AdditivePatterns<B>) -> Self {
         Self::with_tuning(databases, Tuning::default())
     }
 
-    /// Returns the same with the tuned engine set as told, so that tests and benchmarks can compare.
+    /// Returns the same with the tuned engine set as told, so that tests and benchmarks can
+    /// compare.
     pub fn with_tuning<B: Payload + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
         tuning: Tuning,
@@ -114,12 +117,13 @@ impl<'a> Solver<'a> {
         Self::of(Metric::Single, shape, home, name, engine)
     }
 
-    /// Returns a solver for pattern databases, and for a larger set of them in long searches: a search that has generated
-    /// `after` boards goes on in the set that `larger` returns, which is kept for others. Where it returns none, the
-    /// search goes on as it was, and asks again when it has become twice as long.
+    /// Returns a solver for pattern databases, and for a larger set of them in long searches: a
+    /// search that has generated `after` boards goes on in the set that `larger` returns, which is
+    /// kept for others. Where it returns none, the search goes on as it was, and asks again when it
+    /// has become twice as long.
     ///
-    /// Estimates and the heuristic's name are those of the first set. That has at most two views, a partition and its
-    /// reflection: with more, the search does not go on in another.
+    /// Estimates and the heuristic's name are those of the first set. That has at most two views, a
+    /// partition and its reflection: with more, the search does not go on in another.
     pub fn with_larger<B: Payload + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
         tuning: Tuning,
@@ -151,8 +155,8 @@ impl<'a> Solver<'a> {
         &self.heuristic
     }
 
-    /// Returns the heuristic's lower bound on the distance of a board, in moves. The board must have the
-    /// shape of the goal and be able to reach it.
+    /// Returns the heuristic's lower bound on the distance of a board, in moves. The board must
+    /// have the shape of the goal and be able to reach it.
     pub fn estimate(&self, board: &Board) -> u32 {
         self.engine.estimate(board)
     }
@@ -179,8 +183,8 @@ impl<'a> Solver<'a> {
         self.solve_with(board, Options::default(), monitor)
     }
 
-    /// Returns a shortest solution, as [`solve`](Self::solve), in a search that is saved while it goes on, and
-    /// goes on where one was saved.
+    /// Returns a shortest solution, as [`solve`](Self::solve), in a search that is saved while it
+    /// goes on, and goes on where one was saved.
     ///
     /// Searches by the reference engine are not saved.
     ///
@@ -220,11 +224,11 @@ impl<'a> Solver<'a> {
         self.engine.saves().is_some()
     }
 
-    /// Returns a shortest solution if it has at most `limit` moves, or `None`, which proves that every
-    /// solution is longer.
+    /// Returns a shortest solution if it has at most `limit` moves, or `None`, which proves that
+    /// every solution is longer.
     ///
-    /// The proof takes as long as the iterations up to the limit, which is less than finding a longer
-    /// solution takes.
+    /// The proof takes as long as the iterations up to the limit, which is less than finding a
+    /// longer solution takes.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -246,12 +250,12 @@ impl<'a> Solver<'a> {
         Ok(moves.map(|moves| Solution { moves, stats }))
     }
 
-    /// Returns the moves of a board whose distance is known: the cells that the blank can move to, in the order of
-    /// [`Board::destinations`], each with the distance afterwards, in moves. `nearer` is the first move of a shortest
-    /// solution, if one is known.
+    /// Returns the moves of a board whose distance is known: the cells that the blank can move to,
+    /// in the order of [`Board::destinations`], each with the distance afterwards, in moves.
+    /// `nearer` is the first move of a shortest solution, if one is known.
     ///
-    /// All of them together take at most as long as the last iteration of the board's own search to its end, where
-    /// tiles slide alone.
+    /// All of them together take at most as long as the last iteration of the board's own search to
+    /// its end, where tiles slide alone.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -313,8 +317,8 @@ impl<'a> Solver<'a> {
             .iter()
             .map(|&cell| Ok(nearer == Some(cell) || leads(cell, less)?))
             .collect::<Result<_, SolveError>>()?;
-        // From one board of the line to another is a move. So where one is nearer, the others are no farther; and where
-        // none is, no solution of `distance` moves goes on in the line.
+        // From one board of the line to another is a move. So where one is nearer, the others are
+        // no farther; and where none is, no solution of `distance` moves goes on in the line.
         let any = near.contains(&true);
         let after = |(&cell, near)| match near {
             true => Ok((cell, less)),
@@ -324,8 +328,8 @@ impl<'a> Solver<'a> {
         line.iter().zip(near).map(after).collect()
     }
 
-    /// Returns whether `next`, one move from `board` and at least `moves` from the goal, has a solution of `moves` moves
-    /// that does not begin with a move back or on in the same line.
+    /// Returns whether `next`, one move from `board` and at least `moves` from the goal, has a
+    /// solution of `moves` moves that does not begin with a move back or on in the same line.
     fn leads(
         &self,
         board: &Board,
@@ -345,8 +349,8 @@ impl<'a> Solver<'a> {
 
     /// Returns the distance of a board that is one move from `board`, whose distance is known.
     ///
-    /// A move changes the distance by one at most, and where tiles slide alone by one exactly. So this is one
-    /// iteration or two: there is no shorter solution, and of longer ones no need.
+    /// A move changes the distance by one at most, and where tiles slide alone by one exactly. So
+    /// this is one iteration or two: there is no shorter solution, and of longer ones no need.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -399,8 +403,8 @@ impl<'a> Solver<'a> {
         self.list(board, Wanted::All { limit }, monitor)
     }
 
-    /// Lists `limit` shortest solutions, any of them, or all where there are no more. The search ends with
-    /// the last of them, so a few cost less than [`solve_all`](Self::solve_all) does.
+    /// Lists `limit` shortest solutions, any of them, or all where there are no more. The search
+    /// ends with the last of them, so a few cost less than [`solve_all`](Self::solve_all) does.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).

@@ -11,17 +11,17 @@ use crate::Stats;
 pub struct Options<'a> {
     /// The time after which the search stops with the bounds proven so far. Default: no limit.
     pub time: Option<Duration>,
-    /// The lengths in question, in moves. The caller knows that no solution is shorter, and needs no
-    /// longer ones. If no length in the range has a solution, [`Answer::lower`] is greater than its end and there is no
-    /// checkpoint. Default: all lengths.
+    /// The lengths in question, in moves. The caller knows that no solution is shorter, and needs
+    /// no longer ones. If no length in the range has a solution, [`Answer::lower`] is greater than
+    /// its end and there is no checkpoint. Default: all lengths.
     pub lengths: RangeInclusive<u32>,
     /// The search to resume. The question must be the same. Default: none.
     pub resume: Option<Checkpoint>,
-    /// A function that gets the state of the search from time to time, on any thread. Other threads of the
-    /// search may wait until it returns. Default: none.
+    /// A function that gets the state of the search from time to time, on any thread. Other threads
+    /// of the search may wait until it returns. Default: none.
     pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,
-    /// The least time between two calls of `save`. The first comes as soon as there is anything to save, so that a
-    /// place that cannot be written is known early. Default: 30 seconds.
+    /// The least time between two calls of `save`. The first comes as soon as there is anything to
+    /// save, so that a place that cannot be written is known early. Default: 30 seconds.
     pub save_every: Duration,
 }
 

@@ -3,10 +3,10 @@
 //! With many kinds there are too many goal rows to look at each, so the bound counts stones and
 //! not cells. Call two neighbouring cells with stones of one kind a *join*.
 //!
-//! - With `k` kinds of `m` stones, a goal has `k·(m − 1)` joins, or one less if its gap stands between
-//!   two stones of a kind. No row has more.
-//! - A move keeps the joins inside its block, makes joins only at the two ends of the block in its new
-//!   place, and elsewhere only breaks joins. So it makes at most two.
+//! - With `k` kinds of `m` stones, a goal has `k·(m − 1)` joins, or one less if its gap stands
+//!   between two stones of a kind. No row has more.
+//! - A move keeps the joins inside its block, makes joins only at the two ends of the block in its
+//!   new place, and elsewhere only breaks joins. So it makes at most two.
 //!
 //! Therefore, with `missing` = `k·(m − 1)` − joins, and unless the goal is reached,
 //!
@@ -14,14 +14,14 @@
 //! moves still needed  ≥  max(1, ⌈(missing − 1) / 2⌉)
 //! ```
 //!
-//! Slack and waste are counted in joins: `n` moves can make `2·n` of them, `missing − 1` are needed, and a
-//! move that makes `j` more than it breaks wastes `2 − j`, from 0 to 4. A search may come to a row
-//! that lacks one join and is no goal with all moves made and no slack. It tries nothing there, since no
-//! move makes two joins where one is missing.
+//! Slack and waste are counted in joins: `n` moves can make `2·n` of them, `missing − 1` are
+//! needed, and a move that makes `j` more than it breaks wastes `2 − j`, from 0 to 4. A search may
+//! come to a row that lacks one join and is no goal with all moves made and no slack. It tries
+//! nothing there, since no move makes two joins where one is missing.
 //!
-//! All blocks that make the join on the left have the left neighbour's kind in their first cell, and
-//! likewise on the right; which joins a block breaks is known from the set of joins. So here too all
-//! moves of a position are sorted by waste with a few word operations.
+//! All blocks that make the join on the left have the left neighbour's kind in their first cell,
+//! and likewise on the right; which joins a block breaks is known from the set of joins. So here
+//! too all moves of a position are sorted by waste with a few word operations.
 
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -1,8 +1,8 @@
 //! Beam search: finds short solutions, not always shortest ones.
 //!
-//! All positions of a level are expanded by one move, and of the next level only those are kept that an
-//! estimate puts nearest to the goal. A position is kept only once, so the beam does not go in circles. A
-//! solution is an upper bound on the distance; it proves no lower bound.
+//! All positions of a level are expanded by one move, and of the next level only those are kept
+//! that an estimate puts nearest to the goal. A position is kept only once, so the beam does not go
+//! in circles. A solution is an upper bound on the distance; it proves no lower bound.
 
 use std::collections::HashSet;
 
@@ -19,8 +19,8 @@ struct Candidate {
     cell: u8,
 }
 
-/// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds none or
-/// `stop` returns true.
+/// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds
+/// none or `stop` returns true.
 pub(super) fn beam(
     pair: &Pair,
     width: usize,

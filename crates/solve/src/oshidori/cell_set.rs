@@ -1,7 +1,7 @@
 //! Sets of cells of a row as the bits of one integer.
 //!
-//! Rows of up to 64 cells fit a `u64`, the longest (126 cells) a `u128`. The searches are generic over
-//! both.
+//! Rows of up to 64 cells fit a `u64`, the longest (126 cells) a `u128`. The searches are generic
+//! over both.
 
 use std::{
     fmt::Debug,
@@ -35,8 +35,8 @@ pub(super) trait CellSet:
     /// Returns the cells among 0 to 7 whose bits are set.
     fn low(bits: u8) -> Self;
 
-    /// Adds the sets as integers and drops the last carry. Adding the lowest cell of a run of neighbouring
-    /// cells clears the run and sets the cell after it.
+    /// Adds the sets as integers and drops the last carry. Adding the lowest cell of a run of
+    /// neighbouring cells clears the run and sets the cell after it.
     fn plus(self, other: Self) -> Self;
 
     /// Returns the number of cells.

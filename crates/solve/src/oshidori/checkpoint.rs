@@ -1,13 +1,13 @@
 //! The state of an unfinished search, small enough to be written often.
 //!
-//! A threshold is searched as a list of jobs. The list depends only on the question, and the order within
-//! a job depends only on its positions. So the state of a search is the number of the next job and, for
-//! each job under way, the path on which the search stands: everything before is done.
+//! A threshold is searched as a list of jobs. The list depends only on the question, and the order
+//! within a job depends only on its positions. So the state of a search is the number of the next
+//! job and, for each job under way, the path on which the search stands: everything before is done.
 //!
-//! A checkpoint may come from a damaged or forged file. [`Checkpoint::verify`] checks what can be checked
-//! without the jobs, [`parallel`](super::parallel) the rest. What passes neither panics nor makes a search
-//! take more memory than usual, and a solution that it names is replayed. A forged lower bound cannot be
-//! noticed: to prove it takes the search again.
+//! A checkpoint may come from a damaged or forged file. [`Checkpoint::verify`] checks what can be
+//! checked without the jobs, [`parallel`](super::parallel) the rest. What passes neither panics nor
+//! makes a search take more memory than usual, and a solution that it names is replayed. A forged
+//! lower bound cannot be noticed: to prove it takes the search again.
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::oshidori::{Goal, Row};
@@ -52,8 +52,8 @@ pub(super) struct JobProgress {
     pub generated: u64,
 }
 
-/// What the search knows besides the progress of its threshold. The counts are those of the thresholds
-/// before.
+/// What the search knows besides the progress of its threshold. The counts are those of the
+/// thresholds before.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct Header {
     /// Whether the threshold is searched from the goal.
@@ -77,8 +77,8 @@ pub(super) struct Header {
 /// A search that can go on later, in this process or another: give it to
 /// [`Options::resume`](super::Options::resume) with the same question.
 ///
-/// It is plain data for self-describing formats of serde (JSON of some kilobytes, as a rule), with a
-/// version and a checksum, which [`solve()`](super::solve()) checks.
+/// It is plain data for self-describing formats of serde (JSON of some kilobytes, as a rule), with
+/// a version and a checksum, which [`solve()`](super::solve()) checks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     version: u32,
@@ -119,8 +119,8 @@ impl Checkpoint {
         self.header.threshold
     }
 
-    /// Refuses a checkpoint that is not about this question, or that no search can have written. `pairs`
-    /// are those of the question.
+    /// Refuses a checkpoint that is not about this question, or that no search can have written.
+    /// `pairs` are those of the question.
     pub(super) fn verify(
         &self,
         start: &Row,

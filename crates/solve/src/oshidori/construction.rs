@@ -6,14 +6,14 @@
 //! the blocks 1 to k−1; block j has the cells 2j−1 and 2j.
 //!
 //! - In the goal block j holds the kinds j and j+1.
-//! - In the start, cell c holds the kind (c mod k) + 1, so block j holds r and r+1 with r = 2j mod k
-//!   (r is not 0, since k is odd and j < k, so the pair never wraps around).
+//! - In the start, cell c holds the kind (c mod k) + 1, so block j holds r and r+1 with r = 2j mod
+//!   k (r is not 0, since k is odd and j < k, so the pair never wraps around).
 //!
-//! So whole blocks stand in wrong places, block 2j mod k in the place of block j, and they are sorted
-//! through the gap like books on a shelf with one free space. The map j → 2j on the residues 1 … k−1
-//! has c(k) cycles, none of length one. A cycle of n blocks takes n+1 moves: its first block goes
-//! into the gap, each freed place takes the block that belongs there, and the last one takes the block that
-//! waits in the gap. In total:
+//! So whole blocks stand in wrong places, block 2j mod k in the place of block j, and they are
+//! sorted through the gap like books on a shelf with one free space. The map j → 2j on the residues
+//! 1 … k−1 has c(k) cycles, none of length one. A cycle of n blocks takes n+1 moves: its first
+//! block goes into the gap, each freed place takes the block that belongs there, and the last one
+//! takes the block that waits in the gap. In total:
 //!
 //! ```text
 //! moves = k − 1 + c(k)
@@ -24,7 +24,8 @@
 
 use tilebase_core::oshidori::{Row, Stones};
 
-/// Returns the number of cycles of doubling on the nonzero residues modulo `k`, for odd `k` (OEIS A006694).
+/// Returns the number of cycles of doubling on the nonzero residues modulo `k`, for odd `k` (OEIS
+/// A006694).
 ///
 /// ```
 /// use tilebase_solve::oshidori::doubling_cycles;
@@ -61,8 +62,8 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
     cycles
 }
 
-/// Returns the moves of the construction from the usual start to the usual goal, `k − 1 + c(k)` of them;
-/// `None` unless the puzzle has an odd number of kinds, two stones of each and blocks of two.
+/// Returns the moves of the construction from the usual start to the usual goal, `k − 1 + c(k)` of
+/// them; `None` unless the puzzle has an odd number of kinds, two stones of each and blocks of two.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Row};
@@ -82,8 +83,8 @@ pub fn construction(puzzle: Stones) -> Option<Vec<u8>> {
     let left_cell = |block: usize| (2 * block - 1) as u8;
     let mut moves = Vec::new();
     for cycle in cycles(k) {
-        // Place j holds the block that belongs in place 2j. Backwards along the cycle, each freed place
-        // takes its block from the place before it.
+        // Place j holds the block that belongs in place 2j. Backwards along the cycle, each freed
+        // place takes its block from the place before it.
         moves.extend(cycle.iter().rev().map(|&block| left_cell(block)));
         moves.push(gap as u8);
     }

@@ -1,23 +1,24 @@
 //! The covering bound: the number of blocks that it takes to cover every wrong cell.
 //!
-//! A move fills the gap, `block` neighbouring cells, and nothing else. Call a cell *wrong* if it lies
-//! outside the goal's gap and holds a stone other than the goal's. A wrong cell must be filled at
-//! least once more, so the gaps that the coming moves fill cover all wrong cells. The first of them
-//! is the present gap, which holds no stone and so no wrong cell. Therefore, unless the goal is
-//! reached already,
+//! A move fills the gap, `block` neighbouring cells, and nothing else. Call a cell *wrong* if it
+//! lies outside the goal's gap and holds a stone other than the goal's. A wrong cell must be filled
+//! at least once more, so the gaps that the coming moves fill cover all wrong cells. The first of
+//! them is the present gap, which holds no stone and so no wrong cell. Therefore, unless the goal
+//! is reached already,
 //!
 //! ```text
 //! moves still needed  ≥  1 + covering(wrong)
 //! ```
 //!
-//! where `covering` is the least number of blocks of neighbouring cells that cover a set. A move takes
-//! a block away from one place (which can uncover no more than one block's worth of the set) and adds
-//! at most the cells of one block to it: so `covering` changes by −1, 0 or +1, the bound never falls
-//! by more than one with a move, and the *waste* of a move, the growth of (moves made + bound), is 0,
-//! 1 or 2.
+//! where `covering` is the least number of blocks of neighbouring cells that cover a set. A move
+//! takes a block away from one place (which can uncover no more than one block's worth of the set)
+//! and adds at most the cells of one block to it: so `covering` changes by −1, 0 or +1, the bound
+//! never falls by more than one with a move, and the *waste* of a move, the growth of (moves made +
+//! bound), is 0, 1 or 2.
 //!
-//! For blocks of two, a set is covered run by run of neighbouring cells, a run of `n` cells by ⌈n/2⌉
-//! dominoes: one for each cell at an even offset in its run. A few bit operations find these cells, since adding the first cell of a run clears the run by its carry. For blocks of three,
+//! For blocks of two, a set is covered run by run of neighbouring cells, a run of `n` cells by
+//! ⌈n/2⌉ dominoes: one for each cell at an even offset in its run. A few bit operations find these
+//! cells, since adding the first cell of a run clears the run by its carry. For blocks of three,
 //! one block may cover parts of two runs; the greedy covering from the left is least for any width.
 
 use super::cell_set::CellSet;
@@ -36,8 +37,8 @@ pub(super) fn covering<M: CellSet, const B: usize>(set: M) -> u32 {
     blocks
 }
 
-/// Returns the cells at offset 0, 2, 4, … in their runs. For blocks of two the leftmost least covering puts
-/// the left halves of its dominoes there.
+/// Returns the cells at offset 0, 2, 4, … in their runs. For blocks of two the leftmost least
+/// covering puts the left halves of its dominoes there.
 #[inline(always)]
 pub(super) fn even_offsets<M: CellSet>(set: M) -> M {
     let firsts = set & !(set << 1);
@@ -63,21 +64,22 @@ pub(super) fn odd_runs<M: CellSet>(set: M, even_offsets: M) -> M {
     odd
 }
 
-/// Returns the leftmost cells of the blocks whose removal from `set` makes its covering less by one.
+/// Returns the leftmost cells of the blocks whose removal from `set` makes its covering less by
+/// one.
 #[inline(always)]
 pub(super) fn relieving<M: CellSet, const B: usize>(set: M) -> M {
     if B != 2 {
         return relieving_by_sides::<M, B>(set);
     }
-    // A run of even length must lose an aligned domino. A run of odd length needs less after any loss, even
-    // of one end.
+    // A run of even length must lose an aligned domino. A run of odd length needs less after any
+    // loss, even of one end.
     let even = even_offsets(set);
     let odd = odd_runs(set, even);
     (even & !odd) | odd | (odd >> 1)
 }
 
-/// Does the same for any width. No block reaches across a removed one, so both sides of it are covered
-/// separately.
+/// Does the same for any width. No block reaches across a removed one, so both sides of it are
+/// covered separately.
 fn relieving_by_sides<M: CellSet, const B: usize>(set: M) -> M {
     let mut found = M::NONE;
     if set.is_empty() {

@@ -1,17 +1,18 @@
-//! Depth-first search of one threshold with an explicit stack, so that it can pause anywhere and resume
-//! from the path on which it stands.
+//! Depth-first search of one threshold with an explicit stack, so that it can pause anywhere and
+//! resume from the path on which it stands.
 //!
-//! Moves are tried by waste, then from left to right, an order that depends on the position alone. So a
-//! path divides the tree: what comes before it in that order is done, the rest is not.
-//! [`DepthFirst::resume`] rebuilds the stack: it walks down the path and drops, at each position, all moves
-//! up to the one taken.
+//! Moves are tried by waste, then from left to right, an order that depends on the position alone.
+//! So a path divides the tree: what comes before it in that order is done, the rest is not.
+//! [`DepthFirst::resume`] rebuilds the stack: it walks down the path and drops, at each position,
+//! all moves up to the one taken.
 //!
 //! Two kinds of moves are left out because another path does the same:
 //! - A move that takes back the one before. No shortest solution has one.
-//! - Gaps `p → q → r → p` with `q > r`. Three moves that bring the gap back exchange the blocks at `q`
-//!   and `r` (the block of `q` waits in `p`), and so do `p → r → q → p`. Of all shortest solutions, the one
-//!   with the lexicographically least list of gaps never has the first form, since the second would make it
-//!   less. So at least one shortest solution is left. (These moves are tried if all solutions are wanted.)
+//! - Gaps `p → q → r → p` with `q > r`. Three moves that bring the gap back exchange the blocks at
+//!   `q` and `r` (the block of `q` waits in `p`), and so do `p → r → q → p`. Of all shortest
+//!   solutions, the one with the lexicographically least list of gaps never has the first form,
+//!   since the second would make it less. So at least one shortest solution is left. (These moves
+//!   are tried if all solutions are wanted.)
 
 use tilebase_core::{Instructions, Kernel};
 
@@ -87,8 +88,8 @@ impl<P: Position> DepthFirst<P> {
             .expect("a path that a search with this plan returned")
     }
 
-    /// Returns the rest of a search below the first `root` moves of `path` that stands on `path`, or `None`
-    /// if no search with this plan comes there. `path` may be any bytes.
+    /// Returns the rest of a search below the first `root` moves of `path` that stands on `path`,
+    /// or `None` if no search with this plan comes there. `path` may be any bytes.
     pub(super) fn resume(start: P, plan: Plan, root: usize, path: &[u8]) -> Option<Self> {
         let slack = start.slack(plan.threshold)?;
         let mut search = Self {
@@ -198,7 +199,8 @@ impl<P: Position> DepthFirst<P> {
         });
     }
 
-    /// Returns the moves that need not be tried from the present position, which is not on the stack yet.
+    /// Returns the moves that need not be tried from the present position, which is not on the
+    /// stack yet.
     #[inline(always)]
     fn banned(&self) -> P::CellSet {
         match self.frames[..] {

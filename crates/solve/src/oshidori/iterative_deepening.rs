@@ -1,12 +1,13 @@
 //! Iterative deepening with a lower bound, and beam searches between the thresholds.
 //!
-//! The bound of the start is the first threshold. Each threshold that a complete search finds without
-//! a solution raises the proven lower bound by one. The construction, or beam searches that get a part of
-//! the time, lower the upper bound. Where both meet, the answer is proven without a search of the last
-//! threshold.
+//! The bound of the start is the first threshold. Each threshold that a complete search finds
+//! without a solution raises the proven lower bound by one. The construction, or beam searches that
+//! get a part of the time, lower the upper bound. Where both meet, the answer is proven without a
+//! search of the last threshold.
 //!
-//! A solution read backwards leads from the goal to the start. The bound is the same from both ends,
-//! the search tree is not. While thresholds are cheap both are searched, then the smaller one.
+//! A solution read backwards leads from the goal to the start. The bound is the same from both
+//! ends, the search tree is not. While thresholds are cheap both are searched, then the smaller
+//! one.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -31,8 +32,8 @@ use crate::Stats;
 /// How many moves are tried from each end to choose the better one: a millisecond of work.
 const CHEAP: u64 = 20_000;
 
-/// A beam search that takes longer is given up. Its progress is not saved, so this bounds what a killed
-/// search loses: at most three beams that take so long are tried between two savings.
+/// A beam search that takes longer is given up. Its progress is not saved, so this bounds what a
+/// killed search loses: at most three beams that take so long are tried between two savings.
 const LONGEST_BEAM: Duration = Duration::from_secs(15);
 
 /// A search for a shortest solution.
@@ -216,7 +217,8 @@ impl<'a> IterativeDeepening<'a> {
         self.now.generated += outcome.progress.generated;
     }
 
-    /// Looks for a better solution with a beam search that takes a part of the time of the search so far.
+    /// Looks for a better solution with a beam search that takes a part of the time of the search
+    /// so far.
     fn beam_search(&mut self) {
         let cells = self.start.puzzle().cells() as u64;
         let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, WIDEST_BEAM);
@@ -235,8 +237,9 @@ impl<'a> IterativeDeepening<'a> {
         }
     }
 
-    /// Looks for a better solution with beams of `width` positions, each for at most [`LONGEST_BEAM`]. Beams
-    /// go from both ends where the goal is one row; for `any` that is the usual goal.
+    /// Looks for a better solution with beams of `width` positions, each for at most
+    /// [`LONGEST_BEAM`]. Beams go from both ends where the goal is one row; for `any` that is the
+    /// usual goal.
     fn beam_search_of_width(&mut self, width: usize) {
         let nearest = self.forward.iter().min_by_key(|pair| lower_bound(pair));
         let Some(&nearest) = nearest else { return };

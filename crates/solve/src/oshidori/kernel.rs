@@ -1,8 +1,8 @@
 //! Chooses the compiled variant of a search.
 //!
-//! The searches are generic over the kind of goal, the integer that holds a set of cells, and the width
-//! of the blocks. This file is the only one that lists the combinations. A module for WebAssembly is downloaded: there
-//! the wider integer serves all but the usual search.
+//! The searches are generic over the kind of goal, the integer that holds a set of cells, and the
+//! width of the blocks. This file is the only one that lists the combinations. A module for
+//! WebAssembly is downloaded: there the wider integer serves all but the usual search.
 
 use super::{pair::Pair, position::Position};
 

@@ -1,9 +1,10 @@
 //! Searches one threshold on all threads.
 //!
-//! The first moves are listed until there are enough positions to share, the *jobs*. Threads take them in
-//! order and publish where they stand every few milliseconds under one lock, so the lock always holds a
-//! state from which the whole search can resume. A solution in a job ends the jobs after it, but not those
-//! before. So the answer is the first in the order of search, whatever the number of threads.
+//! The first moves are listed until there are enough positions to share, the *jobs*. Threads take
+//! them in order and publish where they stand every few milliseconds under one lock, so the lock
+//! always holds a state from which the whole search can resume. A solution in a job ends the jobs
+//! after it, but not those before. So the answer is the first in the order of search, whatever the
+//! number of threads.
 
 use std::{
     sync::{
@@ -36,7 +37,8 @@ const WATCH: Duration = Duration::from_millis(200);
 
 /// A threshold to search.
 pub(super) struct Task<'a> {
-    /// The search looks for a solution of any of them. Not empty, and all with the same kind of aim.
+    /// The search looks for a solution of any of them. Not empty, and all with the same kind of
+    /// aim.
     pub pairs: &'a [Pair],
     /// The most moves.
     pub threshold: u32,
@@ -44,8 +46,8 @@ pub(super) struct Task<'a> {
     pub keep: Option<usize>,
     /// Whether the search ends once it has as many as it keeps.
     pub enough: bool,
-    /// About how many moves to try before the search stops. With any limit but `u64::MAX` one thread searches
-    /// alone, so that the outcome is deterministic.
+    /// About how many moves to try before the search stops. With any limit but `u64::MAX` one
+    /// thread searches alone, so that the outcome is deterministic.
     pub patience: u64,
     /// Asked every few milliseconds.
     pub stop: &'a (dyn Fn() -> bool + Sync),

@@ -1,9 +1,10 @@
 //! Refuses questions without an answer.
 //!
-//! A pair of stones that jumps over s others makes 2s exchanges of neighbours: an even permutation of
-//! the stones, the gap left out. So if all stones differ, the arrangements fall into two halves with
-//! no moves between them. Two stones of a kind remove this invariant, since their exchange does not show.
-//! Apart from the parity only the smallest rows fall into parts, which a search from the start finds.
+//! A pair of stones that jumps over s others makes 2s exchanges of neighbours: an even permutation
+//! of the stones, the gap left out. So if all stones differ, the arrangements fall into two halves
+//! with no moves between them. Two stones of a kind remove this invariant, since their exchange
+//! does not show. Apart from the parity only the smallest rows fall into parts, which a search from
+//! the start finds.
 
 use std::collections::HashSet;
 

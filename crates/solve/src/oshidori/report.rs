@@ -33,8 +33,8 @@ pub struct Line {
     pub stats: Stats,
 }
 
-/// Solves 3 kinds, 4, and so on up to `up_to`, each for at most `time`. Calls `each` with every line as
-/// soon as it is known, and returns all lines. Ends early when the monitor asks to stop.
+/// Solves 3 kinds, 4, and so on up to `up_to`, each for at most `time`. Calls `each` with every
+/// line as soon as it is known, and returns all lines. Ends early when the monitor asks to stop.
 ///
 /// # Errors
 /// If `up_to` is more kinds than a puzzle can have.

@@ -1,10 +1,10 @@
 //! Positions with one goal row.
 //!
 //! A position keeps one set of cells for each kind, and one of the wrong cells. The goal wants a
-//! certain stone in each cell of the gap. The blocks that bring all of them are an intersection of shifted
-//! sets, and so are those that bring only some. All blocks of such a class leave the same set of wrong
-//! cells in the gap, and [`relieving`] tells which of them waste nothing. So all moves of a position are
-//! sorted by waste without a look at any single one.
+//! certain stone in each cell of the gap. The blocks that bring all of them are an intersection of
+//! shifted sets, and so are those that bring only some. All blocks of such a class leave the same
+//! set of wrong cells in the gap, and [`relieving`] tells which of them waste nothing. So all moves
+//! of a position are sorted by waste without a look at any single one.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -31,8 +31,8 @@ pub(super) struct RowGoal<M, const B: usize> {
 }
 
 impl<M: CellSet, const B: usize> RowGoal<M, B> {
-    /// Returns whether a walk from the domino `first`, always on to dominoes that hold what the last one
-    /// wants, can visit all `dominoes`, and each of them finds what it wants.
+    /// Returns whether a walk from the domino `first`, always on to dominoes that hold what the
+    /// last one wants, can visit all `dominoes`, and each of them finds what it wants.
     #[inline(always)]
     fn walk_covers(&self, dominoes: M, first: usize) -> bool {
         let end = M::block(self.goal_gap, 1);
@@ -54,8 +54,8 @@ impl<M: CellSet, const B: usize> RowGoal<M, B> {
         }
     }
 
-    /// Returns how many of `dominoes`, given by their left cells, want a pair of kinds that stands in none
-    /// of `sources`. Stops counting beyond `enough`.
+    /// Returns how many of `dominoes`, given by their left cells, want a pair of kinds that stands
+    /// in none of `sources`. Stops counting beyond `enough`.
     #[inline(always)]
     fn unformed(&self, mut dominoes: M, sources: M, enough: u32) -> u32 {
         let mut unformed = 0;
@@ -68,7 +68,8 @@ impl<M: CellSet, const B: usize> RowGoal<M, B> {
         unformed
     }
 
-    /// Returns the places that blocks come from if nothing is wasted, see [`needs_waste`](Self::needs_waste).
+    /// Returns the places that blocks come from if nothing is wasted, see
+    /// [`needs_waste`](Self::needs_waste).
     #[inline(always)]
     fn sources(&self, even: M, odd: M) -> M {
         even | odd | (odd >> 1) | M::block(self.goal_gap, 1)
@@ -178,31 +179,34 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         sorted
     }
 
-    /// Returns whether no solution has just as many moves as the covering bound. Looks only at blocks of two.
+    /// Returns whether no solution has just as many moves as the covering bound. Looks only at
+    /// blocks of two.
     ///
-    /// Suppose that exactly `1 + covering(wrong)` moves are left. The first fills the gap. The others
-    /// fill a least covering, so each wrong run of even length by its aligned dominoes, once each. And
-    /// since a block leaves the gap that the next one fills, all blocks come from dominoes of the
-    /// covering or, last, from the goal's gap: the *sources*, at most what is computed here.
+    /// Suppose that exactly `1 + covering(wrong)` moves are left. The first fills the gap. The
+    /// others fill a least covering, so each wrong run of even length by its aligned dominoes, once
+    /// each. And since a block leaves the gap that the next one fills, all blocks come from
+    /// dominoes of the covering or, last, from the goal's gap: the *sources*, at most what is
+    /// computed here.
     ///
-    /// Call a fill *idle* if it is not the last of its cell, or its cell need not be filled at all. The
-    /// moves fill `2 + 2·covering(wrong)` cells; every wrong cell and every cell of the gap outside
-    /// the goal's takes one last fill; left over for idle fills are one for each run of odd length and
-    /// one for each cell of the gap inside the goal's.
+    /// Call a fill *idle* if it is not the last of its cell, or its cell need not be filled at all.
+    /// The moves fill `2 + 2·covering(wrong)` cells; every wrong cell and every cell of the gap
+    /// outside the goal's takes one last fill; left over for idle fills are one for each run of odd
+    /// length and one for each cell of the gap inside the goal's.
     ///
     /// *Pairs.* Take an aligned domino whose pair of kinds stands in no source. The two stones that
-    /// will fill it together either stand apart now, or stand side by side but must first be moved apart
-    /// (only from a source can they be moved together). So some fill brings them together: one of them
-    /// comes to a cell next to the other. It moves again later, so this fill is idle. A stone that comes
-    /// to a cell has one neighbour besides its companion in the block, so an idle fill brings one pair
-    /// together, and each pair ends in one domino. If more dominoes lack a pair than there are idle fills,
-    /// a further move is needed.
+    /// will fill it together either stand apart now, or stand side by side but must first be moved
+    /// apart (only from a source can they be moved together). So some fill brings them together:
+    /// one of them comes to a cell next to the other. It moves again later, so this fill is idle. A
+    /// stone that comes to a cell has one neighbour besides its companion in the block, so an idle
+    /// fill brings one pair together, and each pair ends in one domino. If more dominoes lack a
+    /// pair than there are idle fills, a further move is needed.
     ///
-    /// *Cycles.* If there is no run of odd length and the gap is that of the goal, or apart from it,
-    /// then the only idle fills are those of the goal's gap by the first move. So every domino gives away
-    /// what it holds now and takes its own pair, and the gap walks from a domino to one that holds
-    /// what the former wants. The walk starts at the gap or, if that is the goal's, at any domino (it then
-    /// closes a ring). If it cannot reach all dominoes, a further move is needed.
+    /// *Cycles.* If there is no run of odd length and the gap is that of the goal, or apart from
+    /// it, then the only idle fills are those of the goal's gap by the first move. So every domino
+    /// gives away what it holds now and takes its own pair, and the gap walks from a domino to one
+    /// that holds what the former wants. The walk starts at the gap or, if that is the goal's, at
+    /// any domino (it then closes a ring). If it cannot reach all dominoes, a further move is
+    /// needed.
     #[inline(always)]
     fn needs_waste(&self) -> bool {
         if B != 2 {
@@ -222,8 +226,8 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         self.unformed(even & !odd, self.sources(even, odd), idle) > idle
     }
 
-    /// In quarters of a move. A domino whose pair stands in no source is a sign of waste to come; about four
-    /// of them cost a move.
+    /// In quarters of a move. A domino whose pair stands in no source is a sign of waste to come;
+    /// about four of them cost a move.
     fn guess(&self) -> u32 {
         if B != 2 {
             return 4 * covering::<M, B>(self.wrong);
@@ -266,8 +270,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks the moves of one position against trying each, and the position after each against one
-    /// built afresh.
+    /// Checks the moves of one position against trying each, and the position after each against
+    /// one built afresh.
     fn check<M: CellSet, const B: usize>(start: &Row, goal: &Row) {
         let pair = |start: &Row| Pair {
             start: *start,

@@ -18,8 +18,8 @@ use crate::{SavedError, Solutions, Stats};
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
 /// If the monitor asks to stop or the time is up, returns proven bounds and a
-/// [`Checkpoint`](super::Checkpoint). Takes some megabytes of memory. The time grows exponentially with the
-/// length of the solution.
+/// [`Checkpoint`](super::Checkpoint). Takes some megabytes of memory. The time grows exponentially
+/// with the length of the solution.
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
@@ -31,8 +31,8 @@ use crate::{SavedError, Solutions, Stats};
 /// ```
 ///
 /// # Errors
-/// If start and goal have different stones, no moves lead from one to the other, or the checkpoint is
-/// not of this question or damaged.
+/// If start and goal have different stones, no moves lead from one to the other, or the checkpoint
+/// is not of this question or damaged.
 pub fn solve(
     start: &Row,
     goal: &Goal,
@@ -47,7 +47,8 @@ pub fn solve(
     search.first_solution();
     search.run()?;
     let answer = search.answer();
-    // The search raises its bound past no solution: only a forged one stands above a solution's length.
+    // The search raises its bound past no solution: only a forged one stands above a solution's
+    // length.
     match answer.upper.is_some_and(|upper| upper < answer.lower) {
         true => Err(SavedError::Damaged {
             what: "it claims more moves than a solution has",
@@ -57,10 +58,12 @@ pub fn solve(
     }
 }
 
-/// Counts the solutions of `length` moves, and lists up to `limit` of them, in the order of the search.
+/// Counts the solutions of `length` moves, and lists up to `limit` of them, in the order of the
+/// search.
 ///
-/// `length` should be the least number of moves, as [`solve`] finds it. With a greater one, the count
-/// includes shorter solutions and leaves out those that take a move back at once or pass a goal on the way.
+/// `length` should be the least number of moves, as [`solve`] finds it. With a greater one, the
+/// count includes shorter solutions and leaves out those that take a move back at once or pass a
+/// goal on the way.
 ///
 /// # Errors
 /// As [`solve`], and if the monitor asks to stop.
@@ -74,8 +77,8 @@ pub fn all_solutions(
     list(start, goal, length, limit, false, monitor)
 }
 
-/// Lists `limit` of the solutions of `length` moves, any of them and one at least, or all where there are
-/// no more. The search ends with the last of them.
+/// Lists `limit` of the solutions of `length` moves, any of them and one at least, or all where
+/// there are no more. The search ends with the last of them.
 ///
 /// # Errors
 /// As [`all_solutions`].
@@ -141,9 +144,9 @@ fn list(
     })
 }
 
-/// Returns the bound, in moves, that the search starts from: no solution is shorter. For a row it is the
-/// covering bound, for `any-gap` the least of those of its rows. For `any` it counts the stones that do not
-/// stand beside one of their kind.
+/// Returns the bound, in moves, that the search starts from: no solution is shorter. For a row it
+/// is the covering bound, for `any-gap` the least of those of its rows. For `any` it counts the
+/// stones that do not stand beside one of their kind.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Goal, Stones, Row};

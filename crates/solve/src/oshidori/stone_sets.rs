@@ -4,7 +4,8 @@ use tilebase_core::oshidori::Row;
 
 use super::cell_set::CellSet;
 
-/// Cells of the longest row, rounded up to a power of two so that a masked index needs no bounds check.
+/// Cells of the longest row, rounded up to a power of two so that a masked index needs no bounds
+/// check.
 pub(super) const CELLS: usize = 128;
 /// Kinds and kind 0, rounded up likewise.
 const KINDS: usize = 64;

@@ -1,14 +1,15 @@
 //! Distances of states from those of row classes.
 //!
-//! A state is 1 + min(D(h), D(v)) moves from the goal, if h and v are its row class and its column class and D is
-//! what [`LineSpace`](tilebase_core::sliding::LineSpace) says. The table has D(h) modulo 6 alone; D(v) follows from the
-//! row classes of the column: it is one more than the least of them. Two that share a column differ by two at most, so
-//! that a difference is known from its remainder.
+//! A state is 1 + min(D(h), D(v)) moves from the goal, if h and v are its row class and its column
+//! class and D is what [`LineSpace`](tilebase_core::sliding::LineSpace) says. The table has D(h)
+//! modulo 6 alone; D(v) follows from the row classes of the column: it is one more than the least
+//! of them. Two that share a column differ by two at most, so that a difference is known from its
+//! remainder.
 //!
-//! The distance itself is counted on a walk through row classes. The way from a class to the goal's leads through a
-//! column class and on to a row class that is two nearer, down to a row class of the goal's column, whose D is 0 or 1. So
-//! a step costs a look-up for each row class that shares a column with the last, and no state's distance is needed but
-//! the first's.
+//! The distance itself is counted on a walk through row classes. The way from a class to the goal's
+//! leads through a column class and on to a row class that is two nearer, down to a row class of
+//! the goal's column, whose D is 0 or 1. So a step costs a look-up for each row class that shares a
+//! column with the last, and no state's distance is needed but the first's.
 
 use tilebase_core::{
     RankedSpace,

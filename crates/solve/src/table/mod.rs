@@ -1,8 +1,8 @@
 //! Answers from a table of every position.
 //!
-//! A table says of each state how far the goal is, either outright (a byte) or modulo 3, 4 or 6. The
-//! remainder is enough: neighbours differ by at most one move, so it tells which of them is nearer, and
-//! a walk downhill to the goal counts the distance.
+//! A table says of each state how far the goal is, either outright (a byte) or modulo 3, 4 or 6.
+//! The remainder is enough: neighbours differ by at most one move, so it tells which of them is
+//! nearer, and a walk downhill to the goal counts the distance.
 
 mod lines;
 mod paths;
@@ -70,7 +70,8 @@ pub struct Table<S, D> {
     goals: Vec<u64>,
     /// Where row classes are stored, the ranks of the states one move from the goal; else nothing.
     beside_goal: Vec<u64>,
-    /// And the row classes that the goal's column class meets, with what is stored of them: 0 of the goal's own, else 1.
+    /// And the row classes that the goal's column class meets, with what is stored of them: 0 of
+    /// the goal's own, else 1.
     last_classes: Vec<(u64, u32)>,
     /// The greatest distance, where it is known.
     eccentricity: Option<u32>,
@@ -155,8 +156,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// Returns the same table, known to hold no distance greater than `eccentricity`, in moves: a walk that is longer
-    /// shows that the table is damaged, and where the hardest states are looked for most walks are spared.
+    /// Returns the same table, known to hold no distance greater than `eccentricity`, in moves: a
+    /// walk that is longer shows that the table is damaged, and where the hardest states are looked
+    /// for most walks are spared.
     pub fn with_eccentricity(mut self, eccentricity: u32) -> Self {
         self.eccentricity = Some(eccentricity);
         self
@@ -174,9 +176,10 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
 
     /// Returns the least number of moves to the goal, or `None` where no moves lead there.
     ///
-    /// Costs a rank and one look-up where distances are stored in bytes; else, a rank and a look-up for
-    /// about two neighbours of each state on the way. Where row classes are stored, every other state of the way is
-    /// looked at, and its neighbours by a move along a row and one along a column.
+    /// Costs a rank and one look-up where distances are stored in bytes; else, a rank and a look-up
+    /// for about two neighbours of each state on the way. Where row classes are stored, every other
+    /// state of the way is looked at, and its neighbours by a move along a row and one along a
+    /// column.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -201,8 +204,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// Returns an answer, if what it comes from is what was written. What is wrong with the bytes says more than what
-    /// they led to.
+    /// Returns an answer, if what it comes from is what was written. What is wrong with the bytes
+    /// says more than what they led to.
     #[inline]
     pub(crate) fn undamaged<T>(&self, answer: Result<T, TableError>) -> Result<T, TableError> {
         self.data.damage()?;
@@ -323,8 +326,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         }
     }
 
-    /// Returns what is stored of the state with this rank and [`parity`](Self::parity); of row classes that of its
-    /// own.
+    /// Returns what is stored of the state with this rank and [`parity`](Self::parity); of row
+    /// classes that of its own.
     #[inline]
     fn stored(&self, rank: u64, parity: u32) -> Entry {
         if self.encoding == Encoding::Lines {
@@ -340,7 +343,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
                 UNREACHABLE_MOD3 => Entry::Unreachable,
                 remainder => Entry::Remainder(remainder.into(), 3),
             },
-            // Values of pattern databases are no distances of states: such files are opened elsewhere.
+            // Values of pattern databases are no distances of states: such files are opened
+            // elsewhere.
             Encoding::Nibble | Encoding::Lines => Entry::Unreachable,
         }
     }
@@ -352,8 +356,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         self.data.as_ref()[at]
     }
 
-    /// Adds the neighbours of a state and their ranks, and asks for the entry of each before any is read: the processor
-    /// then waits for one of them, and not for each.
+    /// Adds the neighbours of a state and their ranks, and asks for the entry of each before any is
+    /// read: the processor then waits for one of them, and not for each.
     #[inline]
     fn ask_around(&self, state: &S::State, rank: u64, around: &mut Vec<(S::State, u64)>) {
         self.space.ranked_neighbours(state, rank, |next, rank| {

@@ -16,8 +16,8 @@ pub struct Hint<State> {
     pub distance: u32,
 }
 
-/// The shortest ways from one state to the goal that are still to be found: a depth-first search that stands still
-/// between two of them.
+/// The shortest ways from one state to the goal that are still to be found: a depth-first search
+/// that stands still between two of them.
 #[derive(Debug, Clone)]
 pub struct Paths<State> {
     distance: u32,
@@ -53,8 +53,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         Ok(Some(path))
     }
 
-    /// Returns every legal move with the distance after it, best first, in the puzzle's order among equals.
-    /// Empty where no moves lead to the goal.
+    /// Returns every legal move with the distance after it, best first, in the puzzle's order among
+    /// equals. Empty where no moves lead to the goal.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -119,8 +119,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         Ok(paths)
     }
 
-    /// Returns all shortest ways to the goal, which [`next_path`](Self::next_path) finds one after another. There are
-    /// none where no moves lead to the goal.
+    /// Returns all shortest ways to the goal, which [`next_path`](Self::next_path) finds one after
+    /// another. There are none where no moves lead to the goal.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -134,7 +134,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         })
     }
 
-    /// Returns the next of these ways, in the puzzle's order of moves, both ends included; `None` after the last.
+    /// Returns the next of these ways, in the puzzle's order of moves, both ends included; `None`
+    /// after the last.
     ///
     /// Looks at states that no way before went through, and holds one way alone.
     ///

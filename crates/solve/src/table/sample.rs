@@ -24,17 +24,18 @@ const MOST_SORTED: u64 = 1 << 24;
 const BATCH_TIME: Duration = Duration::from_millis(100);
 
 impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
-    /// Calls `visit` with the ranks at distance `depth`, ascending, as they are found, some at a time and
-    /// never none; up to `limit` in all, or until it breaks.
+    /// Calls `visit` with the ranks at distance `depth`, ascending, as they are found, some at a
+    /// time and never none; up to `limit` in all, or until it breaks.
     ///
-    /// Looks at every state in order, all threads at once, and holds what was found since the last call. Where
-    /// distances are not stored outright, a state that may be at `depth` by what is stored of it takes a walk
-    /// of at most `depth` moves: one in three or four. Small levels are listed in a table's file: ask
-    /// [`listed`](tilebase_core::format::TableFile::listed) first. Reports how many states have been looked at.
+    /// Looks at every state in order, all threads at once, and holds what was found since the last
+    /// call. Where distances are not stored outright, a state that may be at `depth` by what is
+    /// stored of it takes a walk of at most `depth` moves: one in three or four. Small levels are
+    /// listed in a table's file: ask [`listed`](tilebase_core::format::TableFile::listed) first.
+    /// Reports how many states have been looked at.
     ///
     /// # Errors
-    /// If the table contradicts itself, or the monitor asks to stop: within milliseconds, and what was found
-    /// before has been handed on.
+    /// If the table contradicts itself, or the monitor asks to stop: within milliseconds, and what
+    /// was found before has been handed on.
     pub fn each_at<B>(
         &self,
         depth: u32,
@@ -74,12 +75,13 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns up to `limit` ranks at distance `depth`, ascending, by going down from the states `farther`, which are
-    /// all at one greater distance.
+    /// Returns up to `limit` ranks at distance `depth`, ascending, by going down from the states
+    /// `farther`, which are all at one greater distance.
     ///
-    /// Every state on the way to the goal has a nearer neighbour, so this never ends in vain; but not all states
-    /// of a level need lie below those of another, and few are found below few. It costs a look at about four
-    /// times `limit` states for each level in between, however rare or frequent the states are.
+    /// Every state on the way to the goal has a nearer neighbour, so this never ends in vain; but
+    /// not all states of a level need lie below those of another, and few are found below few. It
+    /// costs a look at about four times `limit` states for each level in between, however rare or
+    /// frequent the states are.
     pub fn ranks_below(&self, farther: &[u64], steps: u32, limit: usize) -> Vec<u64> {
         let width = limit.saturating_mul(4);
         let mut level = thinned(farther.to_vec(), width);
@@ -99,7 +101,8 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         level
     }
 
-    /// Returns the ranks at distance `depth`, ascending, of a small table of whole bytes; `None` of any other.
+    /// Returns the ranks at distance `depth`, ascending, of a small table of whole bytes; `None` of
+    /// any other.
     ///
     /// All ranks are sorted by distance when this is first called, and kept: 4 bytes each.
     pub fn level(&self, depth: u32) -> Option<&[u32]> {
@@ -113,15 +116,16 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         })
     }
 
-    /// Returns a rank drawn uniformly among those of states that reach the goal; `None` after `tries` draws.
+    /// Returns a rank drawn uniformly among those of states that reach the goal; `None` after
+    /// `tries` draws.
     pub fn random_rank(&self, tries: u64, rng: &mut impl Rng) -> Option<u64> {
         (0..tries)
             .map(|_| rng.random_range(0..self.space.len()))
             .find(|&rank| self.stored(rank, 0) != Entry::Unreachable)
     }
 
-    /// Returns a state drawn uniformly among those at distance `depth`, by drawing among all states until one
-    /// fits; `None` after `tries` draws.
+    /// Returns a state drawn uniformly among those at distance `depth`, by drawing among all states
+    /// until one fits; `None` after `tries` draws.
     ///
     /// Every state is equally likely to be drawn, hence so is every state that fits.
     ///
@@ -178,8 +182,8 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         Ok(found)
     }
 
-    /// Returns which of the states from rank `first` on may be at distance `depth` by what is stored of them: bit i
-    /// for rank `first + i`. `first` is the first of a word.
+    /// Returns which of the states from rank `first` on may be at distance `depth` by what is
+    /// stored of them: bit i for rank `first + i`. `first` is the first of a word.
     fn word_may_be(&self, first: u64, depth: u32) -> u64 {
         if self.encoding == Encoding::Bit {
             let parity = self.space.parity_of_rank(first).unwrap_or_default();
@@ -199,10 +203,12 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         bits.fold(0, |word, i| word | 1 << i)
     }
 
-    /// Returns whether the state of a rank may be at distance `depth` by what is stored of it, whatever its parity.
+    /// Returns whether the state of a rank may be at distance `depth` by what is stored of it,
+    /// whatever its parity.
     fn rank_may_be(&self, rank: u64, depth: u32) -> bool {
         let stored = self.stored(rank, 0);
-        // A state is as far from the goal as its row class, or one move farther; the goal's neighbours are no exception.
+        // A state is as far from the goal as its row class, or one move farther; the goal's
+        // neighbours are no exception.
         let class_below = self.encoding == Encoding::Lines && depth > 0;
         stored.may_be(depth) || class_below && stored.may_be(depth - 1)
     }
@@ -233,7 +239,8 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
     }
 }
 
-/// Of a list that is longer than `width` every so many-th, so that at least half of `width` are left.
+/// Of a list that is longer than `width` every so many-th, so that at least half of `width` are
+/// left.
 fn thinned(list: Vec<u64>, width: usize) -> Vec<u64> {
     match list.len().div_ceil(width.max(1)) {
         0 | 1 => list,

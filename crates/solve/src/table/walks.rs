@@ -1,8 +1,8 @@
 //! Distances and nearer neighbours of many states at once.
 //!
-//! Answering for one state after another, the processor waits for memory at every look-up. Here it asks for
-//! many entries before it reads the first: of bytes those of the next states, of remainders those of the
-//! neighbours of sixteen states, whose walks take their steps in turn.
+//! Answering for one state after another, the processor waits for memory at every look-up. Here it
+//! asks for many entries before it reads the first: of bytes those of the next states, of
+//! remainders those of the neighbours of sixteen states, whose walks take their steps in turn.
 
 use std::ops::Range;
 
@@ -56,8 +56,8 @@ struct Visit<State> {
 type Around<State> = Vec<(State, u64)>;
 
 impl<S: RankedSpace, D: Payload> Table<S, D> {
-    /// Writes the distance of the state of each rank, in moves: −1 for `None`, and where no moves lead to the
-    /// goal.
+    /// Writes the distance of the state of each rank, in moves: −1 for `None`, and where no moves
+    /// lead to the goal.
     ///
     /// Takes a third to two thirds of the time of as many calls of [`distance`](Self::distance).
     ///
@@ -136,9 +136,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         Ok(())
     }
 
-    /// Calls `visit` with every neighbour of the state of each rank that is one move nearer to the goal, in the
-    /// puzzle's order of moves, and with the number of that rank among `ranks`. A goal has none, nor has a
-    /// state out of reach.
+    /// Calls `visit` with every neighbour of the state of each rank that is one move nearer to the
+    /// goal, in the puzzle's order of moves, and with the number of that rank among `ranks`. A goal
+    /// has none, nor has a state out of reach.
     ///
     /// Looks at the neighbours alone: takes no walk.
     ///

@@ -151,8 +151,8 @@ impl Family for Board {
         if solvable(&board, &question.goal) == Ok(true) {
             return board;
         }
-        // Exchanging two tiles pairs unsolvable boards with solvable ones, one to one, so that every
-        // solvable board stays as likely as any other.
+        // Exchanging two tiles pairs unsolvable boards with solvable ones, one to one, so that
+        // every solvable board stays as likely as any other.
         let mut tiles = (0..cells.len()).filter(|&cell| cells[cell] != 0);
         if let (Some(first), Some(second)) = (tiles.next(), tiles.next()) {
             cells.swap(first, second);
@@ -213,8 +213,8 @@ impl BoardSearch {
         }
     }
 
-    /// Returns a shortest solution; or the bound proven, where the time was over before; or `None` where no moves lead
-    /// to the goal.
+    /// Returns a shortest solution; or the bound proven, where the time was over before; or `None`
+    /// where no moves lead to the goal.
     fn search(
         &self,
         board: &Board,
@@ -369,8 +369,8 @@ fn at_least(lower: u32) -> Bounds {
     Bounds { lower, upper: None }
 }
 
-/// Returns the solver that the options ask for, for canonical boards: by pattern databases, which are built if
-/// they are missing, or by the heuristic named.
+/// Returns the solver that the options ask for, for canonical boards: by pattern databases, which
+/// are built if they are missing, or by the heuristic named.
 pub(crate) fn solver(
     library: &Library,
     reduction: &Reduction,

@@ -127,7 +127,8 @@ pub trait Search<S>: Send + Sync {
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error>;
 
-    /// Returns the distances of all neighbours of a state at `distance`. One that is nearer may be known.
+    /// Returns the distances of all neighbours of a state at `distance`. One that is nearer may be
+    /// known.
     fn distances_beside(
         &self,
         state: &S,
@@ -137,7 +138,8 @@ pub trait Search<S>: Send + Sync {
         reporter: &Reporter,
     ) -> Result<Vec<Option<u32>>, Error>;
 
-    /// Returns the states of up to `limit` shortest solutions, and how many there are if `all` are to be counted.
+    /// Returns the states of up to `limit` shortest solutions, and how many there are if `all` are
+    /// to be counted.
     fn solutions(
         &self,
         state: &S,

@@ -24,7 +24,8 @@ enum Bound {
     Walking,
 }
 
-/// Returns the solver that the options ask for, for canonical boards; colour tables are built if they are missing.
+/// Returns the solver that the options ask for, for canonical boards; colour tables are built if
+/// they are missing.
 pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,

@@ -1,4 +1,5 @@
-//! Rows of stones: their tables, and iterative deepening with the covering bound where there is none.
+//! Rows of stones: their tables, and iterative deepening with the covering bound where there is
+//! none.
 
 use std::time::Duration;
 
@@ -212,7 +213,8 @@ impl RowSearch {
         Ok(Some(answer))
     }
 
-    /// Returns the answer and whether the caller asked to stop, or `None` where no moves lead to the goal.
+    /// Returns the answer and whether the caller asked to stop, or `None` where no moves lead to
+    /// the goal.
     fn run(
         &self,
         row: &Row,
@@ -275,8 +277,8 @@ impl Search<Row> for RowSearch {
         })
     }
 
-    /// A move can be taken back, so the distance is one less, the same or one more; that it is one more is
-    /// known without looking for a solution.
+    /// A move can be taken back, so the distance is one less, the same or one more; that it is one
+    /// more is known without looking for a solution.
     fn distance_beside(
         &self,
         _: &Row,

@@ -45,7 +45,8 @@ impl Plot {
         (SIZE.0 - LEFT - RIGHT) / self.columns
     }
 
-    /// How high up a number is. On a logarithmic scale 1 stands above the axis too, so that it is seen.
+    /// How high up a number is. On a logarithmic scale 1 stands above the axis too, so that it is
+    /// seen.
     fn y(&self, number: f64) -> f64 {
         let part = match self.log {
             true => (number.max(0.5) * 2.0).ln() / (self.most * 2.0).ln(),
@@ -113,8 +114,8 @@ fn nice(number: f64) -> f64 {
     step.unwrap_or(&10.0) * power
 }
 
-/// Draws how many states there are at each distance, with the mean and the greatest marked; with `log` on a
-/// logarithmic scale, on which the few nearest and farthest are seen too.
+/// Draws how many states there are at each distance, with the mean and the greatest marked; with
+/// `log` on a logarithmic scale, on which the few nearest and farthest are seen too.
 pub fn depths(depths: &Depths, log: bool) -> String {
     let title = format!("{}: states by distance", depths.puzzle);
     let most = depths.counts.iter().copied().max().unwrap_or(1) as f64;
@@ -145,8 +146,8 @@ pub fn depths(depths: &Depths, log: bool) -> String {
     plot.drawing.finish()
 }
 
-/// Draws the moves that a search of a board tried within each threshold, on a logarithmic scale. `None` where no
-/// search says what its thresholds took, as where a table answered.
+/// Draws the moves that a search of a board tried within each threshold, on a logarithmic scale.
+/// `None` where no search says what its thresholds took, as where a table answered.
 pub fn growth<S: Position>(answer: &Answer<S>) -> Option<String> {
     let stats = answer.stats.as_ref()?;
     let (first, last) = (stats.iterations.first()?, stats.iterations.last()?);
@@ -208,7 +209,8 @@ pub fn review<S: Position>(review: &Review<S>) -> String {
     plot.drawing.finish()
 }
 
-/// Draws the least numbers of moves of rows by their kinds, between the covering bound and the construction.
+/// Draws the least numbers of moves of rows by their kinds, between the covering bound and the
+/// construction.
 pub fn moves_by_kinds(lines: &[Line]) -> String {
     let last = lines.last().map_or(3, |line| line.kinds) as u32;
     let most = lines

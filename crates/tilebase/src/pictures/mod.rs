@@ -1,7 +1,7 @@
 //! Pictures, as SVG: text that browsers and word processors show.
 //!
-//! Colours are calm, and follow the reader's choice of a dark or a light page where the viewer knows it.
-//! Every picture has a title, which screen readers read.
+//! Colours are calm, and follow the reader's choice of a dark or a light page where the viewer
+//! knows it. Every picture has a title, which screen readers read.
 
 mod chart;
 mod solution;

@@ -13,9 +13,9 @@ const PAUSE: f64 = 2.0;
 /// Letters of a line of moves below a board, for each cell of its width.
 const LETTERS: usize = 7;
 
-/// Draws a solution, the states from start to goal: on a board the tiles slide, again and again, and the
-/// moves stand below, so that it can be read when printed; in a row each state stands below the one before,
-/// with an arc from where the stones were to where they jump.
+/// Draws a solution, the states from start to goal: on a board the tiles slide, again and again,
+/// and the moves stand below, so that it can be read when printed; in a row each state stands below
+/// the one before, with an arc from where the stones were to where they jump.
 pub fn solution(path: &[State]) -> String {
     match path.first() {
         Some(State::Row(_)) => rows(path),

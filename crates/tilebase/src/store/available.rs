@@ -66,9 +66,9 @@ impl Available {
     }
 }
 
-/// Returns bytes of memory that this process may still take: what the machine has free, or less where a
-/// control group or the limit on its address space (`ulimit -v`) says so. `None` where the system does not
-/// say.
+/// Returns bytes of memory that this process may still take: what the machine has free, or less
+/// where a control group or the limit on its address space (`ulimit -v`) says so. `None` where the
+/// system does not say.
 pub fn available_memory() -> Option<u64> {
     let machine = memory_available(&fs::read_to_string("/proc/meminfo").ok()?)?;
     let limits = [group_room(), address_room()];
@@ -89,8 +89,8 @@ fn address_room() -> Option<u64> {
     None
 }
 
-/// Returns bytes of memory for a search that was allowed `asked`: no more than half of what is free, so that
-/// nothing is driven out of memory.
+/// Returns bytes of memory for a search that was allowed `asked`: no more than half of what is
+/// free, so that nothing is driven out of memory.
 pub fn allowance(asked: u64) -> usize {
     let half = available_memory().map_or(u64::MAX, |free| free / 2);
     usize::try_from(asked.min(half)).unwrap_or(usize::MAX)
@@ -107,7 +107,8 @@ fn kibibytes(text: &str, label: &str) -> Option<u64> {
     Some(kibibytes * 1024)
 }
 
-/// Returns bytes left under the limits of this process's control group and its parents, of either version.
+/// Returns bytes left under the limits of this process's control group and its parents, of either
+/// version.
 fn group_room() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     groups
@@ -146,7 +147,8 @@ fn group_room() -> Option<u64> {
         .min()
 }
 
-/// Returns bytes of a group's memory that only hold pages of files: they make room when it is needed.
+/// Returns bytes of a group's memory that only hold pages of files: they make room when it is
+/// needed.
 fn file_cache(statistics: &str) -> u64 {
     let field = |name: &str| {
         let value = |line: &str| {

@@ -19,8 +19,9 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Waits for the right to the file at `path`, and makes its folder if need be. Calls `waiting` first if
-    /// another process holds it. Look again for the file afterwards: that process has probably built it.
+    /// Waits for the right to the file at `path`, and makes its folder if need be. Calls `waiting`
+    /// first if another process holds it. Look again for the file afterwards: that process has
+    /// probably built it.
     ///
     /// # Errors
     /// If the folder or the lock file cannot be made.
@@ -86,7 +87,8 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Returns whether a file that is open is still the one at `path`: elsewhere open files are not removed.
+/// Returns whether a file that is open is still the one at `path`: elsewhere open files are not
+/// removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true

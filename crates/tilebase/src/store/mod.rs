@@ -153,8 +153,8 @@ impl Store {
         }
     }
 
-    /// Builds a table, or with `again` builds it although it is there. Returns whether there was work to
-    /// do: another process or thread may have built it meanwhile.
+    /// Builds a table, or with `again` builds it although it is there. Returns whether there was
+    /// work to do: another process or thread may have built it meanwhile.
     pub(crate) fn build(&self, subject: &Subject, again: bool) -> Result<bool, Error> {
         match &self.storage {
             Storage::Folder(folder) => {
@@ -265,8 +265,8 @@ impl Store {
             .collect())
     }
 
-    /// Removes what builds that were killed left: files that no process is filling. What cannot be removed now
-    /// is left for later.
+    /// Removes what builds that were killed left: files that no process is filling. What cannot be
+    /// removed now is left for later.
     fn remove_leftovers(&self) {
         for path in self.files().unwrap_or_default() {
             let table = table_of(&path);
@@ -333,7 +333,8 @@ impl Store {
         };
         self.reporter
             .watch(reading, |monitor| table.verify_checksums(monitor))?;
-        // Remainders are proved by building the levels again; bytes and pattern databases by reading them.
+        // Remainders are proved by building the levels again; bytes and pattern databases by
+        // reading them.
         if matches!(
             metadata.encoding,
             Encoding::Bit | Encoding::Mod3 | Encoding::Lines

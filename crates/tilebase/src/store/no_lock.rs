@@ -1,5 +1,6 @@
-//! The lock where files cannot be locked, as in a module for WebAssembly. Nobody ever has one, so the compiler leaves
-//! out what is done with one: writing tables into a folder, and saving searches.
+//! The lock where files cannot be locked, as in a module for WebAssembly. Nobody ever has one, so
+//! the compiler leaves out what is done with one: writing tables into a folder, and saving
+//! searches.
 
 use std::{io, path::Path};
 

@@ -43,7 +43,8 @@ impl Scratch {
         }
     }
 
-    /// Says how many bytes of memory a build may take. Default: half of what is free, 4 GiB at most.
+    /// Says how many bytes of memory a build may take. Default: half of what is free, 4 GiB at
+    /// most.
     pub fn memory(self, bytes: u64) -> Self {
         Self {
             memory: Some(bytes),
@@ -64,8 +65,8 @@ impl Scratch {
         self.folder.join(format!("{stem}.scratch"))
     }
 
-    /// Returns whether the files of a search with planes of so many bytes are kept past the system's cache: where they exceed
-    /// half of the memory that is free.
+    /// Returns whether the files of a search with planes of so many bytes are kept past the
+    /// system's cache: where they exceed half of the memory that is free.
     pub fn is_direct(planes: u64) -> bool {
         available_memory().is_none_or(|free| planes > free / 2)
     }
@@ -178,7 +179,8 @@ impl Store {
         })
     }
 
-    /// Writes what this process has of a table: the table, if that is all of it, else a part of it. Returns the file.
+    /// Writes what this process has of a table: the table, if that is all of it, else a part of it.
+    /// Returns the file.
     pub(crate) fn write_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
@@ -223,8 +225,8 @@ impl Store {
         Ok(path)
     }
 
-    /// Joins the parts of a table that are in a folder, and removes them once the table is there. Returns what the table
-    /// says of itself.
+    /// Joins the parts of a table that are in a folder, and removes them once the table is there.
+    /// Returns what the table says of itself.
     pub(crate) fn merge(&self, parts: &Path) -> Result<Metadata, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(PartError::None {

@@ -8,9 +8,10 @@ use std::{
 
 /// Writes a file at `path`, replacing any that is there.
 ///
-/// `write` fills a new file beside it (hidden, and named after it), which is synced and renamed. So a reader sees the old
-/// file, the new one or none, but never half of one, and a file that is open or mapped stays as it was. What
-/// a killed process leaves beside `path` is overwritten by the next that writes there.
+/// `write` fills a new file beside it (hidden, and named after it), which is synced and renamed. So
+/// a reader sees the old file, the new one or none, but never half of one, and a file that is open
+/// or mapped stays as it was. What a killed process leaves beside `path` is overwritten by the next
+/// that writes there.
 ///
 /// Two processes must not replace one file at the same time.
 ///

@@ -1,5 +1,5 @@
-//! The file of a search that goes on another time. Whatever happens, there is a whole one: the last or the
-//! one before.
+//! The file of a search that goes on another time. Whatever happens, there is a whole one: the last
+//! or the one before.
 
 use std::{
     fs::{self, File},
@@ -18,8 +18,9 @@ use crate::{Event, event::Reporter};
 /// The most bytes that are read: far more than any search has.
 const MOST: u64 = 1 << 28;
 
-/// The file that a search is to be saved in, and how searches become text. The way comes with the file, so that a program
-/// that names none, such as the Python package, has no reader and no writer of JSON in it.
+/// The file that a search is to be saved in, and how searches become text. The way comes with the
+/// file, so that a program that names none, such as the Python package, has no reader and no writer
+/// of JSON in it.
 #[derive(Debug, Clone)]
 pub(crate) struct Resume {
     pub path: PathBuf,
@@ -175,7 +176,8 @@ impl<C> SavedSearch<C> {
         }
     }
 
-    /// Returns how an unfinished search goes on, to be said after what it has proven; nothing where it is not saved.
+    /// Returns how an unfinished search goes on, to be said after what it has proven; nothing where
+    /// it is not saved.
     pub fn later(&self) -> String {
         let path = self.path.display();
         match self.held.load(Ordering::Relaxed) {

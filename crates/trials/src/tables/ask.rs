@@ -181,8 +181,8 @@ fn with_patterns(
     Some(Solver::with_patterns(patterns))
 }
 
-/// Returns the solver of a colour table. It reads entries without asking for their pages, so all of them are compared
-/// first.
+/// Returns the solver of a colour table. It reads entries without asking for their pages, so all of
+/// them are compared first.
 fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<Solver<'static>> {
     let open = |_: &Colouring| table.checked_payload().map(|_| table.clone());
     let bounds = ColourBounds::new(vec![colouring.clone()], open).ok()?;

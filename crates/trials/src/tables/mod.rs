@@ -1,8 +1,9 @@
 //! Trials of table files: edited ones, and bytes that are none.
 //!
-//! Where the checksums were left as they are, every answer must be the right one or an error. Where they were made
-//! right again, a table may say anything, but every solution must be one, walks may take no longer than usual, and the
-//! proof of the table must fail. A search whose bounds are made up may take long: it is stopped.
+//! Where the checksums were left as they are, every answer must be the right one or an error. Where
+//! they were made right again, a table may say anything, but every solution must be one, walks may
+//! take no longer than usual, and the proof of the table must fail. A search whose bounds are made
+//! up may take long: it is stopped.
 
 mod ask;
 mod samples;
@@ -53,8 +54,8 @@ pub fn metadata(data: &[u8]) {
     }
 }
 
-/// Returns a sample that is edited, by the first byte, and the edits. Returns the file and what may be expected of it;
-/// `None` where nothing is changed.
+/// Returns a sample that is edited, by the first byte, and the edits. Returns the file and what may
+/// be expected of it; `None` where nothing is changed.
 pub fn edited(data: &[u8]) -> Option<(&'static Sample, Vec<u8>, Expect)> {
     let (choice, script) = data.split_first()?;
     let sample = &samples()[usize::from(choice / 2) % samples().len()];

@@ -1,5 +1,5 @@
-//! Small tables in every encoding. Those of whole spaces are packed from the distances of the plain builder as
-//! `docs/FORMAT.md` says.
+//! Small tables in every encoding. Those of whole spaces are packed from the distances of the plain
+//! builder as `docs/FORMAT.md` says.
 
 use std::{io::Cursor, sync::LazyLock};
 
@@ -63,7 +63,8 @@ impl Sample {
     }
 }
 
-/// Returns all samples: one in each encoding at least. They are built when they are first asked for.
+/// Returns all samples: one in each encoding at least. They are built when they are first asked
+/// for.
 pub fn samples() -> &'static [Sample] {
     static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
         vec![
@@ -147,8 +148,8 @@ fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample 
     Sample::new(name, &first, About::Pattern(index, others))
 }
 
-/// Returns the same table with a byte an entry, which holds moves: what half a byte holds is half of those beyond the
-/// Manhattan distance.
+/// Returns the same table with a byte an entry, which holds moves: what half a byte holds is half
+/// of those beyond the Manhattan distance.
 fn moves(index: &PatternIndex, table: &Built) -> Built {
     let (space, _) = boards(Metric::Single);
     let manhattan = TileDistances::new(&Board::ordered(space.shape(), 0));

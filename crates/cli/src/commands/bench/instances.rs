@@ -1,7 +1,8 @@
-//! Sets of boards solved by IDA*: the classic ones, whose lengths are known, those of a file, and random ones.
+//! Sets of boards solved by IDA*: the classic ones, whose lengths are known, those of a file, and
+//! random ones.
 //!
-//! Tables are copied to memory first, which also warms them; that time is given apart. 15-puzzles run
-//! side by side, one a thread; 24-puzzles one after another, each on all threads.
+//! Tables are copied to memory first, which also warms them; that time is given apart. 15-puzzles
+//! run side by side, one a thread; 24-puzzles one after another, each on all threads.
 
 use std::{
     ops::RangeInclusive,
@@ -91,7 +92,8 @@ impl Set {
         })
     }
 
-    /// Returns the boards of a file: on each line a number, the cells, and perhaps the length; or the cells alone.
+    /// Returns the boards of a file: on each line a number, the cells, and perhaps the length; or
+    /// the cells alone.
     pub fn of_file(context: &Context, args: &Bench, file: &Path) -> Result<Self, Failure> {
         let name = input::name(file);
         let text = input::text(file)?;
@@ -406,8 +408,9 @@ fn total(
     print(context, &headings, Some(run), [(value, row)])
 }
 
-/// A length other than the one known to be optimal is an error. Where several tiles slide in one move, a length is
-/// known within bounds: a move takes at most as many slidings as a line has tiles beside the blank.
+/// A length other than the one known to be optimal is an error. Where several tiles slide in one
+/// move, a length is known within bounds: a move takes at most as many slidings as a line has tiles
+/// beside the blank.
 fn check_length(
     set: &Set,
     metric: Metric,

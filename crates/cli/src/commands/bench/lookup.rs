@@ -1,4 +1,5 @@
-//! Distances from tables: one after another and all at once in the library, and as a stream of lines.
+//! Distances from tables: one after another and all at once in the library, and as a stream of
+//! lines.
 
 use std::{hint::black_box, io};
 
@@ -90,8 +91,8 @@ fn line(solver: &Solver<Board>, method: &str, threads: usize, states: usize, sec
     (value, row)
 }
 
-/// Distances of random states by the library, ranking included, on one thread: of one board after another, and
-/// of the cells of all at once.
+/// Distances of random states by the library, ranking included, on one thread: of one board after
+/// another, and of the cells of all at once.
 fn look_ups(
     context: &Context,
     solver: &Solver<Board>,

@@ -1,7 +1,7 @@
 //! `bench`: the key figures on this machine.
 //!
-//! Times are wall-clock seconds, medians where a measurement is repeated; `--threads 1` measures one
-//! thread. Nothing else should run meanwhile.
+//! Times are wall-clock seconds, medians where a measurement is repeated; `--threads 1` measures
+//! one thread. Nothing else should run meanwhile.
 
 mod instances;
 mod lookup;
@@ -121,7 +121,8 @@ fn median<T>(
     }
 }
 
-/// Prints what was measured: an object a line, with the circumstances where there are some, or a table.
+/// Prints what was measured: an object a line, with the circumstances where there are some, or a
+/// table.
 fn print(
     context: &Context,
     headings: &[&str],

@@ -20,7 +20,8 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
         let silent = Monitor::silent();
         peak::forget_peak();
         let ((), search) = median(repeat, || {
-            // What a build of this board stores: bytes for small ones, bits or row classes for large.
+            // What a build of this board stores: bytes for small ones, bits or row classes for
+            // large.
             if metric == Metric::Multi {
                 tilebase_pdb_build::build(&board_subject(&reduction), &silent)?;
             } else if shape.cells() <= 10 {

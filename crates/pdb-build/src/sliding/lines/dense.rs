@@ -1,4 +1,5 @@
-//! A level by the whole board: every chunk of every row pulls from the other rows, column by column.
+//! A level by the whole board: every chunk of every row pulls from the other rows, column by
+//! column.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -21,8 +22,8 @@ struct Link {
     from: usize,
     /// The window of the upper two rows between them.
     pull: Pull,
-    /// The window of the next two, where the blank moves two rows. The two windows share no place, so that it does not
-    /// matter which is taken first; this one never leaves the chunk.
+    /// The window of the next two, where the blank moves two rows. The two windows share no place,
+    /// so that it does not matter which is taken first; this one never leaves the chunk.
     then: Vec<Stage>,
 }
 
@@ -84,7 +85,8 @@ struct Expansion<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Added {
     pub(super) count: u64,
-    /// How many of their states are as far from the goal as the class; the others are one move farther.
+    /// How many of their states are as far from the goal as the class; the others are one move
+    /// farther.
     pub(super) level: u64,
     /// The classes, ascending, unless they are too many to be listed.
     pub(super) classes: Option<Vec<u64>>,
@@ -160,7 +162,8 @@ impl Dense {
         }
     }
 
-    /// Adds the classes of D = `depth + 2` to their planes. Lists them if there are at most `list_up_to`.
+    /// Adds the classes of D = `depth + 2` to their planes. Lists them if there are at most
+    /// `list_up_to`.
     pub(super) fn expand(
         &self,
         depth: u32,
@@ -313,8 +316,8 @@ impl Dense {
         found
     }
 
-    /// Puts into the columns of `scratch` what comes into a chunk of a row by each of them; says, bit by bit, by which
-    /// columns anything may come.
+    /// Puts into the columns of `scratch` what comes into a chunk of a row by each of them; says,
+    /// bit by bit, by which columns anything may come.
     #[inline(always)]
     fn gather(
         &self,
@@ -365,8 +368,8 @@ fn add(to: &mut Chunk, from: &Chunk) {
     }
 }
 
-/// Puts into `fresh` the classes of any used column that are in none of the planes and adds them to `target`. Returns
-/// how many there are, and how many states of them came by their own column.
+/// Puts into `fresh` the classes of any used column that are in none of the planes and adds them to
+/// `target`. Returns how many there are, and how many states of them came by their own column.
 #[inline(always)]
 fn merge(
     scratch: &mut Scratch,

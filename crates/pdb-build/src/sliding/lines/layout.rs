@@ -1,7 +1,7 @@
 //! From the planes of a search to the words of a file, in place.
 //!
-//! A search holds the plane of D = 1 modulo 3, then that of D = 2, then that of odd D. The file has a word of each beside
-//! each other, so that a look-up touches one line of a cache.
+//! A search holds the plane of D = 1 modulo 3, then that of D = 2, then that of odd D. The file has
+//! a word of each beside each other, so that a look-up touches one line of a cache.
 
 use tilebase_core::parallel::prelude::*;
 
@@ -10,7 +10,8 @@ use super::super::chunk::Chunk;
 /// Lays the words of three planes, one after another in `planes`, beside each other.
 pub(super) fn interleave(planes: &mut [Chunk]) {
     let size = planes.len() / 3;
-    // First whole chunks, along the cycles of the permutation that brings those of one number together.
+    // First whole chunks, along the cycles of the permutation that brings those of one number
+    // together.
     let to = |at: usize| at % size * 3 + at / size;
     let mut placed = vec![false; planes.len()];
     for start in 0..planes.len() {

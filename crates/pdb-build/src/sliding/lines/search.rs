@@ -22,7 +22,8 @@ use crate::{BuildError, Level};
 /// Levels of at most one class in this many run from a list.
 pub(super) const SPARSE: u64 = 36_000;
 
-/// Lists of classes are kept beside levels of states that are to be listed; they may have so many times as many.
+/// Lists of classes are kept beside levels of states that are to be listed; they may have so many
+/// times as many.
 const MORE_CLASSES: u64 = 4;
 
 /// A breadth-first search between two levels.
@@ -123,7 +124,8 @@ impl Search {
         }
     }
 
-    /// Returns the goal's row class for 0; for 1 the row classes of the other states in the goal's column.
+    /// Returns the goal's row class for 0; for 1 the row classes of the other states in the goal's
+    /// column.
     fn start(&mut self, depth: u32) -> Added {
         let goal = self.space.goal();
         let rank = self.space.rank(&goal);
@@ -182,7 +184,8 @@ impl Search {
         activity.reached += 1;
     }
 
-    /// Adds the classes of D = `depth + 2`, from those of `depth`: class by class if they are few and listed.
+    /// Adds the classes of D = `depth + 2`, from those of `depth`: class by class if they are few
+    /// and listed.
     fn expand(
         &mut self,
         depth: u32,
@@ -234,8 +237,9 @@ impl Search {
         }
     }
 
-    /// Returns the columns in which a state of a class of D = `depth` is as far from the goal as the class, bit by
-    /// bit: in which another row's class is two nearer. Holds while no class of D = `depth` + 2 has been reached.
+    /// Returns the columns in which a state of a class of D = `depth` is as far from the goal as
+    /// the class, bit by bit: in which another row's class is two nearer. Holds while no class of D
+    /// = `depth` + 2 has been reached.
     fn columns(&self, depth: u32, class: u64) -> u32 {
         let Some(nearer) = depth.checked_sub(2) else {
             // At the goal, and beside it in its column.
@@ -252,7 +256,8 @@ impl Search {
         columns
     }
 
-    /// Returns the ranks of the states at `depth`, ascending: some of classes of D one less, and some of D as much.
+    /// Returns the ranks of the states at `depth`, ascending: some of classes of D one less, and
+    /// some of D as much.
     fn states(&self, depth: u32, before: &[u64], last: &[u64]) -> Vec<u64> {
         let cols = self.space.shape().cols();
         let of_class = |class: u64, columns: u32| {

@@ -1,10 +1,11 @@
 //! Proving a table of row classes, from two sides.
 //!
-//! The levels are built again from the goal, and every bit, count and list is compared with what they give. Besides,
-//! class by class, the definition of D is looked at with nothing but ranks and moves: 0 and 1 exactly where the goal's
-//! classes are, a class two nearer beside every other, and no two beside each other that differ by three. That shares no
-//! code with the search. It cannot alone exclude rings on which each class looks nearer than the last, as D is known
-//! modulo 6; the levels do.
+//! The levels are built again from the goal, and every bit, count and list is compared with what
+//! they give. Besides, class by class, the definition of D is looked at with nothing but ranks and
+//! moves: 0 and 1 exactly where the goal's classes are, a class two nearer beside every other, and
+//! no two beside each other that differ by three. That shares no code with the search. It cannot
+//! alone exclude rings on which each class looks nearer than the last, as D is known modulo 6; the
+//! levels do.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,11 +21,12 @@ use crate::{
     verify::{first_difference, for_each},
 };
 
-/// Tables of up to this many classes are also looked at class by class, in seconds; 2x7 would take minutes.
+/// Tables of up to this many classes are also looked at class by class, in seconds; 2x7 would take
+/// minutes.
 const ONE_BY_ONE: u64 = 1 << 28;
 
-/// Proves that `payload`, `counts` and `listed` are what [`search`] finds, bit by bit, and that the classes agree with
-/// their neighbours where they are not too many.
+/// Proves that `payload`, `counts` and `listed` are what [`search`] finds, bit by bit, and that the
+/// classes agree with their neighbours where they are not too many.
 ///
 /// # Errors
 /// What is wrong: of several wrong bytes or classes the first. Or why it could not be found out.

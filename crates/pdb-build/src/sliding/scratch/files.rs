@@ -14,7 +14,8 @@ use super::{
     manifest::{Listed, Slot},
 };
 
-/// Segments begin at multiples of so many bytes, in memory and in files: what disks read and write without a copy.
+/// Segments begin at multiples of so many bytes, in memory and in files: what disks read and write
+/// without a copy.
 pub(in super::super) const ALIGNMENT: usize = 4096;
 
 /// The names of a shard's files.
@@ -71,7 +72,8 @@ pub(super) struct Segments {
 }
 
 impl Segments {
-    /// Opens the file, which is made if it is not there; with `direct`, past the system's cache where the file system has that.
+    /// Opens the file, which is made if it is not there; with `direct`, past the system's cache
+    /// where the file system has that.
     pub(super) fn open(path: &Path, direct: bool) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -117,8 +119,8 @@ impl Segments {
     }
 }
 
-/// Writes mail over what is in the file. Returns to whom each part goes and where it is: what lies beyond belongs to nobody,
-/// and to cut it off at every level takes longer than to write.
+/// Writes mail over what is in the file. Returns to whom each part goes and where it is: what lies
+/// beyond belongs to nobody, and to cut it off at every level takes longer than to write.
 pub(super) fn write_mail(path: &Path, mail: &[(usize, Mail)]) -> io::Result<Vec<[u64; 3]>> {
     let mut options = OpenOptions::new();
     let file = options

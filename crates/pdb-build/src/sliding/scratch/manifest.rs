@@ -1,5 +1,5 @@
-//! What is known of a shard on disk without reading its segments. The rename that puts a new manifest in place is what
-//! commits a level.
+//! What is known of a shard on disk without reading its segments. The rename that puts a new
+//! manifest in place is what commits a level.
 
 use std::{collections::BTreeSet, fs, io, path::Path};
 
@@ -7,7 +7,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::super::source::Activity;
 
-/// First word of the files that this version writes. It changes with them, and with what is in mail.
+/// First word of the files that this version writes. It changes with them, and with what is in
+/// mail.
 const MAGIC: u64 = u64::from_le_bytes(*b"TILESHD2");
 
 /// Where a segment is, and what it sums to.
@@ -209,7 +210,8 @@ impl Manifest {
     }
 }
 
-/// Writes a file of words that belongs to a board, in place of the one before; at `part` until it is whole.
+/// Writes a file of words that belongs to a board, in place of the one before; at `part` until it
+/// is whole.
 pub(super) fn write_words(path: &Path, part: &Path, board: u64, words: &[u64]) -> io::Result<()> {
     let all = [MAGIC, board].into_iter().chain(words.iter().copied());
     let mut bytes: Vec<u8> = all.flat_map(u64::to_le_bytes).collect();

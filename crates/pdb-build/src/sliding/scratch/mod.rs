@@ -1,9 +1,10 @@
 //! Shards in files: searches of boards that memory does not hold.
 //!
-//! A level reads, of each shard in turn, the segments that it needs, and writes those that change into slots of the
-//! shard's file that hold nothing needed. What it sends to other shards goes to a file as well. Then a manifest is put in place
-//! by a rename: that commits the level of this shard. Whatever stops the process, each shard is found as it was after one level
-//! or after the next, and with it the mail it sent at both. A shard to which a level can add nothing is not touched.
+//! A level reads, of each shard in turn, the segments that it needs, and writes those that change
+//! into slots of the shard's file that hold nothing needed. What it sends to other shards goes to a
+//! file as well. Then a manifest is put in place by a rename: that commits the level of this shard.
+//! Whatever stops the process, each shard is found as it was after one level or after the next, and
+//! with it the mail it sent at both. A shard to which a level can add nothing is not touched.
 //!
 //! Every segment, mail, list and manifest is compared with its checksum when it is read.
 
@@ -42,12 +43,15 @@ const TABLE: usize = 1;
 /// How shards are kept on disk.
 #[derive(Debug, Clone)]
 pub struct ScratchOptions {
-    /// The folder, which is made if it is not there. A search that was stopped goes on from what is in it.
+    /// The folder, which is made if it is not there. A search that was stopped goes on from what is
+    /// in it.
     pub folder: PathBuf,
-    /// How many shards are in memory at a time. Where all are, each is read but once; what changes is written all the same.
+    /// How many shards are in memory at a time. Where all are, each is read but once; what changes
+    /// is written all the same.
     pub lanes: usize,
-    /// Whether to pass by the system's cache of files: worth while where the planes exceed it by far. What is committed then
-    /// survives a failure of the machine, too; without it, it survives that of the process.
+    /// Whether to pass by the system's cache of files: worth while where the planes exceed it by
+    /// far. What is committed then survives a failure of the machine, too; without it, it survives
+    /// that of the process.
     pub direct: bool,
 }
 
@@ -75,7 +79,8 @@ pub(super) struct Scratch {
 #[derive(Debug)]
 struct Lane {
     shard: Shard,
-    /// The shard of which it holds something, and after how many levels; none where it is all zeros.
+    /// The shard of which it holds something, and after how many levels; none where it is all
+    /// zeros.
     holds: Option<(usize, u32)>,
     /// Which segments it holds of that shard; none where nothing is reached.
     segments: Vec<[Held; 2]>,
@@ -99,8 +104,8 @@ impl Lane {
     }
 }
 
-/// Takes the lane that holds a shard, else one that holds nothing, else the one that was used last: the others may hold
-/// shards whose turn is yet to come.
+/// Takes the lane that holds a shard, else one that holds nothing, else the one that was used last:
+/// the others may hold shards whose turn is yet to come.
 fn take_lane<'a>(free: &mut Vec<&'a mut Lane>, shard: usize) -> &'a mut Lane {
     let holding = |wanted: Option<usize>| {
         move |lane: &&'a mut Lane| lane.holds.map(|(number, _)| number) == wanted
@@ -117,7 +122,8 @@ impl Scratch {
     /// Opens the folder for these shards, and takes memory for as many as are worked on at a time.
     ///
     /// # Errors
-    /// If the folder cannot be made, another process uses it for the same shards, or memory is refused.
+    /// If the folder cannot be made, another process uses it for the same shards, or memory is
+    /// refused.
     pub(super) fn open(
         cut: &Cut,
         dense: Dense,
@@ -170,7 +176,8 @@ impl Scratch {
         self.options.folder.join("progress.levels")
     }
 
-    /// Returns how many states have depth 0, 1, 2, … as far as an earlier search has come; nothing where there was none.
+    /// Returns how many states have depth 0, 1, 2, … as far as an earlier search has come; nothing
+    /// where there was none.
     ///
     /// # Errors
     /// If the file that says so is damaged, or cannot be read.
@@ -184,7 +191,8 @@ impl Scratch {
         }
     }
 
-    /// Goes on after these levels: reads the manifests, and sends again what was sent with the last of the levels.
+    /// Goes on after these levels: reads the manifests, and sends again what was sent with the last
+    /// of the levels.
     ///
     /// # Errors
     /// If a shard is missing or damaged, or from another level.
@@ -362,7 +370,8 @@ impl Shelf for Scratch {
     fn ended(&mut self, counts: &[u64], _: Option<&[u64]>) -> Result<(), BuildError> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         let path = self.progress();
-        // Processes that share the folder say the same, each in a file of its own until it is whole.
+        // Processes that share the folder say the same, each in a file of its own until it is
+        // whole.
         let part = path.with_extension(format!("{:05}", self.owned.start));
         let written = manifest::write_words(&path, &part, self.board, counts);
         written.map_err(failed("write", &path))
@@ -394,7 +403,8 @@ impl Visit<'_> {
         manifest.levels == self.level && manifest.cells.iter().any(|cell| cell.active)
     }
 
-    /// Brings a shard to the level and commits it. Returns how many states that added, and the mail.
+    /// Brings a shard to the level and commits it. Returns how many states that added, and the
+    /// mail.
     fn shard(
         &self,
         manifest: &mut Manifest,

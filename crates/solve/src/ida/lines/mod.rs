@@ -1,16 +1,18 @@
 //! The engine for moves of several tiles: IDA\* over row classes and column classes.
 //!
-//! A state is an edge between its row class and its column class, and a move leads along one of the two
-//! ([`LineSpace`](tilebase_core::sliding::LineSpace)). Two moves along one line are never better than one, so a shortest
-//! solution alternates: it is a path in the graph of classes, from a class of the start to a class of the goal, and
-//! one move more. A search of classes instead of states
-//! - tries only the moves that make sense: three on a board of 4x4 cells, along the other axis than the last;
-//! - bounds what is left after a move along a row by the column class alone, which is more than what the
-//!   state's distance says;
+//! A state is an edge between its row class and its column class, and a move leads along one of the
+//! two ([`LineSpace`](tilebase_core::sliding::LineSpace)). Two moves along one line are never
+//! better than one, so a shortest solution alternates: it is a path in the graph of classes, from a
+//! class of the start to a class of the goal, and one move more. A search of classes instead of
+//! states
+//! - tries only the moves that make sense: three on a board of 4x4 cells, along the other axis than
+//!   the last;
+//! - bounds what is left after a move along a row by the column class alone, which is more than
+//!   what the state's distance says;
 //! - needs tables of classes, four times smaller than tables of states.
 //!
-//! Bounds come from colour tables ([`ColourBounds`]): as neighbours differ by one at most, the bound's
-//! remainder modulo 3 in the table tells a class's bound from its predecessor's.
+//! Bounds come from colour tables ([`ColourBounds`]): as neighbours differ by one at most, the
+//! bound's remainder modulo 3 in the table tells a class's bound from its predecessor's.
 //!
 //! - [`nodes`]: classes on their way, and their neighbours
 //! - [`walk`]: the walk through subtrees, which is where the time goes
@@ -141,7 +143,8 @@ struct Deepening<'a> {
 }
 
 impl Deepening<'_> {
-    /// Looks for solutions of `threshold` moves, on so many threads. The classes of the start are the roots.
+    /// Looks for solutions of `threshold` moves, on so many threads. The classes of the start are
+    /// the roots.
     fn run(&self, roots: &[Node], threshold: u32, workers: usize) -> (Counts, Found) {
         let met = AtomicBool::new(false);
         let mut walk = Walk::new(self.tables, self.wanted, self.monitor, &met);
@@ -157,7 +160,8 @@ impl Deepening<'_> {
         while level.len() < ROOTS && !level.is_empty() {
             level = walk.widen(level);
         }
-        // The bounds say little of where solutions are, but subtrees with slack are the large ones: those first.
+        // The bounds say little of where solutions are, but subtrees with slack are the large ones:
+        // those first.
         level.sort_by_key(|node| node.bound());
         let next = AtomicUsize::new(0);
         let others: Vec<(Counts, Found)> = (0..workers)

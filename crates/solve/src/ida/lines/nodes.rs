@@ -20,11 +20,13 @@ pub(super) const MOST_CHILDREN: usize = 7;
 
 /// A class, and the path that led there.
 ///
-/// Of the state that the last move led to, both views are painted: two words in one, laid along the class's lines.
+/// Of the state that the last move led to, both views are painted: two words in one, laid along the
+/// class's lines.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Node {
     word: u64,
-    /// Where in its line the blank has gone with each move, the first lowest; as many bits each as the side needs.
+    /// Where in its line the blank has gone with each move, the first lowest; as many bits each as
+    /// the side needs.
     trail: u128,
     /// Bits of the trail.
     trail_bits: u8,
@@ -47,7 +49,8 @@ impl Node {
         self.bounds[0].max(self.bounds[1])
     }
 
-    /// Returns whether no more moves may be made but the last. The bounds are then 0: this may be a class of the goal.
+    /// Returns whether no more moves may be made but the last. The bounds are then 0: this may be a
+    /// class of the goal.
     #[inline(always)]
     pub(super) fn is_last(&self) -> bool {
         self.left == 0
@@ -68,8 +71,8 @@ pub(super) struct Child {
     ranks: [u32; MOST_VIEWS],
 }
 
-/// How a class's bound follows from its neighbour's and from its own modulo 3: `NEXT[bound][remainder]`. What no
-/// class has leads out of reach.
+/// How a class's bound follows from its neighbour's and from its own modulo 3:
+/// `NEXT[bound][remainder]`. What no class has leads out of reach.
 const NEXT: [[u8; 4]; 256] = {
     let mut next = [[u8::MAX; 4]; 256];
     let mut bound = 0;
@@ -241,8 +244,8 @@ impl<'a> Tables<'a> {
         (node.bound() <= node.left).then_some(node)
     }
 
-    /// Returns the cells that the blank goes to on the way to a last node and on to the goal, if that is where it
-    /// leads.
+    /// Returns the cells that the blank goes to on the way to a last node and on to the goal, if
+    /// that is where it leads.
     pub(super) fn solution(&self, node: &Node) -> Option<Vec<u8>> {
         let shape = self.shape();
         let mut board = self.start;

@@ -1,7 +1,7 @@
 //! The walk through subtrees.
 //!
-//! Depth first, but some nodes at once: their children's bounds are asked for before the first of them is read,
-//! so that memory has time to answer.
+//! Depth first, but some nodes at once: their children's bounds are asked for before the first of
+//! them is read, so that memory has time to answer.
 
 use std::{
     ops::ControlFlow,

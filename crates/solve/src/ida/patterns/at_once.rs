@@ -1,8 +1,9 @@
 //! Children looked up in all views at once, for few views.
 //!
-//! What is done to all children alike is done column by column, in loops as long as the column, which the
-//! compiler turns into instructions for eight or sixteen at once where the processor has them. Where a batch is
-//! not full, the rest of each column holds old numbers; what comes of them is not used.
+//! What is done to all children alike is done column by column, in loops as long as the column,
+//! which the compiler turns into instructions for eight or sixteen at once where the processor has
+//! them. Where a batch is not full, the rest of each column holds old numbers; what comes of them
+//! is not used.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -30,7 +31,8 @@ pub(super) struct AtOnce<const VIEWS: usize, const LANES: usize> {
 struct Column<const LANES: usize> {
     /// Which of [`Tables::parts`] it is.
     lookup: [u32; LANES],
-    /// Where its tiles are: of the parent first, then of the child, in the end with the number found.
+    /// Where its tiles are: of the parent first, then of the child, in the end with the number
+    /// found.
     slot: [Slot; LANES],
     slide: [Slide; LANES],
     /// The parent's number, and the child's.
@@ -91,8 +93,8 @@ impl<const VIEWS: usize, const LANES: usize> AtOnce<VIEWS, LANES> {
 
     /// The same where some entries are whole bytes, which hold moves.
     ///
-    /// The value is half of what these moves are more than the Manhattan distance, which a move away from
-    /// home has made one more and one towards it one less.
+    /// The value is half of what these moves are more than the Manhattan distance, which a move
+    /// away from home has made one more and one towards it one less.
     #[inline(always)]
     fn read_any(&mut self, tables: &Tables<'_>) {
         let lanes = self.children.lanes();

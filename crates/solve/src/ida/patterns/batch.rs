@@ -6,8 +6,8 @@ use super::{
     tables::{Slot, Tables},
 };
 
-/// Children that are looked up together, at most `LANES`, on boards of at most `CELLS` cells with at most
-/// `SLOTS` look-ups in `8 * WORDS` views.
+/// Children that are looked up together, at most `LANES`, on boards of at most `CELLS` cells with
+/// at most `SLOTS` look-ups in `8 * WORDS` views.
 pub(super) trait Batch<
     const CELLS: usize,
     const SLOTS: usize,
@@ -40,14 +40,16 @@ pub(super) trait Batch<
     /// Returns the rooms of a child that has been looked up.
     fn rooms(&self, lane: usize) -> Rooms<WORDS>;
 
-    /// Calls `write` with the places of all look-ups of such a child that are not as its parent's, and with
-    /// where their tiles are.
+    /// Calls `write` with the places of all look-ups of such a child that are not as its parent's,
+    /// and with where their tiles are.
     fn changes(&self, tables: &Tables<'_>, lane: usize, write: impl FnMut(usize, Slot));
 
-    /// Returns 0 where the numbers of all look-ups of such a child that are not as its parent's may be 0.
+    /// Returns 0 where the numbers of all look-ups of such a child that are not as its parent's may
+    /// be 0.
     fn numbers(&self, lane: usize) -> u8;
 
-    /// Puts the node of a child that has been looked up in a place of its own. Trails begin at depth `start`.
+    /// Puts the node of a child that has been looked up in a place of its own. Trails begin at
+    /// depth `start`.
     #[inline(always)]
     fn place(
         &self,
@@ -61,8 +63,8 @@ pub(super) trait Batch<
         let parent = children.parent(lane);
         let transition = children.transitions[lane];
         let (from, to) = (transition.cell() % CELLS, transition.blank() % CELLS);
-        // All that is read is read from the parent. What has just been stored in one piece, or in several,
-        // cannot be read in others before it reaches the cache.
+        // All that is read is read from the parent. What has just been stored in one piece, or in
+        // several, cannot be read in others before it reaches the cache.
         let Node { cells, head, .. } = &nodes[parent];
         let tile = cells[from];
         // Where the trail takes another direction, as a factor; 0 when it is full.
@@ -85,8 +87,9 @@ pub(super) trait Batch<
         node.cells[from] = 0;
     }
 
-    /// Returns whether a child may be the goal: the blank is home, the look-ups that changed say that their tiles are,
-    /// and no room is left, as the threshold is met. One test, which hardly any child passes.
+    /// Returns whether a child may be the goal: the blank is home, the look-ups that changed say
+    /// that their tiles are, and no room is left, as the threshold is met. One test, which hardly
+    /// any child passes.
     #[inline(always)]
     fn may_be_goal(&self, lane: usize, tables: &Tables<'_>) -> bool {
         let rooms = self.rooms(lane);
@@ -194,8 +197,8 @@ impl<const LANES: usize> Lanes<LANES> {
         }
     }
 
-    /// Adds a lane if it shall be there. The place is written in any case: no branch on what nobody can
-    /// foresee.
+    /// Adds a lane if it shall be there. The place is written in any case: no branch on what nobody
+    /// can foresee.
     #[inline(always)]
     pub(super) fn add_if(&mut self, lane: usize, there: bool) {
         self.lanes[self.count % LANES] = lane as u8;
@@ -209,7 +212,8 @@ impl<const LANES: usize> Lanes<LANES> {
 
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
-        // Byte by byte, as they were written: a wider copy would wait until the bytes are in the cache.
+        // Byte by byte, as they were written: a wider copy would wait until the bytes are in the
+        // cache.
         let lanes = &self.lanes[..self.count.min(LANES)];
         lanes.iter().map(|&lane| usize::from(lane) % LANES)
     }

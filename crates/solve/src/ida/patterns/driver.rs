@@ -1,15 +1,16 @@
 //! Thresholds, threads and solutions.
 //!
-//! A search is cut at its roots: the boards a few moves from the start ([`Frontier`]). Each iteration walks
-//! the subtrees of all of them within one threshold. Small iterations run on the caller's thread; once one
-//! has been large, the search is cut into thousands of roots, which the threads of rayon's current pool take
-//! a few at a time, those first whose subtrees were largest before: solutions are where many boards are within
-//! the threshold. Roots that become too large are cut. Each thread has its own [`SubtreeSearch`]; they share the number of the next root, and a flag that the
-//! threshold has been met, which ends the others' walks too. Whoever meets it first, the number of moves
-//! is the same: every lower threshold has been walked to the end.
+//! A search is cut at its roots: the boards a few moves from the start ([`Frontier`]). Each
+//! iteration walks the subtrees of all of them within one threshold. Small iterations run on the
+//! caller's thread; once one has been large, the search is cut into thousands of roots, which the
+//! threads of rayon's current pool take a few at a time, those first whose subtrees were largest
+//! before: solutions are where many boards are within the threshold. Roots that become too large
+//! are cut. Each thread has its own [`SubtreeSearch`]; they share the number of the next root, and
+//! a flag that the threshold has been met, which ends the others' walks too. Whoever meets it
+//! first, the number of moves is the same: every lower threshold has been walked to the end.
 //!
-//! A walk that runs ahead of memory only knows the first moves of its path. Where it has found a solution,
-//! what is left is walked once more from there, depth first; that is next to nothing.
+//! A walk that runs ahead of memory only knows the first moves of its path. Where it has found a
+//! solution, what is left is walked once more from there, depth first; that is next to nothing.
 
 use std::{
     collections::BTreeSet,
@@ -48,11 +49,11 @@ const FEW: usize = 128;
 const MANY: usize = 4096;
 /// A search is not cut into more roots: this many take 50 MB, and saved a megabyte.
 const MOST_ROOTS: usize = 1 << 17;
-/// Boards expanded below a root in an iteration after which the next cuts it: that expands some five or eight times
-/// as many, in a few seconds.
+/// Boards expanded below a root in an iteration after which the next cuts it: that expands some
+/// five or eight times as many, in a few seconds.
 const LARGEST: u64 = 2_000_000;
-/// Roots that a thread takes at once: as many as generated so many boards in the iteration before. Several
-/// threads share them evenly; one alone ends parts only to report and to save.
+/// Roots that a thread takes at once: as many as generated so many boards in the iteration before.
+/// Several threads share them evenly; one alone ends parts only to report and to save.
 const PART: [u64; 2] = [5_000_000, 50_000];
 /// Boards generated in an iteration after which a search is large.
 const LARGE: u64 = 1_000_000;
@@ -87,8 +88,8 @@ impl End {
     }
 }
 
-/// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views, which
-/// batches `B` look up.
+/// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views,
+/// which batches `B` look up.
 pub(super) struct Driver<
     'a,
     const CELLS: usize,
@@ -202,7 +203,8 @@ impl<
         frontier.sort();
     }
 
-    /// Returns the state of a search whose roots have been walked as `subtrees` tell, which took `walked`.
+    /// Returns the state of a search whose roots have been walked as `subtrees` tell, which took
+    /// `walked`.
     fn state(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
@@ -226,8 +228,8 @@ impl<
         }
     }
 
-    /// Goes on from the start to the roots of a saved search, whose first threshold is `first`. Returns its
-    /// threshold and what the roots that were walked have taken.
+    /// Goes on from the start to the roots of a saved search, whose first threshold is `first`.
+    /// Returns its threshold and what the roots that were walked have taken.
     fn reopen(
         &self,
         frontier: &mut Frontier<CELLS, SLOTS, WORDS>,
@@ -265,8 +267,8 @@ impl<
         Frontier::new(self.0.tables, board, &(self.0.slots)(board), path, state)
     }
 
-    /// Widens a frontier to at least `enough` boards, leaving one out. Or as far as the first solutions, if
-    /// there are any.
+    /// Widens a frontier to at least `enough` boards, leaving one out. Or as far as the first
+    /// solutions, if there are any.
     fn widen(
         &self,
         frontier: &mut Frontier<CELLS, SLOTS, WORDS>,
@@ -308,8 +310,8 @@ impl<
         (std::mem::take(&mut search.counts), found)
     }
 
-    /// Walks the roots that have not been walked within a threshold, on all threads, and reports and saves
-    /// meanwhile. Returns what has been done, what it took and what it found.
+    /// Walks the roots that have not been walked within a threshold, on all threads, and reports
+    /// and saves meanwhile. Returns what has been done, what it took and what it found.
     fn sweep(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
@@ -377,8 +379,8 @@ impl<
         (sweep, total.0, total.1)
     }
 
-    /// Walks some roots. Breaks if there is no need to walk others. Walking the ends of solutions once
-    /// more, to know their moves, is not counted.
+    /// Walks some roots. Breaks if there is no need to walk others. Walking the ends of solutions
+    /// once more, to know their moves, is not counted.
     fn walk(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
@@ -462,8 +464,8 @@ struct PrefixRecorder<'a> {
     met: &'a AtomicBool,
     /// The depth of the roots.
     depth: u16,
-    /// Of each solution the root, and the first moves from there with their number: as many as the trail
-    /// holds, and at most all but the last.
+    /// Of each solution the root, and the first moves from there with their number: as many as the
+    /// trail holds, and at most all but the last.
     prefixes: BTreeSet<(u16, u32, u64)>,
 }
 

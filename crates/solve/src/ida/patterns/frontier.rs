@@ -1,7 +1,8 @@
 //! The first few moves, breadth first: where a search is cut into roots.
 //!
-//! Boards are not told apart from equal ones reached by other moves, so the subtrees of all roots together
-//! are exactly the tree that a walk from the start would see, and counting solutions counts each once.
+//! Boards are not told apart from equal ones reached by other moves, so the subtrees of all roots
+//! together are exactly the tree that a walk from the start would see, and counting solutions
+//! counts each once.
 
 use std::cmp::Reverse;
 
@@ -42,8 +43,8 @@ pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: 
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS, SLOTS, WORDS> {
-    /// Returns the frontier of the start alone: a board that moves of the blank along `path` lead to, and the automaton to
-    /// `state`. `slots` are its look-ups.
+    /// Returns the frontier of the start alone: a board that moves of the blank along `path` lead
+    /// to, and the automaton to `state`. `slots` are its look-ups.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
@@ -128,11 +129,11 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         }
     }
 
-    /// Puts those first that promise most: whose subtrees were largest in the last walk, then those that need
-    /// the least slack.
+    /// Puts those first that promise most: whose subtrees were largest in the last walk, then those
+    /// that need the least slack.
     ///
-    /// Solutions are where many boards are within the threshold: the next, with the order of the walk before,
-    /// comes to its first solution early.
+    /// Solutions are where many boards are within the threshold: the next, with the order of the
+    /// walk before, comes to its first solution early.
     pub(super) fn sort(&mut self) {
         let known = self.nodes.iter().zip(&self.subtrees).enumerate();
         let mut order: Vec<(Reverse<u64>, u32, usize)> = known
@@ -146,7 +147,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
             .collect();
     }
 
-    /// Takes what the iteration has walked for what the next begins with, and orders the roots by it.
+    /// Takes what the iteration has walked for what the next begins with, and orders the roots by
+    /// it.
     pub(super) fn next_iteration(&mut self) {
         for subtree in &mut self.subtrees {
             subtree.size = subtree.walked.take().unwrap_or(0);
@@ -172,7 +174,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         self.least + 2 * needed.unwrap_or(0)
     }
 
-    /// Returns the greatest threshold that makes a difference: beyond it there is no more slack to give.
+    /// Returns the greatest threshold that makes a difference: beyond it there is no more slack to
+    /// give.
     pub(super) fn longest(&self) -> u32 {
         self.least + 2 * MOST as u32
     }

@@ -11,11 +11,12 @@ pub(super) const MAX_VIEWS: usize = 16;
 /// The most words of rooms, one byte for each view.
 pub(super) const MAX_WORDS: usize = MAX_VIEWS / 8;
 
-/// Arrays by cell or tile are this long, and indices are taken modulo it, so that none needs a check.
+/// Arrays by cell or tile are this long, and indices are taken modulo it, so that none needs a
+/// check.
 pub(super) const PADDED: usize = MAX_CELLS.next_power_of_two();
 
-/// A move of the blank to a cell beside it, as a number: four times its old cell, plus the direction in
-/// which that cell lies from the new one.
+/// A move of the blank to a cell beside it, as a number: four times its old cell, plus the
+/// direction in which that cell lies from the new one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BlankMove(usize);
 
@@ -67,8 +68,8 @@ pub(super) struct Geometry {
     /// The blank's cell in the goal.
     pub(super) home: usize,
     pub(super) distances: TileDistances,
-    /// For each tile and each move of the blank that displaces it: 1 if the tile slides away from where it
-    /// belongs, 0 if towards it.
+    /// For each tile and each move of the blank that displaces it: 1 if the tile slides away from
+    /// where it belongs, 0 if towards it.
     pub(super) away: [[u8; BLANK_MOVES]; PADDED],
 }
 

@@ -1,7 +1,8 @@
-//! Two sets of pattern databases in turn: a small one first, and a larger one for searches that turn out long.
+//! Two sets of pattern databases in turn: a small one first, and a larger one for searches that
+//! turn out long.
 //!
-//! What a search keeps between iterations, its threshold and how many boards were below each root, means the same
-//! with any tables. So a search that has been long goes on where it is, with others.
+//! What a search keeps between iterations, its threshold and how many boards were below each root,
+//! means the same with any tables. So a search that has been long goes on where it is, with others.
 
 use std::sync::{Mutex, OnceLock};
 
@@ -36,7 +37,8 @@ pub(in super::super) struct InTurn<'a, B> {
 }
 
 impl<'a, B: Payload + Send + Sync> InTurn<'a, B> {
-    /// Returns the engine for a small set, and for the set that `open` returns in searches of more than `after` boards.
+    /// Returns the engine for a small set, and for the set that `open` returns in searches of more
+    /// than `after` boards.
     pub(in super::super) fn new(
         small: AdditivePatterns<B>,
         tuning: Tuning,
@@ -52,8 +54,8 @@ impl<'a, B: Payload + Send + Sync> InTurn<'a, B> {
         }
     }
 
-    /// Returns the larger set, which is opened if it is not; nothing if that fails, or while another thread opens it,
-    /// which might be waiting for this one.
+    /// Returns the larger set, which is opened if it is not; nothing if that fails, or while
+    /// another thread opens it, which might be waiting for this one.
     fn larger(&self) -> Option<&Patterns<B>> {
         if let Ok(_opening) = self.opening.try_lock()
             && self.larger.get().is_none()
@@ -86,7 +88,8 @@ impl<B: Payload + Send + Sync> Engine for InTurn<'_, B> {
         scope: Scope<'_>,
         control: &Control<'_>,
     ) -> Result<(Found, Stats), SolveError> {
-        // A search without some board does not go on as it was. Most are for boards that were searched before.
+        // A search without some board does not go on as it was. Most are for boards that were
+        // searched before.
         if scope.without.is_some() {
             return match self.larger.get() {
                 Some(larger) => larger.search(start, wanted, scope, control),

@@ -1,31 +1,32 @@
 //! The walk through one subtree, within one threshold.
 //!
-//! **Slack.** A move changes the Manhattan distance by one, so moves made plus Manhattan distance stay
-//! the same (towards home) or grow by 2 (away). What counts is the *slack*: half of the threshold
-//! less that sum. It starts at what the iteration allows, a move away from home takes one, and a board
-//! is within the threshold as long as no sum of table values (which are halves of what the patterns
-//! need beyond the Manhattan distance) exceeds it.
+//! **Slack.** A move changes the Manhattan distance by one, so moves made plus Manhattan distance
+//! stay the same (towards home) or grow by 2 (away). What counts is the *slack*: half of the
+//! threshold less that sum. It starts at what the iteration allows, a move away from home takes
+//! one, and a board is within the threshold as long as no sum of table values (which are halves of
+//! what the patterns need beyond the Manhattan distance) exceeds it.
 //!
-//! **What a move changes.** One tile moves, and in each view it belongs to one pattern: a bit of one
-//! mask moves, and one label is carried past those between. All other values of the sum stay.
+//! **What a move changes.** One tile moves, and in each view it belongs to one pattern: a bit of
+//! one mask moves, and one label is carried past those between. All other values of the sum stay.
 //!
-//! **Waiting for nobody.** The tables are far larger than the cache, and a look-up that waits for memory
-//! takes longer than a hundred instructions. So children are not looked up at once: they gather in a
-//! batch, their entries on the way to the cache while the batches before are looked up, whose survivors go
-//! to the stack of boards to expand. This is depth first only by and large, but within a threshold
-//! the order does not matter. A batch that is looked up before anything else is expanded, of the
-//! children of one board, *is* depth first; it knows the path to each board, so it serves to find the moves
-//! of solutions.
+//! **Waiting for nobody.** The tables are far larger than the cache, and a look-up that waits for
+//! memory takes longer than a hundred instructions. So children are not looked up at once: they
+//! gather in a batch, their entries on the way to the cache while the batches before are looked up,
+//! whose survivors go to the stack of boards to expand. This is depth first only by and large, but
+//! within a threshold the order does not matter. A batch that is looked up before anything else is
+//! expanded, of the children of one board, *is* depth first; it knows the path to each board, so it
+//! serves to find the moves of solutions.
 //!
-//! **Many at once.** A batch holds its children in columns ([`Batch`]), and what the same instructions do to
-//! all of them is done to eight or sixteen at once.
+//! **Many at once.** A batch holds its children in columns ([`Batch`]), and what the same
+//! instructions do to all of them is done to eight or sixteen at once.
 //!
-//! **Room.** What slack leaves beyond a view's sum is its *room*. Rooms are what nodes keep, a byte for each
-//! view in one word, so that one subtraction and one test do for all.
+//! **Room.** What slack leaves beyond a view's sum is its *room*. Rooms are what nodes keep, a byte
+//! for each view in one word, so that one subtraction and one test do for all.
 //!
-//! **Staying in place.** A node stays where it is until its children have been looked up, and only a child
-//! that is to be expanded gets a node: a copy of its parent's, put right where they differ. What is
-//! copied has been written long ago, so no copy waits for stores that are still on their way.
+//! **Staying in place.** A node stays where it is until its children have been looked up, and only
+//! a child that is to be expanded gets a node: a copy of its parent's, put right where they differ.
+//! What is copied has been written long ago, so no copy waits for stores that are still on their
+//! way.
 
 use std::{marker::PhantomData, ops::ControlFlow};
 
@@ -52,9 +53,9 @@ pub(super) trait Visitor {
     /// Returns whether to stop. Called about once in some thousand boards.
     fn stopped(&self) -> bool;
 
-    /// Notes that the goal has been reached, from a root and by a trail that the head names and, if the walk
-    /// is depth first, along `path`: the cells that the blank has moved to since the root. Returns whether
-    /// to go on.
+    /// Notes that the goal has been reached, from a root and by a trail that the head names and, if
+    /// the walk is depth first, along `path`: the cells that the blank has moved to since the root.
+    /// Returns whether to go on.
     fn solved(&mut self, head: &Head, path: &[u8]) -> ControlFlow<()>;
 }
 
@@ -134,8 +135,8 @@ impl<
         }
     }
 
-    /// Walks the subtrees of some roots, all as deep as one another, none the goal and numbered below `numbers`.
-    /// Breaks if the visitor says so.
+    /// Walks the subtrees of some roots, all as deep as one another, none the goal and numbered
+    /// below `numbers`. Breaks if the visitor says so.
     #[inline(always)]
     pub(super) fn walk(
         &mut self,
@@ -160,7 +161,8 @@ impl<
                 pool.stack.push(place);
             }
         }
-        // Here, and not with the memory that is kept: the compiler sees that nothing else points to them.
+        // Here, and not with the memory that is kept: the compiler sees that nothing else points to
+        // them.
         let mut batches: [B; 3] = std::array::from_fn(|_| B::new());
         let [mut next, mut middle, mut last] = batches.each_mut();
         let mut rounds = 0u32;

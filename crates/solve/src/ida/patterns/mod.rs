@@ -1,13 +1,14 @@
 //! The tuned engine: IDA\* on pattern databases.
 //!
 //! - [`tables`]: everything a search looks up; [`ranks`]: orders of labels and their ranks
-//! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead where others lead
-//! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once, looked up
-//!   in all views ([`at_once`]) or first in one ([`staged`]), in long searches on copies of the tables ([`spread`],
-//!   [`stepped`])
+//! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead
+//!   where others lead
+//! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once, looked up in
+//!   all views ([`at_once`]) or first in one ([`staged`]), in long searches on copies of the tables
+//!   ([`spread`], [`stepped`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
-//! - [`frontier`]: cutting a search into subtrees; [`sweep`]: how far they are walked; [`driver`]: thresholds,
-//!   threads and solutions
+//! - [`frontier`]: cutting a search into subtrees; [`sweep`]: how far they are walked; [`driver`]:
+//!   thresholds, threads and solutions
 //! - [`in_turn`]: a small set of tables first, and a larger one for long searches
 //!
 //! The kernel is compiled for a few sizes of board and node, and three times for processors
@@ -76,9 +77,9 @@ use crate::{
     heuristic::{AdditivePatterns, Heuristic, Lookup},
 };
 
-/// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones, whose
-/// searches are worth a tenth of a second to find more: against eight moves, twelve take a seventh to a third
-/// off the boards of a search, the more the harder it is.
+/// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones,
+/// whose searches are worth a tenth of a second to find more: against eight moves, twelve take a
+/// seventh to a third off the boards of a search, the more the harder it is.
 const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 
 /// How the tuned engine works. Lengths of solutions do not depend on it, nor their number.
@@ -86,14 +87,14 @@ const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 pub struct Tuning {
     /// The processor instructions to use.
     pub instructions: Instructions,
-    /// Whether to try every move but back, even where the last moves are known to lead only where others
-    /// lead. That is the tree whose boards publications count; without, there are fewer.
+    /// Whether to try every move but back, even where the last moves are known to lead only where
+    /// others lead. That is the tree whose boards publications count; without, there are fewer.
     pub whole_tree: bool,
-    /// The most bytes for copies of tables in which long searches with many views look up in less time. Each
-    /// takes about twice what its table takes, and is kept for other searches.
+    /// The most bytes for copies of tables in which long searches with many views look up in less
+    /// time. Each takes about twice what its table takes, and is kept for other searches.
     pub copies: u64,
-    /// Boards generated in all searches after which copies are made: about as many more, or twice as many, make up for the
-    /// time that this takes.
+    /// Boards generated in all searches after which copies are made: about as many more, or twice
+    /// as many, make up for the time that this takes.
     pub copy_after: u64,
 }
 
@@ -116,7 +117,8 @@ pub(super) struct Patterns<B> {
     geometry: Geometry,
     /// All moves but back, for those who want all solutions or the whole tree.
     all: PruningAutomaton,
-    /// All moves but those that only lead where others lead, for searches of one solution. Built by the first.
+    /// All moves but those that only lead where others lead, for searches of one solution. Built by
+    /// the first.
     pruned: OnceLock<PruningAutomaton>,
     sets: Box<colex::Ranker>,
     views: Views,
@@ -160,7 +162,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         }
     }
 
-    /// Returns what a search looks up, with the moves to try for what is wanted: in the tables, or in copies.
+    /// Returns what a search looks up, with the moves to try for what is wanted: in the tables, or
+    /// in copies.
     fn tables<'t>(&'t self, wanted: Wanted, spread: Option<&'t Spread>) -> Tables<'t> {
         let shape = self.geometry.shape;
         let large = shape.cells() > 16;
@@ -213,16 +216,16 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         lookups.map(slot).collect()
     }
 
-    /// Returns whether copies can be made of the tables, and may. A module for WebAssembly is downloaded, and lacks
-    /// the search in them.
+    /// Returns whether copies can be made of the tables, and may. A module for WebAssembly is
+    /// downloaded, and lacks the search in them.
     fn may_copy(&self) -> bool {
         !cfg!(target_family = "wasm")
             && Spread::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
     }
 
-    /// Returns copies of the tables, which are made if there are none and they may be; nothing while another
-    /// thread makes them. To wait for it might be to wait for oneself: a thread that waits for others of its pool may begin
-    /// another search.
+    /// Returns copies of the tables, which are made if there are none and they may be; nothing
+    /// while another thread makes them. To wait for it might be to wait for oneself: a thread that
+    /// waits for others of its pool may begin another search.
     fn copies(&self, control: &Control<'_>) -> Option<&Spread> {
         if self.may_copy()
             && let Ok(_making) = self.making.try_lock()
@@ -312,8 +315,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         }
     }
 
-    /// Searches as [`Engine::search`] does; with two views at most, a large search ends before its next
-    /// iteration once it has generated more than `patience` boards.
+    /// Searches as [`Engine::search`] does; with two views at most, a large search ends before its
+    /// next iteration once it has generated more than `patience` boards.
     fn search_until(
         &self,
         start: &Board,
@@ -322,8 +325,9 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         control: &Control<'_>,
         patience: u64,
     ) -> Result<End, SolveError> {
-        // Small boards' searches are short, so fewer children are underway when the goal is met. A module for WebAssembly
-        // is downloaded: it has the usual search of the 15-puzzle, and one for all others.
+        // Small boards' searches are short, so fewer children are underway when the goal is met. A
+        // module for WebAssembly is downloaded: it has the usual search of the 15-puzzle, and one
+        // for all others.
         let large = self.geometry.shape.cells() > 16;
         let tables = self.tables(wanted, None);
         let slots = |board: &Board| self.slots(board, &tables);
@@ -366,8 +370,8 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
     }
 }
 
-/// Returns what a cell holds, and makes it first if need be. It is made outside the cell: while a thread waits for
-/// others of its pool it may begin another search, which needs the cell too.
+/// Returns what a cell holds, and makes it first if need be. It is made outside the cell: while a
+/// thread waits for others of its pool it may begin another search, which needs the cell too.
 fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
     match cell.get() {
         Some(made) => made,

@@ -23,8 +23,9 @@ pub(super) struct Node<const CELLS: usize, const SLOTS: usize, const WORDS: usiz
 pub(super) struct Head {
     /// The directions that the blank came from in the first moves since the root, two bits each.
     pub(super) trail: u64,
-    /// From the lowest bit: the state of the automaton of moves (24), the view with the least room (8), the
-    /// moves since the start of the search (16), and the root, for the caller to choose (16).
+    /// From the lowest bit: the state of the automaton of moves (24), the view with the least room
+    /// (8), the moves since the start of the search (16), and the root, for the caller to choose
+    /// (16).
     pub(super) packed: u64,
 }
 
@@ -34,10 +35,11 @@ pub(super) const TRAIL: u32 = u64::BITS / 2;
 /// The room of each view, a byte each. Places of views that are not there hold [`MOST`].
 pub(super) type Rooms<const WORDS: usize> = [u64; WORDS];
 
-/// The highest bit of each room's byte: set before a subtraction, it is left only where that did not go below 0.
+/// The highest bit of each room's byte: set before a subtraction, it is left only where that did
+/// not go below 0.
 pub(super) const GUARDS: u64 = 0x8080_8080_8080_8080;
-/// The greatest room, and the greatest slack: 254 moves beyond the Manhattan distance. No search that ends
-/// in a lifetime comes near.
+/// The greatest room, and the greatest slack: 254 moves beyond the Manhattan distance. No search
+/// that ends in a lifetime comes near.
 pub(super) const MOST: u64 = 0x7F;
 
 impl Head {
@@ -53,7 +55,8 @@ impl Head {
         (self.packed >> 24) as usize % MAX_VIEWS
     }
 
-    /// Returns what is packed, one move on: another state, other rooms, one more move from the start.
+    /// Returns what is packed, one move on: another state, other rooms, one more move from the
+    /// start.
     #[inline(always)]
     pub(super) fn follow<const WORDS: usize>(
         packed: u64,
@@ -90,8 +93,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         }
     }
 
-    /// Returns the node of a board, which `depth` moves have led to and the automaton to `state`, with
-    /// the room that the greatest slack leaves. `slots` are its look-ups, with their numbers.
+    /// Returns the node of a board, which `depth` moves have led to and the automaton to `state`,
+    /// with the room that the greatest slack leaves. `slots` are its look-ups, with their numbers.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
@@ -107,7 +110,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
             node.slots[place] = slot;
             for (rooms, views) in rooms.iter_mut().zip(tables.changes.views[place]) {
                 for (room, there) in rooms.iter_mut().zip(views.to_le_bytes()) {
-                    // Values of a file that somebody forged may add up to more than there is room for.
+                    // Values of a file that somebody forged may add up to more than there is room
+                    // for.
                     *room = room.saturating_sub(value as u8 * there);
                 }
             }
@@ -131,8 +135,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         &self.cells[..cells.len()] == cells
     }
 
-    /// Of a node that has the room which the greatest slack leaves: the least slack that leaves room in
-    /// each view.
+    /// Of a node that has the room which the greatest slack leaves: the least slack that leaves
+    /// room in each view.
     pub(super) fn needed(&self) -> u32 {
         let least = self
             .rooms
@@ -140,8 +144,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         MOST as u32 - u32::from(least.into_iter().flatten().min().unwrap_or(MOST as u8))
     }
 
-    /// Returns such a node as root `root`, with `slack`, if that leaves room in each view. `ones` has a one
-    /// for each view.
+    /// Returns such a node as root `root`, with `slack`, if that leaves room in each view. `ones`
+    /// has a one for each view.
     pub(super) fn root(&self, root: u16, slack: u32, ones: &[u64; MAX_WORDS]) -> Option<Self> {
         let mut node = *self;
         let less = MOST.saturating_sub(slack.into());
@@ -157,8 +161,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
     }
 }
 
-/// Returns the view with the least room; 0 if there is only one word of rooms, where all views are looked up
-/// at once.
+/// Returns the view with the least room; 0 if there is only one word of rooms, where all views are
+/// looked up at once.
 #[inline(always)]
 fn tightest<const WORDS: usize>(rooms: &Rooms<WORDS>) -> u64 {
     if WORDS == 1 {

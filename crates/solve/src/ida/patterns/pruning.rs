@@ -1,19 +1,20 @@
 //! Moves that only lead where others lead, left out by the moves made last.
 //!
-//! Different sequences of moves often lead to the same board: twelve moves around a square of four cells
-//! restore it, so six moves one way do what six the other way do. A depth-first search that stores no
-//! boards cannot notice. But which short sequences lead to the same board depends only on the cell where
-//! the blank starts, so it is computed beforehand. Of all sequences from a cell to the same board, the
-//! *first* is the shortest, and among the shortest the least in the order of directions. A sequence that is
-//! not the first, while all its proper parts are, is a *duplicate operator*: a search may turn back as
-//! soon as its last moves are one. The rest is a finite automaton that reads moves and remembers how much
-//! of a duplicate operator they may have begun (Taylor and Korf, *Pruning duplicate nodes in depth-first
-//! search*, 1993; here an operator is bound to the cell it starts from, so the border needs no exceptions).
+//! Different sequences of moves often lead to the same board: twelve moves around a square of four
+//! cells restore it, so six moves one way do what six the other way do. A depth-first search that
+//! stores no boards cannot notice. But which short sequences lead to the same board depends only on
+//! the cell where the blank starts, so it is computed beforehand. Of all sequences from a cell to
+//! the same board, the *first* is the shortest, and among the shortest the least in the order of
+//! directions. A sequence that is not the first, while all its proper parts are, is a *duplicate
+//! operator*: a search may turn back as soon as its last moves are one. The rest is a finite
+//! automaton that reads moves and remembers how much of a duplicate operator they may have begun
+//! (Taylor and Korf, *Pruning duplicate nodes in depth-first search*, 1993; here an operator is
+//! bound to the cell it starts from, so the border needs no exceptions).
 //!
-//! **Why a shortest solution remains.** Take the least of all shortest solutions in the order of directions.
-//! No part of it is a duplicate operator: with the first sequence to the same board in its place the
-//! solution would be shorter or less. This argument counts moves from the start of the search, so the
-//! search of a subtree must begin in the state to which the moves so far lead.
+//! **Why a shortest solution remains.** Take the least of all shortest solutions in the order of
+//! directions. No part of it is a duplicate operator: with the first sequence to the same board in
+//! its place the solution would be shorter or less. This argument counts moves from the start of
+//! the search, so the search of a subtree must begin in the state to which the moves so far lead.
 
 use rustc_hash::FxHashSet;
 use tilebase_core::parallel::prelude::*;
@@ -38,8 +39,8 @@ impl Transitions {
     }
 }
 
-/// A move and the state it leads to, in one word: from the lowest bit the number of the [`BlankMove`] (7), the
-/// blank's new cell (5), and the state (20).
+/// A move and the state it leads to, in one word: from the lowest bit the number of the
+/// [`BlankMove`] (7), the blank's new cell (5), and the state (20).
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Transition(u32);
 
@@ -90,16 +91,16 @@ pub(super) struct PruningAutomaton {
     states: Vec<Transitions>,
 }
 
-/// The sequences of moves from one cell that are the first to their boards, as a tree: breadth first, and
-/// siblings in the order of directions.
+/// The sequences of moves from one cell that are the first to their boards, as a tree: breadth
+/// first, and siblings in the order of directions.
 #[derive(Default)]
 struct Sequences {
-    /// For each the cell where the blank ends, and the sequence without its last move (of the empty one
-    /// itself).
+    /// For each the cell where the blank ends, and the sequence without its last move (of the empty
+    /// one itself).
     blank: Vec<u8>,
     before: Vec<u32>,
-    /// For each the sequences of one more move, by the direction that the blank comes from; [`NONE`] where
-    /// there is none, or where the sequence is not the first to its board.
+    /// For each the sequences of one more move, by the direction that the blank comes from;
+    /// [`NONE`] where there is none, or where the sequence is not the first to its board.
     longer: Vec<[u32; 4]>,
 }
 
@@ -141,15 +142,17 @@ impl Sequences {
         self.blank.len() as u32 - 1
     }
 
-    /// Returns the blank's moves after a sequence: where it goes, and the direction that it then comes from.
+    /// Returns the blank's moves after a sequence: where it goes, and the direction that it then
+    /// comes from.
     fn moves(&self, shape: Shape, at: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let blank = usize::from(self.blank[at]);
         let moves = shape.neighbours(blank);
         moves.map(move |cell| (cell, direction(cell, blank)))
     }
 
-    /// Returns for each sequence the cell that its first move leads to and the sequence without it, among
-    /// those of `all` from there. Of the empty sequence and what is no first sequence, [`NONE`].
+    /// Returns for each sequence the cell that its first move leads to and the sequence without it,
+    /// among those of `all` from there. Of the empty sequence and what is no first sequence,
+    /// [`NONE`].
     fn rests(&self, shape: Shape, all: &[Self]) -> Vec<(u8, u32)> {
         let mut rests = vec![(0, NONE); self.blank.len()];
         for at in 0..self.blank.len() {
@@ -169,8 +172,9 @@ impl Sequences {
         rests
     }
 
-    /// Returns whether a duplicate operator begins with each sequence, so that the automaton has to remember
-    /// it. Operators have at most `longest` moves, as the sequences. The empty sequence is always needed.
+    /// Returns whether a duplicate operator begins with each sequence, so that the automaton has to
+    /// remember it. Operators have at most `longest` moves, as the sequences. The empty sequence is
+    /// always needed.
     fn needed(&self, shape: Shape, longest: usize, all: &[Self], rests: &[(u8, u32)]) -> Vec<bool> {
         let mut needed = vec![false; self.blank.len()];
         needed[0] = true;
@@ -203,9 +207,10 @@ impl Sequences {
 }
 
 impl PruningAutomaton {
-    /// Returns the automaton for duplicate operators of at most `longest` moves, at least two. Those of two
-    /// moves are a move and its reverse. 5x5 boards have most states: 1,820 for eight moves, 52,605 for twelve,
-    /// 260,322 for fourteen, which take a second of processor time and 200 MB while it is made.
+    /// Returns the automaton for duplicate operators of at most `longest` moves, at least two.
+    /// Those of two moves are a move and its reverse. 5x5 boards have most states: 1,820 for eight
+    /// moves, 52,605 for twelve, 260,322 for fourteen, which take a second of processor time and
+    /// 200 MB while it is made.
     pub(super) fn new(shape: Shape, longest: usize) -> Self {
         let cells = 0..shape.cells();
         let all: Vec<Sequences> = (cells.clone().into_par_iter())
@@ -219,8 +224,8 @@ impl PruningAutomaton {
             })
             .unzip();
 
-        // The state of each sequence: its own, or that of its longest end that has one. The empty ones
-        // are numbered first.
+        // The state of each sequence: its own, or that of its longest end that has one. The empty
+        // ones are numbered first.
         let mut count = shape.cells() as u32;
         let mut states: Vec<Vec<u32>> = Vec::new();
         for (start, needed) in cells.clone().zip(&needed) {

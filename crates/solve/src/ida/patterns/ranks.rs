@@ -1,8 +1,8 @@
 //! Ranks of orders from small tables, quickly.
 //!
-//! A node of the search keeps, for each pattern, the order of the labels packed in three bits each, the
-//! first in the lowest. Its rank is that of [`tilebase_core::pattern::lehmer`], added up from two parts: the
-//! first four labels and the rest.
+//! A node of the search keeps, for each pattern, the order of the labels packed in three bits each,
+//! the first in the lowest. Its rank is that of [`tilebase_core::pattern::lehmer`], added up from
+//! two parts: the first four labels and the rest.
 
 use tilebase_core::pattern::lehmer;
 

@@ -1,10 +1,10 @@
 //! Copies of tables in which an entry is numbered by the cells of its tiles, a digit each.
 //!
-//! In a table's file an entry's number is the rank of the tiles' set, times orders, plus the rank of their
-//! order: a dozen instructions and reads for each look-up. Here a tile's cell is a digit of the
-//! number, so a tile that slides adds to it what depends on the tile and the direction alone. Placements with two tiles
-//! in one cell have numbers too, so a copy takes twice as much memory, and time to
-//! make: it is worth that in long searches.
+//! In a table's file an entry's number is the rank of the tiles' set, times orders, plus the rank
+//! of their order: a dozen instructions and reads for each look-up. Here a tile's cell is a digit
+//! of the number, so a tile that slides adds to it what depends on the tile and the direction
+//! alone. Placements with two tiles in one cell have numbers too, so a copy takes twice as much
+//! memory, and time to make: it is worth that in long searches.
 
 use tilebase_core::{
     Memory,
@@ -101,8 +101,9 @@ struct Layout {
 }
 
 impl Layout {
-    /// Returns the entries of a block of a table of `size` tiles: a whole number of the cache's lines, and an odd one, so
-    /// that entries in the same place of different blocks are not in each other's way.
+    /// Returns the entries of a block of a table of `size` tiles: a whole number of the cache's
+    /// lines, and an odd one, so that entries in the same place of different blocks are not in each
+    /// other's way.
     fn block(self, size: usize) -> u64 {
         (self.cells.pow(size.min(LOW) as u32).div_ceil(LINE) | 1) * LINE
     }
@@ -138,8 +139,8 @@ impl Spread {
         (entries <= u32::MAX.into()).then_some(entries / 2)
     }
 
-    /// Returns copies of all tables; nothing if they cannot be made, there is no memory, a table is damaged, or
-    /// `stopped` says that nobody waits for them any more.
+    /// Returns copies of all tables; nothing if they cannot be made, there is no memory, a table is
+    /// damaged, or `stopped` says that nobody waits for them any more.
     pub(super) fn new<B: Payload + Send + Sync>(
         patterns: &AdditivePatterns<B>,
         views: &Views,
@@ -198,7 +199,8 @@ impl Spread {
             let weight = self.layout.weight(size, lookup.label[tile].into()) as i32;
             for blank in 0..geometry.shape.cells() {
                 for cell in geometry.shape.neighbours(blank) {
-                    // A symmetry of the board takes neighbours in one direction to neighbours in one.
+                    // A symmetry of the board takes neighbours in one direction to neighbours in
+                    // one.
                     let (from, to) = (lookup.cell[cell], lookup.cell[blank]);
                     let step = (i32::from(to) - i32::from(from)) * weight;
                     moves.steps[BlankMove::new(blank, cell).came()][count] = step;
@@ -257,8 +259,8 @@ impl Layout {
 
     /// Copies a table.
     ///
-    /// The blocks of the same set of cells of the higher labels are written together: they read the same parts of
-    /// the table.
+    /// The blocks of the same set of cells of the higher labels are written together: they read the
+    /// same parts of the table.
     fn copy<B: Payload + Sync>(self, table: &PatternTable<B>, into: &mut [u8]) {
         let (size, orders) = (table.pattern().size(), table.index().orders());
         let (low, high) = (size.min(LOW), size.saturating_sub(LOW));
@@ -296,7 +298,8 @@ impl Layout {
         let bytes = table.bytes();
         groups.into_par_iter().for_each(|blocks| {
             let set = blocks[0].0;
-            // Where the entries of each set are, and where the cells of the higher labels are among its cells.
+            // Where the entries of each set are, and where the cells of the higher labels are among
+            // its cells.
             let disjoint = lower.iter().filter(|(rest, _)| rest & set == 0);
             let sources = disjoint.map(|(rest, places)| {
                 let mut among = [0; HIGH];
@@ -307,8 +310,8 @@ impl Layout {
                 (begin, among, places)
             });
             let sources: Vec<_> = sources.collect();
-            // For each block which of the set's cells, in their order, its labels have; the last, which is in no
-            // place, for labels that there are not.
+            // For each block which of the set's cells, in their order, its labels have; the last,
+            // which is in no place, for labels that there are not.
             let own = |at: [usize; HIGH]| {
                 std::array::from_fn(|label| match label < high {
                     true => cell_rank(set, at[label]) as usize % HIGH,
@@ -346,7 +349,8 @@ fn cell_rank(set: u32, cell: usize) -> u32 {
     (set & ((1 << cell) - 1)).count_ones()
 }
 
-/// Ranks of orders by the places of the higher labels, and by the order of the lower ones among what is left.
+/// Ranks of orders by the places of the higher labels, and by the order of the lower ones among
+/// what is left.
 struct Ranks(Vec<[u16; ORDERS]>);
 
 impl Ranks {

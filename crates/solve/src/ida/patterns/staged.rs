@@ -1,7 +1,7 @@
 //! Children looked up in two stages, for many views.
 //!
-//! The first look-up is in the view in which the parent has least room, which turns most of those back that
-//! any view turns back. Only those that are left are looked up in all others.
+//! The first look-up is in the view in which the parent has least room, which turns most of those
+//! back that any view turns back. Only those that are left are looked up in all others.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -73,8 +73,8 @@ impl<const COUNT: usize> Requests<COUNT> {
         self.count += usize::from(there);
     }
 
-    /// Has the tiles of the look-ups from `begin` on, at most [`AT_ONCE`], follow the moves, finds their entries
-    /// and asks for them. What comes of places beyond the last look-up is not used.
+    /// Has the tiles of the look-ups from `begin` on, at most [`AT_ONCE`], follow the moves, finds
+    /// their entries and asks for them. What comes of places beyond the last look-up is not used.
     #[inline(always)]
     fn ask<const CELLS: usize, const LANES: usize>(
         &mut self,
@@ -124,9 +124,9 @@ impl<const COUNT: usize> Requests<COUNT> {
 
     /// Reads the entries, and takes from each child's rooms by how much its value grows.
     ///
-    /// Entries of four bits hold values. Those of eight bits hold moves, and the value is half of what
-    /// these are more than the Manhattan distance, which a move away from home has made one more and one
-    /// towards it one less.
+    /// Entries of four bits hold values. Those of eight bits hold moves, and the value is half of
+    /// what these are more than the Manhattan distance, which a move away from home has made one
+    /// more and one towards it one less.
     #[inline(always)]
     fn look_up<const WORDS: usize, const LANES: usize>(
         &mut self,
@@ -273,7 +273,8 @@ impl<
 
     #[inline(always)]
     fn rooms(&self, lane: usize) -> Rooms<WORDS> {
-        // Loops in place of `map` and `zip`, which are not always compiled for the same instructions.
+        // Loops in place of `map` and `zip`, which are not always compiled for the same
+        // instructions.
         let mut rooms = self.rooms[lane];
         for word in 0..WORDS {
             rooms[word] &= !GUARDS;

@@ -1,6 +1,8 @@
-//! Children looked up in two stages, for many views, where a move adds to an entry's number ([`spread`](super::spread)).
+//! Children looked up in two stages, for many views, where a move adds to an entry's number
+//! ([`spread`](super::spread)).
 //!
-//! As in [`staged`](super::staged), the first look-up is in the view in which the parent has least room.
+//! As in [`staged`](super::staged), the first look-up is in the view in which the parent has least
+//! room.
 
 use tilebase_core::prefetch;
 

@@ -21,8 +21,8 @@ pub(super) struct Sweep {
     pub(super) subtrees: Vec<Subtree>,
     /// What walking those that are done has taken.
     pub(super) counts: Counts,
-    /// The sizes that the roots had before, each a little more so that none is nothing: of those done now, of
-    /// those that were done when this began, and of all.
+    /// The sizes that the roots had before, each a little more so that none is nothing: of those
+    /// done now, of those that were done when this began, and of all.
     done: u64,
     before: u64,
     all: u64,
@@ -51,8 +51,8 @@ impl Sweep {
         }
     }
 
-    /// Notes that some roots have been walked. `sizes` are how many boards were expanded in each one's
-    /// subtree.
+    /// Notes that some roots have been walked. `sizes` are how many boards were expanded in each
+    /// one's subtree.
     pub(super) fn finish(&mut self, roots: &[usize], sizes: &[u64], counts: Counts) {
         for (place, &root) in roots.iter().enumerate() {
             let subtree = &mut self.subtrees[root];
@@ -82,7 +82,8 @@ impl Sweep {
         self.saved
     }
 
-    /// Returns how far the search is that has generated so many boards in so many seconds up to now.
+    /// Returns how far the search is that has generated so many boards in so many seconds up to
+    /// now.
     pub(super) fn progress(&self, threshold: u32, generated: u64, seconds: f64) -> Progress {
         let now = self.done.saturating_sub(self.before).max(1);
         let open = self.all.saturating_sub(self.done);

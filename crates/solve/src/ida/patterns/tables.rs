@@ -36,7 +36,8 @@ impl Views {
             let before = all.lookups.len();
             let slots: Vec<usize> = (view.iter())
                 .map(|lookup| {
-                    // The same tiles in the same table have the same value, however they are turned.
+                    // The same tiles in the same table have the same value, however they are
+                    // turned.
                     let same =
                         |one: &Lookup| (one.table, one.tiles()) == (lookup.table, lookup.tiles());
                     let known = all.lookups.iter().position(same);
@@ -78,8 +79,8 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// Returns what all indices of this pattern's size need, those of zero-aware tables included if this is
-    /// one.
+    /// Returns what all indices of this pattern's size need, those of zero-aware tables included if
+    /// this is one.
     pub(super) fn new(index: &PatternIndex) -> Self {
         let (pattern, grid) = (index.pattern(), index.grid());
         let sets = colex::sets(pattern.shape().cells(), pattern.size());
@@ -96,8 +97,8 @@ impl Numbering {
     }
 }
 
-/// The blocks of a set of cells: the number of the first, and for each cell around the set which block it is
-/// in, as planes of bits. All in one word of the cache, for it is read at random.
+/// The blocks of a set of cells: the number of the first, and for each cell around the set which
+/// block it is in, as planes of bits. All in one word of the cache, for it is read at random.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Blocks([u64; 2]);
@@ -137,8 +138,9 @@ impl Blocks {
     }
 }
 
-/// Where the tiles of a look-up are: in the lower half of a word their cells in the table, above their
-/// labels along these cells, three bits each, and in the highest byte the number in the table's entry.
+/// Where the tiles of a look-up are: in the lower half of a word their cells in the table, above
+/// their labels along these cells, three bits each, and in the highest byte the number in the
+/// table's entry.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slot(u64);
 
@@ -157,7 +159,8 @@ impl Slot {
         Self(self.0 | number << Self::NUMBER)
     }
 
-    /// Returns a slot that says which entry of the [copies](super::spread) a look-up has, in place of the cells.
+    /// Returns a slot that says which entry of the [copies](super::spread) a look-up has, in place
+    /// of the cells.
     #[inline(always)]
     pub(super) fn of_entry(entry: u32) -> Self {
         Self::new(entry, 0)
@@ -172,7 +175,8 @@ impl Slot {
     /// Returns the entry of the copies so many further on, with the same number.
     #[inline(always)]
     pub(super) fn step(self, step: i32) -> Self {
-        // Nothing is carried into the number: which entry it is fits its half of the word before and after.
+        // Nothing is carried into the number: which entry it is fits its half of the word before
+        // and after.
         Self(self.0.wrapping_add(i64::from(step) as u64))
     }
 
@@ -355,8 +359,8 @@ impl Tables<'_> {
         prefetch(self.bytes[slot], (rank >> self.halves[slot]) as usize);
     }
 
-    /// Compares the pages of some entries with their checksums, unless that was done. Needed before they are read,
-    /// until [all are touched](Self::all_touched).
+    /// Compares the pages of some entries with their checksums, unless that was done. Needed before
+    /// they are read, until [all are touched](Self::all_touched).
     #[cold]
     pub(super) fn touch(&self, lookups: impl Iterator<Item = (u32, u64)>) {
         for (slot, rank) in lookups {
@@ -365,8 +369,8 @@ impl Tables<'_> {
         }
     }
 
-    /// Returns whether what has been looked up is what was written. Called between iterations: then what is
-    /// left of tables is touched where that is quicker than to go on entry by entry.
+    /// Returns whether what has been looked up is what was written. Called between iterations: then
+    /// what is left of tables is touched where that is quicker than to go on entry by entry.
     pub(super) fn damage(&self) -> Result<(), DamagedPage> {
         let mut all = true;
         for payload in &self.payloads {
@@ -377,7 +381,8 @@ impl Tables<'_> {
         Ok(())
     }
 
-    /// Returns whether something that has been looked up is not what was written: then a walk need not go on.
+    /// Returns whether something that has been looked up is not what was written: then a walk need
+    /// not go on.
     pub(super) fn is_damaged(&self) -> bool {
         self.payloads
             .iter()
@@ -399,9 +404,9 @@ impl Tables<'_> {
         u64::from(byte) >> (4 * (rank & u64::from(half))) & (0xFF >> (4 * half))
     }
 
-    /// Returns half of what a look-up's tiles need beyond their Manhattan distance, by the number in the
-    /// entry of their places on a board. That is the number in half a byte, while whole bytes hold all of
-    /// the moves.
+    /// Returns half of what a look-up's tiles need beyond their Manhattan distance, by the number
+    /// in the entry of their places on a board. That is the number in half a byte, while whole
+    /// bytes hold all of the moves.
     pub(super) fn value(&self, slot: usize, number: u64, board: &Board) -> u64 {
         if self.halves[slot] == 1 {
             return number;

@@ -14,7 +14,8 @@ use tempfile::TempDir;
 
 use crate::{Report, Scale, program::Program};
 
-/// Starts the program, and kills it after a while. Returns whether it had not ended, and what it said.
+/// Starts the program, and kills it after a while. Returns whether it had not ended, and what it
+/// said.
 fn kill(
     program: &Program,
     folder: &TempDir,

@@ -9,7 +9,8 @@ use crate::{
     program::{Program, Said},
 };
 
-/// Limits on the memory that a process may map, in KiB: from what it takes to start to what is enough.
+/// Limits on the memory that a process may map, in KiB: from what it takes to start to what is
+/// enough.
 pub fn memory(program: &Program, scale: Scale) -> Report {
     let limit = |rng: &mut ChaCha8Rng| format!("-v {}", rng.random_range(12_000..100_000));
     attack(
@@ -20,7 +21,8 @@ pub fn memory(program: &Program, scale: Scale) -> Report {
     )
 }
 
-/// Limits on the blocks of a file: from none to what is enough. Larger writes fail as on a full disk.
+/// Limits on the blocks of a file: from none to what is enough. Larger writes fail as on a full
+/// disk.
 pub fn file_size(program: &Program, scale: Scale) -> Report {
     let limit = |rng: &mut ChaCha8Rng| format!("-f {}", rng.random_range(0..1_000));
     attack(

@@ -90,7 +90,8 @@ pub fn streams(program: &Program, scale: Scale) -> Report {
     }
 }
 
-/// Words of command lines. Without a puzzle the first two are about every table of the guide, which takes minutes.
+/// Words of command lines. Without a puzzle the first two are about every table of the guide, which
+/// takes minutes.
 const WORDS: [&str; 84] = [
     "build",
     "verify",

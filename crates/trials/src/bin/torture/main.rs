@@ -1,5 +1,6 @@
-//! `torture --program FILE [--scale N] [--only NAME]`: attacks the libraries and the program, and prints how many times of each, and
-//! how many of these went badly. `cargo xtask torture` compiles and runs it.
+//! `torture --program FILE [--scale N] [--only NAME]`: attacks the libraries and the program, and
+//! prints how many times of each, and how many of these went badly. `cargo xtask torture` compiles
+//! and runs it.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a report")]
 
