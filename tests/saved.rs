@@ -15,9 +15,10 @@ use crate::{
 };
 
 /// A search long enough to be interrupted twice, its kinds and its moves.
-const LONG: (&str, u64, usize) = match cfg!(debug_assertions) {
-    true => ("oshidori-kinds-18", 18, 22),
-    false => ("oshidori-kinds-20", 20, 25),
+const LONG: (&str, u64, usize) = if cfg!(debug_assertions) {
+    ("oshidori-kinds-18", 18, 22)
+} else {
+    ("oshidori-kinds-20", 20, 25)
 };
 
 fn wait_for(file: &Path) {

@@ -67,14 +67,13 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
 
 /// The same where Python is; says what it skips elsewhere.
 pub fn run_where_possible(shell: &Shell) -> Result<()> {
-    match available(shell) {
-        true => run(shell, &[]),
-        false => {
-            eprintln!(
-                "skipped the Python package: there is no python3 with the module venv (Debian: python3-venv)"
-            );
-            Ok(())
-        }
+    if available(shell) {
+        run(shell, &[])
+    } else {
+        eprintln!(
+            "skipped the Python package: there is no python3 with the module venv (Debian: python3-venv)"
+        );
+        Ok(())
     }
 }
 

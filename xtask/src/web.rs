@@ -70,10 +70,7 @@ fn build(shell: &Shell) -> Result<()> {
     fs::create_dir_all(output)?;
     for old in fs::read_dir(output)? {
         let old = old?.path();
-        match old.is_dir() {
-            true => fs::remove_dir_all(old)?,
-            false => fs::remove_file(old)?,
-        }
+        if old.is_dir() { fs::remove_dir_all(old)? } else { fs::remove_file(old)? }
     }
     let site = Path::new(SITE);
     let mut files = vec!["tilebase.wasm".to_owned(), "index.html".to_owned()];

@@ -56,10 +56,7 @@ impl Context {
         let puzzle = puzzle(&question.space, question.block)?;
         let solver = self.asked(puzzle, question.goal.as_deref())?;
         let solver = solver.metric(question.metric)?;
-        Ok(match question.no_build {
-            true => solver.no_build(),
-            false => solver,
-        })
+        Ok(if question.no_build { solver.no_build() } else { solver })
     }
 
     /// Returns what answers about a puzzle, with the usual goal or another.
@@ -73,9 +70,10 @@ impl Context {
 
     /// Prints an answer, whole.
     pub fn print(&self, text: &str) -> Result<(), Failure> {
-        match text.ends_with('\n') || text.is_empty() {
-            true => self.print_part(text),
-            false => self.print_part(&format!("{text}\n")),
+        if text.ends_with('\n') || text.is_empty() {
+            self.print_part(text)
+        } else {
+            self.print_part(&format!("{text}\n"))
         }
     }
 
@@ -107,9 +105,10 @@ fn default_folder() -> PathBuf {
     }
     let here = Path::new("data");
     let tables = Library::in_folder(here).tables();
-    match tables.is_ok_and(|tables| !tables.is_empty()) {
-        true => here.to_owned(),
-        false => data_folder(),
+    if tables.is_ok_and(|tables| !tables.is_empty()) {
+        here.to_owned()
+    } else {
+        data_folder()
     }
 }
 

@@ -27,10 +27,7 @@ impl MoveStyle {
             Self::Letters => moves.letters(),
             Self::Blank => moves.blank(),
         };
-        match directions.is_empty() {
-            true => moves.to_string(),
-            false => directions,
-        }
+        if directions.is_empty() { moves.to_string() } else { directions }
     }
 
     /// One move.
@@ -265,9 +262,12 @@ pub fn moves(number: u32) -> String {
 /// Returns a text without control characters, so that what somebody else wrote cannot steer the
 /// terminal.
 pub fn printable(text: &str) -> String {
-    let escaped = |c: char| match c.is_control() && c != '\n' {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
+    let escaped = |c: char| {
+        if c.is_control() && c != '\n' {
+            c.escape_default().to_string()
+        } else {
+            c.to_string()
+        }
     };
     text.chars().map(escaped).collect()
 }

@@ -92,11 +92,7 @@ pub fn transform(
                 read.map_err(|error| Failure::input(format!("cannot read the states: {error}")))?
             }
         };
-        let complete = if read == 0 {
-            lines.finish()
-        } else {
-            lines.push(&chunk[..read])
-        };
+        let complete = if read == 0 { lines.finish() } else { lines.push(&chunk[..read]) };
         let mut texts = Vec::with_capacity(complete.len());
         for line in &complete {
             texts.extend(states.push(String::from_utf8_lossy(line)));
@@ -138,9 +134,10 @@ impl Lines {
     fn push<'a>(&mut self, bytes: &'a [u8]) -> Vec<Cow<'a, [u8]>> {
         let mut parts = bytes.split(|&byte| byte == b'\n');
         let unfinished = parts.next_back().unwrap_or_default();
-        let complete = parts.map(|part| match self.begun.is_empty() {
-            true => Cow::Borrowed(&part[..part.len().min(LONGEST_LINE)]),
-            false => {
+        let complete = parts.map(|part| {
+            if self.begun.is_empty() {
+                Cow::Borrowed(&part[..part.len().min(LONGEST_LINE)])
+            } else {
                 self.keep(part);
                 Cow::Owned(mem::take(&mut self.begun))
             }
@@ -152,9 +149,10 @@ impl Lines {
 
     /// Returns the last line, where no line break ends it.
     fn finish(&mut self) -> Vec<Cow<'static, [u8]>> {
-        match self.begun.is_empty() {
-            true => Vec::new(),
-            false => vec![Cow::Owned(mem::take(&mut self.begun))],
+        if self.begun.is_empty() {
+            Vec::new()
+        } else {
+            vec![Cow::Owned(mem::take(&mut self.begun))]
         }
     }
 

@@ -181,10 +181,7 @@ impl<'a> Timely<'a> {
             .map(|&process| self.hosts.name(process))
             .collect();
         let names = names.join(", ");
-        let who = match unsure && silent.len() > 1 {
-            true => format!("one of {names}"),
-            false => names,
-        };
+        let who = if unsure && silent.len() > 1 { format!("one of {names}") } else { names };
         BuildError::Peer {
             who,
             what: format!(

@@ -102,9 +102,10 @@ impl Socket {
             Address::Tcp { address, .. } => {
                 let socket = TcpStream::connect_timeout(address, patience)?;
                 // A machine without a free port in reach may connect a socket to itself.
-                match socket.local_addr()? == socket.peer_addr()? {
-                    true => Err(io::ErrorKind::ConnectionRefused.into()),
-                    false => Ok(Self::Tcp(socket)),
+                if socket.local_addr()? == socket.peer_addr()? {
+                    Err(io::ErrorKind::ConnectionRefused.into())
+                } else {
+                    Ok(Self::Tcp(socket))
                 }
             }
             #[cfg(unix)]

@@ -96,10 +96,7 @@ proptest! {
         let (mut in_row, mut in_column) = (vec![class], Vec::new());
         for next in slid_one_by_one(&board) {
             let class = space.row_class(space.rank(&next));
-            match shape.row(next.blank()) == shape.row(board.blank()) {
-                true => in_row.push(class),
-                false => in_column.push(class),
-            }
+            if shape.row(next.blank()) == shape.row(board.blank()) { in_row.push(class) } else { in_column.push(class) }
         }
         in_row.dedup();
         prop_assert_eq!(in_row, vec![class]);

@@ -270,10 +270,7 @@ impl Inconsistency {
     /// Refuses a payload of another length than expected.
     pub(crate) fn of_length(expected: u64, payload: &[u8]) -> Result<(), Self> {
         let found = payload.len() as u64;
-        match expected == found {
-            true => Ok(()),
-            false => Err(Self::Length { expected, found }),
-        }
+        if expected == found { Ok(()) } else { Err(Self::Length { expected, found }) }
     }
 
     /// Refuses counts of states by distance that are not the right ones.
@@ -290,13 +287,14 @@ impl Inconsistency {
             }
         }
         // The same numbers, but with distances that no state has.
-        match right.len() == given.len() {
-            true => Ok(()),
-            false => Err(Self::Count {
+        if right.len() == given.len() {
+            Ok(())
+        } else {
+            Err(Self::Count {
                 depth: right.len().min(given.len()) as u32,
                 expected: 0,
                 found: 0,
-            }),
+            })
         }
     }
 

@@ -71,9 +71,10 @@ impl Parts {
     /// reading a byte a state is quick, and lists of eight bytes a state would outgrow the table.
     pub(crate) fn of_bytes(distances: Distances) -> Result<Self, BuildError> {
         let last = distances.counts.len() - 1;
-        let levels = match distances.counts[last] <= LISTED_AT_MOST as u64 {
-            true => vec![(last as u32, distances.ranks_at(last as u32))],
-            false => Vec::new(),
+        let levels = if distances.counts[last] <= LISTED_AT_MOST as u64 {
+            vec![(last as u32, distances.ranks_at(last as u32))]
+        } else {
+            Vec::new()
         };
         let entries = distances.bytes.len() as u64;
         let payload =

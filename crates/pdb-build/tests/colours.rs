@@ -60,11 +60,7 @@ fn plain_search(colouring: &Colouring) -> HashMap<Plain, u32> {
                 let mut moved = cells.clone();
                 let mut tiles = tiles.iter();
                 for (at, &cell) in line.iter().enumerate() {
-                    moved[cell] = if at == place {
-                        0
-                    } else {
-                        *tiles.next().unwrap()
-                    };
+                    moved[cell] = if at == place { 0 } else { *tiles.next().unwrap() };
                 }
                 let crossing = classes(&moved, shape)[1 - axis].clone();
                 distances.entry(crossing).or_insert_with(|| {

@@ -44,9 +44,10 @@ impl NativeSolver {
         states: usize,
         work: impl FnOnce(&AnySolver) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        match states <= FEW {
-            true => py.detach(|| work(&self.solver)).map_err(raised),
-            false => self.run(py, work),
+        if states <= FEW {
+            py.detach(|| work(&self.solver)).map_err(raised)
+        } else {
+            self.run(py, work)
         }
     }
 
@@ -120,15 +121,14 @@ impl NativeSolutions {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Path<'py>>> {
-        let found = match self.by_table {
-            true => py.detach(|| self.find()).map_err(raised)?,
-            false => {
-                let call = Call {
-                    stop: Arc::clone(&self.stop),
-                    ..Call::silent(&self.solver, self.threads)
-                };
-                call.run(py, |_, _| self.find())?
-            }
+        let found = if self.by_table {
+            py.detach(|| self.find()).map_err(raised)?
+        } else {
+            let call = Call {
+                stop: Arc::clone(&self.stop),
+                ..Call::silent(&self.solver, self.threads)
+            };
+            call.run(py, |_, _| self.find())?
         };
         let Some(along) = found else {
             return Ok(None);
@@ -186,9 +186,8 @@ impl NativeSolver {
             progress,
             ..Call::silent(&solver, threads)
         };
-        opening.run(py, |solver, _| match search {
-            true => solver.prepare().map(drop),
-            false => solver.table_file().map(drop),
+        opening.run(py, |solver, _| {
+            if search { solver.prepare().map(drop) } else { solver.table_file().map(drop) }
         })?;
         Ok(Self {
             actions: Actions::new(solver.puzzle(), metric),
@@ -316,16 +315,13 @@ impl NativeSolver {
                 self.actions.mark(cells, moves, marks);
             };
             // Even few states would be a task of rayon's global pool.
-            match n <= FEW {
-                true => {
-                    let states = cells.chunks_exact(width).zip(marks.chunks_exact_mut(count));
-                    states.zip(moves).for_each(mark);
-                }
-                false => {
-                    let states = cells.par_chunks_exact(width);
-                    let states = states.zip(marks.par_chunks_exact_mut(count)).zip(moves);
-                    states.with_min_len(FEW).for_each(mark);
-                }
+            if n <= FEW {
+                let states = cells.chunks_exact(width).zip(marks.chunks_exact_mut(count));
+                states.zip(moves).for_each(mark);
+            } else {
+                let states = cells.par_chunks_exact(width);
+                let states = states.zip(marks.par_chunks_exact_mut(count)).zip(moves);
+                states.with_min_len(FEW).for_each(mark);
             }
             Ok(marks)
         })?;
@@ -458,16 +454,15 @@ impl NativeSolver {
         let stop = Arc::default();
         let solver = self.solver.clone().stop_on(Arc::clone(&stop));
         let by_table = solver.is_tabulated().map_err(raised)?;
-        let left = match by_table {
-            true => py.detach(|| solver.each_solution(state)).map_err(raised)?,
-            false => {
-                let call = Call {
-                    stop: Arc::clone(&stop),
-                    ..self.call()
-                };
-                // Of the solver that tells no news: this call does not live as long.
-                call.run(py, |_, _| solver.each_solution(state))?
-            }
+        let left = if by_table {
+            py.detach(|| solver.each_solution(state)).map_err(raised)?
+        } else {
+            let call = Call {
+                stop: Arc::clone(&stop),
+                ..self.call()
+            };
+            // Of the solver that tells no news: this call does not live as long.
+            call.run(py, |_, _| solver.each_solution(state))?
         };
         Ok(NativeSolutions {
             solver,

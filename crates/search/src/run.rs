@@ -149,11 +149,7 @@ impl<'a> Meter<'a> {
 
     /// Checks that `bytes` stay within the bound on memory.
     pub(crate) fn afford(&self, bytes: usize) -> Result<(), SearchError> {
-        if bytes <= self.limits.memory {
-            Ok(())
-        } else {
-            Err(self.out_of_memory())
-        }
+        if bytes <= self.limits.memory { Ok(()) } else { Err(self.out_of_memory()) }
     }
 
     /// Returns the error that says so, with the counts so far.

@@ -100,9 +100,10 @@ impl StateSpace for Sliding {
             .expect("every board has a blank");
         for &cell in &self.beside[blank] {
             let (mut next, mut gap) = (state, blank);
-            let step = match self.shape.row(cell) == self.shape.row(blank) {
-                true => 1,
-                false => self.shape.cols(),
+            let step = if self.shape.row(cell) == self.shape.row(blank) {
+                1
+            } else {
+                self.shape.cols()
             };
             while gap != cell {
                 let from = if cell < gap { gap - step } else { gap + step };

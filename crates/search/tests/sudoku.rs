@@ -319,13 +319,11 @@ fn forms_of_text() {
         assert_eq!(numbers.to_string().parse::<Sudoku>().unwrap(), numbers);
         let mixed: String = cells
             .iter()
-            .map(|&v| {
-                if v < 10 {
-                    (b'0' + v) as char
-                } else {
-                    (b'A' + v - 10) as char
-                }
-            })
+            .map(
+                |&v| {
+                    if v < 10 { (b'0' + v) as char } else { (b'A' + v - 10) as char }
+                },
+            )
             .collect();
         assert_eq!(mixed.parse::<Sudoku>().unwrap(), numbers);
         let lists: Vec<&[u8]> = cells.chunks(n).collect();

@@ -135,9 +135,10 @@ pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
     let goal = reduction.canonical_goal();
     Subject::Oshidori {
         puzzle,
-        goal: match goal == Goal::default(puzzle) {
-            true => "default".to_owned(),
-            false => goal.to_string(),
+        goal: if goal == Goal::default(puzzle) {
+            "default".to_owned()
+        } else {
+            goal.to_string()
         },
     }
 }

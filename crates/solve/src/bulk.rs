@@ -115,9 +115,10 @@ where
             return Err(AnswerError::NoSuchRank { rank, entries });
         }
         let state = |&rank| self.reduction().restore(&self.table().space().unrank(rank));
-        Ok(match ranks.len() <= CHUNK {
-            true => ranks.iter().map(state).collect(),
-            false => ranks.par_iter().with_min_len(CHUNK).map(state).collect(),
+        Ok(if ranks.len() <= CHUNK {
+            ranks.iter().map(state).collect()
+        } else {
+            ranks.par_iter().with_min_len(CHUNK).map(state).collect()
         })
     }
 
@@ -152,10 +153,10 @@ where
         let (count, entries) = (self.metadata().reachable(), self.metadata().entries);
         let tries = self.tries(count);
         self.draw(n, seed, monitor, |rng| {
-            let rank = match count == entries {
-                // Nothing needs to be looked up.
-                true => Some(rng.random_range(0..entries)),
-                false => self.table().random_rank(tries, rng),
+            let rank = if count == entries {
+                Some(rng.random_range(0..entries))
+            } else {
+                self.table().random_rank(tries, rng)
             };
             Ok(rank.ok_or(TableError::Missing { count })?)
         })
@@ -227,20 +228,20 @@ where
             let mut rng = ChaCha12Rng::seed_from_u64(seed);
             rng.set_stream(part as u64);
             (part * PART..n.min((part + 1) * PART))
-                .map(|_| match monitor.stopped() {
-                    true => Err(TableError::Stopped.into()),
-                    false => rank(&mut rng),
+                .map(|_| {
+                    if monitor.stopped() { Err(TableError::Stopped.into()) } else { rank(&mut rng) }
                 })
                 .collect()
         };
         let parts = 0..n.div_ceil(PART);
-        let drawn: Vec<Vec<u64>> = match n <= CHUNK {
-            true => parts.map(draw).collect::<Result<_, _>>()?,
-            false => parts
+        let drawn: Vec<Vec<u64>> = if n <= CHUNK {
+            parts.map(draw).collect::<Result<_, _>>()?
+        } else {
+            parts
                 .into_par_iter()
                 .with_min_len(CHUNK / PART)
                 .map(draw)
-                .collect::<Result<_, _>>()?,
+                .collect::<Result<_, _>>()?
         };
         self.table().undamaged(Ok(()))?;
         Ok(drawn.concat())

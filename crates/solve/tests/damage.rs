@@ -52,10 +52,7 @@ impl Payload for Page<'_> {
             start: 0,
             end: 4096,
         };
-        match self.disk.found.load(Relaxed) {
-            true => Err(page),
-            false => Ok(()),
-        }
+        if self.disk.found.load(Relaxed) { Err(page) } else { Ok(()) }
     }
 
     fn touch_all(&self, _: bool) -> bool {
@@ -100,9 +97,10 @@ fn a_search_ends_soon_after_it_reads_a_damaged_page() {
         let disk = Disk::default();
         let tables = tables(&partition, Encoding::Nibble, 0, true, &disk).unwrap();
         let patterns = AdditivePatterns::new(&partition, tables).unwrap();
-        let solver = match tuned {
-            true => Solver::with_patterns(patterns),
-            false => Solver::with_heuristic(shape, 0, Box::new(patterns)),
+        let solver = if tuned {
+            Solver::with_patterns(patterns)
+        } else {
+            Solver::with_heuristic(shape, 0, Box::new(patterns))
         };
         let report = |done: &Iteration| disk.damaged.store(done.generated > 50_000, Relaxed);
         let error = solver.solve(&hard, &Monitor::new(&report)).unwrap_err();

@@ -55,11 +55,7 @@ fn distance_by_two_ends(start: Row, goal: Row) -> u32 {
     for distance in 1.. {
         let smaller = usize::from(sides[1].1.len() < sides[0].1.len());
         let [first, second] = &mut sides;
-        let (near, far) = if smaller == 0 {
-            (first, second)
-        } else {
-            (second, first)
-        };
+        let (near, far) = if smaller == 0 { (first, second) } else { (second, first) };
         let mut next = Vec::new();
         for row in &near.1 {
             for cell in row.moves() {

@@ -94,13 +94,11 @@ fn distances_of_many_rows_are_those_that_were_built() {
         }
         let expected: Vec<i16> = bytes
             .iter()
-            .map(|&distance| {
-                if distance == u8::MAX {
-                    -1
-                } else {
-                    distance.into()
-                }
-            })
+            .map(
+                |&distance| {
+                    if distance == u8::MAX { -1 } else { distance.into() }
+                },
+            )
             .collect();
         let ranks: Vec<Option<u64>> = (0..space.len()).map(Some).collect();
         for (encoding, data) in [(Encoding::Byte, bytes), (Encoding::Mod3, mod3)] {

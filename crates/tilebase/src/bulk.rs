@@ -210,18 +210,11 @@ impl<S: Family> Solver<S> {
         let gap = cells.iter().position(|&cell| cell == 0).unwrap_or_default();
         match self.puzzle() {
             tilebase_core::Puzzle::Sliding(shape) => {
-                let step = match shape.row(to) == shape.row(gap) {
-                    true => 1,
-                    false => shape.cols(),
-                };
+                let step = if shape.row(to) == shape.row(gap) { 1 } else { shape.cols() };
                 let (name, direction) = (cells[to], Direction::between(shape, to, gap));
                 let mut blank = gap;
                 while blank != to {
-                    let next = if blank < to {
-                        blank + step
-                    } else {
-                        blank - step
-                    };
+                    let next = if blank < to { blank + step } else { blank - step };
                     cells.swap(blank, next);
                     blank = next;
                 }
@@ -306,13 +299,14 @@ impl<S: Family> Solver<S> {
 
     fn expect_cells(&self, cells: &[u8], states: usize) -> Result<(), Error> {
         let width = self.cells();
-        match cells.len() == states * width {
-            true => Ok(()),
-            false => Err(Error::Answer(AnswerError::CellCount {
+        if cells.len() == states * width {
+            Ok(())
+        } else {
+            Err(Error::Answer(AnswerError::CellCount {
                 cells: cells.len(),
                 states,
                 width,
-            })),
+            }))
         }
     }
 }

@@ -89,9 +89,10 @@ impl<S: Family> Solver<S> {
             });
         }
         let states = table.random_at(distance, n, rng)?;
-        match states.len() < n {
-            true => Err(Error::TooRare { puzzle, distance }),
-            false => Ok(states),
+        if states.len() < n {
+            Err(Error::TooRare { puzzle, distance })
+        } else {
+            Ok(states)
         }
     }
 

@@ -71,9 +71,12 @@ impl StateLines {
                 .into_iter()
                 .flatten();
         }
-        let text = (found > 0).then(|| match found > self.cells {
-            true => self.instance(&line).map_or(line, Cow::Owned),
-            false => line,
+        let text = (found > 0).then(|| {
+            if found > self.cells {
+                self.instance(&line).map_or(line, Cow::Owned)
+            } else {
+                line
+            }
         });
         [self.finish(), text].into_iter().flatten()
     }

@@ -117,14 +117,15 @@ impl<S: Family> Solver<S> {
             let state = self.walk(distance, rng)?;
             states.extend(state.filter(|state| seen.insert(*state)));
         }
-        match states.len() == n {
-            true => Ok(states),
-            false => Err(Error::NotReached {
+        if states.len() == n {
+            Ok(states)
+        } else {
+            Err(Error::NotReached {
                 puzzle,
                 distance,
                 wanted: n,
                 found: states.len(),
-            }),
+            })
         }
     }
 

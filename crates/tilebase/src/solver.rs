@@ -185,10 +185,10 @@ impl<S: Family> Solver<S> {
             return Ok(engine);
         }
         let by_search = S::wants_search(&self.question, &self.options)?;
-        let engine = match !by_search && self.has_or_builds_table(S::worth_building(&self.question))
-        {
-            true => Engine::Table(self.open_table()?),
-            false => Engine::Search(S::search(&self.question, &self.library, &self.options)?),
+        let engine = if !by_search && self.has_or_builds_table(S::worth_building(&self.question)) {
+            Engine::Table(self.open_table()?)
+        } else {
+            Engine::Search(S::search(&self.question, &self.library, &self.options)?)
         };
         // Two threads may both have opened it; one of the two is kept.
         Ok(self.engine.get_or_init(|| engine))
@@ -243,9 +243,10 @@ impl<S: Family> Solver<S> {
         }
         let puzzle = self.puzzle();
         if !self.has_or_builds_table(true) {
-            return Err(match tilebase_pdb_build::tabulable(puzzle) {
-                true => Error::NoTable { puzzle },
-                false => Error::NotTabulable { puzzle },
+            return Err(if tilebase_pdb_build::tabulable(puzzle) {
+                Error::NoTable { puzzle }
+            } else {
+                Error::NotTabulable { puzzle }
             });
         }
         let table = self.open_table()?;
@@ -448,9 +449,10 @@ impl<S: Family> Solver<S> {
         if let Some(check) = S::check(&self.question, state)? {
             return Ok(check);
         }
-        let answer = match self.is_tabulated()? {
-            true => self.distance(state)?,
-            false => self.clone().time(LOOK).distance(state)?,
+        let answer = if self.is_tabulated()? {
+            self.distance(state)?
+        } else {
+            self.clone().time(LOOK).distance(state)?
         };
         let solvable = answer.solvable();
         Ok(Check {
@@ -488,9 +490,10 @@ impl<S: Family> Solver<S> {
     /// If neither is there to be built.
     pub fn subjects(&self) -> Result<Vec<Subject>, Error> {
         let by_search = S::wants_search(&self.question, &self.options)?;
-        match tilebase_pdb_build::tabulable(self.puzzle()) && !by_search {
-            true => Ok(vec![S::subject(&self.question)]),
-            false => S::search_subjects(&self.question, &self.options),
+        if tilebase_pdb_build::tabulable(self.puzzle()) && !by_search {
+            Ok(vec![S::subject(&self.question)])
+        } else {
+            S::search_subjects(&self.question, &self.options)
         }
     }
 

@@ -177,10 +177,7 @@ fn row(
         output::count(metadata.reachable()),
         metadata.eccentricity().to_string(),
         output::bytes(table.file_length()),
-        match new {
-            true => output::seconds(metadata.seconds),
-            false => "was there".to_owned(),
-        },
+        if new { output::seconds(metadata.seconds) } else { "was there".to_owned() },
         output::count(hardest),
         metadata.encoding.to_string(),
         which,

@@ -76,8 +76,8 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     };
     let solver = solver.clone().copy_patterns(true);
     // Look-ups are over before anybody could want to stop them.
-    match context.work(|| solver.is_tabulated())? {
-        true => stream::answer(
+    if context.work(|| solver.is_tabulated())? {
+        stream::answer(
             &file,
             solver.puzzle(),
             context.json,
@@ -85,8 +85,9 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
             |lines, page| {
                 distances(&solver, lines, page, text);
             },
-        ),
-        false => stream::answer(
+        )
+    } else {
+        stream::answer(
             &file,
             solver.puzzle(),
             context.json,
@@ -96,7 +97,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
                     page.push(context.work(|| text(solver.distance(line.as_ref())?)));
                 }
             },
-        ),
+        )
     }
 }
 
@@ -119,9 +120,10 @@ fn described(hardness: Option<Hardness>) -> String {
     // Rounded down: only beyond the farthest there is nothing harder.
     let nearer = (hardness.nearer * 100.0).floor() / 100.0;
     let states = output::count(hardness.states);
-    match hardness.sampled {
-        true => format!("harder than {nearer}% of {states} random states"),
-        false => format!("harder than {nearer}% of all {states} states"),
+    if hardness.sampled {
+        format!("harder than {nearer}% of {states} random states")
+    } else {
+        format!("harder than {nearer}% of all {states} states")
     }
 }
 

@@ -126,9 +126,10 @@ impl Beyond {
 }
 
 pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
-    let named: Vec<&str> = match args.spaces.is_empty() {
-        true => BOARDS.iter().map(|&(name, ..)| name).collect(),
-        false => args.spaces.iter().map(String::as_str).collect(),
+    let named: Vec<&str> = if args.spaces.is_empty() {
+        BOARDS.iter().map(|&(name, ..)| name).collect()
+    } else {
+        args.spaces.iter().map(String::as_str).collect()
     };
     let boards: Vec<(Shape, f64)> = named
         .iter()
@@ -356,10 +357,7 @@ fn figures(
         ..
     }) = &beyond
     {
-        let rate = match Scratch::is_direct(disk.planes()) {
-            true => rates.disk,
-            false => rates.cache,
-        };
+        let rate = if Scratch::is_direct(disk.planes()) { rates.disk } else { rates.cache };
         streamed = (read + written) as f64 * rate + disk.table() as f64 * rates.disk;
         files = disk.scratch() + disk.table();
     }

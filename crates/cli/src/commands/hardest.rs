@@ -185,9 +185,10 @@ impl Level {
     /// Returns how many states there are at which distance.
     fn heading(&self) -> String {
         let strong = output::STRONG;
-        let which = match self.depth == self.depths.eccentricity {
-            true => ", the greatest distance there is",
-            false => "",
+        let which = if self.depth == self.depths.eccentricity {
+            ", the greatest distance there is"
+        } else {
+            ""
         };
         let how_many = match self.count {
             1 => "1 state".to_owned(),

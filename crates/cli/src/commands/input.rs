@@ -13,12 +13,13 @@ const MOST: u64 = 1 << 28;
 
 /// Returns a file, or standard input for `-`.
 pub fn open(file: &Path) -> Result<Box<dyn Read>, Failure> {
-    match is_standard_input(file) {
-        true => Ok(Box::new(io::stdin().lock())),
-        false => match File::open(file) {
+    if is_standard_input(file) {
+        Ok(Box::new(io::stdin().lock()))
+    } else {
+        match File::open(file) {
             Ok(file) => Ok(Box::new(file)),
             Err(error) => Err(cannot_read(file, &error)),
-        },
+        }
     }
 }
 

@@ -50,8 +50,8 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
         picture::write(context, file, &maze.svg(path, &space.into_visited()))?;
     }
     let name = args.algorithm.name();
-    let text = match context.json {
-        true => json!({
+    let text = if context.json {
+        json!({
             "rows": maze.rows(),
             "cols": maze.cols(),
             "algorithm": name,
@@ -65,8 +65,9 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
             "seconds": seconds,
             "maze": maze.draw(path).lines().collect::<Vec<_>>(),
         })
-        .to_string(),
-        false => text(&maze, &found, name, seconds),
+        .to_string()
+    } else {
+        text(&maze, &found, name, seconds)
     };
     if !picture::alone(args.svg.as_deref()) {
         context.print(&text)?;
@@ -114,16 +115,17 @@ fn generate(
         }
     }
     let text = maze.to_string();
-    context.print(&match context.json {
-        true => json!({
+    context.print(&if context.json {
+        json!({
             "rows": rows,
             "cols": cols,
             "seed": seed,
             "braid": args.braid,
             "maze": text.lines().collect::<Vec<_>>(),
         })
-        .to_string(),
-        false => text,
+        .to_string()
+    } else {
+        text
     })?;
     Ok(Outcome::Done)
 }

@@ -13,16 +13,17 @@ pub fn run(context: &Context, args: &Merge) -> Result<Outcome, Failure> {
     let metadata = context.work(|| context.library.merge(&args.folder))?;
     let table = context.work(|| context.library.table(&metadata.subject))?;
     let bytes = table.file_length();
-    context.print(&match context.json {
-        true => json!({
+    context.print(&if context.json {
+        json!({
             "subject": metadata.subject.to_string(),
             "states": metadata.reachable(),
             "eccentricity": metadata.eccentricity(),
             "bytes": bytes,
             "path": table.origin().to_string(),
         })
-        .to_string(),
-        false => format!("{}, {}", table.origin(), output::bytes(bytes)),
+        .to_string()
+    } else {
+        format!("{}, {}", table.origin(), output::bytes(bytes))
     })?;
     Ok(Outcome::Done)
 }

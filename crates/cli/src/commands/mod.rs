@@ -90,9 +90,10 @@ fn for_each_state(
                 |lines, page| {
                     for line in lines {
                         let answered = || answer(&solver, &solver.state(line.as_ref())?);
-                        page.push(match quick {
-                            true => answered().map_err(Failure::from),
-                            false => context.work(answered),
+                        page.push(if quick {
+                            answered().map_err(Failure::from)
+                        } else {
+                            context.work(answered)
                         });
                     }
                 },

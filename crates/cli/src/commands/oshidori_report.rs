@@ -17,9 +17,10 @@ use crate::{
 pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
     let alone = super::picture::alone(args.svg.as_deref());
-    let mut printed = match args.csv && !alone {
-        true => context.print(&output::csv([HEADINGS])?),
-        false => Ok(()),
+    let mut printed = if args.csv && !alone {
+        context.print(&output::csv([HEADINGS])?)
+    } else {
+        Ok(())
     };
     // The kinds under way; the report begins with three.
     let at = AtomicUsize::new(3);

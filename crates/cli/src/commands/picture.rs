@@ -10,9 +10,10 @@ pub fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
         return context.print(svg);
     }
     // What is no file, such as a pipe, cannot be replaced.
-    let written = match file.exists() && !file.is_file() {
-        true => std::fs::write(file, svg),
-        false => tilebase::replace(file, |out| out.write_all(svg.as_bytes())),
+    let written = if file.exists() && !file.is_file() {
+        std::fs::write(file, svg)
+    } else {
+        tilebase::replace(file, |out| out.write_all(svg.as_bytes()))
     };
     written.map_err(|error| Failure::Table(format!("cannot write {}: {error}", file.display())))?;
     context.note(&format!("drawn into {}", file.display()));

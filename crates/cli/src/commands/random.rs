@@ -116,9 +116,10 @@ fn graded(
     seed: u64,
 ) -> Result<Outcome, Failure> {
     let uniform = tilebase_pdb_build::tabulable(solver.puzzle());
-    let farthest = match uniform {
-        true => context.work(|| solver.depths())?.eccentricity,
-        false => AnySolver::REACH,
+    let farthest = if uniform {
+        context.work(|| solver.depths())?.eccentricity
+    } else {
+        AnySolver::REACH
     };
     if levels == 0 || levels > farthest {
         return Err(Failure::input(format!(
@@ -132,9 +133,12 @@ fn graded(
     for level in 1..=levels {
         // Level l of n is at the fraction l/n of the way to the hardest states.
         let distance = (farthest * level).div_ceil(levels);
-        let states = context.work(|| match uniform {
-            true => solver.distinct_at(distance, per_level, rng),
-            false => solver.walk_to(distance, per_level, rng),
+        let states = context.work(|| {
+            if uniform {
+                solver.distinct_at(distance, per_level, rng)
+            } else {
+                solver.walk_to(distance, per_level, rng)
+            }
         })?;
         if states.len() < per_level {
             let there = states.len();

@@ -13,10 +13,7 @@ use crate::{
 };
 
 pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
-    let tables = match args.leftovers {
-        true => Vec::new(),
-        false => context.library.tables()?,
-    };
+    let tables = if args.leftovers { Vec::new() } else { context.library.tables()? };
     let leftovers = context.library.leftovers()?.into_iter();
     let paths = tables.into_iter().map(|found| found.path);
     let paths: Vec<PathBuf> = paths.chain(leftovers.map(|(path, _)| path)).collect();
@@ -31,9 +28,10 @@ pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
         }
         let bytes = context.library.remove(&path)?;
         (files, freed) = (files + 1, freed + bytes);
-        context.print(&match context.json {
-            true => json!({ "file": file, "bytes": bytes }).to_string(),
-            false => format!("removed {file}, {}", output::bytes(bytes)),
+        context.print(&if context.json {
+            json!({ "file": file, "bytes": bytes }).to_string()
+        } else {
+            format!("removed {file}, {}", output::bytes(bytes))
         })?;
     }
     let files = match files {

@@ -35,23 +35,21 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
             return Ok(Outcome::Done);
         }
     }
-    context.print(&match context.json {
-        true => super::json(&review),
-        false => text(&review, args.moves),
-    })?;
+    context.print(&if context.json { super::json(&review) } else { text(&review, args.moves) })?;
     Ok(Outcome::Done)
 }
 
 fn no_review(context: &Context, solver: &AnySolver, state: &State) -> String {
-    match context.json {
-        true => json!({
+    if context.json {
+        json!({
             "space": solver.puzzle().to_string(),
             "state": state.cells(),
             "solvable": false,
             "distance": null,
         })
-        .to_string(),
-        false => unsolvable(state),
+        .to_string()
+    } else {
+        unsolvable(state)
     }
 }
 
@@ -61,12 +59,11 @@ fn text(review: &Review<State>, style: MoveStyle) -> String {
     let mut before = review.distance;
     for (number, reviewed) in (1..).zip(&review.moves) {
         let (step, distance) = (style.one(reviewed.step), reviewed.distance);
-        let mark = match reviewed.optimal {
-            true => format!("{GOOD}✓{GOOD:#}"),
-            false => {
-                let wasted = distance + 1 - before;
-                format!("{BAD}✗ {} wasted{BAD:#}", output::moves(wasted))
-            }
+        let mark = if reviewed.optimal {
+            format!("{GOOD}✓{GOOD:#}")
+        } else {
+            let wasted = distance + 1 - before;
+            format!("{BAD}✗ {} wasted{BAD:#}", output::moves(wasted))
         };
         text += &format!("{number:>5}: {step:<2}  {distance:>4}        {mark}\n");
         before = distance;

@@ -25,14 +25,13 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     .map_err(|error| Failure::input(format!("{}: {error}", input::name(&args.file))))?;
 
     if let Some(conflict) = sudoku.conflict() {
-        context.print(&match context.json {
-            true => {
-                let mut value = head(&sudoku);
-                value["verdict"] = json!("contradictory");
-                value["reason"] = json!(conflict.to_string());
-                value.to_string()
-            }
-            false => format!("contradictory: {conflict}"),
+        context.print(&if context.json {
+            let mut value = head(&sudoku);
+            value["verdict"] = json!("contradictory");
+            value["reason"] = json!(conflict.to_string());
+            value.to_string()
+        } else {
+            format!("contradictory: {conflict}")
         })?;
         return Ok(Outcome::Unsolvable);
     }
@@ -41,13 +40,11 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
         ..Limits::default()
     };
     let search = search(&sudoku, args.algorithm, &limits)?;
-    let solutions = match args.count {
-        true => Some(count(&sudoku, args.limit)?),
-        false => None,
-    };
-    context.print(&match context.json {
-        true => json_text(&sudoku, args.algorithm, &search, solutions.as_ref()),
-        false => plain_text(args.algorithm, &search, solutions.as_ref()),
+    let solutions = if args.count { Some(count(&sudoku, args.limit)?) } else { None };
+    context.print(&if context.json {
+        json_text(&sudoku, args.algorithm, &search, solutions.as_ref())
+    } else {
+        plain_text(args.algorithm, &search, solutions.as_ref())
     })?;
     Ok(match search.solution {
         Some(_) => Outcome::Done,

@@ -57,9 +57,10 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
         }
     }
     if checked == 0 {
-        let which = match args.spaces.is_empty() {
-            true => "nothing is built".to_owned(),
-            false => format!("no table of {} is built", args.spaces.join(", ")),
+        let which = if args.spaces.is_empty() {
+            "nothing is built".to_owned()
+        } else {
+            format!("no table of {} is built", args.spaces.join(", "))
         };
         return Err(Failure::Table(format!(
             "{which} in {}",
@@ -97,11 +98,7 @@ pub fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
     for name in spaces {
         let stems = match name.parse()? {
             Puzzle::Sliding(shape) => {
-                let upright = if shape.rows() < shape.cols() {
-                    shape.transposed()
-                } else {
-                    shape
-                };
+                let upright = if shape.rows() < shape.cols() { shape.transposed() } else { shape };
                 vec![
                     format!("sliding-{upright}"),
                     format!("sliding-multi-{}", upright.transposed()),

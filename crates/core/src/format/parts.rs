@@ -132,13 +132,14 @@ impl Parts {
 
 /// Refuses a gap between shards.
 fn expect_next(next: u64, found: u64, shards: u64) -> Result<(), PartError> {
-    match next == found {
-        true => Ok(()),
-        false => Err(PartError::Missing {
+    if next == found {
+        Ok(())
+    } else {
+        Err(PartError::Missing {
             first: next,
             last: found - 1,
             shards,
-        }),
+        })
     }
 }
 

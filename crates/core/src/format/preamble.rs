@@ -79,10 +79,7 @@ impl Preamble {
 
     /// Returns how many pages of the payload have a checksum.
     pub fn pages(&self) -> u64 {
-        match self.has_pages() {
-            true => self.payload_length.div_ceil(PAGE as u64),
-            false => 0,
-        }
+        if self.has_pages() { self.payload_length.div_ceil(PAGE as u64) } else { 0 }
     }
 
     pub fn file_length(&self) -> u64 {

@@ -339,10 +339,11 @@ impl TableFile {
                     origin: self.origin.clone(),
                 });
             }
-            match preamble.has_pages() {
-                true => (read / PAGE..(read + step.len()).div_ceil(PAGE))
-                    .try_for_each(|page| self.compare_page(page))?,
-                false => hasher.update(step),
+            if preamble.has_pages() {
+                (read / PAGE..(read + step.len()).div_ceil(PAGE))
+                    .try_for_each(|page| self.compare_page(page))?
+            } else {
+                hasher.update(step)
             }
             read += step.len();
             monitor.report(&(read as u64));
@@ -351,9 +352,10 @@ impl TableFile {
             bytes[preamble.lists_offset as usize..].split_at(preamble.lists_length as usize);
         hasher.update(pages);
         if hasher.digest() != preamble.payload_checksum {
-            return Err(self.wrong(match preamble.has_pages() {
-                true => "the checksums of its pages",
-                false => "its payload",
+            return Err(self.wrong(if preamble.has_pages() {
+                "the checksums of its pages"
+            } else {
+                "its payload"
             }));
         }
         if xxh3_64(lists) != preamble.lists_checksum {
@@ -373,9 +375,10 @@ impl TableFile {
         let content = self.payload().chunks(PAGE).nth(page);
         let checksums = numbers(&bytes[preamble.pages_offset() as usize..]);
         let checksum = checksums.get(page).copied().map(u64::from_le_bytes);
-        match checksum == content.map(xxh3_64) {
-            true => Ok(()),
-            false => Err(self.wrong_page(page).into()),
+        if checksum == content.map(xxh3_64) {
+            Ok(())
+        } else {
+            Err(self.wrong_page(page).into())
         }
     }
 

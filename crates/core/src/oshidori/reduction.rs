@@ -135,9 +135,10 @@ impl Reduce for RowReduction {
     }
 
     fn blank_of(&self, canonical: &Row) -> usize {
-        match self.mirrored {
-            true => canonical.word().len() - canonical.gap(),
-            false => canonical.gap(),
+        if self.mirrored {
+            canonical.word().len() - canonical.gap()
+        } else {
+            canonical.gap()
         }
     }
 }

@@ -75,10 +75,7 @@ impl FromStr for CatalogueText {
             let kinds = groups.take_blanks();
             lines.push((line, groups, kinds));
         }
-        match lines.is_empty() {
-            true => Err(CatalogueError::Empty),
-            false => Ok(Self(lines)),
-        }
+        if lines.is_empty() { Err(CatalogueError::Empty) } else { Ok(Self(lines)) }
     }
 }
 

@@ -82,11 +82,7 @@ pub fn sets(cells: usize, size: usize) -> impl Iterator<Item = u32> {
 /// # Panics
 /// If the first number is beyond the sets of cells below [`MAX_CELLS`].
 pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u32> {
-    let mut next = if numbers.is_empty() {
-        0
-    } else {
-        u64::from(unrank(numbers.start, size))
-    };
+    let mut next = if numbers.is_empty() { 0 } else { u64::from(unrank(numbers.start, size)) };
     numbers.map(move |_| {
         let set = next;
         if set != 0 {

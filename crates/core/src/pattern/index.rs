@@ -21,11 +21,7 @@ pub enum PatternKind {
 
 impl From<bool> for PatternKind {
     fn from(zero_aware: bool) -> Self {
-        if zero_aware {
-            Self::ZeroAware
-        } else {
-            Self::Plain
-        }
+        if zero_aware { Self::ZeroAware } else { Self::Plain }
     }
 }
 

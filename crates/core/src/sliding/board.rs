@@ -92,11 +92,7 @@ impl Board {
             .find(|&v| times[v] > 1)
             .or_else(|| (0..expected).find(|&v| times[v] == 0))
         {
-            let what = if value == 0 {
-                "the blank".to_owned()
-            } else {
-                format!("tile {value}")
-            };
+            let what = if value == 0 { "the blank".to_owned() } else { format!("tile {value}") };
             return Err(StateError::WrongNumber {
                 what,
                 found: times[value],
@@ -207,10 +203,7 @@ impl Board {
             _ => panic!("cell {cell} is not another cell in line with the blank"),
         };
         loop {
-            let next = match cell < self.blank() {
-                true => self.blank() - step,
-                false => self.blank() + step,
-            };
+            let next = if cell < self.blank() { self.blank() - step } else { self.blank() + step };
             let tile = self.swap_blank(next);
             if next == cell {
                 return tile;

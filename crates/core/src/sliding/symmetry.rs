@@ -47,16 +47,8 @@ fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
         for (cell, to) in map[..shape.cells()].iter_mut().enumerate() {
             let (row, col) = (shape.row(cell), shape.col(cell));
             let (row, col) = if transpose { (col, row) } else { (row, col) };
-            let row = if flip_rows {
-                image.rows() - 1 - row
-            } else {
-                row
-            };
-            let col = if flip_cols {
-                image.cols() - 1 - col
-            } else {
-                col
-            };
+            let row = if flip_rows { image.rows() - 1 - row } else { row };
+            let col = if flip_cols { image.cols() - 1 - col } else { col };
             *to = (row * image.cols() + col) as u8;
         }
         (image, map)

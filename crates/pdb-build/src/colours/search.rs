@@ -74,9 +74,10 @@ impl<'a> Search<'a> {
                 reached,
                 total: self.space.len(),
             });
-            let ask = |(share, words): (usize, &[u64])| match monitor.stopped() {
-                true => Err(BuildError::Interrupted),
-                false => {
+            let ask = |(share, words): (usize, &[u64])| {
+                if monitor.stopped() {
+                    Err(BuildError::Interrupted)
+                } else {
                     self.ask_neighbours(share * SHARE, words);
                     Ok(())
                 }

@@ -206,9 +206,10 @@ impl Suffixes {
         };
         let mut known = HashMap::new();
         for (code, left) in lefts.iter().enumerate() {
-            let rest = match stones(code) == length {
-                true => suffixes.rest(left, block, &mut known),
-                false => Rest::default(),
+            let rest = if stones(code) == length {
+                suffixes.rest(left, block, &mut known)
+            } else {
+                Rest::default()
             };
             suffixes.rests.push(rest);
         }

@@ -42,9 +42,10 @@ impl RowTable {
             problem,
         })?;
         let space = OshidoriSpace::new(stones, parsed)?;
-        let encoding = match storage == Storage::Bytes || space.len() <= BYTE_STATES {
-            true => Encoding::Byte,
-            false => Encoding::Mod3,
+        let encoding = if storage == Storage::Bytes || space.len() <= BYTE_STATES {
+            Encoding::Byte
+        } else {
+            Encoding::Mod3
         };
         Ok(Self {
             stones,

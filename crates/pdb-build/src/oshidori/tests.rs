@@ -40,11 +40,7 @@ fn assert_equal(table: &Mod3, reference: &Distances) {
     assert_eq!(table.listed, lists.collect::<Vec<_>>());
     assert_eq!(table.payload().len(), reference.bytes.len().div_ceil(4));
     for (rank, &distance) in reference.bytes.iter().enumerate() {
-        let expected = if distance == UNREACHABLE {
-            3
-        } else {
-            distance % 3
-        };
+        let expected = if distance == UNREACHABLE { 3 } else { distance % 3 };
         assert_eq!(entry(table.payload(), rank), expected, "rank {rank}");
     }
 }

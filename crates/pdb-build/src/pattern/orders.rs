@@ -104,11 +104,8 @@ impl Rotation {
     /// Returns the rotation by which the label at place `from` moves to place `to`.
     pub(super) fn new(orders: Orders, from: usize, to: usize) -> Self {
         let k = orders.k;
-        let chain: Vec<usize> = if from < to {
-            (from..to).collect()
-        } else {
-            (to..from).rev().collect()
-        };
+        let chain: Vec<usize> =
+            if from < to { (from..to).collect() } else { (to..from).rev().collect() };
         let radix = |place: usize| k - place;
         let mut exchanges = Vec::new();
         for part in chain.chunk_by(|&a, &b| class(radix(a)) == class(radix(b))) {

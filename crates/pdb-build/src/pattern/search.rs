@@ -87,11 +87,7 @@ impl<'a> Search<'a> {
         for level in 1..=UNREACHABLE {
             let target = (side + usize::from(level)) % 2;
             let [even, odd] = &mut halves;
-            let (to, from) = if target == 0 {
-                (even, odd)
-            } else {
-                (odd, even)
-            };
+            let (to, from) = if target == 0 { (even, odd) } else { (odd, even) };
             let step = Step {
                 parameters: &self.parameters,
                 level,
@@ -194,9 +190,12 @@ impl<'a> Search<'a> {
             .with_max_len(1)
             .map_init(
                 || Scratch::new(&self.parameters),
-                |scratch, task| match monitor.stopped() {
-                    true => Err(BuildError::Interrupted),
-                    false => Ok(step.run(task, scratch)),
+                |scratch, task| {
+                    if monitor.stopped() {
+                        Err(BuildError::Interrupted)
+                    } else {
+                        Ok(step.run(task, scratch))
+                    }
                 },
             )
             .try_reduce(|| Added::NOTHING, |a, b| Ok(a.plus(b)))

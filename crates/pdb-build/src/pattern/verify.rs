@@ -238,11 +238,8 @@ impl<'a> Proof<'a> {
             {
                 let neighbour = scratch.neighbours[usize::from(origin)];
                 let reached = value != UNREACHABLE && neighbour != UNREACHABLE;
-                let right = if reached {
-                    value.abs_diff(neighbour) == 1
-                } else {
-                    value == neighbour
-                };
+                let right =
+                    if reached { value.abs_diff(neighbour) == 1 } else { value == neighbour };
                 if !right {
                     return Err(Inconsistency::Neighbour {
                         rank: self.table.entry(at, order),

@@ -360,11 +360,7 @@ impl Dense {
                 continue;
             }
             sources.push(None);
-            let (plane, other) = if target_is_one {
-                (one, zero)
-            } else {
-                (zero, one)
-            };
+            let (plane, other) = if target_is_one { (one, zero) } else { (zero, one) };
             let parts = plane
                 .chunks_mut(per_region)
                 .zip(other.chunks(per_region))

@@ -177,9 +177,10 @@ fn seed(shard: usize, depth: u32) -> u64 {
 /// If it is not what was sealed.
 pub(super) fn open(bytes: &[u8], shard: usize, depth: u32) -> Result<&[u8], MailError> {
     let (packets, seal) = bytes.split_last_chunk::<SEAL>().ok_or(MailError::Short)?;
-    match xxh3_64_with_seed(packets, seed(shard, depth)).to_le_bytes() == *seal {
-        true => Ok(packets),
-        false => Err(MailError::Seal),
+    if xxh3_64_with_seed(packets, seed(shard, depth)).to_le_bytes() == *seal {
+        Ok(packets)
+    } else {
+        Err(MailError::Seal)
     }
 }
 

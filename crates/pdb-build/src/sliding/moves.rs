@@ -161,13 +161,14 @@ impl Pull {
             .enumerate()
             .map(|(to, &from)| (from as isize - to as isize) * unit as isize)
             .collect();
-        match last > last_word {
-            false => Self::Runs { unit, shifts },
-            true => Self::Straddle {
+        if last <= last_word {
+            Self::Runs { unit, shifts }
+        } else {
+            Self::Straddle {
                 from,
                 shifts,
                 swaps: swaps(tiles, first, last, from, odd),
-            },
+            }
         }
     }
 
@@ -183,11 +184,7 @@ impl Pull {
             };
             stages.insert(at, Stage::words(first, last.min(2), from));
         }
-        if stages.is_empty() {
-            Self::Same
-        } else {
-            Self::Stages(stages)
-        }
+        if stages.is_empty() { Self::Same } else { Self::Stages(stages) }
     }
 }
 

@@ -55,10 +55,7 @@ impl DiskPlan {
     /// Returns how many of `shards` shards are to be in memory, where `at_a_time` are worked on and
     /// `fit` have room: all if they have, since then they are not read again at every level.
     pub fn lanes(shards: usize, at_a_time: usize, fit: u64) -> usize {
-        match fit >= shards as u64 {
-            true => shards,
-            false => at_a_time.min(fit as usize).max(1),
-        }
+        if fit >= shards as u64 { shards } else { at_a_time.min(fit as usize).max(1) }
     }
 
     /// Returns the board of a table that is built on disk.
@@ -114,10 +111,7 @@ impl DiskPlan {
         let tenths = if self.cut.digits() < 2 { 15 } else { 12 };
         let all = self.planes() * levels / 20 * tenths;
         let mail = super::mail_bytes(&self.cut);
-        let read = match self.lanes >= self.cut.shards() {
-            true => self.planes() / 2,
-            false => all / 4 * 3,
-        };
+        let read = if self.lanes >= self.cut.shards() { self.planes() / 2 } else { all / 4 * 3 };
         (read + mail, all / 4 + mail)
     }
 

@@ -125,10 +125,7 @@ impl Search {
         })?;
         self.counts.push(new);
         self.frontier = own;
-        match stop {
-            true => Err(BuildError::Interrupted),
-            false => Ok(&self.frontier),
-        }
+        if stop { Err(BuildError::Interrupted) } else { Ok(&self.frontier) }
     }
 
     /// Searches from the goal, or from where the search was, to the end.

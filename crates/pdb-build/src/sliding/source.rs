@@ -75,9 +75,10 @@ impl<'a> Source<'a> {
                 swaps,
             } => {
                 let mut gathered = [[0; 8]; WORDS];
-                match self.runs(chunk, 1, shifts, &mut gathered) {
-                    true => Some(apply(swaps, &gathered, odd, rooms.next()?)),
-                    false => None,
+                if self.runs(chunk, 1, shifts, &mut gathered) {
+                    Some(apply(swaps, &gathered, odd, rooms.next()?))
+                } else {
+                    None
                 }
             }
             Pull::Straddle {

@@ -32,9 +32,10 @@ impl SlidingTable {
     pub(crate) fn new(shape: Shape, home: u8, storage: Storage) -> Result<Self, BuildError> {
         Ok(Self {
             space: SlidingSpace::new(shape, usize::from(home))?,
-            encoding: match storage == Storage::Bytes || shape.cells() <= BYTE_CELLS {
-                true => Encoding::Byte,
-                false => Encoding::Bit,
+            encoding: if storage == Storage::Bytes || shape.cells() <= BYTE_CELLS {
+                Encoding::Byte
+            } else {
+                Encoding::Bit
             },
         })
     }

@@ -24,9 +24,10 @@ pub(super) fn stranded(space: &SlidingSpace, payload: &[u8], rank: u64) -> Incon
     let state = space.unrank(rank);
     let bit = u32::from(Encoding::Bit.read(payload, rank));
     let found = 2 * bit + space.colour(state.blank());
-    match state == space.goal() {
-        true => Inconsistency::Goal { rank, found },
-        false => Inconsistency::NoneNearer { rank, found },
+    if state == space.goal() {
+        Inconsistency::Goal { rank, found }
+    } else {
+        Inconsistency::NoneNearer { rank, found }
     }
 }
 

@@ -33,10 +33,7 @@ pub(crate) struct View {
 impl View {
     /// Returns the side of the table that has the classes of a side here.
     pub(crate) fn side(&self, side: Side) -> Side {
-        match self.transposed {
-            true => side.other(),
-            false => side,
-        }
+        if self.transposed { side.other() } else { side }
     }
 }
 

@@ -343,10 +343,7 @@ impl Direction {
             ..
         } = &self.alphabet;
         let blank = self.blank(word);
-        let other = match forwards {
-            true => blank + 1,
-            false => blank.wrapping_sub(1),
-        };
+        let other = if forwards { blank + 1 } else { blank.wrapping_sub(1) };
         if other >= self.lines {
             return;
         }

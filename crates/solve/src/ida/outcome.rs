@@ -164,9 +164,10 @@ impl Found {
         if self.listed.len() < wanted.listed() {
             self.listed.push(moves);
         }
-        match wanted.are(self.listed.len()) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if wanted.are(self.listed.len()) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     }
 

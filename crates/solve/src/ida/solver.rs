@@ -291,9 +291,10 @@ impl<'a> Solver<'a> {
             hints.extend(self.hints_in_line(board, distance, &in_row, nearer, monitor)?);
             return Ok(hints);
         }
-        let hint = |cell| match nearer == Some(cell) {
-            true => Ok((cell, less)),
-            false => {
+        let hint = |cell| {
+            if nearer == Some(cell) {
+                Ok((cell, less))
+            } else {
                 let next = moved(board, cell);
                 let distance = self.distance_beside(board, &next, distance, monitor)?;
                 Ok((cell, distance))

@@ -97,11 +97,7 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
     }
 
     fn bound(&self) -> u32 {
-        if self.is_goal() {
-            0
-        } else {
-            (self.missing() / 2).max(1)
-        }
+        if self.is_goal() { 0 } else { (self.missing() / 2).max(1) }
     }
 
     fn slack(&self, threshold: u32) -> Option<u32> {
@@ -234,11 +230,7 @@ mod tests {
         for slack in 0..4 {
             let fewer = here.moves(slack, M::NONE);
             for (rank, moves) in fewer.into_iter().enumerate() {
-                let expected = if rank <= slack as usize {
-                    sorted[rank]
-                } else {
-                    M::NONE
-                };
+                let expected = if rank <= slack as usize { sorted[rank] } else { M::NONE };
                 assert_eq!(moves, expected, "{row}, slack {slack}");
             }
         }

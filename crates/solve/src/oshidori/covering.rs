@@ -97,11 +97,7 @@ fn relieving_by_sides<M: CellSet, const B: usize>(set: M) -> M {
         };
     }
     for cell in (0..cells).rev() {
-        after[cell] = if set.has(cell) {
-            after[cell + B] + 1
-        } else {
-            after[cell + 1]
-        };
+        after[cell] = if set.has(cell) { after[cell + B] + 1 } else { after[cell + 1] };
     }
     for cell in 0..=cells - B {
         if before[cell] + after[cell + B] < after[0] {

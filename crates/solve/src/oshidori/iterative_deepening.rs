@@ -188,9 +188,10 @@ impl<'a> IterativeDeepening<'a> {
         from: Option<JobProgress>,
         patience: u64,
     ) -> Result<Outcome, OshidoriError> {
-        let reversed: Vec<Pair> = match backward {
-            true => self.forward.iter().filter_map(Pair::reversed).collect(),
-            false => Vec::new(),
+        let reversed: Vec<Pair> = if backward {
+            self.forward.iter().filter_map(Pair::reversed).collect()
+        } else {
+            Vec::new()
         };
         search(
             &Task {

@@ -126,11 +126,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
 
     /// Returns the covering bound.
     fn bound(&self) -> u32 {
-        if self.is_goal() {
-            0
-        } else {
-            1 + covering::<M, B>(self.wrong)
-        }
+        if self.is_goal() { 0 } else { 1 + covering::<M, B>(self.wrong) }
     }
 
     fn slack(&self, threshold: u32) -> Option<u32> {
@@ -147,16 +143,9 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
             let mut class = apart;
             for place in 0..B {
                 let cell = self.stones.gap + place;
-                let fits = if self.judged.has(cell) {
-                    self.wanted(cell) >> place
-                } else {
-                    !M::NONE
-                };
-                class &= if misfit >> place & 1 == 0 {
-                    fits
-                } else {
-                    !fits
-                };
+                let fits =
+                    if self.judged.has(cell) { self.wanted(cell) >> place } else { !M::NONE };
+                class &= if misfit >> place & 1 == 0 { fits } else { !fits };
             }
             if class.is_empty() {
                 continue;
@@ -309,11 +298,7 @@ mod tests {
         for slack in 0..2 {
             let fewer = position.moves(slack, M::NONE);
             for (rank, moves) in fewer.into_iter().enumerate() {
-                let expected = if rank <= slack as usize {
-                    sorted[rank]
-                } else {
-                    M::NONE
-                };
+                let expected = if rank <= slack as usize { sorted[rank] } else { M::NONE };
                 assert_eq!(moves, expected, "{start} to {goal}, slack {slack}");
             }
         }

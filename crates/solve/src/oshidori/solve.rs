@@ -49,12 +49,13 @@ pub fn solve(
     let answer = search.answer();
     // The search raises its bound past no solution: only a forged one stands above a solution's
     // length.
-    match answer.upper.is_some_and(|upper| upper < answer.lower) {
-        true => Err(SavedError::Damaged {
+    if answer.upper.is_some_and(|upper| upper < answer.lower) {
+        Err(SavedError::Damaged {
             what: "it claims more moves than a solution has",
         }
-        .into()),
-        false => Ok(answer),
+        .into())
+    } else {
+        Ok(answer)
     }
 }
 

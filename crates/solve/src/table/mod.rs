@@ -242,10 +242,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     ) -> Result<(), TableError> {
         // A damaged table may lead in circles.
         let arrives = self.walk_within(self.longest(), state, rank, visit);
-        match self.undamaged(arrives)? {
-            true => Ok(()),
-            false => Err(TableError::Astray { rank }),
-        }
+        if self.undamaged(arrives)? { Ok(()) } else { Err(TableError::Astray { rank }) }
     }
 
     /// As [`walk`](Self::walk), for `most` moves at most. Returns whether they led to the goal.

@@ -67,9 +67,10 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
             first = last;
             monitor.report(&self.space.len().min(first * BLOCK));
             // Many, so that all threads have work; few, so that what is found is not held back.
-            blocks = match watch.elapsed() < BATCH_TIME {
-                true => MOST_BLOCKS.min(2 * blocks),
-                false => fewest.max(blocks / 2),
+            blocks = if watch.elapsed() < BATCH_TIME {
+                MOST_BLOCKS.min(2 * blocks)
+            } else {
+                fewest.max(blocks / 2)
             };
         }
         Ok(ControlFlow::Continue(()))

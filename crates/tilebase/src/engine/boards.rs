@@ -356,9 +356,12 @@ impl Search<Board> for BoardSearch {
         all: bool,
         reporter: &Reporter,
     ) -> Result<Solutions<Board>, Error> {
-        let found = self.run(board, reporter, |board, monitor| match all {
-            true => self.solver.solve_all(board, limit, monitor),
-            false => self.solver.solve_some(board, limit, monitor),
+        let found = self.run(board, reporter, |board, monitor| {
+            if all {
+                self.solver.solve_all(board, limit, monitor)
+            } else {
+                self.solver.solve_some(board, limit, monitor)
+            }
         })?;
         Ok(Solutions::along(found, |moves| self.path(board, moves)))
     }

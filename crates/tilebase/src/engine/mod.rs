@@ -251,10 +251,7 @@ impl<S: Family> Engine<S> {
         match self {
             Self::Table(table) => {
                 let paths = table.all_paths(state, limit)?;
-                let count = match all {
-                    true => table.count_paths(state)?,
-                    false => paths.len() as u128,
-                };
+                let count = if all { table.count_paths(state)? } else { paths.len() as u128 };
                 Ok(Solutions { count, paths })
             }
             Self::Search(search) => search.solutions(state, limit, all, reporter),

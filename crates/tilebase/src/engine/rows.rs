@@ -310,9 +310,12 @@ impl Search<Row> for RowSearch {
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Vec<Option<u32>>, Error> {
-        let after = |next: &Row| match nearer == Some(next) {
-            true => Ok(distance.checked_sub(1)),
-            false => self.distance_beside(row, next, distance, reporter),
+        let after = |next: &Row| {
+            if nearer == Some(next) {
+                Ok(distance.checked_sub(1))
+            } else {
+                self.distance_beside(row, next, distance, reporter)
+            }
         };
         neighbours.iter().map(after).collect()
     }
@@ -330,10 +333,7 @@ impl Search<Row> for RowSearch {
         else {
             return Ok(Solutions::none());
         };
-        let list = match all {
-            true => oshidori::all_solutions,
-            false => oshidori::some_solutions,
-        };
+        let list = if all { oshidori::all_solutions } else { oshidori::some_solutions };
         let find = |monitor: &Monitor<'_, _>| list(row, &self.goal, length, limit, monitor);
         let found = reporter.watch(event, find);
         let found = found.map_err(|error| self.failure(error))?;

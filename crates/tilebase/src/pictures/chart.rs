@@ -48,9 +48,10 @@ impl Plot {
     /// How high up a number is. On a logarithmic scale 1 stands above the axis too, so that it is
     /// seen.
     fn y(&self, number: f64) -> f64 {
-        let part = match self.log {
-            true => (number.max(0.5) * 2.0).ln() / (self.most * 2.0).ln(),
-            false => number / self.most,
+        let part = if self.log {
+            (number.max(0.5) * 2.0).ln() / (self.most * 2.0).ln()
+        } else {
+            number / self.most
         };
         SIZE.1 - BOTTOM - part * (SIZE.1 - TOP - BOTTOM)
     }
@@ -94,14 +95,15 @@ impl Plot {
     /// Returns the numbers that lines across the plot have.
     fn heights(&self) -> Vec<f64> {
         let step = nice(self.most / 6.0).max(1.0);
-        match self.log {
-            true => (0..20)
+        if self.log {
+            (0..20)
                 .map(|power| 10f64.powi(power))
                 .take_while(|&number| number <= self.most)
-                .collect(),
-            false => (0..=(self.most / step) as u32)
+                .collect()
+        } else {
+            (0..=(self.most / step) as u32)
                 .map(|times| f64::from(times) * step)
-                .collect(),
+                .collect()
         }
     }
 }
@@ -196,10 +198,8 @@ pub fn review<S: Position>(review: &Review<S>) -> String {
         path.join(" ")
     ));
     for ((number, step), (x, y)) in (1..).zip(&review.moves).zip(&points[1..]) {
-        let (class, radius, verdict) = match step.optimal {
-            true => ("good", 3.0, "optimal"),
-            false => ("bad", 5.0, "wasted"),
-        };
+        let (class, radius, verdict) =
+            if step.optimal { ("good", 3.0, "optimal") } else { ("bad", 5.0, "wasted") };
         plot.drawing.add(format!(
             "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"><title>{number}: {}, {} to go, {verdict}</title></circle>",
             escape(&step.step.to_string()),

@@ -97,13 +97,14 @@ fn slides(cells: &[usize], place: impl Fn(usize) -> (f64, f64), seconds: f64) ->
         }
     }
     key(cells[cells.len() - 1], seconds);
-    match moved {
-        true => format!(
+    if moved {
+        format!(
             "<animateTransform attributeName=\"transform\" type=\"translate\" dur=\"{seconds}s\" repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
             values.join(";"),
             times.join(";")
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     }
 }
 

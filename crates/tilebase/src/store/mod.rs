@@ -99,9 +99,10 @@ impl Store {
 
     /// Returns what building a table takes.
     fn requirements(&self, subject: &Subject) -> Result<Requirements, Error> {
-        Ok(match self.in_bytes {
-            true => Requirements::in_bytes(subject)?,
-            false => Requirements::of(subject)?,
+        Ok(if self.in_bytes {
+            Requirements::in_bytes(subject)?
+        } else {
+            Requirements::of(subject)?
         })
     }
 
@@ -220,9 +221,12 @@ impl Store {
             available,
         });
         let level = |&level: &_| Event::Level { subject, level };
-        let build = |monitor: &Monitor<'_, _>| match self.in_bytes {
-            true => tilebase_pdb_build::build_in_bytes(subject, monitor),
-            false => tilebase_pdb_build::build(subject, monitor),
+        let build = |monitor: &Monitor<'_, _>| {
+            if self.in_bytes {
+                tilebase_pdb_build::build_in_bytes(subject, monitor)
+            } else {
+                tilebase_pdb_build::build(subject, monitor)
+            }
         };
         Ok(self.reporter.watch(level, build)?)
     }
@@ -363,13 +367,14 @@ impl Store {
 fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
     let subject = &table.metadata().subject;
     let name = subject.file_name();
-    match path.file_name() == Some(name.as_ref()) {
-        true => Ok(table),
-        false => Err(FormatError::OtherSubject {
+    if path.file_name() == Some(name.as_ref()) {
+        Ok(table)
+    } else {
+        Err(FormatError::OtherSubject {
             origin: table.origin().clone(),
             expected: "what its name says".to_owned(),
             found: subject.to_string(),
-        }),
+        })
     }
 }
 

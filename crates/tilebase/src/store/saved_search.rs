@@ -180,9 +180,10 @@ impl<C> SavedSearch<C> {
     /// it is not saved.
     pub fn later(&self) -> String {
         let path = self.path.display();
-        match self.held.load(Ordering::Relaxed) {
-            true => format!("; saved in {path}, the same question goes on from there"),
-            false => String::new(),
+        if self.held.load(Ordering::Relaxed) {
+            format!("; saved in {path}, the same question goes on from there")
+        } else {
+            String::new()
         }
     }
 

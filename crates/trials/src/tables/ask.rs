@@ -194,10 +194,7 @@ fn search(solver: &Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> bool {
     let truth = expect == Expect::Truth;
     let (space, right) = boards(solver.metric());
     // Bounds that somebody made up may ask for any number of thresholds.
-    let patient = match truth {
-        true => Monitor::silent(),
-        false => Monitor::silent().for_at_most(PATIENCE),
-    };
+    let patient = if truth { Monitor::silent() } else { Monitor::silent().for_at_most(PATIENCE) };
     (0..STATES).all(|_| {
         let board = space.unrank(rng.random_range(0..space.len()));
         let Ok(solution) = solver.solve(&board, &patient) else {

@@ -108,9 +108,6 @@ impl Sample {
                 "a proof of wrong distances"
             );
         }
-        match self.answers(&table, seed, expect) {
-            true => Fate::Right,
-            false => Fate::Found,
-        }
+        if self.answers(&table, seed, expect) { Fate::Right } else { Fate::Found }
     }
 }

@@ -196,9 +196,10 @@ fn instance(solver: &AnySolver, words: &[&str], place: u32) -> Result<Instance, 
         word.parse::<u32>()
             .map_err(|_| format!("`{word}` is not a number"))
     };
-    let (name, board, rest) = match words.len() > cells {
-        true => (number(&words[0])?, &words[1..=cells], &words[cells + 1..]),
-        false => (place, words, &[][..]),
+    let (name, board, rest) = if words.len() > cells {
+        (number(&words[0])?, &words[1..=cells], &words[cells + 1..])
+    } else {
+        (place, words, &[][..])
     };
     let board = solver
         .state(board.join(" ").as_str())
@@ -224,10 +225,7 @@ fn question(
     let solver = context.library.puzzle(space)?.goal(goal)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     let solver = args.guide.apply(solver)?.metric(args.metric)?;
-    Ok(match args.no_build {
-        true => solver.no_build(),
-        false => solver,
-    })
+    Ok(if args.no_build { solver.no_build() } else { solver })
 }
 
 /// Opens the tables. Returns the seconds that took.
@@ -426,9 +424,10 @@ fn check_length(
         Metric::Single => known..=known,
         Metric::Multi => known.div_ceil(longest)..=known,
     };
-    match right.contains(&found) {
-        true => Ok(()),
-        false => Err(Failure::Table(format!(
+    if right.contains(&found) {
+        Ok(())
+    } else {
+        Err(Failure::Table(format!(
             "{}, instance {}: solved in {found} moves, but the shortest solution is known to have {known}{}; `tilebase verify` tells whether a table is damaged",
             set.name,
             instance.number,
@@ -436,17 +435,18 @@ fn check_length(
                 Metric::Single => "",
                 Metric::Multi => " slidings of single tiles",
             },
-        ))),
+        )))
     }
 }
 
 /// Of single lengths in the other metric only their sum is known.
 fn check_sum(set: &str, sum: usize) -> Result<(), Failure> {
-    match sum == KORF_100_MULTI {
-        true => Ok(()),
-        false => Err(Failure::Table(format!(
+    if sum == KORF_100_MULTI {
+        Ok(())
+    } else {
+        Err(Failure::Table(format!(
             "{set}: the solutions have {sum} moves in all, but the shortest are known to have {KORF_100_MULTI}; `tilebase verify` tells whether a table is damaged",
-        ))),
+        )))
     }
 }
 

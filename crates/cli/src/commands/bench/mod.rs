@@ -135,9 +135,10 @@ fn print(
             .iter_mut()
             .for_each(|value| value["run"] = json!(run));
     }
-    context.print(&match context.json {
-        true => values.iter().map(|value| format!("{value}\n")).collect(),
-        false => output::columns(headings, &rows) + "\n",
+    context.print(&if context.json {
+        values.iter().map(|value| format!("{value}\n")).collect()
+    } else {
+        output::columns(headings, &rows) + "\n"
     })
 }
 

@@ -19,9 +19,10 @@ pub(crate) struct MultiTable(SlidingSpace);
 impl MultiTable {
     pub(crate) fn new(shape: Shape, home: u8) -> Result<Self, BuildError> {
         let space = SlidingSpace::new(shape, usize::from(home))?.with_metric(Metric::Multi);
-        match shape.cells() <= BYTE_CELLS || supports(&space) {
-            true => Ok(Self(space)),
-            false => Err(BuildError::NoMultiTable { shape }),
+        if shape.cells() <= BYTE_CELLS || supports(&space) {
+            Ok(Self(space))
+        } else {
+            Err(BuildError::NoMultiTable { shape })
         }
     }
 }
@@ -29,12 +30,13 @@ impl MultiTable {
 impl Tabulate for MultiTable {
     fn requirements(&self) -> Result<Requirements, BuildError> {
         let space = &self.0;
-        Ok(match space.shape().cells() <= BYTE_CELLS {
-            true => Requirements::of_bytes(space.len()),
-            false => Requirements {
+        Ok(if space.shape().cells() <= BYTE_CELLS {
+            Requirements::of_bytes(space.len())
+        } else {
+            Requirements {
                 memory: memory_needed(space),
                 disk: table_bytes(space) + lists_bytes(space),
-            },
+            }
         })
     }
 

@@ -50,9 +50,10 @@ pub fn verify(
     Inconsistency::of_lists(&right.listed, listed)?;
     drop(right);
     let lines = LineSpace::new(*space);
-    match lines.len() <= ONE_BY_ONE {
-        true => verify_neighbours(&lines, payload, looking),
-        false => Ok(()),
+    if lines.len() <= ONE_BY_ONE {
+        verify_neighbours(&lines, payload, looking)
+    } else {
+        Ok(())
     }
 }
 

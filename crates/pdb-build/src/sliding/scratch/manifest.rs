@@ -96,10 +96,7 @@ impl Manifest {
     /// Returns the mail sent with states of a depth.
     pub(super) fn sent_at(&self, depth: u32) -> &[[u64; 3]] {
         let sent = &self.sent[(depth & 1) as usize];
-        match sent.depth == depth {
-            true => &sent.parts,
-            false => &[],
-        }
+        if sent.depth == depth { &sent.parts } else { &[] }
     }
 
     /// Returns the slots that hold no segment of this manifest.

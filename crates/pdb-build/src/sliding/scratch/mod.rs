@@ -544,10 +544,7 @@ impl Visit<'_> {
             state.slots[plane] = Some(segments.write(free.take(), segment)?);
             lane.segments[cell][plane] = Held::Segment(state.slots[plane]);
         }
-        match self.options.direct {
-            true => segments.sync(),
-            false => Ok(()),
-        }
+        if self.options.direct { segments.sync() } else { Ok(()) }
     }
 }
 

@@ -100,10 +100,7 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
         let first = 1 + least.unwrap_or_default();
         let mut threshold = first.max(scope.least);
         // How large an iteration is, the one before tells; only a first one is known to be small.
-        let mut workers = match threshold == first {
-            true => 1,
-            false => parallel::current_num_threads(),
-        };
+        let mut workers = if threshold == first { 1 } else { parallel::current_num_threads() };
         while threshold <= scope.limit {
             let moves = tables.longest();
             if threshold > moves {

@@ -178,9 +178,12 @@ impl<'a> Tables<'a> {
                 ..Node::default()
             })
         };
-        let shared = without.map(|board| match shape.row(board.blank()) == shape.row(blank) {
-            true => Side::Rows,
-            false => Side::Columns,
+        let shared = without.map(|board| {
+            if shape.row(board.blank()) == shape.row(blank) {
+                Side::Rows
+            } else {
+                Side::Columns
+            }
         });
         let roots = Side::BOTH.into_iter().filter(|&side| shared != Some(side));
         roots.map(root).collect()

@@ -269,9 +269,10 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         if self.spread.get().is_none() {
             // A search that goes on has been long. One without some board does not go on as it was.
             let now = control.resume.is_some() || self.tuning.copy_after == 0;
-            let patience = match self.may_copy() && scope.without.is_none() {
-                true => (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed)),
-                false => u64::MAX,
+            let patience = if self.may_copy() && scope.without.is_none() {
+                (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed))
+            } else {
+                u64::MAX
             };
             if !(now && self.may_copy()) {
                 let tables = self.tables(wanted, None);

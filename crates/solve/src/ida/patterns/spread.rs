@@ -313,9 +313,8 @@ impl Layout {
             // For each block which of the set's cells, in their order, its labels have; the last,
             // which is in no place, for labels that there are not.
             let own = |at: [usize; HIGH]| {
-                std::array::from_fn(|label| match label < high {
-                    true => cell_rank(set, at[label]) as usize % HIGH,
-                    false => HIGH - 1,
+                std::array::from_fn(|label| {
+                    if label < high { cell_rank(set, at[label]) as usize % HIGH } else { HIGH - 1 }
                 })
             };
             let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();

@@ -138,15 +138,17 @@ impl<const COUNT: usize> Requests<COUNT> {
         for at in 0..self.count.min(COUNT) {
             let lookup = usize::from(self.lookup[at]) % MAX_SLOTS;
             let lane = usize::from(self.lane[at]) % LANES;
-            let number = match narrow {
-                true => tables.half(lookup, self.rank[at]),
-                false => tables.number(lookup, self.rank[at]),
+            let number = if narrow {
+                tables.half(lookup, self.rank[at])
+            } else {
+                tables.number(lookup, self.rank[at])
             };
             self.number[at] = number as u8;
             let more = number.wrapping_sub(self.old[at].into());
-            let value = match narrow || tables.halves[lookup] == 1 {
-                true => more,
-                false => ((more as i64 + 1) >> 1).wrapping_sub(away[lane] as i64) as u64,
+            let value = if narrow || tables.halves[lookup] == 1 {
+                more
+            } else {
+                ((more as i64 + 1) >> 1).wrapping_sub(away[lane] as i64) as u64
             };
             let views = &tables.changes.views[lookup];
             for word in 0..WORDS {
