@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod checksum;
 mod clock;
 pub mod colours;
 mod cpu;
@@ -38,7 +39,9 @@ mod puzzle;
 mod ranked;
 mod reduce;
 pub mod sliding;
+pub mod storage;
 
+pub use checksum::{checksum, checksum_of, record, words_in};
 pub use clock::Stopwatch;
 pub use cpu::{Instructions, Kernel};
 pub use memory::Memory;

@@ -1,0 +1,305 @@
+//! Files behind a small trait, so that tests can make a disk fail on purpose.
+//!
+//! [`Disk`] is the file system. [`simulated::SimulatedDisk`] is one in memory that fails when it is
+//! told to, and that knows what a power cut may leave: what was written and not yet synced is lost
+//! or not, a file at a time.
+//!
+//! Everything that must be there whole or not at all goes through [`replace`].
+
+mod disk;
+#[cfg(any(test, feature = "simulated-disk"))]
+pub mod simulated;
+
+use std::{
+    ffi::OsString,
+    fmt,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+pub use disk::Disk;
+
+/// The extension of a file that is being written, and becomes another when it is whole.
+const UNFINISHED: &str = "part";
+
+/// A place that keeps files. Paths mean what they mean to the operating system.
+///
+/// Errors are those of the system, without the path: callers say what they were doing to which
+/// file.
+pub trait Storage: fmt::Debug + Send + Sync {
+    /// Opens a file. A folder, a pipe or a device is refused as
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput), without waiting for anybody.
+    ///
+    /// # Errors
+    /// If [`access`](Access) asks for what is not there, or the system refuses.
+    fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn StoredFile>>;
+
+    /// Gives a file another name in the same folder, in place of any file of that name.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// If it is not there, or the system refuses.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
+    /// Returns the names in a folder, in no order; none if there is no such folder.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    fn names(&self, folder: &Path) -> io::Result<Vec<OsString>>;
+
+    /// Waits until the names in a folder are on the disk.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+}
+
+/// An open file.
+pub trait StoredFile: fmt::Debug + Send + Sync {
+    /// Returns the length in bytes.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    fn length(&self) -> io::Result<u64>;
+
+    /// Fills `to` with the bytes from `offset` on.
+    ///
+    /// # Errors
+    /// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) if the file ends before, or if the system
+    /// refuses.
+    fn read_at(&mut self, offset: u64, to: &mut [u8]) -> io::Result<()>;
+
+    /// Writes `bytes` from `offset` on. The file grows where it is too short.
+    ///
+    /// # Errors
+    /// If the system refuses; then any part of the bytes may have been written.
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
+
+    /// Waits until all that was written is on the disk.
+    ///
+    /// # Errors
+    /// If the system refuses; then nothing is known of what was written since the last time.
+    fn sync(&self) -> io::Result<()>;
+}
+
+/// What a file is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Reading a file that is there.
+    Read,
+    /// Reading and writing; the file is made if it is not there, and keeps what it holds.
+    Update,
+    /// The same past the system's cache, if the file system can do that. Then offsets, lengths and
+    /// addresses are multiples of 4096.
+    UpdateDirectly,
+    /// Writing a file that must not be there yet, under any kind of name.
+    New,
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+/// [`FileTooLarge`](io::ErrorKind::FileTooLarge) if it is longer than `most` bytes, or if the
+/// system refuses.
+pub fn read(storage: &dyn Storage, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut file = storage.open(path, Access::Read)?;
+    let length = file.length()?;
+    if length > most {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    let mut bytes = zeros(length)?;
+    file.read_at(0, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Returns so many bytes of zeros.
+///
+/// # Errors
+/// [`OutOfMemory`](io::ErrorKind::OutOfMemory) if there is not the memory: lengths come from files.
+pub fn zeros(length: u64) -> io::Result<Vec<u8>> {
+    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length)?;
+    bytes.resize(length, 0);
+    Ok(bytes)
+}
+
+/// Writes a file at `path`, in place of any that is there.
+///
+/// `write` fills a new hidden file beside it, which is synced and renamed. So a reader sees the old
+/// file, the new one or none, but never half of one, and a file that is open or mapped stays as it
+/// was. After a power cut, the old file or the new one is there. What a killed process leaves is
+/// found by [`unfinished`].
+///
+/// # Errors
+/// If the storage refuses or `write` fails. Then the new file is removed and the old one stays.
+pub fn replace<E: From<io::Error>>(
+    storage: &dyn Storage,
+    path: &Path,
+    write: impl FnOnce(&mut Writer) -> Result<(), E>,
+) -> Result<(), E> {
+    let (part, file) = new_beside(storage, path)?;
+    let mut out = Writer { file, offset: 0 };
+    let written = write(&mut out).and_then(|()| {
+        out.file.sync()?;
+        drop(out);
+        storage.rename(&part, path)?;
+        Ok(storage.sync_folder(folder_of(path))?)
+    });
+    if written.is_err() {
+        // The first error is the one to report.
+        let _ = storage.remove(&part);
+    }
+    written
+}
+
+/// Returns the files that processes left in a folder when they were killed in [`replace`], or are
+/// writing at this moment, and the name of the file that each would have become.
+///
+/// # Errors
+/// If the storage refuses.
+pub fn unfinished(storage: &dyn Storage, folder: &Path) -> io::Result<Vec<(PathBuf, String)>> {
+    let names = storage.names(folder)?;
+    let found = names.iter().filter_map(|name| name.to_str());
+    let found = found.filter_map(|name| Some((folder.join(name), becomes(name)?.to_owned())));
+    Ok(found.collect())
+}
+
+/// Returns the name that an unfinished file would have got.
+fn becomes(name: &str) -> Option<&str> {
+    let name = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?;
+    let name = name.strip_suffix('.')?;
+    // Older versions wrote no number.
+    match name.rsplit_once('.') {
+        Some((name, number)) if number.len() == 16 && u64::from_str_radix(number, 16).is_ok() => {
+            Some(name)
+        }
+        _ => Some(name),
+    }
+}
+
+/// Makes a new hidden file beside `path`, of a name that no other process takes.
+fn new_beside(storage: &dyn Storage, path: &Path) -> io::Result<(PathBuf, Box<dyn StoredFile>)> {
+    use std::hash::{BuildHasher, RandomState};
+
+    let name = path.file_name().unwrap_or_default();
+    loop {
+        let number = RandomState::new().hash_one(path);
+        let mut part = OsString::from(".");
+        part.push(name);
+        part.push(format!(".{number:016x}.{UNFINISHED}"));
+        let part = path.with_file_name(part);
+        match storage.open(&part, Access::New) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => return Ok((part, opened?)),
+        }
+    }
+}
+
+/// Returns the folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Writes a new file from its beginning on, in the order of the calls.
+#[derive(Debug)]
+pub struct Writer {
+    file: Box<dyn StoredFile>,
+    offset: u64,
+}
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write_at(self.offset, bytes)?;
+        self.offset += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{simulated::SimulatedDisk, *};
+
+    const PATH: &str = "folder/a file";
+
+    fn write_text(storage: &dyn Storage, text: &str) -> io::Result<()> {
+        replace(storage, Path::new(PATH), |out| {
+            // In two writes, so that half a file can be seen.
+            let (first, second) = text.as_bytes().split_at(text.len() / 2);
+            out.write_all(first)?;
+            out.write_all(second)
+        })
+    }
+
+    fn text(storage: &dyn Storage) -> Option<String> {
+        let bytes = read(storage, Path::new(PATH), 100).ok()?;
+        Some(String::from_utf8(bytes).expect("what was written"))
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_or_not_at_all_whichever_call_fails() {
+        let mut failures = 0;
+        for call in 0.. {
+            let disk = SimulatedDisk::default();
+            write_text(&disk, "old").unwrap();
+            disk.fail_after(call);
+            let written = write_text(&disk, "new text");
+            let failed = disk.has_failed();
+            disk.never_fail();
+            match written {
+                Ok(()) => assert_eq!(text(&disk).as_deref(), Some("new text")),
+                Err(_) => {
+                    assert!(failed);
+                    let text = text(&disk).unwrap();
+                    assert!(text == "old" || text == "new text", "{text}");
+                }
+            }
+            if !failed {
+                break;
+            }
+            failures += 1;
+        }
+        assert!(failures >= 6, "{failures} calls can fail");
+    }
+
+    #[test]
+    fn after_a_power_cut_the_old_file_or_the_new_one_is_there() {
+        let disk = SimulatedDisk::default();
+        write_text(&disk, "old").unwrap();
+        disk.keep_history();
+        write_text(&disk, "new text").unwrap();
+        let mut seen = [0, 0];
+        for left in disk.after_power_cuts(1000) {
+            match text(&left).as_deref() {
+                Some("old") => seen[0] += 1,
+                Some("new text") => seen[1] += 1,
+                other => panic!("{other:?} is left"),
+            }
+        }
+        assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+    }
+
+    #[test]
+    fn unfinished_files_are_told_from_others() {
+        let disk = SimulatedDisk::default();
+        let (part, _file) = new_beside(&disk, Path::new(PATH)).unwrap();
+        let found = unfinished(&disk, Path::new("folder")).unwrap();
+        assert_eq!(found, [(part, "a file".to_owned())]);
+        assert_eq!(becomes(".sliding-3x3.tile.part"), Some("sliding-3x3.tile"));
+        assert_eq!(becomes("sliding-3x3.tile"), None);
+        assert_eq!(becomes(".hidden"), None);
+        assert_eq!(becomes(".spart"), None);
+    }
+}

@@ -1,0 +1,266 @@
+//! A disk in memory that fails on purpose, for tests.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard},
+};
+
+use super::{Access, Storage, StoredFile};
+
+/// A disk in memory. Clones share what it holds.
+///
+/// It keeps a history of changes from [`keep_history`](Self::keep_history) on, and makes of it the
+/// disks that a power cut may leave behind.
+#[derive(Debug, Clone, Default)]
+pub struct SimulatedDisk {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct State {
+    contents: Contents,
+    /// Calls that succeed before one fails; `None` if all do.
+    left: Option<u64>,
+    failed: bool,
+    /// What the disk held when the history began, and the changes since.
+    history: Option<(Contents, Vec<Change>)>,
+}
+
+/// Files by number, and their names. A file that has no name any more can still be open.
+#[derive(Debug, Clone, Default)]
+struct Contents {
+    files: Vec<Vec<u8>>,
+    names: BTreeMap<PathBuf, usize>,
+}
+
+/// A call that changed the disk, or that made sure of changes before it.
+#[derive(Debug, Clone)]
+enum Change {
+    Create(PathBuf, usize),
+    Write(usize, u64, Vec<u8>),
+    Rename(PathBuf, PathBuf),
+    Remove(PathBuf),
+    SyncFile(usize),
+    SyncFolder(PathBuf),
+}
+
+impl Contents {
+    fn apply(&mut self, change: &Change) {
+        match change {
+            Change::Create(path, file) => {
+                if self.files.len() <= *file {
+                    self.files.resize(*file + 1, Vec::new());
+                }
+                self.names.insert(path.clone(), *file);
+            }
+            Change::Write(file, offset, bytes) => {
+                if self.files.len() <= *file {
+                    self.files.resize(*file + 1, Vec::new());
+                }
+                let (content, offset) = (&mut self.files[*file], *offset as usize);
+                if content.len() < offset + bytes.len() {
+                    content.resize(offset + bytes.len(), 0);
+                }
+                content[offset..][..bytes.len()].copy_from_slice(bytes);
+            }
+            Change::Rename(from, to) => {
+                if let Some(file) = self.names.remove(from) {
+                    self.names.insert(to.clone(), file);
+                }
+            }
+            Change::Remove(path) => {
+                self.names.remove(path);
+            }
+            Change::SyncFile(_) | Change::SyncFolder(_) => {}
+        }
+    }
+}
+
+impl SimulatedDisk {
+    /// Lets the next `calls` calls succeed, and fails all after them.
+    pub fn fail_after(&self, calls: u64) {
+        let mut state = self.lock();
+        (state.left, state.failed) = (Some(calls), false);
+    }
+
+    /// Lets all calls succeed again.
+    pub fn never_fail(&self) {
+        self.lock().left = None;
+    }
+
+    /// Returns whether a call has failed since [`fail_after`](Self::fail_after).
+    pub fn has_failed(&self) -> bool {
+        self.lock().failed
+    }
+
+    /// Takes what is there as being on the disk, and notes all changes from now on.
+    pub fn keep_history(&self) {
+        let mut state = self.lock();
+        state.history = Some((state.contents.clone(), Vec::new()));
+    }
+
+    /// Returns disks that a power cut may leave behind, after each call of the history: with all
+    /// changes, with those alone that were synced, and with parts of the others, each of which is
+    /// there or not. Where those have more parts than `most` at one call, as many of them, spread
+    /// evenly.
+    ///
+    /// # Panics
+    /// If no history is kept.
+    pub fn after_power_cuts(&self, most: u64) -> impl Iterator<Item = Self> {
+        let (start, changes) = self.lock().history.clone().expect("a history is kept");
+        (0..=changes.len()).flat_map(move |calls| {
+            let (start, changes) = (start.clone(), changes[..calls].to_vec());
+            let loose: Vec<usize> = (0..calls)
+                .filter(|&change| !is_safe(&changes, change))
+                .collect();
+            let subsets = 1u64 << loose.len().min(40);
+            let step = subsets.div_ceil(most.max(2));
+            let chosen = (0..subsets).step_by(step as usize);
+            chosen.chain([subsets - 1]).map(move |subset| {
+                let mut contents = start.clone();
+                for (number, change) in changes.iter().enumerate() {
+                    let place = loose.iter().position(|&loose| loose == number);
+                    if place.is_none_or(|place| place >= 40 || subset >> place & 1 == 1) {
+                        contents.apply(change);
+                    }
+                }
+                let state = State {
+                    contents,
+                    ..State::default()
+                };
+                Self {
+                    state: Arc::new(Mutex::new(state)),
+                }
+            })
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no test panics inside")
+    }
+
+    /// Counts a call, which may have to fail.
+    fn call(&self) -> io::Result<MutexGuard<'_, State>> {
+        let mut state = self.lock();
+        match state.left {
+            Some(0) => {
+                state.failed = true;
+                return Err(io::Error::other("the simulated disk fails"));
+            }
+            Some(left) => state.left = Some(left - 1),
+            None => {}
+        }
+        Ok(state)
+    }
+
+    fn change(state: &mut State, change: Change) {
+        state.contents.apply(&change);
+        if let Some((_, changes)) = &mut state.history {
+            changes.push(change);
+        }
+    }
+}
+
+/// Returns whether a later call made sure that a change is on the disk.
+fn is_safe(changes: &[Change], number: usize) -> bool {
+    let mut later = changes[number + 1..].iter();
+    let in_folder = |path: &Path, folder: &Path| path.parent() == Some(folder);
+    match &changes[number] {
+        Change::Write(file, ..) => {
+            later.any(|change| matches!(change, Change::SyncFile(synced) if synced == file))
+        }
+        Change::Create(path, _) | Change::Remove(path) | Change::Rename(_, path) => later
+            .any(|change| matches!(change, Change::SyncFolder(folder) if in_folder(path, folder))),
+        Change::SyncFile(_) | Change::SyncFolder(_) => true,
+    }
+}
+
+impl Storage for SimulatedDisk {
+    fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn StoredFile>> {
+        let mut state = self.call()?;
+        let there = state.contents.names.get(path).copied();
+        let file = match (there, access) {
+            (Some(_), Access::New) => return Err(io::ErrorKind::AlreadyExists.into()),
+            (None, Access::Read) => return Err(io::ErrorKind::NotFound.into()),
+            (Some(file), _) => file,
+            (None, _) => {
+                let file = state.contents.files.len();
+                Self::change(&mut state, Change::Create(path.to_owned(), file));
+                file
+            }
+        };
+        drop(state);
+        Ok(Box::new(SimulatedFile {
+            disk: self.clone(),
+            file,
+        }))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let mut state = self.call()?;
+        if !state.contents.names.contains_key(from) {
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        Self::change(&mut state, Change::Rename(from.to_owned(), to.to_owned()));
+        Ok(())
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.call()?;
+        if !state.contents.names.contains_key(path) {
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        Self::change(&mut state, Change::Remove(path.to_owned()));
+        Ok(())
+    }
+
+    fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
+        let state = self.call()?;
+        let paths = state.contents.names.keys();
+        let inside = paths.filter(|path| path.parent() == Some(folder));
+        Ok(inside
+            .filter_map(|path| path.file_name().map(Into::into))
+            .collect())
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        let mut state = self.call()?;
+        Self::change(&mut state, Change::SyncFolder(folder.to_owned()));
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct SimulatedFile {
+    disk: SimulatedDisk,
+    file: usize,
+}
+
+impl StoredFile for SimulatedFile {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.disk.call()?.contents.files[self.file].len() as u64)
+    }
+
+    fn read_at(&mut self, offset: u64, to: &mut [u8]) -> io::Result<()> {
+        let state = self.disk.call()?;
+        let content = state.contents.files[self.file].get(offset as usize..);
+        let content = content.and_then(|rest| rest.get(..to.len()));
+        to.copy_from_slice(content.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let change = Change::Write(self.file, offset, bytes.to_vec());
+        SimulatedDisk::change(&mut *self.disk.call()?, change);
+        Ok(())
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        let mut state = self.disk.call()?;
+        SimulatedDisk::change(&mut state, Change::SyncFile(self.file));
+        Ok(())
+    }
+}
