@@ -21,7 +21,7 @@ fn all_but_seconds(tilebase: &Tilebase, shape: &str) -> Vec<u8> {
     const PREAMBLE: usize = 72;
     let subject = subject(shape);
     let path = tilebase.data().join(subject.file_name());
-    let seconds = TableFile::open(&path, &subject).unwrap().metadata().seconds;
+    let seconds = TableFile::read(&path).unwrap().metadata().seconds;
     let mut bytes = fs::read(path).unwrap();
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap());
     let seconds_at = PREAMBLE + length as usize - 8;
@@ -123,7 +123,7 @@ fn parts_are_joined_to_the_table_that_they_are_of() {
     let (whole, joined) = (Tilebase::new(), Tilebase::new());
     whole.ok(&["build", "3x3"]);
     let name = subject("3x3").file_name();
-    let table = TableFile::open(&whole.data().join(&name), &subject("3x3")).unwrap();
+    let table = TableFile::read(&whole.data().join(&name)).unwrap();
     let (metadata, payload) = (table.metadata(), table.checked_payload().unwrap());
     let segment = payload.len() / CELLS / SHARDS;
     let folder = joined.data().join("parts");

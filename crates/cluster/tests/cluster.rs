@@ -124,7 +124,7 @@ impl Cluster {
     /// The table that was built is the one that a single process builds, and nothing else is left.
     fn is_right(&self) {
         let data = PathBuf::from(self.path("data"));
-        let table = TableFile::open(&data.join(subject().file_name()), &subject()).unwrap();
+        let table = TableFile::read(&data.join(subject().file_name())).unwrap();
         assert!(content(&table) == *expected());
         let left = fs::read_dir(&data)
             .unwrap()

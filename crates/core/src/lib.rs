@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bytes;
 mod checksum;
 mod clock;
 pub mod colours;
@@ -41,6 +42,7 @@ mod reduce;
 pub mod sliding;
 pub mod storage;
 
+pub use bytes::Bytes;
 pub use checksum::{checksum, checksum_of, record, words_in};
 pub use clock::Stopwatch;
 pub use cpu::{Instructions, Kernel};

@@ -15,11 +15,11 @@
 //! to them.
 
 mod built;
-mod bytes;
 mod check;
 mod encoding;
 mod error;
 mod metadata;
+mod open;
 mod pages;
 mod part;
 mod parts;

@@ -1,28 +1,21 @@
 //! A table to be read, from a file or from memory.
 
-use std::{
-    fs::{self, File},
-    io,
-    path::Path,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{
-    Built, DamagedPage, FORMAT_VERSION, FormatError, Metadata, Origin, Subject,
-    bytes::Bytes,
-    check,
+    Built, DamagedPage, FORMAT_VERSION, FormatError, Metadata, Origin, Subject, check,
     metadata::LONGEST,
     pages::{PAGE, Pages, Payload},
     preamble::{LENGTH, MAGIC, OLDEST_VERSION, Preamble},
 };
-use crate::{Memory, Monitor};
+use crate::{Bytes, Memory, Monitor};
 
 /// A table. Its payload is what [`AsRef<[u8]>`](AsRef) gives.
 ///
 /// It is a file, mapped so that pages are read from disk when they are touched and shared between
-/// processes ([`open`](Self::open)); the bytes of a file in memory
+/// processes ([`map`](Self::map)), or read at once ([`read`](Self::read)); the bytes of a file in memory
 /// ([`from_bytes`](Self::from_bytes)); or what a builder handed over ([`From<Built>`](Built)).
 ///
 /// Clones share the bytes.
@@ -48,44 +41,12 @@ enum Contents {
 }
 
 impl TableFile {
-    /// Opens the file at `path`, which must hold the table of `subject`. Costs the same whatever
-    /// its size.
-    ///
-    /// # Errors
-    /// If it is not there, cannot be read, is of another version or holds another table, or its
-    /// header shows damage. Damage to the distances shows when they are read: see [`Payload`].
-    pub fn open(path: &Path, subject: &Subject) -> Result<Self, FormatError> {
-        Self::open_path(path)?.expect_subject(subject)
-    }
-
-    /// Opens whatever table the file at `path` holds.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
-    pub fn open_path(path: &Path) -> Result<Self, FormatError> {
-        let cannot_open = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => FormatError::Missing {
-                path: path.to_owned(),
-            },
-            _ => FormatError::io("open", path)(error),
-        };
-        // Opening a pipe would wait for whoever writes there.
-        if !fs::metadata(path).map_err(cannot_open)?.is_file() {
-            return Err(FormatError::NotATable {
-                origin: Origin::File(path.to_owned()),
-            });
-        }
-        let mut file = File::open(path).map_err(cannot_open)?;
-        let bytes = Bytes::of_file(&mut file).map_err(FormatError::io("map", path))?;
-        Self::parse(bytes, Origin::File(path.to_owned()))
-    }
-
     /// Reads the table that the bytes of a whole file hold.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// As [`map`](Self::map).
     pub fn from_bytes(file: Vec<u8>) -> Result<Self, FormatError> {
-        Self::parse(Bytes::Given(file), Origin::Memory)
+        Self::parse(file.into(), Origin::Memory)
     }
 
     /// Checks that this is the table of `subject`.
@@ -104,7 +65,7 @@ impl TableFile {
         })
     }
 
-    fn parse(bytes: Bytes, origin: Origin) -> Result<Self, FormatError> {
+    pub(super) fn parse(bytes: Bytes, origin: Origin) -> Result<Self, FormatError> {
         let found = bytes.len() as u64;
         let damaged = |problem: &str| FormatError::Inconsistent {
             origin: origin.clone(),
@@ -204,7 +165,7 @@ impl TableFile {
         {
             let copy = Memory::copy_of(bytes).map_err(FormatError::io("read into memory", path))?;
             self.contents = Arc::new(Contents::File {
-                bytes: Bytes::Copied(copy),
+                bytes: copy.into(),
                 preamble: *preamble,
                 metadata: metadata.clone(),
                 pages: Pages::new(preamble.pages()),

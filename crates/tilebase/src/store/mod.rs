@@ -143,9 +143,7 @@ impl Store {
     pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile, Error> {
         let missing = |path| FormatError::Missing { path };
         match &self.storage {
-            Storage::Folder(folder) => {
-                Ok(TableFile::open(&folder.join(subject.file_name()), subject)?)
-            }
+            Storage::Folder(folder) => Ok(open_table(&folder.join(subject.file_name()), subject)?),
             Storage::Memory(slots) => {
                 let slot = lock(slots).get(subject).cloned();
                 let table = slot.and_then(|slot| lock(&slot).clone());
@@ -162,7 +160,7 @@ impl Store {
                 let path = folder.join(subject.file_name());
                 self.remove_leftovers();
                 let _lock = self.lock(folder, &path, subject)?;
-                if !again && TableFile::open(&path, subject).is_ok() {
+                if !again && open_table(&path, subject).is_ok() {
                     return Ok(false);
                 }
                 let built = self.search(subject, Some(folder))?;
@@ -296,7 +294,7 @@ impl Store {
     pub(crate) fn all(&self) -> Result<Vec<Found>, Error> {
         let tables = self.files()?.into_iter().filter(|path| is_table(path));
         let opened = tables.map(|path| {
-            let table = TableFile::open_path(&path).and_then(|table| named_so(&path, table));
+            let table = map(&path).and_then(|table| named_so(&path, table));
             Found { path, table }
         });
         Ok(opened.collect())
@@ -361,6 +359,19 @@ impl Store {
         })?;
         Ok(())
     }
+}
+
+/// Opens the file at `path`, which must hold the table of `subject`.
+fn open_table(path: &Path, subject: &Subject) -> Result<TableFile, FormatError> {
+    map(path)?.expect_subject(subject)
+}
+
+/// Maps the table in a file of the folder.
+fn map(path: &Path) -> Result<TableFile, FormatError> {
+    // SAFETY: a table is never changed once it has its name: every writer makes a new file and
+    // renames it over the old one. Who names a folder for tables keeps other programs from
+    // changing files in it.
+    unsafe { TableFile::map(path) }
 }
 
 /// Returns a table whose file has the name of another would never be opened.

@@ -7,10 +7,7 @@ use std::{
 
 use tilebase_core::{
     Monitor, Stopwatch,
-    format::{
-        Metadata, PART_EXTENSION, Part, PartError, PartPlace, Parts, Subject, TableFile,
-        write_table,
-    },
+    format::{Metadata, PART_EXTENSION, Part, PartError, PartPlace, Parts, Subject, write_table},
     parallel,
 };
 use tilebase_pdb_build::{
@@ -18,7 +15,7 @@ use tilebase_pdb_build::{
     sliding::{DiskPlan, ScratchOptions, Sharded, remove_scratch, search_on_disk},
 };
 
-use super::{Available, Storage, Store, available_memory, free_disk, make_folder};
+use super::{Available, Storage, Store, available_memory, free_disk, make_folder, open_table};
 use crate::{Error, Event};
 
 /// Memory for a build on disk where nothing else is said and the system does not say what there is.
@@ -100,7 +97,7 @@ impl Store {
         let path = folder.join(subject.file_name());
         let _lock = self.lock(folder, &path, subject)?;
         let options = scratch.options(subject, plan.planes(), plan.lanes);
-        if !again && TableFile::open(&path, subject).is_ok() {
+        if !again && open_table(&path, subject).is_ok() {
             // A build that was killed once its table was there has left its files.
             remove_scratch(&plan.cut, &options)?;
             let _ = fs::remove_dir(&scratch.folder);

@@ -1,0 +1,94 @@
+//! The bytes of a whole file, wherever they are.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    ops::Deref,
+    path::Path,
+};
+
+use crate::Memory;
+
+/// The bytes of a whole file.
+#[derive(Debug)]
+pub struct Bytes(Place);
+
+#[derive(Debug)]
+enum Place {
+    /// In the system's cache of files: read when touched, shared between processes.
+    #[cfg(not(target_family = "wasm"))]
+    Mapped(memmap2::Mmap),
+    /// In this process's memory, on huge pages.
+    Large(Memory),
+    Small(Vec<u8>),
+}
+
+impl Bytes {
+    /// Maps a file: its pages are read when they are touched. On WebAssembly, which maps nothing,
+    /// the file is read.
+    ///
+    /// # Safety
+    /// While the value lives, nobody may change or shorten the file. To write another file and
+    /// rename it over this one is allowed: that leaves the mapped one as it was.
+    ///
+    /// # Errors
+    /// If the system refuses, or the path is not that of a file.
+    pub unsafe fn map(path: &Path) -> io::Result<Self> {
+        #[cfg(target_family = "wasm")]
+        return Self::read(path);
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let file = open(path)?;
+            // SAFETY: the caller promises that nobody changes the file.
+            let map = unsafe { memmap2::Mmap::map(&file) }?;
+            Ok(Self(Place::Mapped(map)))
+        }
+    }
+
+    /// Reads a file into memory.
+    ///
+    /// # Errors
+    /// If the system refuses, there is not the memory, or the path is not that of a file.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        let mut file = open(path)?;
+        let length = file.metadata()?.len();
+        let mut memory = Memory::zeroed(length)?;
+        file.read_exact(&mut memory)?;
+        Ok(Self(Place::Large(memory)))
+    }
+}
+
+impl From<Memory> for Bytes {
+    fn from(memory: Memory) -> Self {
+        Self(Place::Large(memory))
+    }
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Place::Small(bytes))
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match &self.0 {
+            #[cfg(not(target_family = "wasm"))]
+            Place::Mapped(map) => map,
+            Place::Large(memory) => memory,
+            Place::Small(bytes) => bytes,
+        }
+    }
+}
+
+/// Opens a file for reading.
+fn open(path: &Path) -> io::Result<File> {
+    // Opening a pipe would wait for whoever writes there.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    File::open(path)
+}
