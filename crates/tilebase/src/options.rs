@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use tilebase_core::pattern::Groups;
-use tilebase_solve::ida::Tuning;
+use tilebase_solve::{heuristic::HeuristicName, ida::Tuning};
 
-use crate::store::Resume;
+use crate::{Error, store::Resume};
 
 /// What the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
@@ -43,9 +43,15 @@ impl Limits {
 }
 
 impl Options {
-    /// Returns the heuristic of a search on boards.
-    pub(crate) fn heuristic(&self) -> &str {
-        self.heuristic.as_deref().unwrap_or("pdb")
+    /// Returns the heuristic that is named, if one is. `known` lists those that there are.
+    pub(crate) fn heuristic(&self, known: &'static str) -> Result<Option<HeuristicName>, Error> {
+        let named = self.heuristic.as_ref().map(|name| {
+            name.parse().map_err(|_| Error::Heuristic {
+                name: name.clone(),
+                known,
+            })
+        });
+        named.transpose()
     }
 }
 

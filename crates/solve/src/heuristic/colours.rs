@@ -6,7 +6,7 @@ use tilebase_core::{
     sliding::{Board, Shape},
 };
 
-use super::Heuristic;
+use super::{Heuristic, HeuristicName};
 use crate::table::{Table, TableError};
 
 /// The most colourings whose bounds are used together.
@@ -126,7 +126,7 @@ impl<D: Payload> ColourBounds<D> {
 
 impl<D: Payload + Send + Sync> Heuristic for ColourBounds<D> {
     fn name(&self) -> String {
-        "colours".into()
+        HeuristicName::Colours(None).to_string()
     }
 
     /// The bound of a damaged table is 0 where it shows.

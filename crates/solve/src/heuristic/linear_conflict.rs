@@ -17,7 +17,7 @@
 
 use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
 
-use super::{Heuristic, Manhattan, homes};
+use super::{Heuristic, HeuristicName, Manhattan, homes};
 
 /// The Manhattan distance, and 2 for each tile that must leave its row or column to let others
 /// pass.
@@ -84,7 +84,7 @@ impl LinearConflict {
 
 impl Heuristic for LinearConflict {
     fn name(&self) -> String {
-        "linear-conflict".into()
+        HeuristicName::LinearConflict.to_string()
     }
 
     fn estimate(&self, board: &Board) -> u32 {

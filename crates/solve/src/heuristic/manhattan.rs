@@ -2,7 +2,7 @@
 
 use tilebase_core::sliding::{Board, Shape, TileDistances};
 
-use super::Heuristic;
+use super::{Heuristic, HeuristicName};
 
 /// The sum over all tiles of the rows and columns between a tile and its home.
 ///
@@ -32,7 +32,7 @@ impl Manhattan {
 
 impl Heuristic for Manhattan {
     fn name(&self) -> String {
-        "manhattan".into()
+        HeuristicName::Manhattan.to_string()
     }
 
     fn estimate(&self, board: &Board) -> u32 {

@@ -21,6 +21,7 @@ mod linear_conflict;
 mod lookup;
 mod manhattan;
 mod maximum;
+mod name;
 mod table;
 mod walking;
 
@@ -29,6 +30,7 @@ pub use colours::{ColourBounds, MOST_VIEWS};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use maximum::Maximum;
+pub use name::{HeuristicName, UnknownHeuristic};
 pub use table::{PatternTable, PatternTableError};
 pub use walking::{TooManyStates, WalkingDistance};
 

@@ -32,7 +32,7 @@ use tilebase_core::{
     sliding::{Board, MAX_CELLS, Metric, Shape},
 };
 
-use super::{Heuristic, homes};
+use super::{Heuristic, HeuristicName, homes};
 
 /// The most words a table may have, a byte each. No board with more than seven lines has so few.
 const MOST: u64 = 100_000_000;
@@ -123,7 +123,7 @@ impl WalkingDistance {
 
 impl Heuristic for WalkingDistance {
     fn name(&self) -> String {
-        "walking-distance".into()
+        HeuristicName::WalkingDistance.to_string()
     }
 
     fn estimate(&self, board: &Board) -> u32 {

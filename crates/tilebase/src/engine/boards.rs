@@ -12,7 +12,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     BoardAnswers, Iteration, board_subject,
-    heuristic::{Heuristic, LinearConflict, Manhattan, Maximum, WalkingDistance},
+    heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
     ida::{self, SolveError, Solver},
 };
 
@@ -101,10 +101,14 @@ impl Family for Board {
             return multi::subjects(&reduction(question), options);
         }
         let named = patterns::catalogue(&reduction(question), options)?;
-        let catalogue = named.ok_or_else(|| {
-            let name = options.heuristic();
-            Error::NoHeuristic(format!("the heuristic `{name}` needs no tables"))
-        })?;
+        let catalogue = match named {
+            Some(catalogue) => catalogue,
+            None => {
+                let name = heuristic(options)?;
+                let problem = format!("the heuristic `{name}` needs no tables");
+                return Err(Error::NoHeuristic(problem));
+            }
+        };
         let indices = PatternIndex::all(catalogue.distinct());
         Ok(indices.iter().map(PatternIndex::subject).collect())
     }
@@ -388,20 +392,26 @@ pub(crate) fn solver(
     let (shape, home) = (reduction.shape(), reduction.home());
     let walking =
         || WalkingDistance::new(shape, home).map_err(|error| Error::NoHeuristic(error.to_string()));
-    let heuristic: Box<dyn Heuristic> = match options.heuristic() {
-        "manhattan" => Box::new(Manhattan::new(shape, home)),
-        "linear-conflict" => Box::new(LinearConflict::new(shape, home)),
-        "walking-distance" => Box::new(walking()?),
-        "maximum" => Box::new(Maximum(vec![
+    let heuristic: Box<dyn Heuristic> = match heuristic(options)? {
+        HeuristicName::Manhattan => Box::new(Manhattan::new(shape, home)),
+        HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, home)),
+        HeuristicName::WalkingDistance => Box::new(walking()?),
+        HeuristicName::Maximum => Box::new(Maximum(vec![
             Box::new(LinearConflict::new(shape, home)),
             Box::new(walking()?),
         ])),
-        name => {
+        other => {
             return Err(Error::Heuristic {
-                name: name.to_owned(),
+                name: other.to_string(),
                 known: HEURISTICS,
             });
         }
     };
     Ok(Solver::with_heuristic(shape, home, heuristic))
+}
+
+/// Returns the heuristic of a search where moves slide one tile.
+pub(super) fn heuristic(options: &Options) -> Result<HeuristicName, Error> {
+    let named = options.heuristic(HEURISTICS)?;
+    Ok(named.unwrap_or(HeuristicName::USUAL_PATTERNS))
 }

@@ -7,14 +7,11 @@ use tilebase_core::{
     sliding::{Board, Metric, Reduction},
 };
 use tilebase_solve::{
-    heuristic::{ColourBounds, WalkingDistance},
+    heuristic::{ColourBounds, HeuristicName, WalkingDistance},
     ida::Solver,
 };
 
 use crate::{Error, Event, Library, Options, store::allowance};
-
-const COLOURS: &str = "colours";
-const WALKING: &str = "walking-distance";
 
 const HEURISTICS: &str = "where several tiles slide in one move there are colours (on boards of 15 and 16 cells), colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 cells), and walking-distance";
 
@@ -43,7 +40,7 @@ pub(super) fn solver(
             if shape.cells() > MOST_CELLS {
                 library.store.reporter.tell(&Event::WeakBound {
                     puzzle: Puzzle::Sliding(shape),
-                    heuristic: WALKING,
+                    heuristic: &HeuristicName::WalkingDistance.to_string(),
                 });
             }
             let walking = Box::new(walking);
@@ -62,7 +59,8 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
     let Bound::Colours(colourings) = bound(reduction, options)? else {
         let shape = reduction.shape();
         return Err(Error::NoHeuristic(format!(
-            "{shape} boards have no tables where several tiles slide in one move: they are searched by {WALKING}"
+            "{shape} boards have no tables where several tiles slide in one move: they are searched by {}",
+            HeuristicName::WalkingDistance
         )));
     };
     Ok(ColourBounds::<Vec<u8>>::needed(&colourings)
@@ -91,22 +89,18 @@ fn bound(reduction: &Reduction, options: &Options) -> Result<Bound, Error> {
         return Err(unknown("a partition of the tiles"));
     }
     let usual = || Colouring::usual(shape, home);
-    match options.heuristic.as_deref() {
+    match options.heuristic(HEURISTICS)? {
         None if usual().is_empty() => Ok(Bound::Walking),
-        Some(WALKING) => Ok(Bound::Walking),
+        Some(HeuristicName::WalkingDistance) => Ok(Bound::Walking),
         None => Ok(Bound::Colours(usual())),
-        Some(COLOURS) => match usual() {
-            views if views.is_empty() => Err(unknown(COLOURS)),
-            views => Ok(Bound::Colours(views)),
-        },
-        Some(name) => {
-            let text = name.strip_prefix("colours:").ok_or_else(|| unknown(name))?;
-            let colouring = of_goal(reduction, text)?;
-            let mut views = vec![colouring];
+        Some(HeuristicName::Colours(None)) if !usual().is_empty() => Ok(Bound::Colours(usual())),
+        Some(HeuristicName::Colours(Some(text))) => {
+            let mut views = vec![of_goal(reduction, &text)?];
             let turned = views[0].transposed().filter(|turned| *turned != views[0]);
             views.extend(turned);
             Ok(Bound::Colours(views))
         }
+        Some(other) => Err(unknown(&other.to_string())),
     }
 }
 

@@ -9,10 +9,11 @@ use tilebase_core::{
     sliding::Reduction,
 };
 use tilebase_solve::{
-    heuristic::{AdditivePatterns, PatternTable, PatternTableError},
+    heuristic::{AdditivePatterns, HeuristicName, PatternTable, PatternTableError},
     ida::{Solver, Tuning},
 };
 
+use super::boards::heuristic;
 use crate::{Build, Error, Event, Library, Options, store::allowance};
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.
@@ -56,17 +57,13 @@ pub(super) fn catalogue(
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Option<Catalogue>, Error> {
-    let name = options.heuristic();
-    if let Some(path) = name.strip_prefix("catalogue:") {
-        let text = fs::read_to_string(path).map_err(|error| Error::CatalogueFile {
-            path: path.to_owned(),
-            error,
-        })?;
-        return Ok(Some(Catalogue::of_goal(reduction, &text.parse()?)?));
-    }
-    let (kind, rest) = match (name.strip_prefix("pdb"), name.strip_prefix("zpdb")) {
-        (Some(rest), _) => (PatternKind::Plain, rest),
-        (_, Some(rest)) => (PatternKind::ZeroAware, rest),
+    let (kind, name) = match heuristic(options)? {
+        HeuristicName::Catalogue(path) => {
+            let text =
+                fs::read_to_string(&path).map_err(|error| Error::CatalogueFile { path, error })?;
+            return Ok(Some(Catalogue::of_goal(reduction, &text.parse()?)?));
+        }
+        HeuristicName::Patterns(kind, name) => (kind, name),
         _ => return Ok(None),
     };
     let one = |partition| Catalogue::of_partition(partition, kind);
@@ -75,12 +72,12 @@ pub(super) fn catalogue(
     }
     let (shape, home) = (reduction.shape(), reduction.home());
     let catalogues = || Catalogue::names(shape, home);
-    Ok(match rest.strip_prefix(':') {
+    Ok(Some(match name.as_deref() {
         Some(name) if catalogues().any(|known| known == name) => {
-            Some(Catalogue::named(name, shape, home, kind)?)
+            Catalogue::named(name, shape, home, kind)?
         }
-        Some(name) => Some(one(Partition::named(name, shape, home)?)),
-        None if rest.is_empty() => {
+        Some(name) => one(Partition::named(name, shape, home)?),
+        None => {
             let budget = options.memory.unwrap_or(BUDGET);
             let partitions = Partition::names(shape, home)
                 .filter_map(|name| Partition::named(name, shape, home).ok())
@@ -91,12 +88,11 @@ pub(super) fn catalogue(
             let bytes =
                 |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
             match partitions.filter(fitting).last() {
-                Some(named) => Some(named),
-                None => Some(one(Partition::automatic(shape, home, budget, bytes)?)),
+                Some(named) => named,
+                None => one(Partition::automatic(shape, home, budget, bytes)?),
             }
         }
-        None => None,
-    })
+    }))
 }
 
 /// Returns the bytes that the tables of patterns take.
@@ -121,7 +117,8 @@ fn larger(
     reduction: &Reduction,
     options: &Options,
 ) -> Option<impl Fn() -> Option<AdditivePatterns<TableFile>> + Send + Sync + use<>> {
-    let chosen = options.heuristic() == "pdb" && options.partition.is_none();
+    let usual = heuristic(options).is_ok_and(|name| name == HeuristicName::USUAL_PATTERNS);
+    let chosen = usual && options.partition.is_none();
     // A module for WebAssembly lacks the search in copies; the whole tree is that of one set of
     // tables.
     if !chosen || options.tuning.whole_tree || cfg!(target_family = "wasm") {

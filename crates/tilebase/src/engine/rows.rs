@@ -12,6 +12,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     RowAnswers,
+    heuristic::HeuristicName,
     oshidori::{self, Checkpoint, OshidoriError},
     row_subject,
 };
@@ -24,9 +25,6 @@ use crate::{
 
 /// How often an unfinished search is saved.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
-
-/// The name of the search where heuristics are named.
-const COVERING: &str = "covering";
 
 /// Missing tables of rows up to this many states are built rather than searched without: that takes
 /// about a second.
@@ -91,12 +89,13 @@ impl Family for Row {
                 puzzle: Puzzle::Oshidori(question.name),
             });
         }
-        match options.heuristic.as_deref() {
+        let known = "rows of stones have covering";
+        match options.heuristic(known)? {
             None => Ok(options.by_search || options.resume.is_some()),
-            Some(COVERING) => Ok(true),
+            Some(HeuristicName::Covering) => Ok(true),
             Some(other) => Err(Error::Heuristic {
-                name: other.to_owned(),
-                known: "rows of stones have covering",
+                name: other.to_string(),
+                known,
             }),
         }
     }
@@ -243,7 +242,7 @@ impl RowSearch {
 
 impl Search<Row> for RowSearch {
     fn heuristic(&self) -> String {
-        COVERING.to_owned()
+        HeuristicName::Covering.to_string()
     }
 
     fn estimate(&self, row: &Row) -> Option<u32> {
@@ -258,7 +257,7 @@ impl Search<Row> for RowSearch {
             bounds: None,
             proof: None,
             path: Some(Vec::new()),
-            heuristic: Some(COVERING.to_owned()),
+            heuristic: Some(HeuristicName::Covering.to_string()),
             stats: None,
             show_bounds: false,
         };
