@@ -3,7 +3,7 @@
 use std::{
     env,
     fs::File,
-    io::{self, Read, Write},
+    io::{Read, Write},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::Arc,
@@ -14,7 +14,7 @@ use tilebase::{AnySolver, ByteSize, Library, Puzzle, Row, State, available_memor
 use crate::{
     args::{Common, Guide, Limits, OneState, Question},
     failure::Failure,
-    interrupt,
+    interrupt, note,
     progress::Progress,
 };
 
@@ -86,14 +86,7 @@ impl Context {
 
     /// Says something about the work on standard error, unless it shall be quiet.
     pub fn note(&self, text: &str) {
-        note(self.quiet, text);
-    }
-}
-
-/// As [`Context::note`], where only that is known.
-pub fn note(quiet: bool, text: &str) {
-    if !quiet {
-        let _ = writeln!(io::stderr(), "{text}");
+        note::note(self.quiet, text);
     }
 }
 

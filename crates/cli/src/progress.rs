@@ -10,7 +10,7 @@ use std::{
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tilebase::{ByteSize, Event, Monitor, Searching, Subject, units::count};
 
-use crate::{context::note, interrupt, terminal};
+use crate::{interrupt, note::note, terminal};
 
 /// Builds that take more memory or disk than this, in bytes, say so first.
 const WORTH_SAYING: u64 = 100 << 20;

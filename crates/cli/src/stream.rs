@@ -13,9 +13,8 @@ use rayon::prelude::*;
 use tilebase::{Puzzle, StateLines};
 
 use crate::{
-    commands::input,
     failure::{Failure, Outcome},
-    output,
+    input, output,
 };
 
 /// Bytes asked of standard input at a time.

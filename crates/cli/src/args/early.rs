@@ -48,7 +48,7 @@ impl Command {
             Self::Depths(args) => &mut args.question.no_build,
             Self::Random(args) => &mut args.question.no_build,
             Self::Check(args) => &mut args.question.no_build,
-            Self::Compare(args) => &mut args.state.question.no_build,
+            Self::Textbook(command) => return command.no_build(),
             Self::Bench(args) => &mut args.no_build,
             _ => return None,
         })

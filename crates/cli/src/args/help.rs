@@ -3,6 +3,10 @@
 use clap::{ArgMatches, Command, CommandFactory, parser::ValueSource};
 
 use super::Cli;
+use crate::commands::textbook::args as textbook;
+
+/// Texts that stand beside the name of a command.
+type List = &'static [&'static str];
 
 /// Examples of each command.
 const EXAMPLES: &[(&str, &[&str])] = &[
@@ -75,26 +79,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &["tilebase check 4x4 \"1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0\""],
     ),
     (
-        "compare",
-        &[
-            "tilebase compare 3x3 867254301 --path",
-            "tilebase compare oshidori-kinds-5 --methods bfs,bidirectional",
-        ],
-    ),
-    (
         "oshidori-report",
         &["tilebase oshidori-report --up-to 9 --time 1"],
-    ),
-    (
-        "sudoku",
-        &["tilebase sudoku data/sudoku/problem4.txt --algorithm dfs --count"],
-    ),
-    (
-        "maze",
-        &[
-            "tilebase maze --generate 21x41 --seed 7 > maze.txt",
-            "tilebase maze data/mazes/21x41.txt --algorithm astar --svg maze.svg",
-        ],
     ),
     (
         "bench",
@@ -122,8 +108,6 @@ const MEANINGLESS: &[(&str, &[&str])] = &[
     ("merge", &["threads"]),
     ("list", &["threads"]),
     ("remove", &["threads"]),
-    ("sudoku", &["data", "threads"]),
-    ("maze", &["data", "threads"]),
     ("completions", &["data", "threads", "json"]),
     ("man", &["data", "threads", "json"]),
 ];
@@ -140,10 +124,8 @@ pub fn manual() -> Command {
 
 fn finish(mut cli: Command) -> Command {
     for command in cli.get_subcommands_mut() {
-        let told = EXAMPLES
-            .iter()
-            .find(|(name, _)| *name == command.get_name());
-        if let Some((_, examples)) = told {
+        let examples = entry([EXAMPLES, textbook::EXAMPLES], command.get_name());
+        if !examples.is_empty() {
             let text = format!("Examples:\n  {}", examples.join("\n  "));
             *command = std::mem::take(command).after_help(text);
         }
@@ -151,7 +133,7 @@ fn finish(mut cli: Command) -> Command {
     // Common options reach the commands when the whole is built.
     cli.build();
     for command in cli.get_subcommands_mut() {
-        let hidden = of(command.get_name());
+        let hidden = meaningless_to(command.get_name());
         *command = std::mem::take(command).mut_args(|arg| {
             let hide = hidden.contains(&arg.get_id().as_str()) || arg.is_hide_set();
             arg.hide(hide)
@@ -161,16 +143,22 @@ fn finish(mut cli: Command) -> Command {
 }
 
 /// Returns the common options that mean nothing to a command.
-fn of(command: &str) -> &'static [&'static str] {
-    let listed = MEANINGLESS.iter().find(|(name, _)| *name == command);
-    listed.map_or(&[], |(_, options)| options)
+fn meaningless_to(command: &str) -> List {
+    entry([MEANINGLESS, textbook::MEANINGLESS], command)
+}
+
+/// Returns what the tables list for a command.
+fn entry<const N: usize>(tables: [&[(&str, List)]; N], command: &str) -> List {
+    let mut entries = tables.into_iter().flatten();
+    let listed = entries.find(|(name, _)| *name == command);
+    listed.map_or(&[], |(_, list)| list)
 }
 
 /// Returns a common option that was written for a command to which it means nothing.
 pub fn meaningless(matches: &ArgMatches) -> Option<String> {
     let (command, given) = matches.subcommand()?;
     let written = |option: &&&str| given.value_source(option) == Some(ValueSource::CommandLine);
-    of(command)
+    meaningless_to(command)
         .iter()
         .find(written)
         .map(|option| format!("--{option}"))
@@ -191,10 +179,18 @@ mod tests {
             .get_subcommands()
             .map(|command| command.get_name().to_owned())
             .collect();
-        let told: Vec<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names, told);
-        for (name, examples) in EXAMPLES {
-            for example in *examples {
+        let tables = [EXAMPLES, textbook::EXAMPLES];
+        let mut told: Vec<&str> = tables
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| *name)
+            .collect();
+        let mut known = names.clone();
+        told.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(known, told);
+        for name in &names {
+            for example in entry(tables, name) {
                 let own = example
                     .split('|')
                     .map(|part| part.trim().split(['<', '>']).next().unwrap_or_default())

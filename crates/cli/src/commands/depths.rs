@@ -2,13 +2,11 @@
 
 use tilebase::{Depths, pictures};
 
-use super::picture;
-
 use crate::{
     args,
     context::Context,
     failure::{Failure, Outcome},
-    output,
+    output, picture,
 };
 
 /// Columns of the longest bar of the histogram.

@@ -5,13 +5,13 @@ use std::{borrow::Cow, fmt::Display, sync::OnceLock};
 use serde::Serialize;
 use tilebase::{Answer, AnySolver, Hardness, State, pictures};
 
-use super::{FEW_LINES, json, outcome, picture, stats_line, unsolvable};
+use super::{FEW_LINES, json, outcome, stats_line, unsolvable};
 use crate::{
     args::Distance,
     circumstances::Circumstances,
     context::{Context, States},
     failure::{Failure, Outcome},
-    output,
+    output, picture,
     stream::{self, Page},
 };
 

@@ -3,24 +3,20 @@
 mod bench;
 mod build;
 mod check;
-mod compare;
 mod depths;
 mod distance;
 mod estimate;
 mod hardest;
 mod hint;
-pub mod input;
 mod list;
-mod maze;
 mod merge;
 mod oshidori_report;
-mod picture;
 mod random;
 mod remove;
 mod review;
 mod shell;
 mod solve;
-mod sudoku;
+pub mod textbook;
 mod verify;
 
 use serde::Serialize;
@@ -49,10 +45,8 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Depths(args) => depths::run(context, args),
         Command::Random(args) => random::run(context, args),
         Command::Check(args) => check::run(context, args),
-        Command::Compare(args) => compare::run(context, args),
         Command::OshidoriReport(args) => oshidori_report::run(context, args),
-        Command::Sudoku(args) => sudoku::run(context, args),
-        Command::Maze(args) => maze::run(context, args),
+        Command::Textbook(command) => textbook::run(context, command),
         Command::Bench(args) => bench::run(context, args),
         Command::Completions { shell } => shell::completions(context, *shell),
         Command::Man { folder } => shell::manual(context, folder.as_deref()),

@@ -10,13 +10,13 @@ use crate::{
     args::OshidoriReport,
     context::Context,
     failure::{Failure, Outcome},
-    output,
+    output, picture,
     progress::{self, describe},
 };
 
 pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
-    let alone = super::picture::alone(args.svg.as_deref());
+    let alone = picture::alone(args.svg.as_deref());
     let mut printed = if args.csv && !alone {
         context.print(&output::csv([HEADINGS])?)
     } else {
@@ -53,7 +53,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
         context.print(&text(&lines))?;
     }
     if let Some(file) = &args.svg {
-        super::picture::write(context, file, &tilebase::pictures::moves_by_kinds(&lines))?;
+        picture::write(context, file, &tilebase::pictures::moves_by_kinds(&lines))?;
     }
     if interrupted {
         return Err(Failure::Interrupted(format!(

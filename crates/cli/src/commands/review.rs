@@ -3,12 +3,14 @@
 use serde_json::json;
 use tilebase::{AnySolver, Position, Review, State, pictures};
 
-use super::{input, picture, unsolvable};
+use super::unsolvable;
 use crate::{
     args::{self, MoveStyle},
     context::Context,
     failure::{Failure, Outcome},
+    input,
     output::{self, BAD, GOOD, STRONG},
+    picture,
 };
 
 pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {

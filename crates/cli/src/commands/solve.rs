@@ -6,13 +6,13 @@ use serde::Serialize;
 use serde_json::{Value, json as value};
 use tilebase::{Answer, Moves, State, pictures};
 
-use super::{for_each_state, json, outcome, picture, stats_line, unsolvable};
+use super::{for_each_state, json, outcome, stats_line, unsolvable};
 use crate::{
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
     context::Context,
     failure::{Failure, Outcome},
-    output,
+    output, picture,
 };
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {

@@ -21,8 +21,7 @@ use super::{
     solved::{self, Solved, SolvedFile},
 };
 use crate::{
-    args::Bench, circumstances::Circumstances, commands::input, context::Context, failure::Failure,
-    output,
+    args::Bench, circumstances::Circumstances, context::Context, failure::Failure, input, output,
 };
 
 /// A set of boards.

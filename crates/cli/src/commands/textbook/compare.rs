@@ -12,9 +12,10 @@ use tilebase::{
     sliding::{Metric, solvable},
 };
 
-use super::unsolvable;
+use super::args::{Compare, Method};
 use crate::{
-    args::{Compare, Method, MoveStyle},
+    args::MoveStyle,
+    commands::unsolvable,
     context::{Context, States},
     failure::{Failure, Outcome},
     interrupt, output,

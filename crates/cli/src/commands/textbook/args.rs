@@ -2,9 +2,61 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 
-use super::{MoveStyle, OneState, values::bytes};
+use crate::args::{
+    shared::{MoveStyle, OneState},
+    values::bytes,
+};
+
+/// The commands of this folder.
+#[derive(Debug, Subcommand)]
+pub enum Textbook {
+    /// One state by the textbook searches and by table, side by side
+    Compare(Compare),
+    /// Solve a sudoku, 4x4 to 25x25
+    Sudoku(Sudoku),
+    /// The way through a maze, or a new maze
+    Maze(Maze),
+}
+
+impl Textbook {
+    /// Returns whether missing tables are not to be built, for the command that builds them.
+    pub fn no_build(&mut self) -> Option<&mut bool> {
+        match self {
+            Self::Compare(args) => Some(&mut args.state.question.no_build),
+            Self::Sudoku(_) | Self::Maze(_) => None,
+        }
+    }
+}
+
+/// Examples of each command.
+pub const EXAMPLES: &[(&str, &[&str])] = &[
+    (
+        "compare",
+        &[
+            "tilebase compare 3x3 867254301 --path",
+            "tilebase compare oshidori-kinds-5 --methods bfs,bidirectional",
+        ],
+    ),
+    (
+        "sudoku",
+        &["tilebase sudoku data/sudoku/problem4.txt --algorithm dfs --count"],
+    ),
+    (
+        "maze",
+        &[
+            "tilebase maze --generate 21x41 --seed 7 > maze.txt",
+            "tilebase maze data/mazes/21x41.txt --algorithm astar --svg maze.svg",
+        ],
+    ),
+];
+
+/// Common options that mean nothing to a command.
+pub const MEANINGLESS: &[(&str, &[&str])] = &[
+    ("sudoku", &["data", "threads"]),
+    ("maze", &["data", "threads"]),
+];
 
 #[derive(Debug, Args)]
 pub struct Compare {

@@ -8,12 +8,11 @@ use tilebase::search::{
     FillOrder, Limits, Solutions, Stats, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
 };
 
-use super::input;
+use super::args::{self, SudokuAlgorithm};
 use crate::{
-    args::{self, SudokuAlgorithm},
     context::Context,
     failure::{Failure, Outcome},
-    interrupt, output,
+    input, interrupt, output,
 };
 
 pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {

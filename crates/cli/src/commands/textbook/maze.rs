@@ -8,12 +8,12 @@ use tilebase::{
     search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first},
 };
 
-use super::{input, picture, random};
+use super::args::{self, MazeAlgorithm};
 use crate::{
-    args::{self, MazeAlgorithm},
+    commands::random,
     context::Context,
     failure::{Failure, Outcome},
-    interrupt, output,
+    input, interrupt, output, picture,
 };
 
 pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome, Failure> {

@@ -1,0 +1,97 @@
+//! Arguments that several commands share.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::{Args, ValueEnum};
+use tilebase::sliding::Metric;
+
+use super::values::{self, bytes, seconds};
+
+/// How a search is guided, where there is one.
+#[derive(Debug, Default, Args)]
+#[command(next_help_heading = "Searching")]
+pub struct Guide {
+    /// Search by IDA* with this heuristic instead of looking up a table: manhattan,
+    /// linear-conflict, walking-distance, pdb:7-8, … for boards, covering for rows of stones
+    #[arg(long, value_name = "NAME", value_parser = values::heuristic(), hide_possible_values = true)]
+    pub heuristic: Option<String>,
+    /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas;
+    /// or a file that names a group a line
+    #[arg(long, value_name = "TILES")]
+    pub partition: Option<String>,
+    /// What pattern databases may take together, such as 300M or 2GiB [default: 512M, and for long
+    /// searches of the 24-puzzle half of the free memory]
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
+}
+
+/// Which puzzle, and what is to be reached.
+#[derive(Debug, Args)]
+pub struct Question {
+    /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
+    #[arg(value_parser = values::puzzle(), hide_possible_values = true)]
+    pub space: String,
+    /// The goal: another arrangement, or blank-first (0 1 2 …); for oshidori also any or any-gap
+    /// [default: blank-last, 1 2 3 … 0; the stones in order, the gap last]
+    #[arg(long, value_name = "STATE")]
+    pub goal: Option<String>,
+    /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
+    pub metric: Metric,
+    /// Oshidori: stones that jump at a time
+    #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
+    pub block: usize,
+    /// Never build a missing table; fail instead
+    #[arg(long)]
+    pub no_build: bool,
+}
+
+/// A puzzle and a state of it.
+#[derive(Debug, Args)]
+pub struct OneState {
+    #[command(flatten)]
+    pub question: Question,
+    /// The state; - for many from standard input; for oshidori, none means the usual start
+    pub state: Vec<String>,
+    /// Answer for each state in this file: one a line, boards over several lines, or instances (a
+    /// number, cells, and what follows them); # begins a comment
+    #[arg(long, value_name = "FILE", conflicts_with = "state")]
+    pub file: Option<PathBuf>,
+}
+
+/// How far a search goes.
+#[derive(Debug, Default, Args)]
+pub struct Limits {
+    /// Where a search is needed: answer with what can be proven in a second, or in the --time
+    #[arg(long)]
+    pub bounds: bool,
+    /// Where a search is needed: answer with bounds when so many seconds have passed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Save an unfinished search in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+}
+
+/// How moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum MoveStyle {
+    /// The tiles that slide, by number
+    #[default]
+    Tiles,
+    /// The directions in which they slide: U D L R, a run of three as R3
+    Letters,
+    /// The directions in which the blank goes
+    Blank,
+}
+
+/// How states are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// As a board
+    Grid,
+    /// Numbers in one line
+    Line,
+    /// Rows of numbers, the blank as *: the input of programming contests
+    Contest,
+}
