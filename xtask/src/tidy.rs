@@ -1,6 +1,10 @@
 //! Rules that no compiler checks: files stay short, documents stay in step with the code.
 
 mod documents;
+mod imports;
+mod words;
+
+use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
@@ -51,6 +55,30 @@ pub fn run(shell: &Shell) -> Result<()> {
                 problems.push(format!("docs/TOUR.md does not show `tilebase {command}`"));
             }
         }
+    }
+    let sources: Vec<(&str, String)> = sources
+        .lines()
+        .map(|path| Ok((path, shell.read_file(path)?)))
+        .collect::<Result<_>>()?;
+    let mut crates: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    for (path, text) in &sources {
+        problems.extend(words::long_lines(path, text));
+        if !path.starts_with("xtask/src/tidy") {
+            problems.extend(words::private_words(path, text));
+        }
+        if let Some((name, file)) = path.split_once("/src/") {
+            crates.entry(name).or_default().push((file, text));
+        }
+    }
+    for (name, sources) in crates {
+        let found = imports::circles(&sources).into_iter();
+        let found = found.chain(words::doubled_names(&sources));
+        problems.extend(found.map(|problem| format!("{name}: {problem}")));
+    }
+    for path in cmd!(shell, "git ls-files *.md").quiet().read()?.lines() {
+        let text = shell.read_file(path)?;
+        problems.extend(words::long_lines(path, &text));
+        problems.extend(words::private_words(path, &text));
     }
     documents::check(shell, &mut problems)?;
     problems.sort();

@@ -1,0 +1,112 @@
+//! Names and lines: a type name means one thing in a crate, and lines fit a screen.
+
+use std::collections::BTreeMap;
+
+/// The most characters of a line of sources and of prose.
+const WIDEST: usize = 100;
+
+/// Words that only those who wrote the code would understand, and what to write instead.
+const PRIVATE: [(&str, &str); 9] = [
+    ("Whoever ", "a subject that does something"),
+    ("whoever ", "a subject that does something"),
+    ("gone on with", "continued"),
+    ("never none", "at least one"),
+    ("shall have", "has"),
+    ("but for ", "except for"),
+    ("is no board", "is not a board"),
+    ("is no puzzle", "is not a puzzle"),
+    ("are asked for by", "need"),
+];
+
+/// Returns lines that are too long. Tables, code blocks and links of documents may be.
+pub fn long_lines(path: &str, text: &str) -> Vec<String> {
+    let (mut code, document) = (false, path.ends_with(".md"));
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        code ^= line.trim_start().starts_with("```");
+        let free = document && (code || line.starts_with(['|', '<', '[', '!', '>']));
+        let words = line.trim_start_matches(['/', '!', ' ']).split(' ').count();
+        if line.chars().count() > WIDEST && !free && words > 1 {
+            found.push(format!("{path}:{number}: more than {WIDEST} characters"));
+        }
+    }
+    found
+}
+
+/// Returns private words.
+pub fn private_words(path: &str, text: &str) -> Vec<String> {
+    let uses = PRIVATE.iter().flat_map(|(word, instead)| {
+        let lines = (1..).zip(text.lines());
+        let lines = lines.filter(move |(_, line)| line.contains(word));
+        lines.map(move |(number, _)| {
+            format!(
+                "{path}:{number}: write {instead} in place of `{}`",
+                word.trim()
+            )
+        })
+    });
+    uses.collect()
+}
+
+/// Returns the type names that several files of a crate declare. `sources` are paths with texts.
+pub fn doubled_names(sources: &[(&str, &str)]) -> Vec<String> {
+    let mut places: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (path, text) in sources {
+        let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        for line in code.lines() {
+            if let Some(name) = declared(line) {
+                let files = places.entry(name).or_default();
+                // The same file may declare it for two systems.
+                if files.last() != Some(path) {
+                    files.push(path);
+                }
+            }
+        }
+    }
+    let doubled = places.into_iter().filter(|(_, files)| files.len() > 1);
+    doubled
+        .map(|(name, files)| format!("{name} means several things: {}", files.join(", ")))
+        .collect()
+}
+
+/// Returns the type that a line at the top of a file declares.
+fn declared(line: &str) -> Option<&str> {
+    let line = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+        Some(rest) => rest.trim_start(),
+        None => line,
+    };
+    let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+    let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+    name.split(|char: char| !char.is_alphanumeric()).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_two_things_are_found() {
+        let one = ("a.rs", "pub struct Part<T> {\n");
+        let two = ("b.rs", "pub(super) enum Part {\n}\nfn part() {}\n");
+        assert_eq!(doubled_names(&[one]).len(), 0);
+        assert_eq!(
+            doubled_names(&[one, two]),
+            ["Part means several things: a.rs, b.rs"]
+        );
+        let in_tests = ("c.rs", "#[cfg(test)]\nmod tests {\n}\nstruct Part;\n");
+        assert_eq!(doubled_names(&[one, in_tests]).len(), 0);
+    }
+
+    #[test]
+    fn long_lines_are_found_except_in_tables_and_code() {
+        let long = "word ".repeat(21);
+        assert_eq!(
+            long_lines("a.md", &long),
+            ["a.md:1: more than 100 characters"]
+        );
+        assert!(long_lines("a.md", &format!("| {long}")).is_empty());
+        assert!(long_lines("a.md", &format!("```\n{long}\n```")).is_empty());
+        assert!(long_lines("a.rs", &format!("// {}", "x".repeat(200))).is_empty());
+    }
+}
