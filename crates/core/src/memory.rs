@@ -6,9 +6,9 @@ use std::{
 };
 
 #[cfg(not(target_family = "wasm"))]
-type Pages = memmap2::MmapMut;
+type Mapping = memmap2::MmapMut;
 #[cfg(target_family = "wasm")]
-type Pages = Vec<u64>;
+type Mapping = Vec<u64>;
 
 /// Bytes that begin as zeros, aligned for any integer.
 ///
@@ -23,7 +23,7 @@ type Pages = Vec<u64>;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Memory {
-    pages: Pages,
+    pages: Mapping,
     length: usize,
 }
 
@@ -71,7 +71,7 @@ impl Memory {
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn pages(length: usize) -> io::Result<Pages> {
+fn pages(length: usize) -> io::Result<Mapping> {
     let pages = memmap2::MmapMut::map_anon(length)?;
     // Advice only: without huge pages everything works, more slowly.
     #[cfg(target_os = "linux")]
@@ -80,7 +80,7 @@ fn pages(length: usize) -> io::Result<Pages> {
 }
 
 #[cfg(target_family = "wasm")]
-fn pages(length: usize) -> io::Result<Pages> {
+fn pages(length: usize) -> io::Result<Mapping> {
     let words = length.div_ceil(8);
     let mut pages = Vec::new();
     let reserved = pages.try_reserve_exact(words);

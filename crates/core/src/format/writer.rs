@@ -41,7 +41,7 @@ pub fn write_table(
     let mut preamble = layout(metadata, blob.len());
     write_zeros(&mut out, preamble.payload_offset)?;
     let total = preamble.payload_length;
-    let mut pages = Pages::default();
+    let mut pages = PageSums::default();
     let mut bytes = 0;
     for part in payload {
         if monitor.stopped() {
@@ -89,13 +89,13 @@ pub(super) fn layout(metadata: &Metadata, metadata_length: usize) -> Preamble {
 
 /// The checksums of the pages of bytes that come in parts.
 #[derive(Debug, Default)]
-struct Pages {
+struct PageSums {
     checksums: Vec<u64>,
     /// The beginning of a page that is not whole yet.
     begun: Vec<u8>,
 }
 
-impl Pages {
+impl PageSums {
     fn update(&mut self, mut part: &[u8]) {
         if !self.begun.is_empty() {
             let (end, rest) = part.split_at(part.len().min(PAGE - self.begun.len()));

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::MAX_TILES;
 use crate::sliding::MAX_CELLS;
+
+/// The most tiles a pattern may keep. Nine on a 5x5 board would need 371 gigabytes.
+pub const MAX_TILES: usize = 8;
 
 /// `CHOOSE[n][k]`: the number of sets of k cells among n.
 static CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
@@ -20,6 +22,17 @@ static CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
     }
     choose
 };
+
+/// Returns the set of some cells as a mask: bit c for cell c.
+///
+/// ```
+/// use tilebase_core::pattern::colex;
+/// assert_eq!(colex::mask([0, 3]), 0b1001);
+/// ```
+#[inline]
+pub fn mask(cells: impl IntoIterator<Item = usize>) -> u32 {
+    cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
+}
 
 /// Returns the number of sets of `size` cells among `cells`; 0 if there are none.
 ///

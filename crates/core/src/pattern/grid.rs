@@ -1,5 +1,6 @@
 //! Boards as masks: bit c for cell c.
 
+use super::colex;
 use crate::sliding::{MAX_CELLS, Shape};
 
 /// The geometry of a board for sets of cells held as masks.
@@ -27,15 +28,11 @@ impl Grid {
     /// Returns the geometry of boards of a shape.
     pub fn new(shape: Shape) -> Self {
         let where_column = |wanted: &dyn Fn(usize) -> bool| {
-            (0..shape.cells())
-                .filter(|&cell| wanted(shape.col(cell)))
-                .fold(0, |set, cell| set | 1 << cell)
+            colex::mask((0..shape.cells()).filter(|&cell| wanted(shape.col(cell))))
         };
         let mut neighbours = [0; MAX_CELLS];
         for (cell, beside) in neighbours[..shape.cells()].iter_mut().enumerate() {
-            *beside = shape
-                .neighbours(cell)
-                .fold(0, |set, other| set | 1 << other);
+            *beside = colex::mask(shape.neighbours(cell));
         }
         Self {
             shape,

@@ -65,7 +65,8 @@ mod partition;
 mod tiles;
 
 pub use catalogue::{Catalogue, CatalogueError, CatalogueText};
+pub use colex::MAX_TILES;
 pub use grid::Grid;
 pub use index::{PatternIndex, PatternKind, PatternState};
 pub use partition::{Groups, Partition, PartitionError, canonical_pattern};
-pub use tiles::{MAX_TILES, Pattern, PatternError};
+pub use tiles::{Pattern, PatternError};

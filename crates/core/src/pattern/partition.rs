@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Pattern, PatternError, PatternKind};
+use super::{Pattern, PatternError, PatternKind, colex};
 use crate::sliding::{Board, Reduction, Shape, symmetries};
 
 /// Disjoint patterns that together keep every tile of a board.
@@ -295,7 +295,7 @@ pub fn canonical_pattern(pattern: &Pattern) -> Pattern {
     let mut stored = *pattern;
     for map in symmetries(shape) {
         let cells: Vec<usize> = pattern.goal_cells().map(|cell| map[cell].into()).collect();
-        let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
+        let set = colex::mask(cells.iter().copied());
         if grid.region(grid.all() & !set, home) >> map[home] & 1 == 0 {
             continue;
         }

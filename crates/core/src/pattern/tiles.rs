@@ -4,11 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Grid, colex};
+use super::{Grid, MAX_TILES, colex};
 use crate::sliding::{Board, Reduction, Shape};
-
-/// The most tiles a pattern may keep. Nine on a 5x5 board would need 371 gigabytes.
-pub const MAX_TILES: usize = 8;
 
 /// Some tiles of a board whose goal is "tiles in order, blank at home" ([`Board::ordered`]).
 ///
@@ -145,6 +142,11 @@ impl Pattern {
     pub fn goal_cells(&self) -> impl Iterator<Item = usize> {
         let home = self.home();
         self.tiles().map(move |tile| goal_cell(tile, home))
+    }
+
+    /// Returns the same as a mask.
+    pub fn goal_mask(&self) -> u32 {
+        colex::mask(self.goal_cells())
     }
 
     /// Returns the geometry of the board for masks.

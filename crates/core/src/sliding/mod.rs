@@ -6,6 +6,7 @@ mod distances;
 mod lines;
 mod metric;
 mod rank;
+mod reduce;
 mod shape;
 mod solvable;
 mod symmetry;

@@ -1,7 +1,7 @@
 //! Reducing a question about any goal to the few goals that tables are made for.
 
-use super::{Board, CellRanker, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, solvable};
-use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
+use super::{Board, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, solvable};
+use crate::StateError;
 
 /// How boards with one goal map to boards with a canonical goal of the same distances.
 ///
@@ -25,16 +25,16 @@ use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
-    goal: Board,
-    shape: Shape,
+    pub(super) goal: Board,
+    pub(super) shape: Shape,
     home: usize,
     metric: Metric,
     /// Where each cell of the user's board goes.
-    cell: [u8; MAX_CELLS],
+    pub(super) cell: [u8; MAX_CELLS],
     /// What each tile of the user's board is called.
-    tile: [u8; MAX_CELLS],
+    pub(super) tile: [u8; MAX_CELLS],
     /// Where each cell of the canonical board comes from.
-    from: [u8; MAX_CELLS],
+    pub(super) from: [u8; MAX_CELLS],
 }
 
 /// Returns the ways to lay a board of `shape` onto itself or its transpose: (transpose, flip rows,
@@ -133,14 +133,6 @@ impl Reduction {
         Ok(SlidingSpace::new(self.shape, self.home)?.with_metric(self.metric))
     }
 
-    /// Returns what ranks boards straight from their cells.
-    ///
-    /// # Errors
-    /// If the board has more than 16 cells.
-    pub fn cell_ranker(&self) -> Result<CellRanker, TooLarge> {
-        CellRanker::new(self)
-    }
-
     /// Returns whether `board` can reach the goal.
     ///
     /// # Errors
@@ -160,85 +152,6 @@ impl Reduction {
             .filter(|&(image, map)| image == shape && usize::from(map[home]) == home)
             .map(|(image, map)| Self::new(&goal, image, map, Metric::Single))
             .collect()
-    }
-}
-
-impl Reduce for Reduction {
-    type State = Board;
-
-    fn cells(&self) -> usize {
-        self.shape.cells()
-    }
-
-    fn state_from_cells(&self, cells: &[u8]) -> Result<Board, StateError> {
-        Board::from_cells(self.goal.shape(), cells)
-    }
-
-    #[inline]
-    fn rank_cells<S: RankedSpace<State = Board>>(
-        &self,
-        space: &S,
-        cells: &[u8],
-        ranks: &mut [Option<u64>],
-    ) -> Result<(), BadState> {
-        match self.cell_ranker() {
-            Ok(ranker) => ranker.ranks(cells, ranks),
-            // Only another space than `SlidingSpace` numbers such boards.
-            Err(_) => reduce::rank_one_by_one(self, space, cells, ranks),
-        }
-    }
-
-    #[inline]
-    fn plausible(&self, board: &Board) -> bool {
-        self.solvable(board).unwrap_or(false)
-    }
-
-    /// Returns the canonical board of the same distance.
-    ///
-    /// # Panics
-    /// If the board has another shape than the goal.
-    #[inline]
-    fn apply(&self, board: &Board) -> Board {
-        assert_eq!(
-            board.shape(),
-            self.goal.shape(),
-            "the board must have the goal's shape"
-        );
-        let mut cells = [0; MAX_CELLS];
-        for (from, &name) in board.cells().iter().enumerate() {
-            cells[usize::from(self.cell[from])] = self.tile[usize::from(name)];
-        }
-        Board::from_parts(self.shape, self.cell[board.blank()].into(), cells)
-    }
-
-    /// Returns the user's board that [`apply`](Self::apply) maps to `canonical`.
-    ///
-    /// # Panics
-    /// If the board has another shape than the canonical one.
-    fn restore(&self, canonical: &Board) -> Board {
-        assert_eq!(
-            canonical.shape(),
-            self.shape,
-            "the board must have the canonical shape"
-        );
-        let mut name = [0u8; MAX_CELLS];
-        for (from, &to) in self.tile[..self.goal.cells().len()].iter().enumerate() {
-            name[usize::from(to)] = from as u8;
-        }
-        let mut cells = [0; MAX_CELLS];
-        let mut blank = 0;
-        for (from, cell) in cells[..self.goal.cells().len()].iter_mut().enumerate() {
-            let tile = canonical.cells()[usize::from(self.cell[from])];
-            *cell = name[usize::from(tile)];
-            if tile == 0 {
-                blank = from;
-            }
-        }
-        Board::from_parts(self.goal.shape(), blank, cells)
-    }
-
-    fn blank_of(&self, canonical: &Board) -> usize {
-        self.from[canonical.blank()].into()
     }
 }
 

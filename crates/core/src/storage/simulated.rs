@@ -21,18 +21,18 @@ pub struct SimulatedDisk {
 
 #[derive(Debug, Clone, Default)]
 struct State {
-    contents: Contents,
+    files: Files,
     /// Calls that succeed before one fails; `None` if all do.
     left: Option<u64>,
     failed: bool,
     /// What the disk held when the history began, and the changes since.
-    history: Option<(Contents, Vec<Change>)>,
+    history: Option<(Files, Vec<Change>)>,
 }
 
 /// Files by number, and their names. A file that has no name any more can still be open.
 #[derive(Debug, Clone, Default)]
-struct Contents {
-    files: Vec<Vec<u8>>,
+struct Files {
+    contents: Vec<Vec<u8>>,
     names: BTreeMap<PathBuf, usize>,
 }
 
@@ -47,20 +47,20 @@ enum Change {
     SyncFolder(PathBuf),
 }
 
-impl Contents {
+impl Files {
     fn apply(&mut self, change: &Change) {
         match change {
             Change::Create(path, file) => {
-                if self.files.len() <= *file {
-                    self.files.resize(*file + 1, Vec::new());
+                if self.contents.len() <= *file {
+                    self.contents.resize(*file + 1, Vec::new());
                 }
                 self.names.insert(path.clone(), *file);
             }
             Change::Write(file, offset, bytes) => {
-                if self.files.len() <= *file {
-                    self.files.resize(*file + 1, Vec::new());
+                if self.contents.len() <= *file {
+                    self.contents.resize(*file + 1, Vec::new());
                 }
-                let (content, offset) = (&mut self.files[*file], *offset as usize);
+                let (content, offset) = (&mut self.contents[*file], *offset as usize);
                 if content.len() < offset + bytes.len() {
                     content.resize(offset + bytes.len(), 0);
                 }
@@ -99,7 +99,7 @@ impl SimulatedDisk {
     /// Takes what is there as being on the disk, and notes all changes from now on.
     pub fn keep_history(&self) {
         let mut state = self.lock();
-        state.history = Some((state.contents.clone(), Vec::new()));
+        state.history = Some((state.files.clone(), Vec::new()));
     }
 
     /// Returns disks that a power cut may leave behind, after each call of the history: with all
@@ -120,15 +120,15 @@ impl SimulatedDisk {
             let step = subsets.div_ceil(most.max(2));
             let chosen = (0..subsets).step_by(step as usize);
             chosen.chain([subsets - 1]).map(move |subset| {
-                let mut contents = start.clone();
+                let mut files = start.clone();
                 for (number, change) in changes.iter().enumerate() {
                     let place = loose.iter().position(|&loose| loose == number);
                     if place.is_none_or(|place| place >= 40 || subset >> place & 1 == 1) {
-                        contents.apply(change);
+                        files.apply(change);
                     }
                 }
                 let state = State {
-                    contents,
+                    files,
                     ..State::default()
                 };
                 Self {
@@ -157,7 +157,7 @@ impl SimulatedDisk {
     }
 
     fn change(state: &mut State, change: Change) {
-        state.contents.apply(&change);
+        state.files.apply(&change);
         if let Some((_, changes)) = &mut state.history {
             changes.push(change);
         }
@@ -181,13 +181,13 @@ fn is_safe(changes: &[Change], number: usize) -> bool {
 impl Storage for SimulatedDisk {
     fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn StoredFile>> {
         let mut state = self.call()?;
-        let there = state.contents.names.get(path).copied();
+        let there = state.files.names.get(path).copied();
         let file = match (there, access) {
             (Some(_), Access::New) => return Err(io::ErrorKind::AlreadyExists.into()),
             (None, Access::Read) => return Err(io::ErrorKind::NotFound.into()),
             (Some(file), _) => file,
             (None, _) => {
-                let file = state.contents.files.len();
+                let file = state.files.contents.len();
                 Self::change(&mut state, Change::Create(path.to_owned(), file));
                 file
             }
@@ -201,7 +201,7 @@ impl Storage for SimulatedDisk {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.call()?;
-        if !state.contents.names.contains_key(from) {
+        if !state.files.names.contains_key(from) {
             return Err(io::ErrorKind::NotFound.into());
         }
         Self::change(&mut state, Change::Rename(from.to_owned(), to.to_owned()));
@@ -210,7 +210,7 @@ impl Storage for SimulatedDisk {
 
     fn remove(&self, path: &Path) -> io::Result<()> {
         let mut state = self.call()?;
-        if !state.contents.names.contains_key(path) {
+        if !state.files.names.contains_key(path) {
             return Err(io::ErrorKind::NotFound.into());
         }
         Self::change(&mut state, Change::Remove(path.to_owned()));
@@ -219,7 +219,7 @@ impl Storage for SimulatedDisk {
 
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>> {
         let state = self.call()?;
-        let paths = state.contents.names.keys();
+        let paths = state.files.names.keys();
         let inside = paths.filter(|path| path.parent() == Some(folder));
         Ok(inside
             .filter_map(|path| path.file_name().map(Into::into))
@@ -241,12 +241,12 @@ struct SimulatedFile {
 
 impl StoredFile for SimulatedFile {
     fn length(&self) -> io::Result<u64> {
-        Ok(self.disk.call()?.contents.files[self.file].len() as u64)
+        Ok(self.disk.call()?.files.contents[self.file].len() as u64)
     }
 
     fn read_at(&mut self, offset: u64, to: &mut [u8]) -> io::Result<()> {
         let state = self.disk.call()?;
-        let content = state.contents.files[self.file].get(offset as usize..);
+        let content = state.files.contents[self.file].get(offset as usize..);
         let content = content.and_then(|rest| rest.get(..to.len()));
         to.copy_from_slice(content.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())

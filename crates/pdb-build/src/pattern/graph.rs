@@ -99,9 +99,8 @@ impl Graph {
     pub(super) fn new(index: &PatternIndex) -> Self {
         let pattern = index.pattern();
         let shape = pattern.shape();
-        let black = (0..shape.cells())
-            .filter(|&cell| (shape.row(cell) + shape.col(cell)) % 2 == 1)
-            .fold(0, |set, cell| set | 1 << cell);
+        let is_black = |cell: &usize| (shape.row(*cell) + shape.col(*cell)) % 2 == 1;
+        let black = colex::mask((0..shape.cells()).filter(is_black));
         let mut numbering = Numbering {
             grid: *index.grid(),
             black,
@@ -143,7 +142,7 @@ impl Graph {
         let end = numbering.regions.len() as u32;
         numbering.first_region.push(end);
 
-        let goal = pattern.goal_cells().fold(0, |set, cell| set | 1 << cell);
+        let goal = pattern.goal_mask();
         let goal = (
             numbering.side(goal),
             numbering.block(goal, pattern.home()) as usize,

@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
 
     fn goal_entry(&self) -> usize {
         let pattern = self.parameters.index.pattern();
-        let cells = pattern.goal_cells().fold(0, |set, cell| set | 1 << cell);
+        let cells = pattern.goal_mask();
         self.parameters.index.block(cells, pattern.home()) as usize * self.parameters.orders.count()
     }
 

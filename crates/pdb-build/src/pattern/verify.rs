@@ -165,7 +165,7 @@ impl<'a> Proof<'a> {
                 number += 1;
             }
         }
-        let cells = pattern.goal_cells().fold(0, |set, cell| set | 1 << cell);
+        let cells = pattern.goal_mask();
         let goal = index.block(cells, pattern.home());
         let rotations = (0..size * size).into_par_iter();
         Self {

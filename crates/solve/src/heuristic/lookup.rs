@@ -45,14 +45,12 @@ impl Lookup {
         if (pattern.shape(), pattern.home()) != (shape, home) {
             return None;
         }
-        let goal = |pattern: &Pattern| pattern.goal_cells().fold(0, |set, cell| set | 1u32 << cell);
-        let (from, to) = (goal(pattern), goal(stored));
+        let (from, to) = (pattern.goal_mask(), stored.goal_mask());
         let grid = stored.grid();
         let region = grid.region(grid.all() & !to, home);
         symmetries(shape)
             .find(|map| {
-                let cells = (0..shape.cells()).filter(|cell| from >> cell & 1 == 1);
-                let image = cells.fold(0, |set, cell| set | 1u32 << map[cell]);
+                let image = colex::mask(colex::cells(from).map(|cell| map[cell].into()));
                 image == to && region >> map[home] & 1 == 1
             })
             .map(|map| Self::through(map, stored, table))

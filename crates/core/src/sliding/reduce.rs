@@ -1,0 +1,93 @@
+//! Answers about any goal from the table of a canonical one.
+
+use super::{Board, CellRanker, MAX_CELLS, Reduction, TooLarge};
+use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
+
+impl Reduction {
+    /// Returns what ranks boards straight from their cells.
+    ///
+    /// # Errors
+    /// If the board has more than 16 cells.
+    pub fn cell_ranker(&self) -> Result<CellRanker, TooLarge> {
+        CellRanker::new(self)
+    }
+}
+
+impl Reduce for Reduction {
+    type State = Board;
+
+    fn cells(&self) -> usize {
+        self.shape.cells()
+    }
+
+    fn state_from_cells(&self, cells: &[u8]) -> Result<Board, StateError> {
+        Board::from_cells(self.goal.shape(), cells)
+    }
+
+    #[inline]
+    fn rank_cells<S: RankedSpace<State = Board>>(
+        &self,
+        space: &S,
+        cells: &[u8],
+        ranks: &mut [Option<u64>],
+    ) -> Result<(), BadState> {
+        match self.cell_ranker() {
+            Ok(ranker) => ranker.ranks(cells, ranks),
+            // Only another space than `SlidingSpace` numbers such boards.
+            Err(_) => reduce::rank_one_by_one(self, space, cells, ranks),
+        }
+    }
+
+    #[inline]
+    fn plausible(&self, board: &Board) -> bool {
+        self.solvable(board).unwrap_or(false)
+    }
+
+    /// Returns the canonical board of the same distance.
+    ///
+    /// # Panics
+    /// If the board has another shape than the goal.
+    #[inline]
+    fn apply(&self, board: &Board) -> Board {
+        assert_eq!(
+            board.shape(),
+            self.goal.shape(),
+            "the board must have the goal's shape"
+        );
+        let mut cells = [0; MAX_CELLS];
+        for (from, &name) in board.cells().iter().enumerate() {
+            cells[usize::from(self.cell[from])] = self.tile[usize::from(name)];
+        }
+        Board::from_parts(self.shape, self.cell[board.blank()].into(), cells)
+    }
+
+    /// Returns the user's board that [`apply`](Self::apply) maps to `canonical`.
+    ///
+    /// # Panics
+    /// If the board has another shape than the canonical one.
+    fn restore(&self, canonical: &Board) -> Board {
+        assert_eq!(
+            canonical.shape(),
+            self.shape,
+            "the board must have the canonical shape"
+        );
+        let mut name = [0u8; MAX_CELLS];
+        for (from, &to) in self.tile[..self.goal.cells().len()].iter().enumerate() {
+            name[usize::from(to)] = from as u8;
+        }
+        let mut cells = [0; MAX_CELLS];
+        let mut blank = 0;
+        for (from, cell) in cells[..self.goal.cells().len()].iter_mut().enumerate() {
+            let tile = canonical.cells()[usize::from(self.cell[from])];
+            *cell = name[usize::from(tile)];
+            if tile == 0 {
+                blank = from;
+            }
+        }
+        Board::from_parts(self.goal.shape(), blank, cells)
+    }
+
+    fn blank_of(&self, canonical: &Board) -> usize {
+        self.from[canonical.blank()].into()
+    }
+}
