@@ -12,7 +12,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::sliding::{self, DepthBits};
 use tilebase_search::{Limits, Sliding, bidirectional};
-use tilebase_solve::table::Table;
+use tilebase_solve::table::{ByState, Table};
 
 use crate::common::Tilebase;
 
@@ -66,7 +66,7 @@ fn by_search(board: &Board, goal: &Board) -> usize {
 
 /// Boards drawn uniformly among those at each of these distances, so many of each.
 fn drawn<D: Payload + Sync>(
-    table: &Table<SlidingSpace, D>,
+    table: &Table<ByState<SlidingSpace, D>>,
     distances: impl IntoIterator<Item = usize>,
     each: usize,
 ) -> Vec<(Board, usize)> {
@@ -109,7 +109,7 @@ fn distances_in_2x6_are_those_of_a_search_with_patterns() {
     let reduction = Reduction::to_canonical(&goal);
     let space = reduction.space().unwrap();
     let bits = sliding::search(&space, &Monitor::silent()).unwrap();
-    let table = Table::new(space, Encoding::Bit, bits.payload());
+    let table = Table::new(ByState::new(space, Encoding::Bit, bits.payload()));
     against_patterns(&reduction, &drawn(&table, [30, 45, 60], 5));
 }
 
@@ -138,7 +138,7 @@ fn all_distances_of_2x7_and_7x2() {
     let goal = Board::goal(flat);
     let reduction = Reduction::to_canonical(&goal);
     assert_eq!(reduction.space().unwrap(), space);
-    let solver = Table::new(space, Encoding::Bit, table.payload());
+    let solver = Table::new(ByState::new(space, Encoding::Bit, table.payload()));
     let check = |canonical: &Board| {
         let board = reduction.restore(canonical);
         let path = solver.path(canonical).unwrap().unwrap();

@@ -60,31 +60,4 @@ pub trait RankedSpace: Sync {
     fn parity_of_rank(&self, rank: u64) -> Option<u32> {
         self.parity(&self.unrank(rank))
     }
-
-    /// Returns how many row classes there are, on sliding boards: sets of states that a move along
-    /// a row leads between when several tiles slide in one move. See
-    /// [`LineSpace`](crate::sliding::LineSpace).
-    fn row_classes(&self) -> Option<u64> {
-        None
-    }
-
-    /// Returns the row class of the state of a rank; of use where there are
-    /// [`row_classes`](Self::row_classes).
-    fn row_class(&self, rank: u64) -> u64 {
-        rank
-    }
-
-    /// Calls `visit` with the row classes, other than the state's own, that moves along a column
-    /// lead to. `rank` is the state's.
-    fn each_row_class(&self, _state: &Self::State, _rank: u64, _visit: impl FnMut(u64)) {}
-
-    /// Calls `visit` with a state of each row class that a move along a row, which stays in the
-    /// class, and one along a column lead to, and with that class. `class` is the state's own.
-    fn each_class_beside(
-        &self,
-        _state: &Self::State,
-        _class: u64,
-        _visit: impl FnMut(Self::State, u64),
-    ) {
-    }
 }

@@ -11,7 +11,7 @@ use tilebase_core::{
     sliding::{Board, SlidingSpace},
 };
 use tilebase_pdb_build::sliding;
-use tilebase_solve::table::Table;
+use tilebase_solve::table::{ByState, Table};
 
 const BOARDS: usize = 1000;
 
@@ -27,7 +27,7 @@ fn lookups(criterion: &mut Criterion) {
     group
         .throughput(Throughput::Elements(BOARDS as u64))
         .measurement_time(Duration::from_secs(3));
-    let mut measure = |name: &str, table: &Table<SlidingSpace, Vec<u8>>| {
+    let mut measure = |name: &str, table: &Table<ByState<SlidingSpace, Vec<u8>>>| {
         let boards = boards(table.space());
         group.bench_function(name, |bench| {
             bench.iter(|| {
@@ -42,7 +42,7 @@ fn lookups(criterion: &mut Criterion) {
     let built = sliding::byte_distances(&space, &Monitor::silent()).expect("built");
     measure(
         "3x3, a byte a state",
-        &Table::new(space, Encoding::Byte, built.bytes),
+        &Table::new(ByState::new(space, Encoding::Byte, built.bytes)),
     );
 
     let space = SlidingSpace::new("4x3".parse().expect("a shape"), 0).expect("a small board");
@@ -50,7 +50,7 @@ fn lookups(criterion: &mut Criterion) {
     let bits = built.payload().to_vec();
     measure(
         "3x4, a bit a state",
-        &Table::new(space, Encoding::Bit, bits),
+        &Table::new(ByState::new(space, Encoding::Bit, bits)),
     );
 }
 

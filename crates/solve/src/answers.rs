@@ -8,10 +8,10 @@ use tilebase_core::{
     BadState, Monitor, RankedSpace, Reduce,
     format::{Encoding, FormatError, Metadata, Subject, TableFile},
     oshidori::{Goal, NotRanked, OshidoriSpace, RowReduction, Stones},
-    sliding::{Board, Metric, Reduction, SlidingSpace, TooLarge},
+    sliding::{Board, Metric, Reduction, TooLarge},
 };
 
-use crate::table::{Hint, Paths, Table, TableError};
+use crate::table::{BoardDistances, ByState, Distances, Hint, Paths, Table, TableError};
 
 /// Draws before a random state is given up, for each that it takes on average. So many are drawn in
 /// vain once in 10^27 times, if the table's counts are true.
@@ -40,16 +40,16 @@ const BATCH: usize = 4096;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Answers<S, R> {
-    table: Table<S, TableFile>,
+pub struct Answers<D, R> {
+    table: Table<D>,
     reduction: R,
 }
 
 /// Answers about sliding boards.
-pub type BoardAnswers = Answers<SlidingSpace, Reduction>;
+pub type BoardAnswers = Answers<BoardDistances<TableFile>, Reduction>;
 
 /// Answers about rows of stones.
-pub type RowAnswers = Answers<OshidoriSpace, RowReduction>;
+pub type RowAnswers = Answers<ByState<OshidoriSpace, TableFile>, RowReduction>;
 
 /// Why there is no answer.
 #[derive(Debug, Error)]
@@ -113,7 +113,9 @@ impl BoardAnswers {
     /// As [`from_table`](Self::from_table).
     pub fn from_reduced(reduction: Reduction, table: TableFile) -> Result<Self, AnswerError> {
         let table = table.expect_subject(&board_subject(&reduction))?;
-        Ok(Self::new(reduction.space()?, reduction, table))
+        let encoding = table.metadata().encoding;
+        let distances = BoardDistances::new(reduction.space()?, encoding, table);
+        Ok(Self::new(distances, reduction))
     }
 }
 
@@ -126,7 +128,8 @@ impl RowAnswers {
         let reduction = RowReduction::to_canonical(puzzle, goal);
         let table = table.expect_subject(&row_subject(&reduction, puzzle))?;
         let space = OshidoriSpace::new(puzzle, reduction.canonical_goal())?;
-        Ok(Self::new(space, reduction, table))
+        let encoding = table.metadata().encoding;
+        Ok(Self::new(ByState::new(space, encoding, table), reduction))
     }
 }
 
@@ -152,30 +155,29 @@ pub fn board_subject(reduction: &Reduction) -> Subject {
     }
 }
 
-impl<S, R> Answers<S, R>
+impl<D, R> Answers<D, R>
 where
-    S: RankedSpace,
-    R: Reduce<State = S::State>,
+    D: Distances<Bytes = TableFile> + Sync,
+    R: Reduce<State = D::State>,
 {
-    fn new(space: S, reduction: R, file: TableFile) -> Self {
-        let metadata = file.metadata();
-        let (encoding, eccentricity) = (metadata.encoding, metadata.eccentricity());
+    fn new(distances: D, reduction: R) -> Self {
+        let eccentricity = distances.bytes().metadata().eccentricity();
         Self {
-            table: Table::new(space, encoding, file).with_eccentricity(eccentricity),
+            table: Table::new(distances).with_eccentricity(eccentricity),
             reduction,
         }
     }
 
     /// Returns what the table says of itself. Counts by depth hold for the user's goal too.
     pub fn metadata(&self) -> &Metadata {
-        self.table.data().metadata()
+        self.table.bytes().metadata()
     }
 
     /// Returns the least number of moves to the goal; `None` where none lead there.
     ///
     /// # Errors
     /// If the table contradicts itself, as in all the other answers.
-    pub fn distance(&self, state: &S::State) -> Result<Option<u32>, AnswerError> {
+    pub fn distance(&self, state: &D::State) -> Result<Option<u32>, AnswerError> {
         if !self.reduction.plausible(state) {
             return Ok(None);
         }
@@ -186,7 +188,7 @@ where
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
-    pub fn path(&self, state: &S::State) -> Result<Option<Vec<S::State>>, AnswerError> {
+    pub fn path(&self, state: &D::State) -> Result<Option<Vec<D::State>>, AnswerError> {
         if !self.reduction.plausible(state) {
             return Ok(None);
         }
@@ -198,7 +200,7 @@ where
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
-    pub fn hints(&self, state: &S::State) -> Result<Vec<Hint<S::State>>, AnswerError> {
+    pub fn hints(&self, state: &D::State) -> Result<Vec<Hint<D::State>>, AnswerError> {
         if !self.reduction.plausible(state) {
             return Ok(Vec::new());
         }
@@ -216,7 +218,7 @@ where
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
-    pub fn count_paths(&self, state: &S::State) -> Result<u128, AnswerError> {
+    pub fn count_paths(&self, state: &D::State) -> Result<u128, AnswerError> {
         if !self.reduction.plausible(state) {
             return Ok(0);
         }
@@ -229,9 +231,9 @@ where
     /// As [`distance`](Self::distance).
     pub fn all_paths(
         &self,
-        state: &S::State,
+        state: &D::State,
         limit: usize,
-    ) -> Result<Vec<Vec<S::State>>, AnswerError> {
+    ) -> Result<Vec<Vec<D::State>>, AnswerError> {
         if !self.reduction.plausible(state) {
             return Ok(Vec::new());
         }
@@ -244,7 +246,7 @@ where
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
-    pub fn paths(&self, state: &S::State) -> Result<Paths<S::State>, AnswerError> {
+    pub fn paths(&self, state: &D::State) -> Result<Paths<D::State>, AnswerError> {
         if !self.reduction.plausible(state) {
             return Ok(Paths::none());
         }
@@ -258,8 +260,8 @@ where
     /// As [`distance`](Self::distance).
     pub fn next_path(
         &self,
-        paths: &mut Paths<S::State>,
-    ) -> Result<Option<Vec<S::State>>, AnswerError> {
+        paths: &mut Paths<D::State>,
+    ) -> Result<Option<Vec<D::State>>, AnswerError> {
         let path = self.table.next_path(paths)?;
         Ok(path.map(|path| self.restore(&path)))
     }
@@ -269,10 +271,7 @@ where
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
-    pub fn hardest(&self, limit: usize) -> Result<Vec<S::State>, AnswerError>
-    where
-        S: Sync,
-    {
+    pub fn hardest(&self, limit: usize) -> Result<Vec<D::State>, AnswerError> {
         self.at(self.metadata().eccentricity(), limit)
     }
 
@@ -280,7 +279,7 @@ where
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
-    pub fn at(&self, depth: u32, limit: usize) -> Result<Vec<S::State>, AnswerError> {
+    pub fn at(&self, depth: u32, limit: usize) -> Result<Vec<D::State>, AnswerError> {
         let mut states = Vec::new();
         let _ = self.each_at(depth, limit, &Monitor::silent(), |found| {
             states.extend(found);
@@ -305,7 +304,7 @@ where
         depth: u32,
         limit: usize,
         monitor: &Monitor<'_, u64>,
-        mut visit: impl FnMut(Vec<S::State>) -> ControlFlow<B>,
+        mut visit: impl FnMut(Vec<D::State>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, AnswerError> {
         if depth > self.metadata().eccentricity() {
             return Ok(ControlFlow::Continue(()));
@@ -355,7 +354,7 @@ where
 
     /// Returns the file's list of a level, if it has one.
     pub(crate) fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
-        self.table.data().listed(depth)
+        self.table.bytes().listed(depth)
     }
 
     /// Draws among all states before one of `count` is given up.
@@ -365,13 +364,13 @@ where
     }
 
     /// Returns the table in its own terms.
-    pub(crate) fn table(&self) -> &Table<S, TableFile> {
+    pub(crate) fn table(&self) -> &Table<D> {
         &self.table
     }
 
     /// Returns the table's file, or what stands for it in memory.
     pub fn file(&self) -> &TableFile {
-        self.table.data()
+        self.table.bytes()
     }
 
     /// How the user's states become the table's.
@@ -392,7 +391,7 @@ where
         depth: u32,
         number: usize,
         rng: &mut impl Rng,
-    ) -> Result<Vec<S::State>, AnswerError> {
+    ) -> Result<Vec<D::State>, AnswerError> {
         let mut states = Vec::new();
         let space = self.table.space();
         if depth > self.metadata().eccentricity() {
@@ -415,7 +414,7 @@ where
         Ok(states)
     }
 
-    fn restore(&self, path: &[S::State]) -> Vec<S::State> {
+    fn restore(&self, path: &[D::State]) -> Vec<D::State> {
         path.iter()
             .map(|state| self.reduction.restore(state))
             .collect()

@@ -6,12 +6,12 @@
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use rand_chacha::ChaCha12Rng;
 use tilebase_core::parallel::prelude::*;
-use tilebase_core::{BadState, Monitor, RankedSpace, Reduce};
+use tilebase_core::{BadState, Monitor, RankedSpace, Reduce, format::TableFile};
 
 use crate::{
     Answers,
     answers::AnswerError,
-    table::{OUT_OF_REACH, TableError},
+    table::{Distances, OUT_OF_REACH, TableError},
 };
 
 /// States that one task answers for.
@@ -20,10 +20,10 @@ const CHUNK: usize = 4096;
 /// States that are drawn from one stream of random numbers.
 const PART: usize = 256;
 
-impl<S, R> Answers<S, R>
+impl<D, R> Answers<D, R>
 where
-    S: RankedSpace,
-    R: Reduce<State = S::State> + Sync,
+    D: Distances<Bytes = TableFile> + Sync,
+    R: Reduce<State = D::State> + Sync,
 {
     /// Writes the least number of moves from each state to the goal; −1 where none lead there.
     ///
@@ -44,11 +44,11 @@ where
     ///
     /// # Errors
     /// As [`distance`](Self::distance).
-    pub fn distances_of(&self, states: &[S::State]) -> Result<Vec<Option<u32>>, AnswerError>
+    pub fn distances_of(&self, states: &[D::State]) -> Result<Vec<Option<u32>>, AnswerError>
     where
-        S::State: Sync,
+        D::State: Sync,
     {
-        let answer = |states: &[S::State]| -> Result<Vec<Option<u32>>, AnswerError> {
+        let answer = |states: &[D::State]| -> Result<Vec<Option<u32>>, AnswerError> {
             let (space, reduction) = (self.table().space(), self.reduction());
             let rank = |state| space.rank(&reduction.apply(state));
             let ranks: Vec<Option<u64>> = states
@@ -106,9 +106,9 @@ where
     ///
     /// # Errors
     /// If the table has no such rank: names the first.
-    pub fn states(&self, ranks: &[u64]) -> Result<Vec<S::State>, AnswerError>
+    pub fn states(&self, ranks: &[u64]) -> Result<Vec<D::State>, AnswerError>
     where
-        S::State: Send,
+        D::State: Send,
     {
         let entries = self.table().space().len();
         if let Some(&rank) = ranks.iter().find(|&&rank| rank >= entries) {
@@ -133,9 +133,9 @@ where
         n: usize,
         seed: u64,
         monitor: &Monitor<'_, ()>,
-    ) -> Result<Vec<S::State>, AnswerError>
+    ) -> Result<Vec<D::State>, AnswerError>
     where
-        S::State: Send,
+        D::State: Send,
     {
         self.states(&self.sample_ranks(n, seed, monitor)?)
     }
@@ -178,9 +178,9 @@ where
         n: usize,
         seed: u64,
         monitor: &Monitor<'_, ()>,
-    ) -> Result<Vec<S::State>, AnswerError>
+    ) -> Result<Vec<D::State>, AnswerError>
     where
-        S::State: Send,
+        D::State: Send,
     {
         self.states(&self.sample_ranks_at(depth, n, seed, monitor)?)
     }

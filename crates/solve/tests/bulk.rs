@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use tilebase_core::{
     Memory, Monitor, RankedSpace, Reduce, StateError,
-    format::{Built, Metadata, Subject},
+    format::{Built, Metadata, Subject, TableFile},
     oshidori::{Goal, Row, RowReduction, Stones},
     sliding::{Board, Reduction, Shape},
 };
 use tilebase_pdb_build::build;
+use tilebase_solve::table::Distances;
 use tilebase_solve::{AnswerError, Answers, BoardAnswers, RowAnswers, board_subject, row_subject};
 
 fn built(subject: &Subject) -> Built {
@@ -46,14 +47,14 @@ fn all_boards(shape: Shape) -> Vec<Board> {
 
 /// Compares the answers about all states at once with those about each. `blank` tells the cell of a
 /// state's blank.
-fn compare<S, R>(
-    answers: &Answers<S, R>,
-    states: &[S::State],
+fn compare<D, R>(
+    answers: &Answers<D, R>,
+    states: &[D::State],
     cells: &[u8],
-    blank: fn(&S::State) -> usize,
+    blank: fn(&D::State) -> usize,
 ) where
-    S: RankedSpace<State: Send + Sync>,
-    R: Reduce<State = S::State> + Sync,
+    D: Distances<State: Send + Sync, Bytes = TableFile> + Sync,
+    R: Reduce<State = D::State> + Sync,
 {
     let expected: Vec<Option<u32>> = states
         .iter()

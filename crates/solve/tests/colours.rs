@@ -12,7 +12,7 @@ use tilebase_pdb_build::{colours, reference};
 use tilebase_solve::{
     heuristic::{ColourBounds, Heuristic, WalkingDistance},
     ida::{SolveError, Solver},
-    table::Table,
+    table::{ByState, Table},
 };
 
 fn bounds(name: &str, home: usize, views: &[&str]) -> ColourBounds<Vec<u8>> {
@@ -40,7 +40,7 @@ fn space(name: &str, home: usize) -> SlidingSpace {
 fn compare(name: &str, home: usize, views: &[&str], step: usize) {
     let space = space(name, home);
     let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
-    let table = Table::new(space, Encoding::Byte, distances.clone());
+    let table = Table::new(ByState::new(space, Encoding::Byte, distances.clone()));
     let bounds = bounds(name, home, views);
     let walking = WalkingDistance::in_metric(space.shape(), home, Metric::Multi).unwrap();
     let solver = Solver::with_colours(bounds);
@@ -204,7 +204,7 @@ fn any_heuristic_solves_in_this_metric() {
     let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
     let walking = WalkingDistance::in_metric(space.shape(), 4, Metric::Multi).unwrap();
     let solver = Solver::with_heuristic_in(Metric::Multi, space.shape(), 4, Box::new(walking));
-    let table = Table::new(space, Encoding::Byte, distances.clone());
+    let table = Table::new(ByState::new(space, Encoding::Byte, distances.clone()));
     for rank in (0..space.len()).step_by(3011) {
         let board = space.unrank(rank);
         let all = solver

@@ -2,11 +2,10 @@
 
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::Encoding,
     sliding::{Metric, SlidingSpace},
 };
 use tilebase_pdb_build::{reference, sliding::lines};
-use tilebase_solve::table::{Table, TableError};
+use tilebase_solve::table::{ByRowClass, Table, TableError};
 
 fn multi(name: &str, home: usize) -> SlidingSpace {
     let space = SlidingSpace::new(name.parse().unwrap(), home).unwrap();
@@ -36,7 +35,7 @@ fn compare(name: &str, home: usize, step: usize) {
         &Monitor::silent(),
     );
     shown.unwrap();
-    let table = Table::new(space, Encoding::Lines, found.payload());
+    let table = Table::new(ByRowClass::new(space, found.payload()));
     let ranks: Vec<Option<u64>> = (0..space.len()).step_by(step).map(Some).collect();
     let mut distances = vec![0; ranks.len()];
     table.distances(&ranks, &mut distances).unwrap();
@@ -66,7 +65,7 @@ fn tables_that_lead_astray_are_told() {
     // By none of these is any class two nearer than another, or the goal's own at 0.
     for filling in [0, 0x11, 0xFF] {
         let payload = vec![filling; found.payload().len()];
-        let table = Table::new(space, Encoding::Lines, payload).with_eccentricity(24);
+        let table = Table::new(ByRowClass::new(space, payload)).with_eccentricity(24);
         let astray = (0..space.len()).step_by(4999).filter(|&rank| {
             let found = table.distance(&space.unrank(rank));
             matches!(found, Err(TableError::Astray { .. }))
@@ -81,7 +80,7 @@ fn walks_through_classes_are_as_long_as_ways_through_states() {
     for (name, home) in [("3x4", 5), ("2x6", 0)] {
         let space = multi(name, home);
         let found = lines::search(&space, &Monitor::silent()).unwrap();
-        let table = Table::new(space, Encoding::Lines, found.payload());
+        let table = Table::new(ByRowClass::new(space, found.payload()));
         let (_, farthest) = found.listed.last().unwrap();
         let spread = (0..space.len()).step_by(999_983);
         for rank in farthest.iter().copied().chain(spread) {

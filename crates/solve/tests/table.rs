@@ -11,9 +11,9 @@ use tilebase_core::{
     sliding::{Board, SlidingSpace},
 };
 use tilebase_pdb_build::reference;
-use tilebase_solve::table::{Table, TableError};
+use tilebase_solve::table::{ByState, Table, TableError};
 
-type Sliding = Table<SlidingSpace, Vec<u8>>;
+type Sliding = Table<ByState<SlidingSpace, Vec<u8>>>;
 
 /// The same distances in every encoding.
 fn tables(shape: &str, home: usize) -> (Vec<u8>, Vec<Sliding>) {
@@ -27,9 +27,9 @@ fn tables(shape: &str, home: usize) -> (Vec<u8>, Vec<Sliding>) {
         mod3[rank / 4] |= (distance % 3) << (2 * (rank % 4));
     }
     let tables = vec![
-        Table::new(space, Encoding::Byte, bytes.clone()),
-        Table::new(space, Encoding::Bit, bits),
-        Table::new(space, Encoding::Mod3, mod3),
+        Table::new(ByState::new(space, Encoding::Byte, bytes.clone())),
+        Table::new(ByState::new(space, Encoding::Bit, bits)),
+        Table::new(ByState::new(space, Encoding::Mod3, mod3)),
     ];
     (bytes, tables)
 }
@@ -102,7 +102,7 @@ fn distances_of_many_rows_are_those_that_were_built() {
             .collect();
         let ranks: Vec<Option<u64>> = (0..space.len()).map(Some).collect();
         for (encoding, data) in [(Encoding::Byte, bytes), (Encoding::Mod3, mod3)] {
-            let table = Table::new(space.clone(), encoding, data);
+            let table = Table::new(ByState::new(space.clone(), encoding, data));
             let mut found = vec![99; ranks.len()];
             table.distances(&ranks, &mut found).unwrap();
             assert!(found == expected, "goal {goal}, {encoding}");
@@ -204,7 +204,11 @@ fn hints_are_the_moves_best_first() {
 }
 
 /// Ranks as they are found: never none at a time, and no more than are wanted.
-fn ranks_at<S: RankedSpace>(table: &Table<S, Vec<u8>>, depth: u32, limit: usize) -> Vec<u64> {
+fn ranks_at<S: RankedSpace>(
+    table: &Table<ByState<S, Vec<u8>>>,
+    depth: u32,
+    limit: usize,
+) -> Vec<u64> {
     let mut found = Vec::new();
     let end = table.each_at(depth, limit, &Monitor::silent(), |ranks| {
         assert!(!ranks.is_empty());
@@ -284,9 +288,9 @@ fn a_listing_ends_when_it_is_told_to() {
 fn a_damaged_table_is_an_error_not_a_hang() {
     let space = SlidingSpace::new("4x2".parse().unwrap(), 0).unwrap();
     let zeros = vec![0; Encoding::Bit.bytes(space.len()) as usize];
-    let bits = Table::new(space, Encoding::Bit, zeros);
+    let bits = Table::new(ByState::new(space, Encoding::Bit, zeros));
     let threes = vec![0; Encoding::Mod3.bytes(space.len()) as usize];
-    let mod3 = Table::new(space, Encoding::Mod3, threes);
+    let mod3 = Table::new(ByState::new(space, Encoding::Mod3, threes));
     for rank in 1..space.len() {
         let state = space.unrank(rank);
         if state != space.goal() {
@@ -310,13 +314,13 @@ fn damaged_tables_give_short_ways_or_errors() {
         .zip(&tables)
     {
         for _ in 0..40 {
-            let mut data = table.data().clone();
+            let mut data = table.bytes().clone();
             for _ in 0..rng.random_range(1..20) {
                 let at = rng.random_range(0..data.len());
                 data[at] = rng.random();
             }
-            let damaged =
-                Table::new(*table.space(), encoding, data).with_eccentricity(eccentricity);
+            let damaged = Table::new(ByState::new(*table.space(), encoding, data))
+                .with_eccentricity(eccentricity);
             let ranks: Vec<Option<u64>> = (0..damaged.space().len()).map(Some).collect();
             let mut distances = vec![0; ranks.len()];
             let together = damaged.distances(&ranks, &mut distances);

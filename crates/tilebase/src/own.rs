@@ -2,10 +2,10 @@
 
 use tilebase_core::{Monitor, RankedSpace, format::Encoding};
 use tilebase_pdb_build::{BuildError, Level, reference};
-use tilebase_solve::table;
+use tilebase_solve::table::{self, ByState};
 
 /// The table of a space, in memory.
-pub type Table<S> = table::Table<S, Vec<u8>>;
+pub type Table<S> = table::Table<ByState<S, Vec<u8>>>;
 
 /// Builds the table of any space in memory, a byte a state: every distance from its goals.
 ///
@@ -21,5 +21,8 @@ pub fn build<S: RankedSpace>(
 ) -> Result<Table<S>, BuildError> {
     let built = reference::build(&space, monitor)?;
     let eccentricity = built.counts.len().saturating_sub(1) as u32;
-    Ok(Table::new(space, Encoding::Byte, built.bytes).with_eccentricity(eccentricity))
+    Ok(
+        Table::new(ByState::new(space, Encoding::Byte, built.bytes))
+            .with_eccentricity(eccentricity),
+    )
 }

@@ -19,7 +19,7 @@ use crate::RankedSpace;
 /// The row classes of a space, numbered by the blank's row and the permutation of the tiles.
 ///
 /// A move leads from a class to any other that a column class joins it to: along the row for
-/// nothing, then along a column. The class of the state with rank r is [`RankedSpace::row_class`].
+/// nothing, then along a column. The class of the state with rank r is [`SlidingSpace::row_class`].
 ///
 /// ```
 /// use tilebase_core::{RankedSpace, sliding::{LineSpace, SlidingSpace}};

@@ -12,7 +12,7 @@
 
 use thiserror::Error;
 
-use super::{Board, LineSpace, MAX_CELLS, Metric, Shape};
+use super::{Board, MAX_CELLS, Metric, Shape};
 use crate::RankedSpace;
 
 /// The most tiles that can be ranked: their permutations fit a word of sixteen 4-bit fields.
@@ -105,6 +105,25 @@ impl SlidingSpace {
     pub fn inversion_parity(&self, cell: usize) -> u32 {
         let rows = self.shape.row(cell).abs_diff(self.shape.row(self.home));
         ((rows * (self.shape.cols() - 1)) & 1) as u32
+    }
+
+    /// Returns the row class of the state of a rank: the set of states that moves along a row lead
+    /// between where several tiles slide in one move, numbered as by
+    /// [`LineSpace`](super::LineSpace).
+    #[inline]
+    pub fn row_class(&self, rank: u64) -> u64 {
+        let (cell, number) = (rank / self.per_cell(), rank % self.per_cell());
+        self.shape.row(cell as usize) as u64 * self.per_cell() + number
+    }
+
+    /// Calls `visit` with the row classes, other than the state's own, that moves along a column
+    /// lead to. `rank` is the state's.
+    #[inline]
+    pub fn each_row_class(&self, board: &Board, rank: u64, mut visit: impl FnMut(u64)) {
+        let (shape, per_cell) = (self.shape, self.per_cell());
+        self.each_in_column(board, rank % per_cell, |next, number| {
+            visit(shape.row(next.blank()) as u64 * per_cell + number);
+        });
     }
 
     /// Calls `visit` with the states that moves along the blank's column lead to, upwards and then
@@ -316,28 +335,5 @@ impl RankedSpace for SlidingSpace {
     fn parity_of_rank(&self, rank: u64) -> Option<u32> {
         let single = self.metric == Metric::Single;
         single.then(|| self.colour((rank / self.per_cell()) as usize))
-    }
-
-    fn row_classes(&self) -> Option<u64> {
-        Some(self.shape.rows() as u64 * self.per_cell())
-    }
-
-    #[inline]
-    fn row_class(&self, rank: u64) -> u64 {
-        let (cell, number) = (rank / self.per_cell(), rank % self.per_cell());
-        self.shape.row(cell as usize) as u64 * self.per_cell() + number
-    }
-
-    #[inline]
-    fn each_row_class(&self, board: &Board, rank: u64, mut visit: impl FnMut(u64)) {
-        let (shape, per_cell) = (self.shape, self.per_cell());
-        self.each_in_column(board, rank % per_cell, |next, number| {
-            visit(shape.row(next.blank()) as u64 * per_cell + number);
-        });
-    }
-
-    #[inline]
-    fn each_class_beside(&self, board: &Board, class: u64, visit: impl FnMut(Board, u64)) {
-        LineSpace::new(*self).ranked_neighbours(board, class, visit);
     }
 }

@@ -64,6 +64,9 @@ pub struct Conflict {
     pub second: (usize, usize),
 }
 
+/// The numbers taken in each row, column and box, one bit each.
+type Taken = [[u32; MAX_SUDOKU_SIZE]; 3];
+
 /// The kinds of sets of cells in which each number stands once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
@@ -144,6 +147,29 @@ impl Sudoku {
             }
         }
         None
+    }
+
+    /// Returns the numbers that a cell may take, one bit each.
+    fn free(&self, cell: usize, taken: &Taken) -> u32 {
+        let [row, col, in_box] = self.units(cell);
+        let all = (2u32 << self.size) - 2;
+        all & !(taken[0][row] | taken[1][col] | taken[2][in_box])
+    }
+
+    /// Takes a number in the row, column and box of a cell, or gives it back.
+    fn toggle(&self, cell: usize, value: u8, taken: &mut Taken) {
+        for (unit, taken) in self.units(cell).into_iter().zip(taken) {
+            taken[unit] ^= 1 << value;
+        }
+    }
+
+    /// Returns the numbers that a grid takes, none of them twice.
+    fn taken(&self, cells: &[u8]) -> Taken {
+        let mut taken = [[0; MAX_SUDOKU_SIZE]; 3];
+        for (cell, &value) in cells.iter().enumerate().filter(|&(_, &value)| value != 0) {
+            self.toggle(cell, value, &mut taken);
+        }
+        taken
     }
 
     /// Returns the same grid with other numbers in its cells.

@@ -5,7 +5,7 @@
 
 use tilebase_core::Monitor;
 
-use super::{MAX_SUDOKU_SIZE, Sudoku};
+use super::{Sudoku, Taken};
 use crate::{Limits, SearchError, Stats, run::Meter};
 
 /// What the number of its solutions says of a sudoku.
@@ -70,7 +70,7 @@ impl Sudoku {
             sudoku: self,
             at_most,
             cells: self.cells.clone(),
-            taken: [[0; MAX_SUDOKU_SIZE]; 3],
+            taken: self.taken(&self.cells),
             empty: (0..self.cells.len())
                 .filter(|&at| self.cells[at] == 0)
                 .collect(),
@@ -85,14 +85,6 @@ impl Sudoku {
             },
         };
         if !counter.found.contradictory {
-            for (cell, &value) in self
-                .cells
-                .iter()
-                .enumerate()
-                .filter(|&(_, &value)| value != 0)
-            {
-                counter.toggle(cell, value);
-            }
             counter.meter.stats.generated = 1;
             counter.fill()?;
         }
@@ -105,27 +97,13 @@ struct Counter<'a> {
     sudoku: &'a Sudoku,
     at_most: u64,
     cells: Box<[u8]>,
-    /// The numbers taken in each row, column and box, one bit each.
-    taken: [[u32; MAX_SUDOKU_SIZE]; 3],
+    taken: Taken,
     empty: Vec<usize>,
     meter: Meter<'a>,
     found: Solutions,
 }
 
 impl Counter<'_> {
-    /// Takes a number in the row, column and box of a cell, or gives it back.
-    fn toggle(&mut self, cell: usize, value: u8) {
-        for (unit, taken) in self.sudoku.units(cell).into_iter().zip(&mut self.taken) {
-            taken[unit] ^= 1 << value;
-        }
-    }
-
-    fn values(&self, cell: usize) -> u32 {
-        let [row, col, in_box] = self.sudoku.units(cell);
-        let all = (2u32 << self.sudoku.size) - 2;
-        all & !(self.taken[0][row] | self.taken[1][col] | self.taken[2][in_box])
-    }
-
     /// Tries all numbers in the empty cell that has the fewest, and fills the rest for each.
     fn fill(&mut self) -> Result<(), SearchError> {
         if self.found.count >= self.at_most {
@@ -136,7 +114,7 @@ impl Counter<'_> {
         let depth = self.sudoku.cells.len() - self.empty.len() + 1;
         self.meter.hold(1, depth);
         let choice = (0..self.empty.len())
-            .map(|at| (at, self.values(self.empty[at])))
+            .map(|at| (at, self.sudoku.free(self.empty[at], &self.taken)))
             .min_by_key(|(_, values)| values.count_ones());
         let Some((at, mut values)) = choice else {
             self.found.count += 1;
@@ -154,9 +132,9 @@ impl Counter<'_> {
             values &= values - 1;
             self.meter.stats.generated += 1;
             self.cells[cell] = value;
-            self.toggle(cell, value);
+            self.sudoku.toggle(cell, value, &mut self.taken);
             self.fill()?;
-            self.toggle(cell, value);
+            self.sudoku.toggle(cell, value, &mut self.taken);
         }
         self.cells[cell] = 0;
         // The cell goes back to its old place, so that the callers' indices into the list still

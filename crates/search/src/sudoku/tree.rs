@@ -6,7 +6,7 @@
 //! (minimum remaining values) and not the first: a cell with one number left does not branch, and a
 //! cell with none ends a branch at once.
 
-use super::{Conflict, MAX_SUDOKU_SIZE, Sudoku};
+use super::{Conflict, Sudoku};
 use crate::StateSpace;
 
 /// The rule that says which empty cell a move fills.
@@ -70,22 +70,9 @@ impl<'a> SudokuTree<'a> {
     /// Returns the empty cell to fill and the numbers that it may take, one bit each; `None` if no
     /// cell is empty.
     fn choose(&self, state: &[u8]) -> Option<(usize, u32)> {
-        let mut taken = [[0u32; MAX_SUDOKU_SIZE]; 3];
-        for (cell, &value) in state.iter().enumerate() {
-            for (unit, taken) in self.sudoku.units(cell).into_iter().zip(&mut taken) {
-                taken[unit] |= 1 << value;
-            }
-        }
-        let all = (2u32 << self.sudoku.size) - 2;
-        let mut free = (0..state.len())
-            .filter(|&cell| state[cell] == 0)
-            .map(|cell| {
-                let [row, col, in_box] = self.sudoku.units(cell);
-                (
-                    cell,
-                    all & !(taken[0][row] | taken[1][col] | taken[2][in_box]),
-                )
-            });
+        let taken = self.sudoku.taken(state);
+        let empty = (0..state.len()).filter(|&cell| state[cell] == 0);
+        let mut free = empty.map(|cell| (cell, self.sudoku.free(cell, &taken)));
         match self.order {
             FillOrder::Reading => free.next(),
             FillOrder::FewestValues => free.min_by_key(|(_, values)| values.count_ones()),

@@ -7,7 +7,7 @@ use tilebase_core::{
 };
 
 use super::{Heuristic, HeuristicName};
-use crate::table::{Table, TableError};
+use crate::table::{ByState, Table, TableError};
 
 /// The most colourings whose bounds are used together.
 pub const MOST_VIEWS: usize = 2;
@@ -17,7 +17,7 @@ pub const MOST_VIEWS: usize = 2;
 /// See [`tilebase_core::colours`] for what a bound is. A board's is one more than the lesser of the
 /// bounds of its two classes, since every solution begins with a move in one of them.
 pub struct ColourBounds<D> {
-    pub(crate) tables: Vec<Table<ColourSpace, D>>,
+    pub(crate) tables: Vec<Table<ByState<ColourSpace, D>>>,
     pub(crate) views: Vec<View>,
 }
 
@@ -62,10 +62,15 @@ impl<D: Payload> ColourBounds<D> {
         let mut tables = Vec::new();
         for colouring in Self::needed(&colourings) {
             let space = ColourSpace::new(colouring.clone());
-            tables.push(Table::new(space, Encoding::Mod3, open(colouring)?));
+            tables.push(Table::new(ByState::new(
+                space,
+                Encoding::Mod3,
+                open(colouring)?,
+            )));
         }
         let place = |colouring: &Colouring| {
-            let of = |table: &Table<ColourSpace, D>| table.space().colouring() == colouring;
+            let of =
+                |table: &Table<ByState<ColourSpace, D>>| table.space().colouring() == colouring;
             tables.iter().position(of)
         };
         let view = |colouring: Colouring| {
@@ -140,6 +145,6 @@ impl<D: Payload + Send + Sync> Heuristic for ColourBounds<D> {
 
     fn damage(&self) -> Result<(), DamagedPage> {
         let mut tables = self.tables.iter();
-        tables.try_for_each(|table| table.data().damage())
+        tables.try_for_each(|table| table.bytes().damage())
     }
 }

@@ -4,8 +4,10 @@
 //! The remainder is enough: neighbours differ by at most one move, so it tells which of them is
 //! nearer, and a walk downhill to the goal counts the distance.
 
-mod lines;
+mod boards;
+mod distances;
 mod paths;
+mod row_classes;
 mod sample;
 mod walks;
 
@@ -14,65 +16,38 @@ use std::sync::OnceLock;
 use thiserror::Error;
 use tilebase_core::{
     RankedSpace,
-    format::{DamagedPage, Encoding, Payload, UNREACHABLE, UNREACHABLE_MOD3},
-    prefetch,
+    format::{DamagedPage, Payload, UNREACHABLE},
 };
 
+pub use boards::BoardDistances;
+pub use distances::{ByState, Distances, Entry};
 pub use paths::{Hint, Paths};
+pub use row_classes::ByRowClass;
 pub(crate) use walks::OUT_OF_REACH;
 
 use sample::Levels;
 
-/// What a table stores of one state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Entry {
-    Unreachable,
-    Distance(u32),
-    /// The distance modulo a number greater than 2.
-    Remainder(u32, u32),
-}
-
-impl Entry {
-    /// Returns whether it is what is stored of states at distance `depth`, and perhaps of others.
-    #[inline]
-    fn may_be(self, depth: u32) -> bool {
-        match self {
-            Self::Unreachable => false,
-            Self::Distance(distance) => distance == depth,
-            Self::Remainder(remainder, modulus) => remainder == depth % modulus,
-        }
-    }
-}
-
 /// The distances of a whole space.
 ///
-/// `D` is a mapped [`TableFile`](tilebase_core::format::TableFile) in use and a vector of bytes in
+/// Its bytes are a mapped [`TableFile`](tilebase_core::format::TableFile) in use and a vector in
 /// tests.
 ///
 /// ```
 /// use tilebase_core::{Monitor, format::Encoding, sliding::{Board, SlidingSpace}};
-/// use tilebase_solve::table::Table;
+/// use tilebase_solve::table::{ByState, Table};
 ///
 /// let shape = "3x3".parse()?;
 /// let space = SlidingSpace::new(shape, 8)?;
 /// let built = tilebase_pdb_build::reference::build(&space, &Monitor::silent())?;
-/// let table = Table::new(space, Encoding::Byte, built.bytes);
+/// let table = Table::new(ByState::new(space, Encoding::Byte, built.bytes));
 /// let hardest = Board::parse(shape, "867254301")?;
 /// assert_eq!(table.distance(&hardest)?, Some(31));
 /// assert_eq!(table.path(&hardest)?.expect("solvable").len(), 32);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Table<S, D> {
-    space: S,
-    encoding: Encoding,
-    data: D,
-    goals: Vec<u64>,
-    /// Where row classes are stored, the ranks of the states one move from the goal; else nothing.
-    beside_goal: Vec<u64>,
-    /// And the row classes that the goal's column class meets, with what is stored of them: 0 of
-    /// the goal's own, else 1.
-    last_classes: Vec<(u64, u32)>,
+pub struct Table<D> {
+    distances: D,
     /// The greatest distance, where it is known.
     eccentricity: Option<u32>,
     /// All ranks by distance, once they have been asked for.
@@ -119,38 +94,11 @@ pub enum TableError {
     Stopped,
 }
 
-impl<S: RankedSpace, D: Payload> Table<S, D> {
-    /// Returns the table of `space` whose payload is `data`.
-    ///
-    /// # Panics
-    /// If the payload has not the length that the encoding asks for.
-    pub fn new(space: S, encoding: Encoding, data: D) -> Self {
-        let entries = match encoding {
-            Encoding::Lines => space.row_classes().unwrap_or_default(),
-            _ => space.len(),
-        };
-        assert_eq!(
-            data.as_ref().len() as u64,
-            encoding.bytes(entries),
-            "payload of the wrong length"
-        );
-        let goals = space.goals();
-        let (mut beside_goal, mut last_classes) = (Vec::new(), Vec::new());
-        if encoding == Encoding::Lines {
-            for &goal in &goals {
-                let state = space.unrank(goal);
-                space.ranked_neighbours(&state, goal, |_, rank| beside_goal.push(rank));
-                last_classes.push((space.row_class(goal), 0));
-                space.each_row_class(&state, goal, |class| last_classes.push((class, 1)));
-            }
-        }
+impl<D: Distances> Table<D> {
+    /// Returns the table of some distances.
+    pub fn new(distances: D) -> Self {
         Self {
-            space,
-            encoding,
-            data,
-            goals,
-            beside_goal,
-            last_classes,
+            distances,
             eccentricity: None,
             levels: OnceLock::new(),
         }
@@ -165,13 +113,13 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     }
 
     /// Returns the space the table is of.
-    pub fn space(&self) -> &S {
-        &self.space
+    pub fn space(&self) -> &D::Space {
+        self.distances.space()
     }
 
-    /// Returns the payload it was made with.
-    pub fn data(&self) -> &D {
-        &self.data
+    /// Returns the bytes that the distances are read from.
+    pub fn bytes(&self) -> &D::Bytes {
+        self.distances.bytes()
     }
 
     /// Returns the least number of moves to the goal, or `None` where no moves lead there.
@@ -183,39 +131,39 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     ///
     /// # Errors
     /// If the table contradicts itself.
-    pub fn distance(&self, state: &S::State) -> Result<Option<u32>, TableError> {
-        let rank = self.space.rank(state);
-        match self.encoding {
-            Encoding::Byte => {
-                let distance = self.outright(rank);
-                self.undamaged(distance)
-            }
-            Encoding::Lines => {
-                let mut distance = [OUT_OF_REACH];
-                self.distances(&[Some(rank)], &mut distance)?;
-                Ok(u32::try_from(distance[0]).ok())
-            }
-            _ if self.stored(rank, 0) == Entry::Unreachable => self.undamaged(Ok(None)),
-            _ => {
-                let mut length = 0;
-                self.walk(state.clone(), rank, |_| length += 1)?;
-                Ok(Some(length))
-            }
+    pub fn distance(&self, state: &D::State) -> Result<Option<u32>, TableError> {
+        let rank = self.space().rank(state);
+        if self.distances.are_bytes() {
+            let distance = self.outright(rank);
+            return self.undamaged(distance);
         }
+        if self.distances.stride() > 1 {
+            let mut distance = [OUT_OF_REACH];
+            self.distances(&[Some(rank)], &mut distance)?;
+            return Ok(u32::try_from(distance[0]).ok());
+        }
+        if !self.distances.is_reachable(rank) {
+            return self.undamaged(Ok(None));
+        }
+        let mut length = 0;
+        self.walk(state.clone(), rank, |_| length += 1)?;
+        Ok(Some(length))
     }
 
     /// Returns an answer, if what it comes from is what was written. What is wrong with the bytes
     /// says more than what they led to.
     #[inline]
     pub(crate) fn undamaged<T>(&self, answer: Result<T, TableError>) -> Result<T, TableError> {
-        self.data.damage()?;
+        self.bytes().damage()?;
         answer
     }
 
     /// Returns the distance of the state with this rank, where distances are stored in bytes.
     #[inline]
     fn outright(&self, rank: u64) -> Result<Option<u32>, TableError> {
-        let byte = self.byte(rank as usize);
+        let at = rank as usize;
+        self.bytes().touch(at);
+        let byte = self.bytes().as_ref()[at];
         match (byte, u32::from(byte)) {
             (UNREACHABLE, _) => Ok(None),
             (_, distance) if distance <= self.longest() => Ok(Some(distance)),
@@ -236,9 +184,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// Follows nearer neighbours to the goal, calling `visit` with each state after the first.
     fn walk(
         &self,
-        state: S::State,
+        state: D::State,
         rank: u64,
-        visit: impl FnMut(&S::State),
+        visit: impl FnMut(&D::State),
     ) -> Result<(), TableError> {
         // A damaged table may lead in circles.
         let arrives = self.walk_within(self.longest(), state, rank, visit);
@@ -249,9 +197,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     fn walk_within(
         &self,
         most: u32,
-        mut state: S::State,
+        mut state: D::State,
         mut rank: u64,
-        mut visit: impl FnMut(&S::State),
+        mut visit: impl FnMut(&D::State),
     ) -> Result<bool, TableError> {
         let mut here = self.entry(&state, rank, self.parity(&state));
         let mut around = Vec::new();
@@ -260,12 +208,12 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
                 return Ok(true);
             }
             around.clear();
-            self.ask_around(&state, rank, &mut around);
+            self.prefetch_around(&state, rank, &mut around);
             let parity = 1 - self.parity(&state);
             // The first in order of moves, as where all ways are listed.
             let nearer = around.drain(..).find_map(|(next, rank)| {
                 let entry = self.entry(&next, rank, parity);
-                is_nearer(entry, here).then_some((next, rank, entry))
+                entry.is_nearer_by(1, here).then_some((next, rank, entry))
             });
             (state, rank, here) = nearer.ok_or(TableError::Astray { rank })?;
             visit(&state);
@@ -276,25 +224,26 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// Returns whether a walk is at a goal.
     ///
     /// # Errors
-    /// If what is stored of the goal is no distance 0.
+    /// If what is stored of the goal is not distance 0.
     #[inline]
     fn arrived(&self, rank: u64, here: Entry) -> Result<bool, TableError> {
-        match self.is_goal(rank) {
-            true if here.may_be(0) => Ok(true),
-            true => Err(TableError::Astray { rank }),
-            false => Ok(false),
+        let is_goal = self.distances.is_goal(rank);
+        if is_goal && !here.may_be(0) {
+            Err(TableError::Astray { rank })
+        } else {
+            Ok(is_goal)
         }
     }
 
     /// Calls `visit` with every neighbour of a state, its rank and what is stored of it.
     fn each_neighbour(
         &self,
-        state: &S::State,
+        state: &D::State,
         rank: u64,
-        mut visit: impl FnMut(S::State, u64, Entry),
+        mut visit: impl FnMut(D::State, u64, Entry),
     ) {
         let parity = 1 - self.parity(state);
-        self.space.ranked_neighbours(state, rank, |next, rank| {
+        self.space().ranked_neighbours(state, rank, |next, rank| {
             let entry = self.entry(&next, rank, parity);
             visit(next, rank, entry);
         });
@@ -302,97 +251,23 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
 
     /// Returns the parity of a distance where it can be read off the state, else 0.
     #[inline]
-    fn parity(&self, state: &S::State) -> u32 {
-        self.space.parity(state).unwrap_or_default()
-    }
-
-    #[inline]
-    fn is_goal(&self, rank: u64) -> bool {
-        match self.goals[..] {
-            [goal] => rank == goal,
-            _ => self.goals.binary_search(&rank).is_ok(),
-        }
+    fn parity(&self, state: &D::State) -> u32 {
+        self.space().parity(state).unwrap_or_default()
     }
 
     /// Returns what is known of a state with this rank and [`parity`](Self::parity).
     #[inline]
-    fn entry(&self, state: &S::State, rank: u64, parity: u32) -> Entry {
-        match self.encoding {
-            Encoding::Lines => self.entry_of_lines(state, rank),
-            _ => self.stored(rank, parity),
-        }
+    fn entry(&self, state: &D::State, rank: u64, parity: u32) -> Entry {
+        self.distances.entry(state, rank, parity)
     }
 
-    /// Returns what is stored of the state with this rank and [`parity`](Self::parity); of row
-    /// classes that of its own.
+    /// Adds the neighbours of a state and their ranks, and prefetches the entry of each before any
+    /// is read: the processor then waits for one of them, and not for each.
     #[inline]
-    fn stored(&self, rank: u64, parity: u32) -> Entry {
-        if self.encoding == Encoding::Lines {
-            return self.entry_of_class(self.space.row_class(rank));
-        }
-        let (at, shift) = self.place(rank);
-        let byte = self.byte(at);
-        match self.encoding {
-            Encoding::Byte if byte == UNREACHABLE => Entry::Unreachable,
-            Encoding::Byte => Entry::Distance(byte.into()),
-            Encoding::Bit => Entry::Remainder(2 * u32::from(byte >> shift & 1) + parity, 4),
-            Encoding::Mod3 => match byte >> shift & 3 {
-                UNREACHABLE_MOD3 => Entry::Unreachable,
-                remainder => Entry::Remainder(remainder.into(), 3),
-            },
-            // Values of pattern databases are no distances of states: such files are opened
-            // elsewhere.
-            Encoding::Nibble | Encoding::Lines => Entry::Unreachable,
-        }
-    }
-
-    /// Returns a byte of the payload.
-    #[inline]
-    fn byte(&self, at: usize) -> u8 {
-        self.data.touch(at);
-        self.data.as_ref()[at]
-    }
-
-    /// Adds the neighbours of a state and their ranks, and asks for the entry of each before any is
-    /// read: the processor then waits for one of them, and not for each.
-    #[inline]
-    fn ask_around(&self, state: &S::State, rank: u64, around: &mut Vec<(S::State, u64)>) {
-        self.space.ranked_neighbours(state, rank, |next, rank| {
-            self.ask_for(rank);
+    fn prefetch_around(&self, state: &D::State, rank: u64, around: &mut Vec<(D::State, u64)>) {
+        self.space().ranked_neighbours(state, rank, |next, rank| {
+            self.distances.prefetch(rank);
             around.push((next, rank));
         });
-    }
-
-    /// Asks for what is stored of a rank.
-    #[inline]
-    fn ask_for(&self, rank: u64) {
-        prefetch(self.data.as_ref(), self.place(rank).0);
-    }
-
-    /// Returns the byte where a rank's entry is, and the lowest bit of it there.
-    #[inline]
-    fn place(&self, rank: u64) -> (usize, u32) {
-        self.encoding.place(match self.encoding {
-            Encoding::Lines => self.space.row_class(rank),
-            _ => rank,
-        })
-    }
-}
-
-/// Returns whether a neighbour is one move nearer.
-#[inline]
-fn is_nearer(neighbour: Entry, here: Entry) -> bool {
-    is_nearer_by(1, neighbour, here)
-}
-
-/// Returns whether what is so many moves away is as many nearer.
-#[inline]
-fn is_nearer_by(moves: u32, there: Entry, here: Entry) -> bool {
-    match (there, here) {
-        (Entry::Distance(there), Entry::Distance(here)) => there + moves == here,
-        (Entry::Remainder(there, modulus), Entry::Remainder(here, _)) => {
-            there + moves == here || there + moves == here + modulus
-        }
-        _ => false,
     }
 }

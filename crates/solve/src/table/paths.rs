@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tilebase_core::{RankedSpace, format::Payload};
 
-use super::{Entry, Table, TableError, is_nearer};
+use super::{Distances, Entry, Table, TableError};
 
 /// A legal move and what it leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,13 +38,13 @@ impl<State> Paths<State> {
     }
 }
 
-impl<S: RankedSpace, D: Payload> Table<S, D> {
+impl<D: Distances> Table<D> {
     /// One shortest way to the goal, both ends included; `None` where no moves lead there.
     ///
     /// # Errors
     /// If the table contradicts itself.
-    pub fn path(&self, state: &S::State) -> Result<Option<Vec<S::State>>, TableError> {
-        let rank = self.space.rank(state);
+    pub fn path(&self, state: &D::State) -> Result<Option<Vec<D::State>>, TableError> {
+        let rank = self.space().rank(state);
         if self.entry(state, rank, self.parity(state)) == Entry::Unreachable {
             return self.undamaged(Ok(None));
         }
@@ -58,9 +58,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     ///
     /// # Errors
     /// If the table contradicts itself.
-    pub fn hints(&self, state: &S::State) -> Result<Vec<Hint<S::State>>, TableError> {
+    pub fn hints(&self, state: &D::State) -> Result<Vec<Hint<D::State>>, TableError> {
         let mut next = Vec::new();
-        self.space.neighbours(state, |state| next.push(state));
+        self.space().neighbours(state, |state| next.push(state));
         let mut hints = Vec::with_capacity(next.len());
         for state in next {
             if let Some(distance) = self.distance(&state)? {
@@ -77,13 +77,13 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     ///
     /// # Errors
     /// If the table contradicts itself.
-    pub fn count_paths(&self, state: &S::State) -> Result<u128, TableError> {
+    pub fn count_paths(&self, state: &D::State) -> Result<u128, TableError> {
         let Some(distance) = self.distance(state)? else {
             return Ok(0);
         };
-        let mut level = HashMap::from([(self.space.rank(state), (state.clone(), 1u128))]);
+        let mut level = HashMap::from([(self.space().rank(state), (state.clone(), 1u128))]);
         for _ in 0..distance {
-            let mut next: HashMap<u64, (S::State, u128)> = HashMap::new();
+            let mut next: HashMap<u64, (D::State, u128)> = HashMap::new();
             for (&rank, (state, ways)) in &level {
                 for (neighbour, rank) in self.all_nearer(state, rank) {
                     let (_, there) = next.entry(rank).or_insert((neighbour, 0));
@@ -92,9 +92,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             }
             level = next;
         }
-        self.data.damage()?;
+        self.bytes().damage()?;
         // All ways of as many moves as the first end where it ends, or the table is damaged.
-        if let Some(&rank) = level.keys().find(|&&rank| !self.is_goal(rank)) {
+        if let Some(&rank) = level.keys().find(|&&rank| !self.distances.is_goal(rank)) {
             return Err(TableError::Astray { rank });
         }
         let ways = level.values().map(|&(_, ways)| ways);
@@ -107,9 +107,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// If the table contradicts itself.
     pub fn all_paths(
         &self,
-        state: &S::State,
+        state: &D::State,
         limit: usize,
-    ) -> Result<Vec<Vec<S::State>>, TableError> {
+    ) -> Result<Vec<Vec<D::State>>, TableError> {
         let (mut left, mut paths) = (self.paths(state)?, Vec::new());
         while paths.len() < limit
             && let Some(path) = self.next_path(&mut left)?
@@ -124,9 +124,9 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     ///
     /// # Errors
     /// If the table contradicts itself.
-    pub fn paths(&self, state: &S::State) -> Result<Paths<S::State>, TableError> {
+    pub fn paths(&self, state: &D::State) -> Result<Paths<D::State>, TableError> {
         let distance = self.distance(state)?;
-        let start = distance.map(|_| vec![(state.clone(), self.space.rank(state))]);
+        let start = distance.map(|_| vec![(state.clone(), self.space().rank(state))]);
         Ok(Paths {
             distance: distance.unwrap_or_default(),
             path: Vec::new(),
@@ -143,8 +143,8 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
     /// If the table contradicts itself.
     pub fn next_path(
         &self,
-        paths: &mut Paths<S::State>,
-    ) -> Result<Option<Vec<S::State>>, TableError> {
+        paths: &mut Paths<D::State>,
+    ) -> Result<Option<Vec<D::State>>, TableError> {
         while let Some(moves) = paths.left.last_mut() {
             let Some((state, rank)) = moves.pop() else {
                 paths.left.pop();
@@ -154,7 +154,7 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
             let mut nearer = self.all_nearer(&state, rank);
             paths.path.push(state);
             let arrives = paths.path.len() as u32 == paths.distance + 1;
-            if arrives != self.is_goal(rank) || arrives != nearer.is_empty() {
+            if arrives != self.distances.is_goal(rank) || arrives != nearer.is_empty() {
                 return self.undamaged(Err(TableError::Astray { rank }));
             }
             nearer.reverse();
@@ -166,11 +166,11 @@ impl<S: RankedSpace, D: Payload> Table<S, D> {
         self.undamaged(Ok(None))
     }
 
-    pub(super) fn all_nearer(&self, state: &S::State, rank: u64) -> Vec<(S::State, u64)> {
+    pub(super) fn all_nearer(&self, state: &D::State, rank: u64) -> Vec<(D::State, u64)> {
         let here = self.entry(state, rank, self.parity(state));
         let mut nearer = Vec::new();
         self.each_neighbour(state, rank, |next, rank, entry| {
-            if is_nearer(entry, here) {
+            if entry.is_nearer_by(1, here) {
                 nearer.push((next, rank));
             }
         });

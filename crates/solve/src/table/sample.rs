@@ -6,10 +6,10 @@ use rand::{Rng, RngExt};
 use tilebase_core::parallel::{self, prelude::*};
 use tilebase_core::{
     Monitor, RankedSpace, Stopwatch,
-    format::{Encoding, Payload, UNREACHABLE, WORD_ENTRIES},
+    format::{Payload, UNREACHABLE, WORD_ENTRIES},
 };
 
-use super::{Entry, Table, TableError, is_nearer};
+use super::{Distances, Table, TableError};
 
 /// Ranks that one task looks at when a level is listed.
 const BLOCK: u64 = 64 * WORD_ENTRIES;
@@ -23,7 +23,7 @@ const MOST_SORTED: u64 = 1 << 24;
 /// How long blocks may be looked at before what they have is handed on, if that can be helped.
 const BATCH_TIME: Duration = Duration::from_millis(100);
 
-impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
+impl<D: Distances + Sync> Table<D> {
     /// Calls `visit` with the ranks at distance `depth`, ascending, as they are found, some at a
     /// time and never none; up to `limit` in all, or until it breaks.
     ///
@@ -43,7 +43,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         monitor: &Monitor<'_, u64>,
         mut visit: impl FnMut(&[u64]) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, TableError> {
-        let end = self.space.len().div_ceil(BLOCK);
+        let end = self.space().len().div_ceil(BLOCK);
         let fewest = 4 * parallel::current_num_threads() as u64;
         let (mut left, mut first, mut blocks) = (limit, 0, fewest);
         while first < end && left > 0 {
@@ -53,7 +53,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
                 .into_par_iter()
                 .map(|block| self.block_at(block, depth, left, monitor))
                 .collect();
-            self.data.damage()?;
+            self.bytes().damage()?;
             for ranks in found {
                 let mut ranks = ranks?;
                 ranks.truncate(left);
@@ -65,7 +65,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
                 }
             }
             first = last;
-            monitor.report(&self.space.len().min(first * BLOCK));
+            monitor.report(&self.space().len().min(first * BLOCK));
             // Many, so that all threads have work; few, so that what is found is not held back.
             blocks = if watch.elapsed() < BATCH_TIME {
                 MOST_BLOCKS.min(2 * blocks)
@@ -90,7 +90,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
             let mut next: Vec<u64> = level
                 .par_iter()
                 .flat_map_iter(|&rank| {
-                    let nearer = self.all_nearer(&self.space.unrank(rank), rank);
+                    let nearer = self.all_nearer(&self.space().unrank(rank), rank);
                     nearer.into_iter().map(|(_, rank)| rank)
                 })
                 .collect();
@@ -107,11 +107,11 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
     ///
     /// All ranks are sorted by distance when this is first called, and kept: 4 bytes each.
     pub fn level(&self, depth: u32) -> Option<&[u32]> {
-        let small = self.space.len() <= MOST_SORTED;
-        (small && self.encoding == Encoding::Byte).then(|| {
+        let small = self.space().len() <= MOST_SORTED;
+        (small && self.distances.are_bytes()).then(|| {
             let levels = self.levels.get_or_init(|| {
-                self.data.touch_all(true);
-                Levels::of(self.data.as_ref())
+                self.bytes().touch_all(true);
+                Levels::new(self.bytes().as_ref())
             });
             levels.at(depth)
         })
@@ -121,8 +121,8 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
     /// `tries` draws.
     pub fn random_rank(&self, tries: u64, rng: &mut impl Rng) -> Option<u64> {
         (0..tries)
-            .map(|_| rng.random_range(0..self.space.len()))
-            .find(|&rank| self.stored(rank, 0) != Entry::Unreachable)
+            .map(|_| rng.random_range(0..self.space().len()))
+            .find(|&rank| self.distances.is_reachable(rank))
     }
 
     /// Returns a state drawn uniformly among those at distance `depth`, by drawing among all states
@@ -137,9 +137,9 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         depth: u32,
         tries: u64,
         rng: &mut impl Rng,
-    ) -> Result<Option<S::State>, TableError> {
+    ) -> Result<Option<D::State>, TableError> {
         let rank = self.random_rank_at(depth, tries, rng)?;
-        Ok(rank.map(|rank| self.space.unrank(rank)))
+        Ok(rank.map(|rank| self.space().unrank(rank)))
     }
 
     /// Returns the rank of such a state.
@@ -150,7 +150,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         rng: &mut impl Rng,
     ) -> Result<Option<u64>, TableError> {
         for _ in 0..tries {
-            let rank = rng.random_range(0..self.space.len());
+            let rank = rng.random_range(0..self.space().len());
             if self.undamaged(self.is_at(rank, depth))? {
                 return Ok(Some(rank));
             }
@@ -166,12 +166,12 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         monitor: &Monitor<'_, u64>,
     ) -> Result<Vec<u64>, TableError> {
         let mut found = Vec::new();
-        let ranks = block * BLOCK..self.space.len().min((block + 1) * BLOCK);
+        let ranks = block * BLOCK..self.space().len().min((block + 1) * BLOCK);
         for first in ranks.step_by(WORD_ENTRIES as usize) {
             if monitor.stopped() {
                 return Err(TableError::Stopped);
             }
-            let mut may_be = self.word_may_be(first, depth);
+            let mut may_be = self.distances.word_may_be(first, depth);
             while may_be != 0 && found.len() < limit {
                 let rank = first + u64::from(may_be.trailing_zeros());
                 may_be &= may_be - 1;
@@ -183,43 +183,13 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         Ok(found)
     }
 
-    /// Returns which of the states from rank `first` on may be at distance `depth` by what is
-    /// stored of them: bit i for rank `first + i`. `first` is the first of a word.
-    fn word_may_be(&self, first: u64, depth: u32) -> u64 {
-        if self.encoding == Encoding::Bit {
-            let parity = self.space.parity_of_rank(first).unwrap_or_default();
-            if parity != depth & 1 {
-                return 0;
-            }
-            let (at, _) = self.place(first);
-            // A word lies within a page.
-            self.data.touch(at);
-            let word = self.data.as_ref()[at..at + 8].try_into();
-            let word = u64::from_le_bytes(word.expect("eight bytes"));
-            let ones = if depth & 2 == 0 { !word } else { word };
-            return ones & ((1 << WORD_ENTRIES) - 1);
-        }
-        let states = WORD_ENTRIES.min(self.space.len() - first);
-        let bits = (0..states).filter(|i| self.rank_may_be(first + i, depth));
-        bits.fold(0, |word, i| word | 1 << i)
-    }
-
-    /// Returns whether the state of a rank may be at distance `depth` by what is stored of it,
-    /// whatever its parity.
-    fn rank_may_be(&self, rank: u64, depth: u32) -> bool {
-        let stored = self.stored(rank, 0);
-        // A state is as far from the goal as its row class, or one move farther; the goal's
-        // neighbours are no exception.
-        let class_below = self.encoding == Encoding::Lines && depth > 0;
-        stored.may_be(depth) || class_below && stored.may_be(depth - 1)
-    }
-
     fn is_at(&self, rank: u64, depth: u32) -> Result<bool, TableError> {
         // A byte needs no state.
-        if self.encoding == Encoding::Byte {
-            return Ok(self.stored(rank, 0).may_be(depth));
+        if self.distances.are_bytes() {
+            self.bytes().touch(rank as usize);
+            return Ok(u32::from(self.bytes().as_ref()[rank as usize]) == depth);
         }
-        let state = self.space.unrank(rank);
+        let state = self.space().unrank(rank);
         let here = self.entry(&state, rank, self.parity(&state));
         if !here.may_be(depth) {
             return Ok(false);
@@ -228,7 +198,7 @@ impl<S: RankedSpace, D: Payload + Sync> Table<S, D> {
         if self.eccentricity == Some(depth) {
             let mut farther = false;
             self.each_neighbour(&state, rank, |_, _, there| {
-                farther |= is_nearer(here, there)
+                farther |= here.is_nearer_by(1, there)
             });
             if farther {
                 return Ok(false);
@@ -259,7 +229,7 @@ pub(super) struct Levels {
 
 impl Levels {
     /// Sorts the ranks by counting how many have each distance.
-    fn of(bytes: &[u8]) -> Self {
+    fn new(bytes: &[u8]) -> Self {
         let mut starts = vec![0; usize::from(UNREACHABLE) + 1];
         for &byte in bytes.iter().filter(|&&byte| byte != UNREACHABLE) {
             starts[usize::from(byte) + 1] += 1;

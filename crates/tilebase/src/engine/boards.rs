@@ -8,12 +8,13 @@ use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::{DamagedPage, FormatError, Subject, TableFile},
     pattern::PatternIndex,
-    sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace, solvable},
+    sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, solvable},
 };
 use tilebase_solve::{
     BoardAnswers, Iteration, board_subject,
     heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
     ida::{self, SolveError, Solver},
+    table::BoardDistances,
 };
 
 use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf, multi, patterns};
@@ -27,7 +28,7 @@ const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance
 impl Family for Board {
     type Name = Shape;
     type Goal = Board;
-    type Space = SlidingSpace;
+    type Distances = BoardDistances<TableFile>;
     type Reduction = Reduction;
     type Search = BoardSearch;
 

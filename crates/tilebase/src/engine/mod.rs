@@ -6,12 +6,12 @@ mod patterns;
 pub(crate) mod rows;
 
 use tilebase_core::{
-    Puzzle, RankedSpace, Reduce,
+    Puzzle, Reduce,
     format::{DamagedPage, Subject, TableFile},
     oshidori::Row,
     sliding::{Board, Metric},
 };
-use tilebase_solve::Answers;
+use tilebase_solve::{Answers, table::Distances};
 
 use crate::{
     Answer, Bounds, Check, Error, Library, Method, Options, Position, Proof, Solutions, State,
@@ -31,7 +31,7 @@ pub trait Family: Position + Into<State> + Eq + std::hash::Hash + sealed::Sealed
     /// What can be reached.
     type Goal: Copy + std::fmt::Debug + Send + Sync;
     #[doc(hidden)]
-    type Space: RankedSpace<State = Self> + Send + Sync;
+    type Distances: Distances<State = Self, Bytes = TableFile> + Send + Sync;
     #[doc(hidden)]
     type Reduction: Reduce<State = Self> + Send + Sync;
     #[doc(hidden)]
@@ -99,7 +99,7 @@ pub struct Question<S: Family> {
 }
 
 /// A table that answers about states of one family.
-pub type TableOf<S> = Answers<<S as Family>::Space, <S as Family>::Reduction>;
+pub type TableOf<S> = Answers<<S as Family>::Distances, <S as Family>::Reduction>;
 
 /// A search that answers about one goal.
 #[doc(hidden)]

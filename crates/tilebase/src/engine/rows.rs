@@ -15,6 +15,7 @@ use tilebase_solve::{
     heuristic::HeuristicName,
     oshidori::{self, Checkpoint, OshidoriError},
     row_subject,
+    table::ByState,
 };
 
 use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf};
@@ -33,7 +34,7 @@ const QUICK_ROWS: u64 = 4_000_000;
 impl Family for Row {
     type Name = Stones;
     type Goal = Goal;
-    type Space = OshidoriSpace;
+    type Distances = ByState<OshidoriSpace, TableFile>;
     type Reduction = RowReduction;
     type Search = RowSearch;
 

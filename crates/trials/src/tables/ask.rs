@@ -15,6 +15,7 @@ use tilebase_solve::{
     Answers, BoardAnswers, RowAnswers,
     heuristic::{AdditivePatterns, ColourBounds, PatternTable},
     ida::Solver,
+    table::Distances,
 };
 
 use super::{
@@ -59,24 +60,24 @@ impl Sample {
 }
 
 /// Asks about some states, and for states.
-fn ask<S, R>(
-    table: &Answers<S, R>,
-    space: &S,
+fn ask<D, R>(
+    table: &Answers<D, R>,
+    space: &D::Space,
     right: &[u8],
     rng: &mut ChaCha8Rng,
     expect: Expect,
 ) -> bool
 where
-    S: RankedSpace<State: Send + Sync> + Send,
-    R: Reduce<State = S::State> + Sync,
+    D: Distances<State: Send + Sync, Bytes = TableFile> + Send + Sync,
+    R: Reduce<State = D::State> + Sync,
 {
     let truth = expect == Expect::Truth;
-    let distance_of = |state: &S::State| match right[space.rank(state) as usize] {
+    let distance_of = |state: &D::State| match right[space.rank(state) as usize] {
         UNREACHABLE => None,
         distance => Some(u32::from(distance)),
     };
     let mut all = true;
-    let states: Vec<S::State> = (0..STATES)
+    let states: Vec<D::State> = (0..STATES)
         .map(|_| space.unrank(rng.random_range(0..space.len())))
         .collect();
     for state in &states {

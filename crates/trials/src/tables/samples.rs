@@ -9,7 +9,7 @@ use tilebase_core::{
     format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
     oshidori::{Goal, OshidoriSpace, RowReduction, Stones},
     pattern::{Partition, PatternIndex, PatternKind},
-    sliding::{Board, Metric, Reduction, SlidingSpace, TileDistances},
+    sliding::{Board, LineSpace, Metric, Reduction, SlidingSpace, TileDistances},
 };
 use tilebase_pdb_build::reference::{self, Distances};
 use tilebase_solve::{board_subject, row_subject};
@@ -201,7 +201,7 @@ fn packed(subject: Subject, encoding: Encoding, distances: &Distances) -> Built 
 
 /// Returns the table of row classes: of each the least distance of a state of it.
 fn row_classes(subject: Subject, space: &SlidingSpace, distances: &Distances) -> Built {
-    let classes = space.row_classes().expect("a board has rows");
+    let classes = LineSpace::new(*space).len();
     let mut least = vec![UNREACHABLE; classes as usize];
     for rank in 0..space.len() {
         let class = &mut least[space.row_class(rank) as usize];

@@ -120,7 +120,7 @@ impl<'a> Tables<'a> {
             Lookup {
                 view,
                 arrangements: space.arrangements(),
-                payload: table.data().as_ref(),
+                payload: table.bytes().as_ref(),
                 first: Side::BOTH.map(|side| space.first(view.side(side), 0) as u32),
                 orders: space.arrangements().len(),
             }
