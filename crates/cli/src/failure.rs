@@ -11,8 +11,6 @@ use tilebase::{
     search::SearchError,
     sliding::{ShapeError, TooLarge},
 };
-use tilebase_pdb_build::BuildError;
-use tilebase_solve::AnswerError;
 
 /// How a command that answered ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,14 +99,7 @@ macro_rules! library_errors {
     )*};
 }
 
-library_errors!(
-    PuzzleError,
-    StateError,
-    PartitionError,
-    TooLarge,
-    BuildError,
-    AnswerError
-);
+library_errors!(PuzzleError, StateError, PartitionError, TooLarge);
 
 /// The library's errors, with what the command line has to say about them.
 impl From<Error> for Failure {

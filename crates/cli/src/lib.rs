@@ -7,6 +7,7 @@ mod context;
 mod failure;
 mod input;
 mod interrupt;
+mod json;
 mod note;
 mod output;
 mod picture;

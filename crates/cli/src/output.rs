@@ -272,6 +272,11 @@ pub fn printable(text: &str) -> String {
     text.chars().map(escaped).collect()
 }
 
+/// Returns bytes for people, or a dash if they are not known.
+pub fn known_bytes(number: Option<u64>) -> String {
+    number.map_or_else(|| "–".to_owned(), bytes)
+}
+
 /// Returns a size in bytes, for people.
 pub fn bytes(number: u64) -> String {
     ByteSize(number).to_string()

@@ -44,6 +44,8 @@ mod bulk;
 mod each_solution;
 mod engine;
 mod error;
+#[cfg(not(target_family = "wasm"))]
+pub mod estimate;
 mod event;
 mod levels;
 mod library;
@@ -90,8 +92,14 @@ pub use tilebase_core::{
     pattern::{self, Groups},
     sliding::{self, Board, Shape},
 };
+/// The search for the least numbers of moves of rows of stones by kinds.
+pub mod kinds {
+    pub use tilebase_solve::oshidori::{Line, Progress, report};
+}
+
+pub use tilebase_pdb_build::tabulable;
 pub use tilebase_search as search;
-pub use tilebase_solve::{Answers, Iteration, Stats, instances};
+pub use tilebase_solve::{Answers, BoardAnswers, Iteration, Stats, instances};
 
 /// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means
 /// the same states in every version.

@@ -3,8 +3,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use tilebase::Bounds;
-use tilebase_solve::oshidori::{self, Line, Progress, Proof};
+use tilebase::{
+    Bounds,
+    kinds::{self, Line},
+};
 
 use crate::{
     args::OshidoriReport,
@@ -38,13 +40,13 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
             };
         }
     };
-    let told = |news: &Progress| {
+    let told = |news: &kinds::Progress| {
         let text = describe(&news.into());
         let kinds = at.load(Ordering::Relaxed);
         (news.seconds, format!("{kinds} kinds: {text}"))
     };
     let (lines, interrupted) = progress::search(context.quiet, told, |monitor| {
-        let lines = oshidori::report(args.up_to.into(), args.time, monitor, &mut print);
+        let lines = kinds::report(args.up_to.into(), args.time, monitor, &mut print);
         (lines, monitor.stopped())
     });
     let lines = lines.map_err(|error| Failure::input(error.to_string()))?;
@@ -76,7 +78,7 @@ const HEADINGS: [&str; 7] = [
 
 /// Returns what JSON, CSV and people call how a line is proven; nothing for bounds apart.
 fn proof(line: &Line) -> Option<&'static str> {
-    line.proof.map(Proof::name)
+    line.proof.map(|proof| proof.name())
 }
 
 fn json_line(line: &Line) -> Value {

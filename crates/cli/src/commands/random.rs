@@ -115,7 +115,7 @@ fn graded(
     rng: &mut Rng,
     seed: u64,
 ) -> Result<Outcome, Failure> {
-    let uniform = tilebase_pdb_build::tabulable(solver.puzzle());
+    let uniform = tilebase::tabulable(solver.puzzle());
     let farthest = if uniform {
         context.work(|| solver.depths())?.eccentricity
     } else {

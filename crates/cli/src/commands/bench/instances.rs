@@ -12,16 +12,21 @@ use std::{
 };
 
 use rayon::prelude::*;
-use serde_json::{Value, json};
-use tilebase::{AnySolver, Shape, State, seeded, sliding::Metric};
-use tilebase_solve::instances;
+use serde::Serialize;
+use tilebase::{AnySolver, Shape, State, instances, seeded, sliding::Metric};
 
 use super::{
-    median, print,
+    median, middle, print,
     solved::{self, Solved, SolvedFile},
 };
 use crate::{
-    args::Bench, circumstances::Circumstances, context::Context, failure::Failure, input, output,
+    args::Bench,
+    circumstances::Circumstances,
+    context::Context,
+    failure::Failure,
+    input,
+    json::{display, is_single},
+    output,
 };
 
 /// A set of boards.
@@ -311,7 +316,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
                 _ => String::new(),
             },
         ];
-        (json!(solved), row)
+        (solved, row)
     });
     print(
         context,
@@ -340,6 +345,25 @@ pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Fail
 }
 
 /// The sums over a set.
+#[derive(Serialize)]
+struct Total<'a> {
+    bench: &'a str,
+    instances: usize,
+    heuristic: &'a str,
+    threads: usize,
+    length: usize,
+    generated: u64,
+    average_generated: u64,
+    seconds: f64,
+    median_seconds: f64,
+    worst_seconds: f64,
+    nodes_per_second: f64,
+    opening_seconds: f64,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
+}
+
+/// Prints the sums over a set.
 fn total(
     context: &Context,
     (name, metric): (&str, Metric),
@@ -348,48 +372,35 @@ fn total(
     opening: f64,
     run: &Circumstances,
 ) -> Result<(), Failure> {
-    let generated: u64 = solutions
-        .iter()
-        .map(|solution| solution.stats.generated)
-        .sum();
-    let moves: usize = solutions.iter().map(|solution| solution.length).sum();
-    let mut times: Vec<f64> = solutions
-        .iter()
-        .map(|solution| solution.stats.seconds)
-        .collect();
-    times.sort_by(f64::total_cmp);
-    let (middle, worst) = (times[times.len() / 2], times[times.len() - 1]);
+    let stats = || solutions.iter().map(|solution| &solution.stats);
+    let times: Vec<f64> = stats().map(|stats| stats.seconds).collect();
+    let generated = stats().map(|stats| stats.generated).sum();
     let boards = solutions.len();
-    let heuristic = &solutions[0].heuristic;
-    let average = generated / boards as u64;
-    let rate = generated as f64 / seconds;
-    let mut value: Value = json!({
-        "bench": name,
-        "instances": boards,
-        "heuristic": heuristic,
-        "threads": rayon::current_num_threads(),
-        "length": moves,
-        "generated": generated,
-        "average_generated": average,
-        "seconds": seconds,
-        "median_seconds": middle,
-        "worst_seconds": worst,
-        "nodes_per_second": rate,
-        "opening_seconds": opening,
-    });
-    if metric != Metric::Single {
-        value["metric"] = json!(metric.to_string());
-    }
+    let total = Total {
+        bench: name,
+        instances: boards,
+        heuristic: &solutions[0].heuristic,
+        threads: rayon::current_num_threads(),
+        length: solutions.iter().map(|solution| solution.length).sum(),
+        generated,
+        average_generated: generated / boards as u64,
+        seconds,
+        worst_seconds: times.iter().copied().fold(0.0, f64::max),
+        median_seconds: middle(times),
+        nodes_per_second: generated as f64 / seconds,
+        opening_seconds: opening,
+        metric,
+    };
     let row = vec![
-        format!("{name}, {}", heuristic),
+        format!("{name}, {}", total.heuristic),
         boards.to_string(),
-        rayon::current_num_threads().to_string(),
-        format!("{:.2}", moves as f64 / boards as f64),
-        output::count(average),
+        total.threads.to_string(),
+        format!("{:.2}", total.length as f64 / boards as f64),
+        output::count(total.average_generated),
         output::seconds(seconds),
-        output::seconds(middle),
-        output::seconds(worst),
-        format!("{:.1} M", rate / 1e6),
+        output::seconds(total.median_seconds),
+        output::seconds(total.worst_seconds),
+        format!("{:.1} M", total.nodes_per_second / 1e6),
     ];
     let headings = [
         "all",
@@ -402,7 +413,7 @@ fn total(
         "worst",
         "nodes a second",
     ];
-    print(context, &headings, Some(run), [(value, row)])
+    print(context, &headings, Some(run), [(total, row)])
 }
 
 /// A length other than the one known to be optimal is an error. Where several tiles slide in one

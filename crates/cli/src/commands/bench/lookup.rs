@@ -3,14 +3,13 @@
 
 use std::{hint::black_box, io};
 
-use serde_json::json;
+use serde::Serialize;
 use tilebase::{
-    Board, Solver,
+    Board, BoardAnswers, Error, Puzzle, Solver,
     format::Encoding,
     seeded,
     sliding::{Metric, Reduction},
 };
-use tilebase_solve::BoardAnswers;
 
 use super::{median, print};
 use crate::{
@@ -18,6 +17,7 @@ use crate::{
     commands::distance::{MANY_LINES, distances},
     context::Context,
     failure::{Failure, Outcome},
+    json::{display, is_single},
     output, stream,
 };
 
@@ -55,7 +55,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
         context,
         &["look-up", "states", "each", "all"],
         Some(&run),
-        lines,
+        lines.into_iter().map(Figures::with_row),
     )
 }
 
@@ -63,32 +63,54 @@ fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver<Board>
     Ok(context.library.board(name.parse()?).metric(metric))
 }
 
-type Line = (serde_json::Value, Vec<String>);
+#[derive(Serialize)]
+struct Figures {
+    bench: &'static str,
+    #[serde(serialize_with = "display")]
+    space: Puzzle,
+    method: String,
+    threads: usize,
+    states: usize,
+    nanoseconds: f64,
+    seconds: f64,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
+}
 
-fn line(solver: &Solver<Board>, method: &str, threads: usize, states: usize, seconds: f64) -> Line {
-    let (space, metric) = (solver.puzzle(), solver.metric_asked());
-    let each = seconds / states as f64;
-    let mut value = json!({
-        "bench": "lookup",
-        "space": space.to_string(),
-        "method": method,
-        "threads": threads,
-        "states": states,
-        "nanoseconds": each * 1e9,
-        "seconds": seconds,
-    });
-    let mut name = space.to_string();
-    if metric != Metric::Single {
-        value["metric"] = json!(metric.to_string());
-        name += &format!(" {metric}");
+impl Figures {
+    fn new(
+        solver: &Solver<Board>,
+        method: String,
+        threads: usize,
+        states: usize,
+        seconds: f64,
+    ) -> Self {
+        Self {
+            bench: "lookup",
+            space: solver.puzzle(),
+            method,
+            threads,
+            states,
+            nanoseconds: seconds / states as f64 * 1e9,
+            seconds,
+            metric: solver.metric_asked(),
+        }
     }
-    let row = vec![
-        format!("{name}, {method}"),
-        output::count(states as u64),
-        format!("{:.0} ns", each * 1e9),
-        output::seconds(seconds),
-    ];
-    (value, row)
+
+    /// Returns the figures, and the same as a row of a table.
+    fn with_row(self) -> (Self, Vec<String>) {
+        let metric = match self.metric {
+            Metric::Single => String::new(),
+            metric => format!(" {metric}"),
+        };
+        let row = vec![
+            format!("{}{metric}, {}", self.space, self.method),
+            output::count(self.states as u64),
+            format!("{:.0} ns", self.nanoseconds),
+            output::seconds(self.seconds),
+        ];
+        (self, row)
+    }
 }
 
 /// Distances of random states by the library, ranking included, on one thread: of one board after
@@ -98,27 +120,27 @@ fn look_ups(
     solver: &Solver<Board>,
     states: usize,
     repeat: usize,
-) -> Result<[Line; 2], Failure> {
+) -> Result<[Figures; 2], Failure> {
     let subject = solver.subjects()?.remove(0);
     let table = context.work(|| context.library.table(&subject))?;
     let answers = BoardAnswers::from_reduced(
         Reduction::to_canonical_in(&solver.goal_asked(), solver.metric_asked()),
         table,
-    )?;
+    )
+    .map_err(Error::from)?;
     let boards = solver.random(states, &mut seeded(SEED));
     let one_by_one = || {
         boards.iter().try_for_each(|board| {
             black_box(answers.distance(board)?);
-            Ok::<(), Failure>(())
+            Ok::<(), Error>(())
         })
     };
     let cells: Vec<u8> = boards.iter().flat_map(Board::cells).copied().collect();
     let mut distances = vec![0; states];
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.map_err(|error| Failure::Table(error.to_string()))?;
-    let mut together = || {
-        Ok::<(), Failure>(pool.install(|| answers.distances(black_box(&cells), &mut distances))?)
-    };
+    let mut together =
+        || Ok::<(), Error>(pool.install(|| answers.distances(black_box(&cells), &mut distances))?);
     one_by_one()?; // Brings the table near.
     let ((), slow) = median(repeat, one_by_one)?;
     let ((), quick) = median(repeat, &mut together)?;
@@ -127,13 +149,13 @@ fn look_ups(
         _ => "a walk downhill",
     };
     Ok([
-        line(solver, method, 1, states, slow),
-        line(solver, &format!("{method}, all at once"), 1, states, quick),
+        Figures::new(solver, method.to_owned(), 1, states, slow),
+        Figures::new(solver, format!("{method}, all at once"), 1, states, quick),
     ])
 }
 
 /// What `distance 3x3 -` does, from reading lines to writing answers.
-fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
+fn streamed(context: &Context, repeat: usize) -> Result<Figures, Failure> {
     let asked = solver(context, "3x3", Metric::Single)?;
     let boards = asked.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
@@ -155,5 +177,6 @@ fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
         )
     })?;
     let threads = rayon::current_num_threads();
-    Ok(line(&asked, "a stream of lines", threads, LINES, seconds))
+    let method = "a stream of lines".to_owned();
+    Ok(Figures::new(&asked, method, threads, LINES, seconds))
 }

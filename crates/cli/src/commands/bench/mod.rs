@@ -13,7 +13,7 @@ mod tables;
 use std::{num::NonZeroUsize, path::Path, time::Instant};
 
 use clap::ValueEnum;
-use serde_json::{Value, json};
+use serde::Serialize;
 use tilebase::sliding::Metric;
 
 use instances::Set;
@@ -23,7 +23,7 @@ use crate::{
     circumstances::Circumstances,
     context::Context,
     failure::{Failure, Outcome},
-    output,
+    json, output,
 };
 
 pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
@@ -105,44 +105,46 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
 }
 
 /// Does some work several times: its last result and the median of the seconds.
-fn median<T>(
-    repeat: usize,
-    mut work: impl FnMut() -> Result<T, Failure>,
-) -> Result<(T, f64), Failure> {
+fn median<T, E>(repeat: usize, mut work: impl FnMut() -> Result<T, E>) -> Result<(T, f64), E> {
     let mut seconds = Vec::new();
     loop {
         let started = Instant::now();
         let result = work()?;
         seconds.push(started.elapsed().as_secs_f64());
         if seconds.len() >= repeat {
-            seconds.sort_by(f64::total_cmp);
-            return Ok((result, seconds[seconds.len() / 2]));
+            return Ok((result, middle(seconds)));
         }
     }
 }
 
-/// Prints what was measured: an object a line, with the circumstances where there are some, or a
-/// table.
-fn print(
+/// Returns the median of some numbers.
+fn middle(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+/// A line of JSON, with the circumstances of its measurement.
+#[derive(Serialize)]
+struct Line<'a, T> {
+    #[serde(flatten)]
+    figures: T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<&'a Circumstances>,
+}
+
+/// Prints what was measured: an object a line, with the circumstances if they are given, or a
+/// table of the rows.
+fn print<T: Serialize>(
     context: &Context,
     headings: &[&str],
     run: Option<&Circumstances>,
-    lines: impl IntoIterator<Item = (Value, Vec<String>)>,
+    lines: impl IntoIterator<Item = (T, Vec<String>)>,
 ) -> Result<(), Failure> {
-    let (mut values, rows): (Vec<Value>, Vec<Vec<String>>) = lines.into_iter().unzip();
-    if let Some(run) = run {
-        values
-            .iter_mut()
-            .for_each(|value| value["run"] = json!(run));
-    }
+    let (figures, rows): (Vec<T>, Vec<Vec<String>>) = lines.into_iter().unzip();
     context.print(&if context.json {
-        values.iter().map(|value| format!("{value}\n")).collect()
+        let lines = figures.into_iter().map(|figures| Line { figures, run });
+        lines.map(|line| json::text(&line) + "\n").collect()
     } else {
         output::columns(headings, &rows) + "\n"
     })
-}
-
-/// Returns bytes for people, where they are known.
-fn memory(bytes: Option<u64>) -> String {
-    bytes.map_or_else(|| "–".to_owned(), output::bytes)
 }

@@ -1,45 +1,66 @@
 //! Building pattern databases, in memory.
 
-use serde_json::json;
+use serde::Serialize;
 use tilebase::{
-    Monitor,
-    pattern::{Partition, Pattern, PatternKind},
+    Library, Shape,
+    pattern::{Partition, PatternIndex, PatternKind},
 };
-use tilebase_pdb_build::pattern;
 
-use super::{median, memory, peak, print};
-use crate::{circumstances::Circumstances, context::Context, failure::Failure, output};
+use super::{middle, peak, print};
+use crate::{
+    circumstances::Circumstances, context::Context, failure::Failure, json::display, output,
+};
+
+#[derive(Serialize)]
+struct Figures {
+    bench: &'static str,
+    #[serde(serialize_with = "display")]
+    space: Shape,
+    tiles: Vec<u8>,
+    threads: usize,
+    entries: u64,
+    greatest: u32,
+    seconds: f64,
+    peak_memory: Option<u64>,
+}
 
 pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
-    let wrong = |error: tilebase::pattern::PartitionError| Failure::input(error.to_string());
-    let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0).map_err(wrong)?;
-    let of_5x5 = Partition::named("6-6-6-6", "5x5".parse()?, 0).map_err(wrong)?;
-    let patterns: [&[Pattern]; 2] = [of_4x4.patterns(), &of_5x5.patterns()[..1]];
+    let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0)?;
+    let of_5x5 = Partition::named("6-6-6-6", "5x5".parse()?, 0)?;
+    let patterns = of_4x4.patterns().iter().chain(&of_5x5.patterns()[..1]);
     let mut lines = Vec::new();
-    for &pattern in patterns.into_iter().flatten() {
+    for &pattern in patterns {
+        let subject = PatternIndex::new(pattern, PatternKind::Plain).subject();
         peak::forget_peak();
-        let build = || pattern::build(pattern, PatternKind::Plain, &Monitor::silent());
-        let (table, seconds) = median(repeat, || Ok(build()?))?;
-        let peak = peak::peak_memory();
-        let entries = table.index.len();
-        let value = json!({
-            "bench": "patterns",
-            "space": pattern.shape().to_string(),
-            "tiles": pattern.tiles().collect::<Vec<u8>>(),
-            "threads": rayon::current_num_threads(),
-            "entries": entries,
-            "greatest": table.counts.len() - 1,
-            "seconds": seconds,
-            "peak_memory": peak,
-        });
+        let mut builds = Vec::with_capacity(repeat);
+        let table = loop {
+            let library = Library::in_memory();
+            library.build(&subject, true)?;
+            let table = library.table(&subject)?;
+            builds.push(table.metadata().seconds);
+            if builds.len() == repeat {
+                break table;
+            }
+        };
+        let metadata = table.metadata();
+        let figures = Figures {
+            bench: "patterns",
+            space: pattern.shape(),
+            tiles: pattern.tiles().collect(),
+            threads: rayon::current_num_threads(),
+            entries: metadata.entries,
+            greatest: metadata.eccentricity(),
+            seconds: middle(builds),
+            peak_memory: peak::peak_memory(),
+        };
         let row = vec![
             format!("{} of {}", pattern, pattern.shape()),
-            output::count(entries),
-            (table.counts.len() - 1).to_string(),
-            output::seconds(seconds),
-            memory(peak),
+            output::count(figures.entries),
+            figures.greatest.to_string(),
+            output::seconds(figures.seconds),
+            output::known_bytes(figures.peak_memory),
         ];
-        lines.push((value, row));
+        lines.push((figures, row));
     }
     let headings = ["pattern", "entries", "greatest", "build", "most memory"];
     let run = Circumstances::new(None, None);

@@ -1,38 +1,35 @@
 //! Full tables: the search alone, in memory, and the whole of a build with its file.
 
-use serde_json::json;
-use tilebase::{
-    Library, Monitor, RankedSpace,
-    sliding::{Board, Metric, Reduction, Shape},
-};
-use tilebase_pdb_build::sliding;
-use tilebase_solve::board_subject;
+use serde::Serialize;
+use tilebase::{Library, Shape, sliding::Metric};
 
-use super::{median, memory, peak, print};
-use crate::{circumstances::Circumstances, context::Context, failure::Failure, output};
+use super::{median, middle, peak, print};
+use crate::{
+    circumstances::Circumstances,
+    context::Context,
+    failure::Failure,
+    json::{display, is_single},
+    output,
+};
+
+#[derive(Serialize)]
+struct Figures {
+    bench: &'static str,
+    #[serde(serialize_with = "display")]
+    space: Shape,
+    threads: usize,
+    states: u64,
+    search_seconds: f64,
+    build_seconds: f64,
+    bytes: u64,
+    peak_memory: Option<u64>,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
+}
 
 pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for name in ["3x3", "2x5", "3x4", "2x6"] {
-        let shape: Shape = name.parse()?;
-        let reduction = Reduction::to_canonical_in(&Board::goal(shape), metric);
-        let space = reduction.space()?;
-        let silent = Monitor::silent();
-        peak::forget_peak();
-        let ((), search) = median(repeat, || {
-            // What a build of this board stores: bytes for small ones, bits or row classes for
-            // large.
-            if metric == Metric::Multi {
-                tilebase_pdb_build::build(&board_subject(&reduction), &silent)?;
-            } else if shape.cells() <= 10 {
-                sliding::byte_distances(&space, &silent)?;
-            } else {
-                sliding::search(&space, &silent)?;
-            }
-            Ok(())
-        })?;
-        let peak = peak::peak_memory();
-
         // Beside the tables that are kept, so that the file goes to the same disk.
         let failed = |error| Failure::Table(format!("no temporary folder: {error}"));
         std::fs::create_dir_all(&context.folder).map_err(failed)?;
@@ -41,31 +38,36 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
             .tempdir_in(&context.folder)
             .map_err(failed)?;
         let library = Library::in_folder(folder.path());
-        let subject = library.board(shape).metric(metric).subjects()?.remove(0);
-        let (_, build) = median(repeat, || Ok(library.build(&subject, true)?))?;
-        let bytes = library.table(&subject)?.file_length();
-        let mut value = json!({
-            "bench": "tables",
-            "space": name,
-            "threads": rayon::current_num_threads(),
-            "states": space.len(),
-            "search_seconds": search,
-            "build_seconds": build,
-            "bytes": bytes,
-            "peak_memory": peak,
-        });
-        if metric != Metric::Single {
-            value["metric"] = json!(metric.to_string());
-        }
+        let solver = library.puzzle(name)?.metric(metric)?;
+        let subject = solver.table_subject();
+        peak::forget_peak();
+        let mut searches = Vec::new();
+        let (_, build_seconds) = median(repeat, || {
+            library.build(&subject, true)?;
+            searches.push(library.table(&subject)?.metadata().seconds);
+            Ok::<_, tilebase::Error>(())
+        })?;
+        let table = library.table(&subject)?;
+        let figures = Figures {
+            bench: "tables",
+            space: name.parse()?,
+            threads: rayon::current_num_threads(),
+            states: table.metadata().reachable(),
+            search_seconds: middle(searches),
+            build_seconds,
+            bytes: table.file_length(),
+            peak_memory: peak::peak_memory(),
+            metric,
+        };
         let row = vec![
             name.to_owned(),
-            output::count(space.len()),
-            output::seconds(search),
-            output::seconds(build),
-            output::bytes(bytes),
-            memory(peak),
+            output::count(figures.states),
+            output::seconds(figures.search_seconds),
+            output::seconds(build_seconds),
+            output::bytes(figures.bytes),
+            output::known_bytes(figures.peak_memory),
         ];
-        lines.push((value, row));
+        lines.push((figures, row));
     }
     let headings = [
         "table",

@@ -1,0 +1,21 @@
+//! Answers as objects of JSON, one a line.
+
+use std::fmt::Display;
+
+use serde::{Serialize, Serializer};
+use tilebase::sliding::Metric;
+
+/// Returns an answer as one line of JSON.
+pub fn text(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("the keys of answers are text")
+}
+
+/// Serializes a value as its text.
+pub fn display<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Returns whether a metric is the usual one, which answers do not name.
+pub fn is_single(metric: &Metric) -> bool {
+    *metric == Metric::Single
+}

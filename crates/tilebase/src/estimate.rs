@@ -1,0 +1,396 @@
+//! What tables of boards take, before anybody builds one.
+//!
+//! Memory and disk, and what crosses a network, follow from the number of states. Time is scaled up
+//! from a short calibration on this machine: 3x4 is searched in memory, which gives the nanoseconds
+//! per state and the speed at which the system hands out memory, and a file of some hundred
+//! megabytes is written where tables are kept, which gives the speed of the system's cache and that
+//! of the disk.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    num::NonZeroUsize,
+    path::Path,
+    sync::atomic::AtomicBool,
+    time::Instant,
+};
+
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::{Encoding, Subject},
+    sliding::{Board, LineSpace, Metric, Reduction, Shape, SlidingSpace},
+};
+use tilebase_pdb_build::{
+    BuildError, Requirements,
+    sliding::{self, Cut, DiskPlan, lines},
+};
+use tilebase_solve::board_subject;
+
+use crate::{Error, Scratch};
+
+/// A board, its greatest distance, and that in the multi-tile metric.
+type Published = (&'static str, f64, f64);
+
+/// Every board that can be tabulated or is published to have been searched, with its greatest
+/// distances (OEIS A151944, default goals): a search on disk goes over its files as many times.
+const BOARDS: &[Published] = &[
+    ("2x2", 6.0, 6.0),
+    ("2x3", 21.0, 20.0),
+    ("2x4", 36.0, 25.0),
+    ("3x3", 31.0, 24.0),
+    ("2x5", 55.0, 36.0),
+    ("2x6", 80.0, 41.0),
+    ("3x4", 53.0, 33.0),
+    ("2x7", 108.0, 52.0),
+    ("3x5", 84.0, 44.0),
+    ("2x8", 140.0, 57.0),
+    ("4x4", 80.0, 43.0),
+];
+
+/// Bytes written to measure the speed of the disk.
+const SAMPLE: usize = 1 << 28;
+
+/// Seconds per state in the search for boards too small for the fast one.
+const ONE_BY_ONE: f64 = 1e-6;
+
+/// The speed of a machine, found by a calibration.
+#[derive(Debug, Clone, Copy)]
+pub struct Rates {
+    /// Seconds per state of a search.
+    pub state: f64,
+    /// Seconds per byte of fresh memory.
+    pub memory: f64,
+    /// Seconds per byte that is written and synced.
+    pub disk: f64,
+    /// Seconds per byte written to the system's cache of files.
+    pub cache: f64,
+}
+
+/// The least and the most seconds that a build is expected to take.
+pub type Range = [f64; 2];
+
+/// The memory, disk and time that the table of a board takes.
+#[derive(Debug)]
+pub struct Estimate {
+    /// The number of states.
+    pub states: u64,
+    /// The memory and disk of a build in memory.
+    pub needs: Requirements,
+    /// The time of a build in memory.
+    pub in_memory: Range,
+    /// Bytes of disk that a build on disk takes, including the table.
+    pub files: u64,
+    /// The time of a build on disk.
+    pub on_disk: Range,
+    /// The cost of a build from shards, on disk or by several machines, if the board has one.
+    pub sharded: Option<Sharded>,
+}
+
+/// The cost of a build from shards.
+#[derive(Debug)]
+pub struct Sharded {
+    plan: DiskPlan,
+    /// Bytes of memory that a build on disk takes.
+    pub memory: u64,
+    /// Bytes that a build on disk reads.
+    pub read: u64,
+    /// Bytes that a build on disk writes.
+    pub written: u64,
+    /// Bytes of memory that each machine of a cluster takes.
+    pub each: u64,
+    /// Bytes at most that the machines of a cluster send each other.
+    pub network: u64,
+}
+
+/// Returns the boards that can be estimated, by name.
+pub fn boards() -> impl Iterator<Item = &'static str> {
+    BOARDS.iter().map(|&(name, ..)| name)
+}
+
+/// Returns the greatest distance of a board; `None` for boards that cannot be estimated.
+pub fn levels(shape: Shape, metric: Metric) -> Option<f64> {
+    let names = [shape, shape.transposed()].map(|shape| shape.to_string());
+    let published = BOARDS
+        .iter()
+        .find(|(name, ..)| names.iter().any(|known| known == name))?;
+    Some(match metric {
+        Metric::Single => published.1,
+        Metric::Multi => published.2,
+    })
+}
+
+impl Rates {
+    /// Searches 3x4 in memory, and writes a file of some hundred megabytes into `folder`. Takes a
+    /// second or a few, by the speed of the disk; `stop` ends it.
+    ///
+    /// # Errors
+    /// If there is no memory, if the file cannot be written, or if the search is stopped.
+    pub fn measure(folder: &Path, metric: Metric, stop: &AtomicBool) -> Result<Self, Error> {
+        let space = SlidingSpace::new(
+            Shape::new(4, 3).map_err(tilebase_core::PuzzleError::from)?,
+            0,
+        )?;
+        let table = sliding::search(&space, &Monitor::silent().stopping_on(stop))?;
+        let planes = 2.0 * sliding::table_bytes(&space) as f64;
+        let search = match metric {
+            Metric::Single => table.search_time.as_secs_f64(),
+            Metric::Multi => {
+                let shape = Shape::new(3, 4).map_err(tilebase_core::PuzzleError::from)?;
+                let space = SlidingSpace::new(shape, 0)?.with_metric(metric);
+                let started = Instant::now();
+                lines::search(&space, &Monitor::silent().stopping_on(stop))?;
+                started.elapsed().as_secs_f64()
+            }
+        };
+        let written = seconds_to_write(folder).map_err(|source| Error::Folder {
+            action: "measure the speed of",
+            folder: folder.to_owned(),
+            source,
+        })?;
+        let [cache, disk] = written.map(|seconds| seconds / SAMPLE as f64);
+        Ok(Self {
+            state: search / space.len() as f64,
+            memory: table.memory_time.as_secs_f64() / planes,
+            disk,
+            cache,
+        })
+    }
+}
+
+/// Returns the seconds that a file of [`SAMPLE`] bytes takes to reach the system's cache, and the
+/// disk.
+fn seconds_to_write(folder: &Path) -> io::Result<[f64; 2]> {
+    fs::create_dir_all(folder)?;
+    let path = folder.join(format!(".calibration-{}.part", std::process::id()));
+    let part = vec![0x5A; 1 << 22];
+    let started = Instant::now();
+    let written = File::create(&path).and_then(|mut file| {
+        for _ in 0..SAMPLE / part.len() {
+            file.write_all(&part)?;
+        }
+        let cached = started.elapsed();
+        file.sync_all()?;
+        Ok([cached, started.elapsed()].map(|time| time.as_secs_f64()))
+    });
+    let removed = fs::remove_file(&path);
+    let seconds = written?;
+    removed?;
+    Ok(seconds)
+}
+
+impl Sharded {
+    /// Returns the cost for a board with so many levels, built by `machines`, or on disk in
+    /// `memory` bytes or in as few as it needs at least.
+    fn new(subject: &Subject, levels: f64, memory: u64, machines: usize) -> Option<Self> {
+        let lanes = rayon::current_num_threads().max(2);
+        let plan = match DiskPlan::new(subject, lanes, memory) {
+            Err(BuildError::Memory { needed, .. }) => DiskPlan::new(subject, 1, needed),
+            plan => plan,
+        };
+        let plan = plan.ok()?;
+        let (read, written) = plan.traffic(levels as u64);
+        let space = plan.cut.space();
+        let cuts = (1..=Cut::most_digits(space)).filter_map(|digits| Cut::new(space, digits).ok());
+        let cuts: Vec<Cut> = cuts.collect();
+        // With fewer shards than machines, some machines have none.
+        let enough = cuts.iter().find(|cut| cut.shards() >= 2 * machines);
+        let cut = *enough.or(cuts.last())?;
+        let network = sliding::mail_bytes(&cut);
+        let shards = cut.shards().div_ceil(machines) as u64;
+        Some(Self {
+            memory: plan.memory(),
+            plan,
+            read,
+            written,
+            // The messages of two levels, of which one has a tenth of all.
+            each: shards * sliding::shard_bytes(&cut) + network / 5 / machines as u64,
+            network,
+        })
+    }
+}
+
+impl Estimate {
+    /// Returns the estimate for a board on a machine of this speed, where a build on disk may take
+    /// `memory` bytes, and a cluster has so many `machines`. `None` if the board cannot be
+    /// estimated: [`boards`] lists those that can be.
+    ///
+    /// # Errors
+    /// If there can be no such table.
+    pub fn new(
+        shape: Shape,
+        metric: Metric,
+        rates: &Rates,
+        memory: u64,
+        machines: NonZeroUsize,
+    ) -> Result<Option<Self>, Error> {
+        let Some(levels) = levels(shape, metric) else {
+            return Ok(None);
+        };
+        let goal = Board::goal(shape);
+        let reduction = Reduction::to_canonical_in(&goal, metric);
+        let space = reduction.space()?;
+        let states = space.len();
+        // A search in memory holds two planes of a bit per state, of which the second becomes the
+        // table; or four of a bit per row class, of which three become the table.
+        let (planes, plane) = match metric {
+            Metric::Single => (2, Encoding::Bit.bytes(states)),
+            Metric::Multi => (4, Encoding::Bit.bytes(LineSpace::new(space).len())),
+        };
+        let (needs, quick) = match metric {
+            Metric::Single => {
+                let needs = Requirements::of(&board_subject(&reduction))?;
+                (needs, sliding::supports(&space))
+            }
+            Metric::Multi => match Requirements::of(&board_subject(&reduction)) {
+                Ok(needs) => (needs, lines::supports(&space) && shape.cells() > 10),
+                // No builder holds as many row classes, but their size is known.
+                Err(_) => (
+                    Requirements {
+                        memory: 4 * plane,
+                        disk: 3 * plane,
+                    },
+                    true,
+                ),
+            },
+        };
+        let search = states as f64 * if quick { rates.state } else { ONE_BY_ONE };
+        let fresh = needs.memory as f64 * rates.memory;
+        let write = needs.disk as f64 * rates.disk;
+        // A level reads the frontier, half a plane, and both planes of the other half, and writes
+        // half a plane; of row classes it reads all planes and writes one. Chunks that are full or
+        // out of reach save up to half of that.
+        let passes = match metric {
+            Metric::Single => 2.0,
+            Metric::Multi => 5.0,
+        };
+        let mut streamed = levels * passes * plane as f64 * rates.disk;
+        let mut files = planes * plane;
+        let sharded = match metric {
+            Metric::Single => {
+                Sharded::new(&board_subject(&reduction), levels, memory, machines.get())
+            }
+            Metric::Multi => None,
+        };
+        if let Some(Sharded {
+            plan,
+            read,
+            written,
+            ..
+        }) = &sharded
+        {
+            let rate = if Scratch::is_direct(plan.planes()) { rates.disk } else { rates.cache };
+            streamed = (read + written) as f64 * rate + plan.table() as f64 * rates.disk;
+            files = plan.scratch() + plan.table();
+        }
+        Ok(Some(Self {
+            states,
+            needs,
+            // Boards differ in how many windows cross chunks, and disks slow down once their caches
+            // are full.
+            in_memory: [
+                0.7 * search + fresh + write,
+                2.5 * search + 2.0 * (fresh + write),
+            ],
+            files,
+            on_disk: [0.5 * streamed + 0.7 * search, 2.0 * streamed + 2.5 * search],
+            sharded,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATES: Rates = Rates {
+        state: 1e-9,
+        memory: 1e-9,
+        disk: 1e-9,
+        cache: 1e-10,
+    };
+
+    fn of(name: &str) -> Estimate {
+        of_metric(name, Metric::Single)
+    }
+
+    fn of_metric(name: &str, metric: Metric) -> Estimate {
+        let machines = NonZeroUsize::new(16).unwrap();
+        let estimate = Estimate::new(name.parse().unwrap(), metric, &RATES, 16 << 30, machines);
+        estimate.unwrap().unwrap()
+    }
+
+    #[test]
+    fn row_classes_take_less_than_states() {
+        let seven = of_metric("2x7", Metric::Multi);
+        assert_eq!(seven.states, 43_589_145_600);
+        assert!((2.4e9..2.6e9).contains(&(seven.needs.disk as f64)));
+        assert!((3.2e9..4e9).contains(&(seven.needs.memory as f64)));
+        for name in boards() {
+            let [single, multi] = [Metric::Single, Metric::Multi].map(|m| of_metric(name, m));
+            assert_eq!(single.states, multi.states);
+            assert!(multi.needs.disk <= single.needs.disk, "{name}");
+        }
+    }
+
+    #[test]
+    fn figures_follow_from_the_states() {
+        let seven = of("2x7");
+        assert_eq!(seven.states, 43_589_145_600);
+        assert!((11.6e9..12e9).contains(&(seven.needs.memory as f64)));
+        assert!((5.8e9..6e9).contains(&(seven.needs.disk as f64)));
+        // 44 s of search, 12 s of memory, 6 s of writing.
+        assert!(
+            (40.0..62.0).contains(&seven.in_memory[0]),
+            "{:?}",
+            seven.in_memory
+        );
+        let fifteen = of("4x4");
+        assert_eq!(fifteen.states, 10_461_394_944_000);
+        // A quarter more than both planes, some mail, and the table.
+        assert!((4.7e12..5.3e12).contains(&(fifteen.files as f64)));
+        // 137 TB of traffic, at twice the speed at best.
+        assert!(
+            (60e3..90e3).contains(&fifteen.on_disk[0]),
+            "{:?}",
+            fifteen.on_disk
+        );
+        let sharded = fifteen.sharded.unwrap();
+        assert!(
+            (190e9..230e9).contains(&(sharded.each as f64)),
+            "{}",
+            sharded.each
+        );
+    }
+
+    #[test]
+    fn boards_that_take_more_memory_on_disk_than_is_taken_unasked_have_figures() {
+        for name in ["8x2", "4x4"] {
+            let subject = Subject::Sliding {
+                shape: name.parse().unwrap(),
+                home: 0,
+            };
+            let sharded = Sharded::new(&subject, 80.0, 1 << 30, 16).unwrap();
+            assert_eq!(sharded.plan.lanes, 1);
+            assert!(sharded.memory > 1 << 30);
+        }
+    }
+
+    #[test]
+    fn both_ways_round_are_the_same_and_ranges_are_ranges() {
+        for name in boards() {
+            let shape: Shape = name.parse().unwrap();
+            let [one, other] = [name, &shape.transposed().to_string()].map(of);
+            assert_eq!(one.needs, other.needs);
+            for range in [one.in_memory, one.on_disk] {
+                assert!(0.0 < range[0] && range[0] < range[1], "{name}: {range:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_estimated_is_refused() {
+        for name in ["5x5", "3x6"] {
+            assert_eq!(levels(name.parse().unwrap(), Metric::Single), None);
+        }
+    }
+}
