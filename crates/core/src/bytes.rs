@@ -1,4 +1,4 @@
-//! The bytes of a whole file, wherever they are.
+//! The bytes of a whole file, mapped or in memory.
 
 use std::{
     fs::{self, File},
@@ -9,30 +9,31 @@ use std::{
 
 use crate::Memory;
 
-/// The bytes of a whole file.
+/// The bytes of a whole file, mapped ([`map`](Self::map)) or in memory ([`read`](Self::read)).
 #[derive(Debug)]
 pub struct Bytes(Place);
 
 #[derive(Debug)]
 enum Place {
-    /// In the system's cache of files: read when touched, shared between processes.
+    /// The system's cache of the file: pages are read when they are touched, and shared between
+    /// processes.
     #[cfg(not(target_family = "wasm"))]
     Mapped(memmap2::Mmap),
-    /// In this process's memory, on huge pages.
+    /// Memory of this process, on huge pages.
     Large(Memory),
     Small(Vec<u8>),
 }
 
 impl Bytes {
-    /// Maps a file: its pages are read when they are touched. On WebAssembly, which maps nothing,
-    /// the file is read.
+    /// Maps a file: its pages are read when they are touched. On WebAssembly, which cannot map
+    /// files, the whole file is read.
     ///
     /// # Safety
-    /// While the value lives, nobody may change or shorten the file. To write another file and
-    /// rename it over this one is allowed: that leaves the mapped one as it was.
+    /// No process may change or shorten the file while the value exists. Writing another file and
+    /// renaming it over this one is allowed, because that leaves the mapped file as it was.
     ///
     /// # Errors
-    /// If the system refuses, or the path is not that of a file.
+    /// If the operating system reports an error, or the path is not that of a file.
     pub unsafe fn map(path: &Path) -> io::Result<Self> {
         #[cfg(target_family = "wasm")]
         return Self::read(path);
@@ -48,7 +49,8 @@ impl Bytes {
     /// Reads a file into memory.
     ///
     /// # Errors
-    /// If the system refuses, there is not the memory, or the path is not that of a file.
+    /// If the operating system reports an error, there is not enough memory, or the path is not
+    /// that of a file.
     pub fn read(path: &Path) -> io::Result<Self> {
         let mut file = open(path)?;
         let length = file.metadata()?.len();
@@ -86,7 +88,7 @@ impl Deref for Bytes {
 
 /// Opens a file for reading.
 fn open(path: &Path) -> io::Result<File> {
-    // Opening a pipe would wait for whoever writes there.
+    // Opening a pipe would wait until another process writes to it.
     if !fs::metadata(path)?.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }

@@ -1,9 +1,9 @@
-//! Checksums, and small records that carry their own.
+//! Checksums, and small records that end with their own checksum.
 
 use serde::Serialize;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Returns the checksum of bytes: XXH3, 64 bits, without a secret. It finds damage, not forgery.
+/// Returns the checksum of bytes: 64-bit XXH3 without a secret. It detects damage, not forgery.
 ///
 /// ```
 /// assert_ne!(tilebase_core::checksum(b"12"), tilebase_core::checksum(b"21"));
@@ -12,18 +12,18 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     xxh3_64(bytes)
 }
 
-/// Returns the checksum of all fields of a value, in order. A field that is added later is covered
-/// without another line.
+/// Returns the checksum of all fields of a value, in order. A field that is added to the type later
+/// is included without further code.
 ///
 /// # Panics
-/// If the value's `Serialize` fails, which derived ones of plain data do not.
+/// If the value's `Serialize` fails. Derived implementations for plain data never fail.
 ///
 /// ```
 /// let (one, two) = ((1u8, "a"), (1u8, "b"));
 /// assert_ne!(tilebase_core::checksum_of(&one), tilebase_core::checksum_of(&two));
 /// ```
 pub fn checksum_of(value: &impl Serialize) -> u64 {
-    /// Hashes what it is given.
+    /// Feeds the bytes written to it to the hash.
     struct Hasher(Xxh3);
     impl std::io::Write for Hasher {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -39,8 +39,8 @@ pub fn checksum_of(value: &impl Serialize) -> u64 {
     hasher.0.digest()
 }
 
-/// Returns a record of words: eight bytes that say what it is, the words in little-endian order,
-/// and the checksum of both.
+/// Returns a record of words as bytes: eight bytes that identify the kind of record, the words in
+/// little-endian order, and the checksum of both. [`words_in`] reads it.
 ///
 /// ```
 /// let bytes = tilebase_core::record(*b"EXAMPLE1", &[1, 2]);
@@ -56,8 +56,8 @@ pub fn record(magic: [u8; 8], words: &[u64]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the words of a [`record`]; `None` if the bytes are not one, or a record of something
-/// else.
+/// Returns the words of a [`record`]; `None` if the bytes are damaged, or are not a record of this
+/// kind.
 pub fn words_in(magic: [u8; 8], bytes: &[u8]) -> Option<Vec<u64>> {
     let (body, checksum) = bytes.split_last_chunk::<8>()?;
     let (words, []) = body.strip_prefix(&magic)?.as_chunks() else {

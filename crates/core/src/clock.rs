@@ -1,8 +1,8 @@
-//! The clock of all libraries: a target without [`Instant`] needs another body of this file alone.
+//! The clock of all libraries. A target without [`Instant`] needs changes in this file alone.
 
 use std::time::{Duration, Instant};
 
-/// Measures the time since it was started, by a clock that never goes back.
+/// Measures the time since it was started, by a clock that never runs backwards.
 ///
 /// # Examples
 /// ```
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// Returns a watch that runs from now on.
+    /// Returns a stopwatch that starts now.
     pub fn start() -> Self {
         Self(Instant::now())
     }
@@ -32,7 +32,7 @@ impl Stopwatch {
         self.elapsed().as_secs_f64()
     }
 
-    /// Starts again once `period` has passed. Returns whether it has.
+    /// Restarts the watch if `period` has passed since the start. Returns whether it has.
     pub fn restart_after(&mut self, period: Duration) -> bool {
         let due = self.elapsed() >= period;
         if due {

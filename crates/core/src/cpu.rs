@@ -1,47 +1,48 @@
-//! The one place that looks at the processor, and compiles code for more than one kind.
+//! The one place that examines the processor, and compiles code for more than one kind of it.
 
-/// The processor instructions that a kernel may use. Answers are the same with any.
+/// The processor instructions that a kernel may use. Results are the same with all of them.
 ///
-/// Values exist only for instructions that this processor was found to have.
+/// A value exists only for instructions that this processor was found to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Instructions(Level);
 
 /// Each level includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
-    /// Instructions of every processor.
+    /// Instructions that every processor has.
     Portable,
-    /// Eight 32-bit words at once; bits counted, gathered and scattered in one instruction.
+    /// Eight 32-bit words at once; single instructions that count, gather and scatter bits.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// Sixteen 32-bit words at once, and their bits counted.
+    /// Sixteen 32-bit words at once, and instructions that count their bits.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 /// Code that is compiled once for each kind of processor.
 pub trait Kernel {
-    /// What the code returns.
+    /// The type that the code returns.
     type Output;
 
-    /// Runs the code. Implementations, and what they call in their loops, are `#[inline(always)]`:
-    /// only what is compiled into the caller may use its instructions.
+    /// Runs the code. Implementations, and the functions that they call in their loops, are
+    /// `#[inline(always)]`: only code that is inlined into the caller may use the caller's
+    /// instructions.
     fn run(self) -> Self::Output;
 }
 
 impl Instructions {
-    /// Returns the best that this processor has.
+    /// Returns the best instructions that this processor has.
     pub fn detect() -> Self {
         let best = Self::all().last();
-        best.expect("there is one for every processor")
+        best.expect("every processor has the portable level")
     }
 
-    /// Returns the instructions of every processor.
+    /// Returns the instructions that every processor has.
     pub fn portable() -> Self {
         Self(Level::Portable)
     }
 
-    /// Returns all that this processor can choose from, the best last.
+    /// Returns all that this processor has, the best last.
     pub fn all() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let levels = [
@@ -59,36 +60,35 @@ impl Instructions {
         self.0 > Level::Portable
     }
 
-    /// Runs a kernel that is compiled for these instructions, AVX-512 left out.
+    /// Runs a kernel that is compiled for these instructions except AVX-512.
     ///
-    /// Wider registers gain nothing where memory sets the pace, and may slow the processor's clock.
-    /// A kernel that is not compiled for them compiles in two thirds of the time.
+    /// Wider registers gain nothing if memory limits the speed, and may slow the processor's clock.
+    /// A kernel that is not compiled for them takes two thirds of the time to compile.
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             Level::Portable => run_portably(kernel),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the levels are only made where the processor was found to have all features
-            // of AVX2's.
+            // SAFETY: these levels are only made if the processor was found to have all features of
+            // the level AVX2.
             Level::Avx2 | Level::Avx512 => unsafe { run_with_avx2(kernel) },
         }
     }
 
-    /// Runs a kernel that is compiled for these instructions, AVX-512 among them.
+    /// Runs a kernel that is compiled for these instructions, including AVX-512.
     #[inline]
     pub fn run_wide<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the level is only made where the processor was found to have all its
-            // features.
+            // SAFETY: the level is only made if the processor was found to have all its features.
             Level::Avx512 => unsafe { run_with_avx512(kernel) },
             _ => self.run(kernel),
         }
     }
 }
 
-/// Runs a kernel that is compiled for every processor. Out of line, as the others are, so that all
-/// callers share it; where there is no other, it is compiled into them.
+/// Runs a kernel that is compiled for every processor. On x86-64 it is out of line, as the others
+/// are, so that all callers share it; on processors with one level alone it is inlined.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
 #[cfg_attr(not(target_arch = "x86_64"), inline)]
 fn run_portably<K: Kernel>(kernel: K) -> K::Output {
@@ -96,7 +96,7 @@ fn run_portably<K: Kernel>(kernel: K) -> K::Output {
 }
 
 /// Defines how a level is detected and how a kernel is compiled for it, from one list of its
-/// features: none can be used that was not looked for.
+/// features. So no feature can be used without having been detected.
 #[cfg(target_arch = "x86_64")]
 macro_rules! level {
     ($has:ident, $run:ident, $($feature:tt),+) => {
@@ -171,7 +171,7 @@ mod tests {
     fn levels_are_those_of_the_processor() {
         let flags = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let Some(flags) = flags.lines().find(|line| line.starts_with("flags")) else {
-            return; // Only Linux says.
+            return; // Only Linux has this file.
         };
         let has = |name| flags.split_whitespace().any(|flag| flag == name);
         // Linux calls lzcnt by the name of AMD's extension.

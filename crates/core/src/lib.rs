@@ -1,15 +1,15 @@
 //! Puzzles, states, ranking and the table file format of Tilebase.
 //!
-//! This crate knows what a state *is* and how states are numbered and stored. It searches nothing:
-//! `tilebase-pdb-build` computes tables, `tilebase-solve` answers questions from them, and both
-//! meet only in the definitions kept here.
+//! This crate defines what a state *is* and how states are numbered and stored. It searches
+//! nothing: `tilebase-pdb-build` computes tables, `tilebase-solve` answers questions from them, and
+//! the two share only the definitions in this crate.
 //!
 //! - [`Puzzle`] names a puzzle the way people write it (`3x3`, `oshidori-kinds-6`).
 //! - [`sliding`] holds boards of sliding tiles, their solvability, symmetry and ranking.
 //! - [`oshidori`] holds rows of stones with a gap, their goals and ranking.
-//! - [`colours`] holds boards whose tiles have few colours: lower bounds where several tiles slide
-//!   in one move.
-//! - [`RankedSpace`] is what a table needs to know of a puzzle: a numbering of its states
+//! - [`colours`] holds boards whose tiles have few colours. They give lower bounds for games in
+//!   which several tiles may slide in one move.
+//! - [`RankedSpace`] is what a table needs to know about a puzzle: a numbering of its states
 //!   without holes, and the moves.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Large memory for tables and searches.
+//! Large blocks of memory for tables and searches.
 
 use std::{
     fmt, io,
@@ -10,11 +10,12 @@ type Mapping = memmap2::MmapMut;
 #[cfg(target_family = "wasm")]
 type Mapping = Vec<u64>;
 
-/// Bytes that begin as zeros, aligned for any integer.
+/// A block of bytes, zero at first and aligned for any integer.
 ///
-/// They come straight from the operating system, on huge pages where it has them: first touch and
-/// address translation of gigabytes cost less. Pages are taken only when they are touched. On
-/// WebAssembly, which maps no memory, they are allocated.
+/// The bytes come straight from the operating system, on huge pages if it has them: touching
+/// gigabytes for the first time and translating their addresses then costs less. Memory is used
+/// only for pages that have been touched. On WebAssembly, which cannot map memory, the block is
+/// allocated.
 ///
 /// ```
 /// let mut memory = tilebase_core::Memory::zeroed(1_000_000)?;
@@ -28,10 +29,10 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Takes `length` bytes of zeros from the system.
+    /// Returns `length` bytes of zeros from the operating system.
     ///
     /// # Errors
-    /// If the system refuses them, or they exceed the address space.
+    /// If the operating system refuses, or the length exceeds the address space.
     pub fn zeroed(length: u64) -> io::Result<Self> {
         let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
         Ok(Self {
@@ -40,31 +41,31 @@ impl Memory {
         })
     }
 
-    /// Copies `bytes`.
+    /// Returns a copy of `bytes`.
     ///
     /// # Errors
-    /// As [`zeroed`](Self::zeroed).
+    /// The same as for [`zeroed`](Self::zeroed).
     pub fn copy_of(bytes: &[u8]) -> io::Result<Self> {
         let mut memory = Self::zeroed(bytes.len() as u64)?;
         memory.copy_from_slice(bytes);
         Ok(memory)
     }
 
-    /// Returns the memory as 32-bit words, whole ones.
+    /// Returns the memory as 32-bit words, without the bytes after the last whole word.
     #[inline]
     pub fn words(&self) -> &[u32] {
         // SAFETY: any bytes are valid words, and `align_to` takes only whole aligned ones.
         unsafe { self.align_to().1 }
     }
 
-    /// Returns the memory as 32-bit words, whole ones.
+    /// Returns the memory as 32-bit words, without the bytes after the last whole word.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [u32] {
         // SAFETY: as in `words`, and any words are valid bytes.
         unsafe { self.align_to_mut().1 }
     }
 
-    /// Forgets the bytes from `length` on. Keeps the memory.
+    /// Shortens the block to `length` bytes. The memory behind them stays reserved.
     pub fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length);
     }
@@ -73,7 +74,7 @@ impl Memory {
 #[cfg(not(target_family = "wasm"))]
 fn pages(length: usize) -> io::Result<Mapping> {
     let pages = memmap2::MmapMut::map_anon(length)?;
-    // Advice only: without huge pages everything works, more slowly.
+    // This is advice only: without huge pages everything works, but more slowly.
     #[cfg(target_os = "linux")]
     let _ = pages.advise(memmap2::Advice::HugePage);
     Ok(pages)

@@ -1,4 +1,4 @@
-//! How long work reports and is asked to stop. Libraries print nothing: a caller that wants a
+//! Lets a caller follow long work and stop it. Libraries print nothing: a caller that wants a
 //! progress bar passes a callback.
 
 use std::{
@@ -8,10 +8,10 @@ use std::{
 
 use crate::Stopwatch;
 
-/// A callback for events of type `E`, and a flag that asks the work to stop.
+/// A callback for events of type `E`, and a flag and a time limit that stop the work.
 ///
-/// Reports come at natural steps (a level of a search finished, a threshold raised), at most a few
-/// hundred times a second, and possibly from any thread.
+/// The work reports at natural steps (the end of a level, a raised threshold), at most a few
+/// hundred times a second, and may do so from any thread.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -29,7 +29,7 @@ pub struct Monitor<'a, E> {
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a, E> Monitor<'a, E> {
-    /// Reports to `report`; never stops early.
+    /// Returns a monitor that passes events to `report` and never stops the work.
     pub fn new(report: &'a (dyn Fn(&E) + Sync)) -> Self {
         Self {
             report,
@@ -38,17 +38,18 @@ impl<'a, E> Monitor<'a, E> {
         }
     }
 
-    /// Neither reports nor stops.
+    /// Returns a monitor that neither reports nor stops the work.
     pub fn silent() -> Self {
         Self::new(&|_| ())
     }
 
-    /// Stops soon after `stop` becomes true, with an error that says so.
+    /// Returns the same monitor, but one that stops the work soon after `stop` becomes true. The
+    /// work then returns an error that says so.
     pub fn stopping_on(self, stop: &'a AtomicBool) -> Self {
         Self { stop, ..self }
     }
 
-    /// Returns the same, but stops work after `time`, from now on, at the latest.
+    /// Returns the same monitor, but one that also stops the work when `time` has passed from now.
     pub fn for_at_most(&self, time: Duration) -> Self {
         Self {
             limit: Some((Stopwatch::start(), time)),
@@ -56,13 +57,13 @@ impl<'a, E> Monitor<'a, E> {
         }
     }
 
-    /// Tells the caller of an event.
+    /// Passes an event to the caller's callback.
     pub fn report(&self, event: &E) {
         (self.report)(event);
     }
 
     /// Returns whether the caller has asked to stop, or the time is up. Costs a relaxed load, and a
-    /// look at the clock where there is a limit.
+    /// reading of the clock if there is a time limit.
     pub fn stopped(&self) -> bool {
         let late = |(watch, time): (Stopwatch, Duration)| watch.elapsed() >= time;
         self.stop.load(Ordering::Relaxed) || self.limit.is_some_and(late)

@@ -1,8 +1,8 @@
-//! Work on all threads of rayon's current pool; on WebAssembly, which has one thread, the same by
-//! plain iterators.
+//! Parallel iterators on rayon's current pool of threads. On WebAssembly, which has one thread,
+//! plain iterators take their place.
 //!
-//! The names are rayon's, and so are the meanings. A module for WebAssembly is downloaded, and
-//! rayon would be a sixth of it.
+//! Names and meanings are rayon's. Visitors download the WebAssembly module, and rayon would make
+//! up a sixth of it.
 
 #[cfg(not(target_family = "wasm"))]
 pub use rayon::{broadcast, current_num_threads, prelude};
@@ -12,17 +12,17 @@ pub use one_thread::{broadcast, current_num_threads, prelude};
 
 #[cfg(any(target_family = "wasm", test))]
 mod one_thread {
-    /// How many threads there are.
+    /// Returns the number of threads.
     #[inline]
     pub fn current_num_threads() -> usize {
         1
     }
 
-    /// Which of the threads runs.
+    /// The thread that runs.
     pub struct Context;
 
     impl Context {
-        /// The thread's number.
+        /// Returns the number of the thread.
         #[inline]
         pub fn index(&self) -> usize {
             0
@@ -35,16 +35,16 @@ mod one_thread {
         work(Context);
     }
 
-    /// The traits of parallel iterators, for std's.
+    /// The traits of parallel iterators, implemented for the iterators of std.
     pub mod prelude {
         pub use super::{
             Chunks, IntoParallelIterator, ParallelExtend, ParallelIterator, References,
         };
     }
 
-    /// What can be iterated over in parallel.
+    /// Values that can be iterated over in parallel.
     pub trait IntoParallelIterator: IntoIterator + Sized {
-        /// As rayon's.
+        /// The same as rayon's.
         #[inline]
         fn into_par_iter(self) -> Self::IntoIter {
             self.into_iter()
@@ -55,9 +55,9 @@ mod one_thread {
 
     /// Lists whose items can be iterated over in parallel.
     pub trait References<T> {
-        /// As rayon's.
+        /// The same as rayon's.
         fn par_iter(&self) -> std::slice::Iter<'_, T>;
-        /// As rayon's.
+        /// The same as rayon's.
         fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T>;
     }
 
@@ -75,13 +75,13 @@ mod one_thread {
 
     /// Lists that can be cut into parts.
     pub trait Chunks<T> {
-        /// As rayon's.
+        /// The same as rayon's.
         fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, T>;
-        /// As rayon's.
+        /// The same as rayon's.
         fn par_chunks_exact(&self, size: usize) -> std::slice::ChunksExact<'_, T>;
-        /// As rayon's.
+        /// The same as rayon's.
         fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T>;
-        /// As rayon's.
+        /// The same as rayon's.
         fn par_sort_unstable(&mut self)
         where
             T: Ord;
@@ -112,21 +112,21 @@ mod one_thread {
         }
     }
 
-    /// What parallel iterators have and std's have not, or by another name.
+    /// Methods of parallel iterators that the iterators of std lack, or have under another name.
     pub trait ParallelIterator: Iterator + Sized {
-        /// As rayon's: there is nothing to cut.
+        /// The same as rayon's: with one thread there is nothing to cut.
         #[inline]
         fn with_max_len(self, _: usize) -> Self {
             self
         }
 
-        /// As rayon's: there is nothing to cut.
+        /// The same as rayon's: with one thread there is nothing to cut.
         #[inline]
         fn with_min_len(self, _: usize) -> Self {
             self
         }
 
-        /// As rayon's, with one value for all items.
+        /// The same as rayon's, with one value for all items.
         #[inline]
         fn map_init<S, T>(
             self,
@@ -137,7 +137,7 @@ mod one_thread {
             self.map(move |item| map(&mut state, item))
         }
 
-        /// As rayon's, with one value for all items.
+        /// The same as rayon's, with one value for all items.
         #[inline]
         fn try_for_each_init<S, E>(
             mut self,
@@ -148,7 +148,7 @@ mod one_thread {
             self.try_for_each(move |item| work(&mut state, item))
         }
 
-        /// As rayon's.
+        /// The same as rayon's.
         #[inline]
         fn flat_map_iter<I: IntoIterator>(
             self,
@@ -157,7 +157,7 @@ mod one_thread {
             self.flat_map(map)
         }
 
-        /// As rayon's.
+        /// The same as rayon's.
         #[inline]
         fn flatten_iter(self) -> impl Iterator<Item = <Self::Item as IntoIterator>::Item>
         where
@@ -166,19 +166,19 @@ mod one_thread {
             self.flatten()
         }
 
-        /// As rayon's.
+        /// The same as rayon's.
         #[inline]
         fn find_first(mut self, is: impl FnMut(&Self::Item) -> bool) -> Option<Self::Item> {
             self.find(is)
         }
 
-        /// As rayon's.
+        /// The same as rayon's.
         #[inline]
         fn find_map_first<T>(mut self, map: impl FnMut(Self::Item) -> Option<T>) -> Option<T> {
             self.find_map(map)
         }
 
-        /// As rayon's.
+        /// The same as rayon's.
         #[inline]
         fn try_reduce<T, E>(
             mut self,
@@ -196,7 +196,7 @@ mod one_thread {
 
     /// Lists that parallel iterators can be added to.
     pub trait ParallelExtend<T> {
-        /// As rayon's.
+        /// The same as rayon's.
         fn par_extend(&mut self, items: impl IntoIterator<Item = T>);
     }
 
@@ -210,8 +210,8 @@ mod one_thread {
 
 #[cfg(test)]
 mod tests {
-    /// What is done with a list, by the iterators of a prelude: everything that the libraries do
-    /// with theirs.
+    /// Does with a list everything that the libraries do with theirs, by the iterators of a
+    /// prelude.
     macro_rules! done {
         ($($prelude:tt)*) => {{
             use $($prelude)*;

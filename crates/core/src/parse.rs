@@ -1,88 +1,89 @@
-//! Cutting the text of a state into cells, and what can be wrong with it.
+//! Cuts the text of a state into cells, and names what can be wrong with it.
 
 use thiserror::Error;
 
-/// Longest text that is looked at, in bytes. No state of any puzzle here needs more than a few
-/// hundred.
+/// The length of the longest text that is read, in bytes. No state of any puzzle here needs more
+/// than a few hundred.
 const LONGEST: usize = 4096;
 
-/// Why a text or a list of cells is not a state.
+/// An error in the text or the cells of a state.
 ///
-/// Positions count from 1, as people do.
+/// Positions of cells count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// Nothing but white space.
+    /// The text is empty or only white space.
     #[error("the state is empty: {expected} cells are needed, in reading order")]
     Empty {
-        /// How many cells the puzzle has.
+        /// The number of cells of the puzzle.
         expected: usize,
     },
-    /// Far longer than any state.
+    /// The text is far longer than any state.
     #[error(
         "the state is {found} bytes long; no state of {expected} cells needs more than {LONGEST}"
     )]
     TooLong {
-        /// How many cells the puzzle has.
+        /// The number of cells of the puzzle.
         expected: usize,
-        /// Bytes found.
+        /// The length of the text in bytes.
         found: usize,
     },
-    /// Not as many cells as the puzzle has.
+    /// The puzzle has another number of cells.
     #[error("{found} cells given, but {expected} are needed")]
     WrongCount {
-        /// How many cells the puzzle has.
+        /// The number of cells of the puzzle.
         expected: usize,
-        /// How many were given.
+        /// The number of cells given.
         found: usize,
     },
     /// A cell that is neither a number nor a blank.
     #[error("cell {position} is `{token}`, which is not a number (the blank is 0, *, _ or .)")]
     NotANumber {
-        /// The offending text, shortened.
+        /// The text of the cell, shortened.
         token: String,
-        /// Which cell.
+        /// The position of the cell.
         position: usize,
     },
     /// A cell that is neither black, white nor empty.
     #[error(
-        "cell {position} is `{token}`, which is no stone: they are B and W (an empty cell is 0, *, _ or .)"
+        "cell {position} is `{token}`, which is not a stone: write B or W, and 0, *, _ or . for an \
+         empty cell"
     )]
     UnknownStone {
-        /// The offending text, shortened.
+        /// The text of the cell, shortened.
         token: String,
-        /// Which cell.
+        /// The position of the cell.
         position: usize,
     },
-    /// A number that names no tile or stone.
+    /// A number that is not that of a tile or a stone.
     #[error("cell {position} is {value}, but the numbers here go from 0 (blank) to {max}")]
     OutOfRange {
         /// The number found.
         value: u64,
-        /// The greatest number allowed.
+        /// The greatest valid number.
         max: u64,
-        /// Which cell.
+        /// The position of the cell.
         position: usize,
     },
     /// A tile, stone or blank appears too often, or not often enough.
     #[error("{what} appears {found} times, but must appear {expected} times")]
     WrongNumber {
-        /// The tile or stone, for people.
+        /// The tile, stone or blank, in words.
         what: String,
-        /// How often it appears.
+        /// The number of times it appears.
         found: usize,
-        /// How often it must.
+        /// The number of times it must appear.
         expected: usize,
     },
     /// The cells of an oshidori gap are not next to each other.
     #[error("the {width} empty cells must lie side by side; found them in cells {cells:?}")]
     SplitGap {
-        /// How many empty cells there are.
+        /// The number of empty cells.
         width: usize,
-        /// Where they are.
+        /// Their positions.
         cells: Vec<usize>,
     },
-    /// Two boards that must have one shape do not.
+    /// Two boards that must have the same shape have different ones.
     #[error("a board of {found} cannot go with a board of {expected}")]
     WrongShape {
         /// The shape needed.
@@ -92,8 +93,8 @@ pub enum StateError {
     },
 }
 
-/// Returns whether a character stands between cells. Brackets and quotes are those of lists in
-/// other languages.
+/// Returns whether a character separates cells. Brackets and quotes are those of lists in
+/// programming languages.
 #[inline]
 fn separates(c: char) -> bool {
     let sign = matches!(
@@ -104,8 +105,8 @@ fn separates(c: char) -> bool {
     c == ' ' || !c.is_ascii_alphanumeric() && (sign || c.is_whitespace())
 }
 
-/// Returns how many words a text has, so that the parts of a state over several lines can be told
-/// from whole ones. Costs nanoseconds a character.
+/// Returns the number of words in a text, which shows whether a line holds a whole state or a part
+/// of one. Costs nanoseconds a character.
 ///
 /// ```
 /// assert_eq!(tilebase_core::words("[[8,6,7],"), 3);
@@ -116,7 +117,8 @@ pub fn words(text: &str) -> usize {
         .count()
 }
 
-/// Returns the list with the key `state` where the text is a JSON object, and else the text itself.
+/// Returns the list with the key `state` if the text is a JSON object, and otherwise the text
+/// itself.
 fn state_of_object(text: &str) -> &str {
     let object = text.trim_start().starts_with('{').then_some(text);
     let value = object.and_then(|text| text.split_once("\"state\""));
@@ -126,9 +128,9 @@ fn state_of_object(text: &str) -> &str {
     }
 }
 
-/// Cuts `text` into cells: separated by white space, commas, semicolons, slashes, bars, brackets or
-/// quotes, or one character each where all is one word. Of a JSON object the list with the key
-/// `state` is read.
+/// Cuts `text` into cells, which are separated by white space, commas, semicolons, slashes, bars,
+/// brackets or quotes. A single word is cut into its characters. From a JSON object the list with
+/// the key `state` is read.
 pub(crate) fn tokens(text: &str, expected: usize) -> Result<Vec<&str>, StateError> {
     let text = state_of_object(text);
     if text.len() > LONGEST {

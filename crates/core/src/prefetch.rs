@@ -1,7 +1,7 @@
-//! Asking for memory before it is needed.
+//! Requests memory before it is needed.
 
-/// Asks for the cache line of an element, so that reading it soon does not wait. An index beyond
-/// the end asks for nothing of use and does no harm.
+/// Starts to load the cache line of an element, so that reading it soon afterwards does not wait.
+/// An index beyond the end of the slice is harmless and has no use.
 ///
 /// ```
 /// let table = vec![0u8; 1000];
@@ -13,8 +13,8 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let at = slice.as_ptr().wrapping_add(index);
-        // SAFETY: a prefetch is a hint: it reads nothing and faults at no address; every x86-64
-        // processor has it.
+        // SAFETY: a prefetch is a hint: it reads nothing, faults at no address, and exists on every
+        // x86-64 processor.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

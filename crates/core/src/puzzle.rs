@@ -1,4 +1,4 @@
-//! Naming puzzles.
+//! The names of puzzles.
 
 use std::{fmt, str::FromStr};
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{oshidori::Stones, sliding::Shape};
 
-/// A puzzle by name: a sliding board or an oshidori row.
+/// A puzzle that has a name: a sliding board or an oshidori row.
 ///
 /// ```
 /// use tilebase_core::Puzzle;
@@ -16,31 +16,34 @@ use crate::{oshidori::Stones, sliding::Shape};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Puzzle {
-    /// Tiles on a board with one blank.
+    /// Sliding tiles on a board with one blank.
     Sliding(Shape),
     /// Stones in a row with one gap.
     Oshidori(Stones),
 }
 
-/// Why a name is no puzzle.
+/// An error in the name of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
-    /// Not of any known form.
+    /// The name has none of the known forms.
     #[error(
-        "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to 25 cells; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle), rows of stones oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM"
+        "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to 25 cells; \
+         also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle), rows of stones oshidori-bw-N, \
+         oshidori-kinds-K or oshidori-kinds-KxM"
     )]
     Unknown(String),
-    /// A board of an impossible size.
+    /// The name is that of a board of an impossible size.
     #[error(transparent)]
     Shape(#[from] crate::sliding::ShapeError),
-    /// Stones of an impossible number.
+    /// The name is that of an impossible number of stones.
     #[error(transparent)]
     Stones(#[from] crate::oshidori::StonesError),
 }
 
 impl Puzzle {
-    /// Number of solvable positions (sliding) or arrangements (oshidori); `None` beyond 64 bits.
+    /// Returns the number of solvable positions (sliding) or of arrangements (oshidori); `None` if
+    /// it does not fit 64 bits.
     pub fn states(self) -> Option<u64> {
         match self {
             Self::Sliding(shape) => (3..=shape.cells() as u64).try_fold(1u64, u64::checked_mul),

@@ -1,12 +1,14 @@
-//! Answering a question about one goal from the table of another.
+//! Answers questions about one goal from the table of another goal.
 
 use thiserror::Error;
 
 use crate::{RankedSpace, StateError};
 
-/// A map of states that keeps moves and takes the user's goal to the goal of a table.
+/// A map between the user's states and the states of a table. It maps moves to moves, and the
+/// user's goal to the goal of the table.
 ///
-/// Distances are therefore the same on both sides, and a path on one side is a path on the other.
+/// Distances are therefore the same on both sides, and a path on one side maps to a path on the
+/// other.
 pub trait Reduce {
     /// One position of the puzzle.
     type State;
@@ -17,17 +19,18 @@ pub trait Reduce {
     /// Returns the user's state that has these cells.
     ///
     /// # Errors
-    /// If they are no state of the puzzle.
+    /// If the cells are not a state of the puzzle.
     fn state_from_cells(&self, cells: &[u8]) -> Result<Self::State, StateError>;
 
-    /// Writes the table's rank of each of the user's states in `cells`, one state after another;
-    /// `None` for states that are not [`plausible`](Self::plausible).
+    /// Writes to `ranks` the table's rank of each of the user's states, whose cells stand in
+    /// `cells` one state after another. States that are not [`plausible`](Self::plausible) get
+    /// `None`.
     ///
     /// # Errors
-    /// If some cells are no state: names the first such state.
+    /// If some cells are not a state. The error names the first such state.
     ///
     /// # Panics
-    /// If `cells` are not as many as `ranks` states have.
+    /// If `cells` is not as long as `ranks.len()` states.
     fn rank_cells<S: RankedSpace<State = Self::State>>(
         &self,
         space: &S,
@@ -37,10 +40,11 @@ pub trait Reduce {
         rank_one_by_one(self, space, cells, ranks)
     }
 
-    /// Returns whether the user's state can reach the goal as far as that can be read off it,
-    /// without a table.
+    /// Returns whether the user's state may reach the goal, judged by the state alone, without a
+    /// table.
     ///
-    /// Ranks of states that fail this are meaningless; a table may still find others out of reach.
+    /// The ranks of states for which this is `false` are meaningless. A table may show that other
+    /// states cannot reach the goal either.
     fn plausible(&self, state: &Self::State) -> bool;
 
     /// Returns the table's state for the user's.
@@ -49,23 +53,23 @@ pub trait Reduce {
     /// Returns the user's state for the table's: undoes [`apply`](Self::apply).
     fn restore(&self, state: &Self::State) -> Self::State;
 
-    /// Returns the user's cell where the table's state has its blank, or the leftmost cell of its
-    /// gap.
+    /// Returns the cell of the user's state that corresponds to the blank of the table's state, or
+    /// to the leftmost cell of its gap.
     fn blank_of(&self, canonical: &Self::State) -> usize;
 }
 
-/// Cells among many that are no state.
+/// One of many given states is not a state of the puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("state {index}: {error}")]
 pub struct BadState {
-    /// The number of the state, from 0.
+    /// The position of the state among those given, from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// The problem with its cells.
     #[source]
     pub error: StateError,
 }
 
-/// What [`Reduce::rank_cells`] says, state by state.
+/// Does the work of [`Reduce::rank_cells`] state by state.
 pub(crate) fn rank_one_by_one<R: Reduce + ?Sized, S: RankedSpace<State = R::State>>(
     reduction: &R,
     space: &S,

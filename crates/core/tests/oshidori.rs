@@ -229,7 +229,7 @@ fn what_is_wrong_with_a_row_is_said() {
     assert_eq!(wrong(bw, "BWBWB__"), "7 cells given, but 8 are needed");
     assert_eq!(
         wrong(bw, "BWBWBX__"),
-        "cell 6 is `X`, which is no stone: they are B and W (an empty cell is 0, *, _ or .)"
+        "cell 6 is `X`, which is not a stone: write B or W, and 0, *, _ or . for an empty cell"
     );
     assert_eq!(
         wrong(bw, "BWBBBW__"),

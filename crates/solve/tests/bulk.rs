@@ -260,5 +260,5 @@ fn drawing_ends_where_counts_and_lists_are_untrue() {
 
     let answers = forge(counts, vec![(depth, vec![360])]);
     let error = answers.hardest(1).unwrap_err().to_string();
-    assert!(error.contains("has ranks that no states have"), "{error}");
+    assert!(error.contains("has impossible ranks"), "{error}");
 }

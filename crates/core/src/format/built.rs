@@ -1,4 +1,4 @@
-//! A table fresh from its builder, and how it is written.
+//! A table as its builder returns it, and how it is written.
 
 use std::io::{Seek, Write};
 
@@ -8,33 +8,33 @@ use super::{
 };
 use crate::{Memory, Monitor};
 
-/// How much is written at a time, in bytes: whole pages.
+/// The number of bytes written at a time: whole pages.
 const STEP: usize = 4 << 20;
 
-/// Levels of a table, each a depth in moves and the ranks of its states, ascending.
+/// Levels of a table. Each is a distance in moves and the ranks of its states in ascending order.
 pub type Levels = Vec<(u32, Vec<u64>)>;
 
-/// A table as its builder hands it over, in memory.
+/// A table in memory, as its builder returns it.
 ///
-/// [`TableFile::from`](super::TableFile) answers from it without a copy; [`write`](Self::write)
-/// makes a file of it.
+/// [`TableFile::from`](super::TableFile) makes it readable without a copy; [`write`](Self::write)
+/// writes it as a file.
 #[derive(Debug)]
 pub struct Built {
-    /// What the table says of itself. [`new`](Self::new) fills in which levels are listed.
+    /// The description of the table. [`new`](Self::new) fills in its listed levels.
     metadata: Metadata,
     levels: Levels,
     payload: Memory,
 }
 
 impl Built {
-    /// Puts a table together.
+    /// Returns a table made of its parts.
     ///
-    /// `levels` are the levels to list, each a depth and the sorted ranks of its states;
-    /// `metadata.listed` is set to match them. The payload holds the distances as the encoding
-    /// says.
+    /// `levels` are the levels to list, each with the ranks of its states in ascending order;
+    /// `metadata.listed` is set to match them. The payload holds the distances in the metadata's
+    /// encoding.
     ///
     /// # Panics
-    /// If the payload has not the length that the metadata's encoding and entries ask for.
+    /// If the payload does not have the length that the metadata's encoding and entries require.
     pub fn new(metadata: Metadata, levels: Levels, payload: Memory) -> Self {
         assert_eq!(
             payload.len() as u64,
@@ -51,36 +51,36 @@ impl Built {
         }
     }
 
-    /// Returns what the table is about.
+    /// Returns the subject of the table.
     pub fn subject(&self) -> &Subject {
         &self.metadata.subject
     }
 
-    /// Returns what the table says of itself.
+    /// Returns the description of the table.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// Returns the listed levels, each a depth and the ranks of its states, ascending.
+    /// Returns the listed levels, each a distance and the ranks of its states in ascending order.
     pub fn levels(&self) -> &[(u32, Vec<u64>)] {
         &self.levels
     }
 
-    /// Returns the distances, as the metadata's encoding says.
+    /// Returns the distances in the metadata's encoding.
     pub fn payload(&self) -> &[u8] {
         &self.payload
     }
 
-    /// Returns bytes of the file that [`write`](Self::write) makes.
+    /// Returns the length in bytes of the file that [`write`](Self::write) writes.
     pub fn file_length(&self) -> u64 {
         let metadata = self.metadata.encode().map_or(0, |blob| blob.len());
         layout(&self.metadata, metadata).file_length()
     }
 
-    /// Writes the table as a file, from the start of `out` on, which is empty.
+    /// Writes the table as a file to `out`, which must be empty, from its start.
     ///
-    /// Goes back to the start to fill in the checksums, and flushes nothing: a file is still to be
-    /// synced.
+    /// The function seeks back to the start to fill in the checksums. It does not flush: the caller
+    /// must still sync a file.
     ///
     /// # Errors
     /// If `out` fails or the monitor asks to stop.

@@ -1,4 +1,4 @@
-//! Whether what a file says of itself can be.
+//! Checks whether the metadata of a file can be true of its subject.
 
 use super::{Encoding, Metadata, Subject};
 use crate::{
@@ -9,16 +9,16 @@ use crate::{
     sliding::SlidingSpace,
 };
 
-/// The longest distance that is written as a byte, in moves.
+/// The longest distance that a byte can hold, in moves.
 const LONGEST_BYTE: usize = 254;
 
-/// The longest distance of any table, in moves: far beyond what is known of any puzzle.
+/// The longest distance that is believed of any table, in moves. No known puzzle comes near it.
 const LONGEST: usize = 4096;
 
-/// Compares everything that metadata says with what they are about. Costs the same for any table.
+/// Compares all that the metadata says with its subject. Costs the same for any table.
 ///
-/// What has been checked here is true of the subject, or at least possible: entries, encoding,
-/// counts and lists of levels. So nobody who uses a table asks again whether a level has states, or
+/// Afterwards entries, encoding, counts and lists of levels are right for the subject, or at least
+/// possible. So code that uses a table need not check again whether a level has states, or whether
 /// a sum overflows.
 pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
     let Metadata {
@@ -36,7 +36,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
         ));
     }
     let fits = match subject {
-        // Sixty states that share a word share the cell of the blank.
+        // The sixty states of a word must have the same cell of the blank.
         Subject::Sliding { shape, .. } => match encoding {
             Encoding::Bit => shape.tiles() >= 8,
             encoding => *encoding == Encoding::Byte,
@@ -55,7 +55,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
         _ => LONGEST,
     };
     if counts.is_empty() || counts.len() > longest + 1 || counts.contains(&0) {
-        return Err("no table has its numbers of states by distance".to_owned());
+        return Err("its numbers of states by distance are impossible".to_owned());
     }
     let reachable = counts
         .iter()
@@ -86,11 +86,11 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
     for level in listed {
         if level.first != first || counts.get(level.depth as usize) != Some(&level.count) {
             return Err(format!(
-                "its list of the states at distance {} has not as many as there are",
+                "its list of the states at distance {} is not as long as their number",
                 level.depth
             ));
         }
-        // A level twice may not make a sum that overflows.
+        // A level that is listed twice could make the sum overflow.
         first = match first.checked_add(level.count) {
             Some(next) if next <= states => next,
             _ => return Err("its lists have more states than there are".to_owned()),
@@ -99,7 +99,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the fewest and the most entries that the table of a subject has.
+/// Returns the least and the greatest number of entries that a table of the subject can have.
 fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), String> {
     let exactly = |entries| (entries, entries);
     match subject {
@@ -142,8 +142,8 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
             let pattern = Pattern::from_mask(*shape, usize::from(*home), *tiles);
             let pattern = pattern.map_err(|error| error.to_string())?;
             let plain = PatternIndex::new(pattern, PatternKind::Plain);
-            // Counting regions takes a tenth of a second; whoever opens the table does, and
-            // compares.
+            // Counting regions takes a tenth of a second. Code that answers from the table counts
+            // and compares them.
             let regions = match kind {
                 PatternKind::Plain => 1,
                 PatternKind::ZeroAware => shape.cells() - pattern.size(),
@@ -153,7 +153,7 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
     }
 }
 
-/// Returns how many states of a table are goals, where that is easily counted.
+/// Returns the number of states that are goals, if it is easy to count them.
 fn goals_of(subject: &Subject) -> Option<u64> {
     match subject {
         Subject::Sliding { .. } | Subject::SlidingMulti { .. } => Some(1),

@@ -1,51 +1,53 @@
-//! Where in a payload the entry of a rank lies.
+//! The encodings of distances, and the place of each entry in the payload.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Entries that a 64-bit word holds in [`Encoding::Bit`] and [`Encoding::Lines`]; its other four
-/// bits are 0.
+/// The number of entries in a 64-bit word of [`Encoding::Bit`] and [`Encoding::Lines`]. The other
+/// four bits of the word are 0.
 ///
-/// States whose Lehmer codes differ in the last three digits alone (5 · 4 · 3 values) share a word.
+/// States whose Lehmer codes differ only in the last three digits (5 · 4 · 3 values) share a word.
 pub const WORD_ENTRIES: u64 = 60;
 
-/// The entry of a state that no goal can be reached from, in [`Encoding::Byte`].
+/// The entry of a state that cannot reach a goal, in [`Encoding::Byte`].
 pub const UNREACHABLE: u8 = u8::MAX;
 
-/// The entry of a state that no goal can be reached from, in [`Encoding::Mod3`].
+/// The entry of a state that cannot reach a goal, in [`Encoding::Mod3`].
 pub const UNREACHABLE_MOD3: u8 = 3;
 
-/// Bytes of a word.
+/// The number of bytes in a word.
 const WORD_BYTES: u64 = 8;
 
-/// Words that hold the three bits of an entry of [`Encoding::Lines`], one bit each.
+/// The number of words that hold the entries of [`Encoding::Lines`] together, one bit of each entry
+/// to a word.
 const LINES_WORDS: u64 = 3;
 
 /// How distances are stored in the payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
-    /// One byte a state: the distance in moves, 255 for out of reach.
+    /// One byte a state: the distance in moves, or 255 if the state cannot reach a goal.
     Byte,
-    /// One bit a state, `(distance >> 1) & 1`; with the colour of the blank's cell that is the
-    /// distance modulo 4. Sliding boards only. For each cell of the blank, 60 states to a 64-bit
-    /// word.
+    /// One bit a state, `(distance >> 1) & 1`. Together with the colour of the blank's cell it
+    /// gives the distance modulo 4. For sliding boards only; for each cell of the blank, 60 states
+    /// share a 64-bit word.
     Bit,
-    /// Two bits a state: the distance modulo 3, or 3 for out of reach. Four states to a byte, the
-    /// first in the lowest bits.
+    /// Two bits a state: the distance modulo 3, or 3 if the state cannot reach a goal. Four states
+    /// share a byte, the first in the lowest bits.
     Mod3,
-    /// Four bits an entry of a pattern database: half of what the distance exceeds the Manhattan
-    /// distance by. Two entries to a byte, the first in the lower bits.
+    /// Four bits an entry of a pattern database: half of the difference between distance and
+    /// Manhattan distance. Two entries share a byte, the first in the lower bits.
     Nibble,
-    /// Three bits a row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)):
-    /// whether its distance D is 1 modulo 3, whether it is 2 modulo 3, and whether it is odd. For
-    /// each blank's row, 60 classes to three 64-bit words, one for each of these.
+    /// Three bits a row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)).
+    /// They say whether its distance D is 1 modulo 3, whether D is 2 modulo 3, and whether D is
+    /// odd. For each row of the blank, 60 classes share three 64-bit words, one for each of the
+    /// bits.
     Lines,
 }
 
 impl Encoding {
-    /// Returns the bytes needed for `entries` entries. For [`Bit`](Self::Bit) and
-    /// [`Lines`](Self::Lines) these must be whole words.
+    /// Returns the number of bytes that `entries` entries take. In [`Bit`](Self::Bit) and
+    /// [`Lines`](Self::Lines) the last word counts as a whole.
     pub const fn bytes(self, entries: u64) -> u64 {
         match self {
             Self::Byte => entries,
@@ -59,8 +61,8 @@ impl Encoding {
     /// Returns the byte of the payload that holds an entry, and the lowest bit of the entry in that
     /// byte.
     ///
-    /// The three bits of [`Lines`](Self::Lines) lie in three words: this is the first, and the
-    /// others lie at the same bit 8 and 16 bytes on.
+    /// The three bits of [`Lines`](Self::Lines) lie in three words. The result is the place of the
+    /// first; the others lie 8 and 16 bytes after it, at the same bit.
     ///
     /// ```
     /// use tilebase_core::format::Encoding;
@@ -81,7 +83,7 @@ impl Encoding {
         (byte as usize, shift as u32)
     }
 
-    /// Returns the bits of an entry. Those of [`Lines`](Self::Lines) have the first word's bit
+    /// Returns the bits of an entry. In [`Lines`](Self::Lines) the bit of the first word is the
     /// lowest.
     ///
     /// # Panics
@@ -127,8 +129,8 @@ mod tests {
         Encoding::Lines,
     ];
 
-    /// Returns the bits of an entry, written from the text of the file format, one after another
-    /// over the whole payload.
+    /// Returns the numbers of an entry's bits in the whole payload, as the text of the file format
+    /// gives them.
     fn bits_of(encoding: Encoding, entry: usize) -> Vec<usize> {
         let in_words = |words: usize| {
             (0..words).map(move |word| 64 * (entry / 60 * words + word) + entry % 60)
@@ -154,8 +156,8 @@ mod tests {
                 assert_eq!(8 * byte + shift as usize, bits[0], "{encoding} {entry}");
                 for (number, &bit) in bits.iter().enumerate() {
                     assert_eq!(owner[bit].replace(entry), None, "{encoding} {entry}");
-                    // A payload with this bit alone has it in this entry, and in no other beside
-                    // it.
+                    // A payload in which only this bit is set has it in this entry, and not in the
+                    // next.
                     let mut payload = vec![0; bytes];
                     payload[bit / 8] = 1 << (bit % 8);
                     assert_eq!(encoding.read(&payload, entry as u64), 1 << number);

@@ -1,4 +1,4 @@
-//! What can be wrong with a table file.
+//! The errors of reading and writing table files.
 
 use std::{
     fmt, io,
@@ -7,13 +7,13 @@ use std::{
 
 use thiserror::Error;
 
-/// Where a table is.
+/// The place of a table: a file or memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Origin {
-    /// In this file.
+    /// The table is in this file.
     File(PathBuf),
-    /// In memory alone.
+    /// The table is in memory alone.
     Memory,
 }
 
@@ -26,24 +26,25 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Why a table cannot be read. Every variant names the file and the remedy.
+/// An error of opening or reading a table. The message names the file and, if there is one, the
+/// remedy.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// There is no such file.
+    /// The file does not exist.
     #[error("there is no table at {}: build it first", path.display())]
     Missing {
-        /// The file looked for.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error("cannot {action} {origin}: {source}")]
     Io {
-        /// What was tried.
+        /// The action that failed, as a verb.
         action: &'static str,
-        /// On which file.
+        /// The file.
         origin: Origin,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// The first bytes are not those of a table.
@@ -52,55 +53,56 @@ pub enum FormatError {
         /// The file.
         origin: Origin,
     },
-    /// Written by a later program.
+    /// The file was written by a later version of the program.
     #[error(
-        "{origin} has format version {found}, but this program reads versions up to {supported}: update the program, or build the table again"
+        "{origin} has format version {found}, but this program reads versions up to {supported}: \
+         update the program, or build the table again"
     )]
     OtherVersion {
         /// The file.
         origin: Origin,
-        /// The version it states.
+        /// The version that the file states.
         found: u32,
-        /// The latest version read here.
+        /// The latest version that this program reads.
         supported: u32,
     },
-    /// Shorter or longer than its header says.
+    /// The file is shorter or longer than its header says.
     #[error("{origin} is damaged: {found} bytes long instead of {expected}; build the table again")]
     Length {
         /// The file.
         origin: Origin,
-        /// Bytes there should be.
+        /// The right length in bytes.
         expected: u64,
-        /// Bytes there are.
+        /// The length found, in bytes.
         found: u64,
     },
-    /// Bytes that are not what was written.
+    /// A part of the file is not what was written.
     #[error("{origin} is damaged: {part} does not match its checksum; build the table again")]
     Checksum {
         /// The file.
         origin: Origin,
-        /// Which part of it.
+        /// The name of the part.
         part: &'static str,
     },
-    /// Distances that are not what was written.
+    /// Some distances are not what was written.
     #[error(transparent)]
     Page(#[from] DamagedPage),
-    /// A header that contradicts itself.
+    /// The header or a list contradicts the rest of the file.
     #[error("{origin} is damaged: {problem}; build the table again")]
     Inconsistent {
         /// The file.
         origin: Origin,
-        /// What is wrong.
+        /// The contradiction, in words.
         problem: String,
     },
-    /// A table of something else.
+    /// The file holds a table of another subject.
     #[error("{origin} holds {found}, not {expected}; move it away and build the table again")]
     OtherSubject {
         /// The file.
         origin: Origin,
-        /// What was wanted.
+        /// The subject wanted.
         expected: String,
-        /// What is there.
+        /// The subject found.
         found: String,
     },
     /// The monitor asked to stop.
@@ -111,22 +113,23 @@ pub enum FormatError {
     },
 }
 
-/// Distances that are not what was written.
+/// Some distances are not what was written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "{origin} is damaged: bytes {start} to {end} of its distances do not match their checksum; build the table again"
+    "{origin} is damaged: bytes {start} to {end} of its distances do not match their checksum; \
+     build the table again"
 )]
 pub struct DamagedPage {
     /// The file.
     pub origin: Origin,
-    /// Where they begin, in bytes from the first distance.
+    /// The start of the damaged page, in bytes from the first distance.
     pub start: usize,
-    /// Where they end.
+    /// The end of the damaged page.
     pub end: usize,
 }
 
 impl FormatError {
-    /// Names the file and the action in an error of the operating system.
+    /// Returns a function that adds the action and the file to an error of the operating system.
     pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Io {
             action,
@@ -136,22 +139,22 @@ impl FormatError {
     }
 }
 
-/// Why a table is not written.
+/// An error of writing a table.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The operating system refused.
+    /// The operating system reported an error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Parts that do not make the table.
+    /// The parts given are shorter or longer than the table.
     #[error("the parts of the table have {found} bytes together instead of {expected}")]
     Length {
-        /// Bytes of distances and lists that there should be.
+        /// The right length of distances and lists together, in bytes.
         expected: u64,
-        /// Bytes that came.
+        /// The length of the parts given, in bytes.
         found: u64,
     },
-    /// The metadata is longer than a file of this format has room for.
+    /// The metadata is longer than the format allows.
     #[error("the metadata of the table is too long to write")]
     Metadata,
     /// The monitor asked to stop.

@@ -1,4 +1,4 @@
-//! What a table says of itself.
+//! The description of a table in its file.
 
 use std::fmt;
 
@@ -13,13 +13,14 @@ use crate::{
     sliding::Shape,
 };
 
-/// What the names of table files end in, after a dot.
+/// The extension of the names of table files, without the dot.
 pub const EXTENSION: &str = "tilebase";
 
-/// The longest metadata blob that is read or written, in bytes.
+/// The length of the longest metadata that is read or written, in bytes.
 pub(super) const LONGEST: u64 = 1 << 16;
 
-/// What a table is about. Two tables are interchangeable if and only if their subjects are equal.
+/// The states and the goal whose distances a table holds. Two tables are interchangeable if and
+/// only if their subjects are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Subject {
     /// Every position of a sliding board, for the goal with tiles in order and the blank at `home`.
@@ -33,10 +34,10 @@ pub enum Subject {
     Oshidori {
         /// The stones.
         puzzle: Stones,
-        /// The goal as its own text writes it: `default`, `any-gap`, `any`, or a row.
+        /// The goal as text: `default`, `any-gap`, `any`, or a row.
         goal: String,
     },
-    /// A pattern database: every placement of some tiles, the others being all alike.
+    /// A pattern database: every placement of some tiles of a board, with all other tiles alike.
     Pattern {
         /// Rows and columns, at least as high as wide.
         shape: Shape,
@@ -44,30 +45,31 @@ pub enum Subject {
         home: u8,
         /// The tiles kept, as a mask: bit t for tile t.
         tiles: u32,
-        /// What the table remembers of the blank.
+        /// The kind of the table, which says how much it remembers of the blank.
         kind: PatternKind,
     },
-    /// As [`Sliding`](Self::Sliding), where sliding several tiles in a line is one move.
+    /// The same as [`Sliding`](Self::Sliding), but sliding several tiles in a line counts as one
+    /// move.
     SlidingMulti {
         /// Rows and columns, at least as wide as high.
         shape: Shape,
         /// The blank's cell in the goal.
         home: u8,
     },
-    /// A colour table: every painted class of a board where sliding several tiles in a line is one
-    /// move. Files of this need format version 2.
+    /// A colour table: every painted class of a board on which sliding several tiles in a line
+    /// counts as one move. Such files need format version 2 or later.
     Colours {
         /// Rows and columns, at least as wide as high.
         shape: Shape,
         /// The blank's cell in the goal.
         home: u8,
-        /// Of each cell of the goal its tile's colour from 1, and 0 for the blank.
+        /// The colours of the tiles in the goal's cells, from 1, and 0 for the blank.
         colours: Vec<u8>,
     },
 }
 
 impl Subject {
-    /// Returns the tiles of a pattern, ascending; none for tables of whole states.
+    /// Returns the tiles of a pattern in ascending order; no tiles for tables of whole states.
     pub fn tiles(&self) -> impl Iterator<Item = u32> + use<> {
         let mask = match self {
             Self::Pattern { tiles, .. } => *tiles,
@@ -95,7 +97,7 @@ impl Subject {
                 };
                 let goal = match goal.as_str() {
                     "default" => String::new(),
-                    // Rows may hold anything a file system dislikes, and be long.
+                    // Rows may be long, and may hold characters that file systems do not allow.
                     "any" | "any-gap" => format!("-{goal}"),
                     row => format!("-goal{:016x}", xxhash_rust::xxh3::xxh3_64(row.as_bytes())),
                 };
@@ -125,7 +127,7 @@ impl Subject {
 }
 
 impl PatternIndex {
-    /// Returns what a file with the table of this index says it is about.
+    /// Returns the subject of the pattern database that this index numbers.
     pub fn subject(&self) -> Subject {
         Subject::Pattern {
             shape: self.pattern().shape(),
@@ -137,7 +139,7 @@ impl PatternIndex {
 }
 
 impl Colouring {
-    /// Returns what a file with the colour table of this colouring says it is about.
+    /// Returns the subject of the colour table of this colouring.
     pub fn subject(&self) -> Subject {
         Subject::Colours {
             shape: self.shape(),
@@ -192,35 +194,35 @@ impl fmt::Display for Subject {
     }
 }
 
-/// A level whose states are listed in the file.
+/// A level (all states at one distance) whose ranks the file lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedLevel {
-    /// Distance of the level, in moves.
+    /// The distance of its states, in moves.
     pub depth: u32,
-    /// How many ranks stand before it in the file's lists.
+    /// The number of ranks before it in the file's lists.
     pub first: u64,
-    /// How many ranks it has.
+    /// The number of its ranks.
     pub count: u64,
 }
 
-/// Everything about a table but the distances themselves.
+/// Everything that a file says about its table, except the distances and the lists.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
-    /// What the table is about.
+    /// The states and the goal of the table.
     pub subject: Subject,
-    /// How the payload is to be read.
+    /// The encoding of the payload.
     pub encoding: Encoding,
-    /// Number of ranks (of entries, in a pattern database; of classes, by lines and of colours),
-    /// reachable or not.
+    /// The number of entries, reachable or not: of states, of placements in a pattern database, of
+    /// row classes in [`Encoding::Lines`], of painted classes in a colour table.
     pub entries: u64,
-    /// How many states (entries, in a pattern database) have distance 0, 1, 2, …; those out of
-    /// reach are not counted.
+    /// The numbers of states at distance 0, 1, 2, …; of entries in a pattern database. States that
+    /// cannot reach the goal are not counted.
     pub counts: Vec<u64>,
-    /// The levels listed in the file, in the order of their lists.
+    /// The levels that the file lists, in the order of their lists.
     pub listed: Vec<ListedLevel>,
-    /// The program that built it, with its version.
+    /// The program that built the table, with its version.
     pub builder: String,
-    /// Seconds the search took.
+    /// The duration of the build, in seconds.
     pub seconds: f64,
 }
 
@@ -230,12 +232,13 @@ impl Metadata {
         self.counts.len().saturating_sub(1) as u32
     }
 
-    /// Returns how many states reach the goal.
+    /// Returns the number of states that can reach the goal.
     pub fn reachable(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Returns how many states are numbered: as many as entries, but for tables of lines.
+    /// Returns the number of states that have ranks. It equals the number of entries, except in
+    /// [`Encoding::Lines`].
     pub fn states(&self) -> u64 {
         match (&self.subject, self.encoding) {
             (Subject::SlidingMulti { shape, .. }, Encoding::Lines) => {
@@ -245,8 +248,8 @@ impl Metadata {
         }
     }
 
-    /// Returns the same with these levels listed, one list after another: each a distance and its
-    /// number of states.
+    /// Returns the same metadata with these levels in [`listed`](Self::listed), one list after
+    /// another. Each level is a distance and the number of its states.
     pub fn listing(self, levels: impl IntoIterator<Item = (u32, u64)>) -> Self {
         let mut next = 0;
         let listed = levels.into_iter().map(|(depth, count)| {
@@ -264,12 +267,12 @@ impl Metadata {
         }
     }
 
-    /// As bytes: fixed-width little-endian integers.
+    /// Returns the metadata as bytes, with little-endian integers of fixed width.
     pub(super) fn encode(&self) -> Option<Vec<u8>> {
         codec().serialize(self).ok()
     }
 
-    /// From exactly these bytes.
+    /// Reads metadata that takes exactly these bytes.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         codec().deserialize(bytes).ok()
     }

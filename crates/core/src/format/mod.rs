@@ -1,18 +1,18 @@
-//! Table files: what a builder makes, as bytes, and how they are read.
+//! Table files: how tables are written as bytes, and how they are read.
 //!
-//! A file is a fixed little-endian preamble, a small metadata blob, the payload (the distances),
-//! and the ranks of the levels that are small enough to list. `docs/FORMAT.md` gives it byte by
-//! byte.
+//! A file consists of a fixed little-endian preamble, a small block of metadata, the payload (the
+//! distances), the ranks of the levels that are small enough to list, and the checksums of the
+//! payload's pages. `docs/FORMAT.md` describes it byte by byte.
 //!
-//! - [`Built`] is a table as a builder hands it over. It writes itself to anything that takes
-//!   bytes.
-//! - [`TableFile`] is a table to be read: a mapped file, the bytes of one, or a [`Built`]. Opening
-//!   it checks the header and the lengths, which costs the same for any size. Whatever is read
-//!   later is compared with its checksum when it is first touched ([`Payload`]);
+//! - [`Built`] is a table in memory, as a builder returns it. It can be written to anything that
+//!   takes bytes.
+//! - [`TableFile`] is a table for reading: a mapped file, the bytes of a file, or a [`Built`].
+//!   Opening it checks the header and the lengths, which costs the same for any size. Each page of
+//!   distances is compared with its checksum when it is first read ([`Payload`]);
 //!   [`TableFile::verify_checksums`] reads everything.
 //!
-//! Folders, locks and the replacing of files are no part of the format: whoever keeps tables sees
-//! to them.
+//! Folders, locks and the replacement of files are not part of the format: the code that keeps
+//! tables handles them.
 
 mod built;
 mod check;

@@ -1,4 +1,4 @@
-//! Tables in files: the one place where the format meets paths.
+//! Opens tables in files. No other file of the format handles paths.
 
 use std::{io, path::Path};
 
@@ -6,24 +6,26 @@ use super::{FormatError, Origin, TableFile};
 use crate::Bytes;
 
 impl TableFile {
-    /// Maps whatever table the file at `path` holds. Costs the same whatever its size.
+    /// Maps the table in the file at `path`, whatever its subject. Costs the same for any size.
     ///
     /// # Safety
-    /// As [`Bytes::map`]: while the table or a clone of it lives, nobody may change the file.
-    /// [`replace`](crate::storage::replace), which every builder uses, never does.
+    /// As for [`Bytes::map`]: no process may change the file while the table or a clone of it
+    /// exists. [`replace`](crate::storage::replace), with which every builder writes its files,
+    /// never changes a file.
     ///
     /// # Errors
-    /// If it is not there, cannot be read, is of another version, or its header shows damage.
-    /// Damage to the distances shows when they are read: see [`Payload`](super::Payload).
+    /// If the file does not exist, cannot be read, has another version, or has a damaged header.
+    /// Damage to the distances is found when they are read: see [`Payload`](super::Payload).
     pub unsafe fn map(path: &Path) -> Result<Self, FormatError> {
         // SAFETY: the caller makes the same promise.
         Self::open(path, unsafe { Bytes::map(path) })
     }
 
-    /// Reads whatever table the file at `path` holds into memory: for files that others may change.
+    /// Reads the table in the file at `path` into memory, whatever its subject. This is safe for
+    /// files that other processes may change.
     ///
     /// # Errors
-    /// As [`map`](Self::map), and if there is not the memory.
+    /// The same as for [`map`](Self::map), and if there is not enough memory.
     pub fn read(path: &Path) -> Result<Self, FormatError> {
         Self::open(path, Bytes::read(path))
     }

@@ -1,4 +1,4 @@
-//! Checking a payload page by page, when its pages are first read.
+//! Checks a payload page by page, each page when it is first read.
 
 use std::sync::atomic::{
     AtomicU64,
@@ -7,14 +7,14 @@ use std::sync::atomic::{
 
 use super::DamagedPage;
 
-/// Bytes of a page: what has a checksum of its own.
+/// The number of bytes in a page, the unit that has a checksum of its own.
 pub(super) const PAGE: usize = 4096;
 
-/// Bytes of distances that know whether they are what was written.
+/// The bytes of distances, with a check that they are what was written.
 ///
-/// Whoever reads a byte [touches](Self::touch) it first, and asks for [damage](Self::damage) before
-/// the answer is given. A file compares each page of 4 KiB with its checksum when it is first
-/// touched; bytes that a program has made itself are right.
+/// Code that reads a byte [touches](Self::touch) it first, and asks for [damage](Self::damage)
+/// before it gives an answer. A file compares each page of 4 KiB with its checksum when the page is
+/// first touched. Bytes that the program computed itself always count as right.
 ///
 /// ```
 /// use tilebase_core::format::Payload;
@@ -24,24 +24,25 @@ pub(super) const PAGE: usize = 4096;
 /// # Ok::<(), tilebase_core::format::DamagedPage>(())
 /// ```
 pub trait Payload: AsRef<[u8]> {
-    /// Notes that the byte at `at` is read. Costs a look at a bit, and a microsecond for the first
-    /// byte of a page.
+    /// Checks the page of the byte at `at`, which is about to be read. Costs a look at a bit, and a
+    /// microsecond for the first byte of a page.
     #[inline]
     fn touch(&self, at: usize) {
         let _ = at;
     }
 
-    /// Whether all bytes touched so far are what was written.
+    /// Reports damage in the pages touched until now.
     ///
     /// # Errors
-    /// If they are not: then nothing that was read is to be believed, now or later.
+    /// If a page is not what was written. Then nothing that has been read, or will be read, can be
+    /// trusted.
     #[inline]
     fn damage(&self) -> Result<(), DamagedPage> {
         Ok(())
     }
 
-    /// Touches every byte, if `always` or if many have been touched already. Returns whether none
-    /// is left, so that no touch is needed any more.
+    /// Touches every byte if `always` is true, or if many pages have been touched already. Returns
+    /// whether all are touched now, so that further touches are unnecessary.
     fn touch_all(&self, always: bool) -> bool {
         let _ = always;
         true
@@ -51,21 +52,22 @@ pub trait Payload: AsRef<[u8]> {
 impl Payload for Vec<u8> {}
 impl Payload for &[u8] {}
 
-/// Which pages have been compared with their checksums.
+/// Records which pages have been compared with their checksums.
 #[derive(Debug)]
 pub(super) struct Pages {
-    /// A bit for each page.
+    /// One bit a page: 1 if the page has been compared.
     checked: Vec<AtomicU64>,
-    /// How many bits are set: whoever searches asks again and again.
+    /// The number of bits set, kept because searches ask for it often.
     count: AtomicU64,
-    /// A page that is not what was written; [`NONE`](Self::NONE) where none is known.
+    /// The least number of a page found to be damaged; [`NONE`](Self::NONE) if there is no such
+    /// page.
     damaged: AtomicU64,
 }
 
 impl Pages {
     const NONE: u64 = u64::MAX;
 
-    /// So many pages, none of which has been compared.
+    /// Returns the record of `count` pages before any has been compared.
     pub fn new(count: u64) -> Self {
         let words = count.div_ceil(64);
         Self {
@@ -75,8 +77,7 @@ impl Pages {
         }
     }
 
-    /// Returns whether the page of the byte at `at` has been compared, or has nothing to be
-    /// compared with.
+    /// Returns whether the page of the byte at `at` has been compared, or has no checksum.
     #[inline(always)]
     pub fn is_checked(&self, at: usize) -> bool {
         let page = at / PAGE;
@@ -84,8 +85,8 @@ impl Pages {
         word.is_none_or(|word| word.load(Acquire) >> (page % 64) & 1 == 1)
     }
 
-    /// Compares the page of the byte at `at`. Several threads may do so at the same time, and find
-    /// the same.
+    /// Compares the page of the byte at `at`. Several threads may do so at the same time, with the
+    /// same result.
     #[cold]
     pub fn check(&self, at: usize, is_right: impl FnOnce(usize) -> bool) {
         let page = at / PAGE;
@@ -101,12 +102,12 @@ impl Pages {
         }
     }
 
-    /// Returns how many pages have been compared.
+    /// Returns the number of pages that have been compared.
     pub fn count(&self) -> u64 {
         self.count.load(Acquire)
     }
 
-    /// Returns the first of the pages that were found to be damaged.
+    /// Returns the least number of a page that was found to be damaged.
     #[inline]
     pub fn damaged(&self) -> Option<usize> {
         let page = self.damaged.load(Relaxed);

@@ -4,8 +4,9 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::pages::PAGE;
 
-/// The version of the format, of the ranking order in it and of the encodings. It changes with any
-/// of them. Version 2 adds a subject and an encoding to version 1, version 3 checksums of pages.
+/// The version of the format, which includes the ranking order and the encodings: it is raised when
+/// any of them changes. Version 2 added subjects and an encoding to version 1, and version 3 added
+/// checksums of pages.
 pub const FORMAT_VERSION: u32 = 3;
 
 /// The oldest version that is read.
@@ -16,14 +17,15 @@ const FIRST_WITH_PAGES: u32 = 3;
 
 pub(super) const MAGIC: [u8; 8] = *b"TILEBASE";
 
-/// Bytes of the preamble; the metadata blob follows at once.
+/// The length of the preamble in bytes. The metadata follows directly.
 pub(super) const LENGTH: usize = 72;
 
-/// The payload starts at a multiple of this, so that it is mapped on page boundaries.
+/// The payload starts at a multiple of this many bytes, so that mapped pages and pages with
+/// checksums coincide.
 const ALIGNMENT: u64 = 4096;
 
-/// Where the parts of a file lie and what they sum to. All little-endian, in this order after the
-/// magic bytes.
+/// The places and the checksums of the parts of a file. The numbers are little-endian and stand in
+/// this order after the magic bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Preamble {
     pub version: u32,
@@ -32,16 +34,17 @@ pub(super) struct Preamble {
     pub payload_length: u64,
     pub lists_offset: u64,
     pub lists_length: u64,
-    /// Of the checksums of the payload's pages; where there are none, of the payload.
+    /// The checksum of the checksums of the payload's pages. In files without those, the checksum
+    /// of the payload.
     pub payload_checksum: u64,
     pub lists_checksum: u64,
-    /// Of the bytes before it and the metadata.
+    /// The checksum of the preamble before this field, and of the metadata.
     pub header_checksum: u64,
 }
 
 impl Preamble {
-    /// Returns the layout of a file of this version with parts of these lengths; checksums are
-    /// still to be filled in.
+    /// Returns the layout of a file of this version with parts of these lengths. The caller fills
+    /// in the checksums.
     pub fn laid_out(
         version: u32,
         metadata_length: u32,
@@ -55,7 +58,8 @@ impl Preamble {
             metadata_length,
             payload_offset,
             payload_length,
-            // A header may state any length; none is so large that this changes it.
+            // A damaged header may state any length. The product saturates only for impossible
+            // ones.
             lists_offset: payload_offset
                 .saturating_add(payload_length)
                 .div_ceil(8)
@@ -67,7 +71,7 @@ impl Preamble {
         }
     }
 
-    /// Returns where the checksums of the payload's pages are.
+    /// Returns the offset of the checksums of the payload's pages.
     pub fn pages_offset(&self) -> u64 {
         self.lists_offset.saturating_add(self.lists_length)
     }
@@ -77,7 +81,7 @@ impl Preamble {
         self.version >= FIRST_WITH_PAGES
     }
 
-    /// Returns how many pages of the payload have a checksum.
+    /// Returns the number of the payload's pages that have a checksum.
     pub fn pages(&self) -> u64 {
         if self.has_pages() { self.payload_length.div_ceil(PAGE as u64) } else { 0 }
     }
@@ -124,7 +128,7 @@ impl Preamble {
         }
     }
 
-    /// Returns the checksum that the header must state with this metadata.
+    /// Returns the right value of `header_checksum` for a file with this metadata.
     pub fn checksum_with(&self, metadata: &[u8]) -> u64 {
         let mut hasher = Xxh3::new();
         hasher.update(&self.to_bytes()[..LENGTH - 8]);

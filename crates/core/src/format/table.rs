@@ -1,4 +1,4 @@
-//! A table to be read, from a file or from memory.
+//! A table for reading, in a file or in memory.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,11 +12,13 @@ use super::{
 };
 use crate::{Bytes, Memory, Monitor};
 
-/// A table. Its payload is what [`AsRef<[u8]>`](AsRef) gives.
+/// A table for reading. [`AsRef<[u8]>`](AsRef) gives its payload.
 ///
-/// It is a file, mapped so that pages are read from disk when they are touched and shared between
-/// processes ([`map`](Self::map)), or read at once ([`read`](Self::read)); the bytes of a file in memory
-/// ([`from_bytes`](Self::from_bytes)); or what a builder handed over ([`From<Built>`](Built)).
+/// A table comes from one of four sources. A mapped file ([`map`](Self::map)) is read from disk
+/// page by page when its pages are touched, and its pages are shared between processes. A file can
+/// also be read as a whole ([`read`](Self::read)). The bytes of a file may be in memory already
+/// ([`from_bytes`](Self::from_bytes)). A table may also come straight from its builder
+/// ([`From<Built>`](Built)).
 ///
 /// Clones share the bytes.
 #[derive(Debug, Clone)]
@@ -27,14 +29,14 @@ pub struct TableFile {
 
 #[derive(Debug)]
 enum Contents {
-    /// A whole file.
+    /// The bytes of a whole file.
     File {
         bytes: Bytes,
         preamble: Preamble,
         metadata: Metadata,
-        /// Which pages of the payload have been compared with their checksums.
+        /// The pages of the payload that have been compared with their checksums.
         pages: Pages,
-        /// Whether the lists match their checksum, once they have been read.
+        /// True if the lists match their checksum. It is set when they are first read.
         lists: OnceLock<bool>,
     },
     Built(Built),
@@ -44,15 +46,15 @@ impl TableFile {
     /// Reads the table that the bytes of a whole file hold.
     ///
     /// # Errors
-    /// As [`map`](Self::map).
+    /// If the bytes are not those of a table, have another version, or show damage in the header.
     pub fn from_bytes(file: Vec<u8>) -> Result<Self, FormatError> {
         Self::parse(file.into(), Origin::Memory)
     }
 
-    /// Checks that this is the table of `subject`.
+    /// Returns this table if it is the table of `subject`.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it is a table of another subject. The error names both.
     pub fn expect_subject(self, subject: &Subject) -> Result<Self, FormatError> {
         let found = &self.metadata().subject;
         if found == subject {
@@ -86,7 +88,7 @@ impl TableFile {
             });
         }
         if u64::from(preamble.metadata_length) > LONGEST {
-            return Err(damaged("its metadata is longer than any can be"));
+            return Err(damaged("its metadata is longer than the format allows"));
         }
         let blob = rest
             .get(..preamble.metadata_length as usize)
@@ -143,15 +145,16 @@ impl TableFile {
         })
     }
 
-    /// Returns the same table, read into this process's memory at once, in huge pages where the
-    /// system has them, and compared with its checksums.
+    /// Returns the same table, read into this process's memory as a whole and compared with its
+    /// checksums. The memory has huge pages if the system has them.
     ///
-    /// Takes the memory, and a second for a few gigabytes. Look-ups all over a large table are then
-    /// nearly twice as quick: the processor translates the addresses of a few huge pages sooner
-    /// than of many small ones. Copies nothing of a table that is in memory.
+    /// This costs memory of the table's size, and about a second for a few gigabytes. Look-ups all
+    /// over a large table are then nearly twice as fast, because the processor translates the
+    /// addresses of a few huge pages faster than those of many small ones. A table that is in
+    /// memory already is not copied.
     ///
     /// # Errors
-    /// If there is not the memory, or the distances are not what was written.
+    /// If there is not enough memory, or the distances are not what was written.
     pub fn into_memory(mut self) -> Result<Self, FormatError> {
         if let (
             Origin::File(path),
@@ -176,12 +179,12 @@ impl TableFile {
         Ok(self)
     }
 
-    /// Returns where the table is.
+    /// Returns the file of the table, or says that it is in memory.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// Returns what the table says of itself.
+    /// Returns the description of the table.
     #[inline]
     pub fn metadata(&self) -> &Metadata {
         match &*self.contents {
@@ -190,7 +193,8 @@ impl TableFile {
         }
     }
 
-    /// Returns bytes of the whole file, or of the file that a table in memory would make.
+    /// Returns the length in bytes of the whole file, or of the file that a table from a builder
+    /// would become.
     pub fn file_length(&self) -> u64 {
         match &*self.contents {
             Contents::File { preamble, .. } => preamble.file_length(),
@@ -198,8 +202,8 @@ impl TableFile {
         }
     }
 
-    /// Returns where in the file the payload begins, in bytes, so that others can map it; `None`
-    /// for a table that was not read from a file.
+    /// Returns the offset of the payload in the file, in bytes, so that other programs can map it;
+    /// `None` for a table that came straight from its builder.
     pub fn payload_offset(&self) -> Option<u64> {
         match &*self.contents {
             Contents::File { preamble, .. } => Some(preamble.payload_offset),
@@ -207,7 +211,7 @@ impl TableFile {
         }
     }
 
-    /// Returns the distances, as the metadata's encoding says.
+    /// Returns the distances in the metadata's encoding.
     #[inline]
     pub fn payload(&self) -> &[u8] {
         match &*self.contents {
@@ -219,8 +223,8 @@ impl TableFile {
         }
     }
 
-    /// Returns the distances, once all of them have been compared with their checksums: for whoever
-    /// reads them in ways of its own. Reads the whole file.
+    /// Compares all distances with their checksums and returns them, for callers that then read
+    /// them directly. Reads the whole file.
     ///
     /// # Errors
     /// If some of them are not what was written.
@@ -230,8 +234,9 @@ impl TableFile {
         Ok(self.payload())
     }
 
-    /// Returns the ranks at distance `depth`, ascending, where the table lists them: small levels,
-    /// above all the first and the last. Reads no distances.
+    /// Returns the ranks of the states at distance `depth` in ascending order, or `None` if the
+    /// table does not list them. Tables list small levels, especially the first and the last ones.
+    /// Reads no distances.
     ///
     /// The lists are compared with their checksum when the first of them is read.
     ///
@@ -267,21 +272,19 @@ impl TableFile {
                 }
             }
         };
-        // A right checksum tells that this was written, not that it is true.
+        // A right checksum shows that this was written, not that it is true.
         let states = self.metadata().states();
         if !ranks.is_sorted_by(|a, b| a < b) || ranks.last().is_some_and(|&rank| rank >= states) {
             return Err(FormatError::Inconsistent {
                 origin: self.origin.clone(),
-                problem: format!(
-                    "its list of the states at distance {depth} has ranks that no states have"
-                ),
+                problem: format!("its list of the states at distance {depth} has impossible ranks"),
             });
         }
         Ok(Some(ranks))
     }
 
-    /// Reads the whole file and compares checksums; reports the bytes read so far. A table that has
-    /// not been a file has none.
+    /// Reads the whole file and compares all checksums. Reports the number of bytes read until now.
+    /// A table that came straight from its builder has no checksums and passes.
     ///
     /// # Errors
     /// If a part is not what was written, or the monitor asks to stop.
@@ -360,10 +363,10 @@ impl TableFile {
     }
 }
 
-/// How much is read between two looks at the monitor, in bytes: whole pages.
+/// The number of bytes read between two looks at the monitor: whole pages.
 const STEP: usize = 16 << 20;
 
-/// Splits a part of a file into its numbers of eight bytes.
+/// Splits a part of a file into numbers of eight bytes each.
 fn numbers(part: &[u8]) -> &[[u8; 8]] {
     part.as_chunks().0
 }
@@ -407,8 +410,8 @@ impl Payload for TableFile {
     }
 }
 
-/// Many pages have been touched if it is more than one in this many: reading on in order is then
-/// quicker.
+/// If more than one page in this many has been touched, reading all the others in order is quicker
+/// than checking them one by one.
 const MANY: u64 = 8;
 
 impl AsRef<[u8]> for TableFile {

@@ -1,5 +1,5 @@
-//! Writing a table file whose distances and lists come in parts, so that no more than a part need
-//! be in memory.
+//! Writes a table file whose distances and lists come in parts, so that only one part at a time has
+//! to be in memory.
 
 use std::{
     io::{self, BufWriter, Seek, SeekFrom, Write},
@@ -11,25 +11,25 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::{FORMAT_VERSION, Metadata, WriteError, pages::PAGE, preamble::Preamble};
 use crate::Monitor;
 
-/// How far writing a table has come.
+/// The progress of writing a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Written {
-    /// Bytes of the payload written so far.
+    /// The number of bytes of the payload written until now.
     pub bytes: u64,
-    /// Bytes of the payload in all.
+    /// The length of the payload in bytes.
     pub total: u64,
 }
 
-/// Writes a table as a file, from the start of `out` on, which is empty.
+/// Writes a table as a file to `out`, which must be empty, from its start.
 ///
-/// `payload` gives the distances as the metadata's encoding says, in parts of any length; `lists`
-/// the ranks of each level that the metadata lists, in its order. Goes back to the start to fill in
-/// the checksums, and flushes nothing: a file is still to be synced.
+/// `payload` gives the distances in the metadata's encoding, in parts of any length. `lists` gives
+/// the ranks of each level that the metadata lists, in the same order. The function seeks back to
+/// the start to fill in the checksums. It does not flush: the caller must still sync a file.
 ///
 /// # Errors
-/// If `out` fails, a part cannot be had, the parts together have another length than the metadata
-/// says, or the monitor asks to stop.
+/// If `out` fails, a part is an error, the parts do not have the length that the metadata states,
+/// or the monitor asks to stop.
 pub fn write_table(
     metadata: &Metadata,
     payload: impl IntoIterator<Item = io::Result<impl Deref<Target = [u8]>>>,
@@ -76,7 +76,7 @@ pub fn write_table(
     Ok(())
 }
 
-/// Returns where the parts of a file lie whose metadata takes so many bytes, without checksums.
+/// Returns the preamble of a file whose metadata takes `metadata_length` bytes, without checksums.
 pub(super) fn layout(metadata: &Metadata, metadata_length: usize) -> Preamble {
     let listed: u64 = metadata.listed.iter().map(|level| level.count).sum();
     Preamble::laid_out(
@@ -87,11 +87,11 @@ pub(super) fn layout(metadata: &Metadata, metadata_length: usize) -> Preamble {
     )
 }
 
-/// The checksums of the pages of bytes that come in parts.
+/// Computes the checksums of pages from bytes that come in parts.
 #[derive(Debug, Default)]
 struct PageSums {
     checksums: Vec<u64>,
-    /// The beginning of a page that is not whole yet.
+    /// The beginning of a page whose end has not come yet.
     begun: Vec<u8>,
 }
 
@@ -120,7 +120,7 @@ impl PageSums {
     }
 }
 
-/// Writes numbers of eight bytes. Returns their checksum.
+/// Writes numbers of eight bytes each and returns their checksum.
 fn write_numbers(
     parts: impl IntoIterator<Item = io::Result<impl Deref<Target = [u64]>>>,
     out: impl Write,
@@ -137,7 +137,7 @@ fn write_numbers(
     Ok(hasher.digest())
 }
 
-/// Fills a gap, which is shorter than a page or two.
+/// Writes `length` bytes of zeros.
 fn write_zeros(mut out: impl Write, length: u64) -> io::Result<()> {
     io::copy(&mut io::Read::take(io::repeat(0), length), &mut out).map(drop)
 }
@@ -152,7 +152,7 @@ mod tests {
         format::{Built, Encoding, Subject},
     };
 
-    /// Cut anywhere, the parts make the same file.
+    /// Wherever the payload is cut, the parts make the same file.
     #[test]
     fn parts_of_any_length_make_the_same_file() {
         let metadata = Metadata {

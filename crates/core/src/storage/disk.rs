@@ -1,4 +1,4 @@
-//! The file system.
+//! The file system of the machine.
 
 use std::{
     ffi::OsString,
@@ -16,7 +16,7 @@ pub struct Disk;
 impl Storage for Disk {
     fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn StoredFile>> {
         if access != Access::New {
-            // Opening a pipe would wait for whoever writes there.
+            // Opening a pipe would wait until another process writes to it.
             match fs::metadata(path) {
                 Ok(there) if !there.is_file() => return Err(io::ErrorKind::InvalidInput.into()),
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -56,12 +56,12 @@ impl Storage for Disk {
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        // Elsewhere folders cannot be opened to be synced.
+        // Other systems cannot open a folder to sync it.
         if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
     }
 }
 
-/// Opens a file past the system's cache. `None` if its file system has no such way.
+/// Opens a file without the system's cache. Returns `None` if the file system cannot do that.
 #[cfg(target_os = "linux")]
 fn open_directly(options: &OpenOptions, path: &Path) -> Option<io::Result<File>> {
     use std::os::unix::fs::OpenOptionsExt;

@@ -1,10 +1,11 @@
 //! Files behind a small trait, so that tests can make a disk fail on purpose.
 //!
-//! [`Disk`] is the file system. [`simulated::SimulatedDisk`] is one in memory that fails when it is
-//! told to, and that knows what a power cut may leave: what was written and not yet synced is lost
-//! or not, a file at a time.
+//! [`Disk`] is the file system of the machine. `simulated::SimulatedDisk`, which the feature
+//! `simulated-disk` adds for tests, is a disk in memory. It fails when a test asks for it, and it
+//! shows what a power cut may leave on a disk: each change that was not yet synced may be lost or
+//! not.
 //!
-//! Everything that must be there whole or not at all goes through [`replace`].
+//! Every file that must be complete or absent is written by [`replace`].
 
 mod disk;
 #[cfg(any(test, feature = "simulated-disk"))]
@@ -19,93 +20,95 @@ use std::{
 
 pub use disk::Disk;
 
-/// The extension of a file that is being written, and becomes another when it is whole.
+/// The extension of a file that is still being written, and is renamed when it is complete.
 const UNFINISHED: &str = "part";
 
-/// A place that keeps files. Paths mean what they mean to the operating system.
+/// A place that keeps files. Paths have the same meaning as for the operating system.
 ///
-/// Errors are those of the system, without the path: callers say what they were doing to which
-/// file.
+/// Errors are those of the operating system, without the path. Callers add the action and the path.
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Opens a file. A folder, a pipe or a device is refused as
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput), without waiting for anybody.
+    /// Opens a file. For a folder, a pipe or a device it returns the error
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) at once, without waiting for another process.
     ///
     /// # Errors
-    /// If [`access`](Access) asks for what is not there, or the system refuses.
+    /// If the file does not exist and [`access`](Access) requires it, if it exists and must not, or
+    /// if the system reports an error.
     fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn StoredFile>>;
 
     /// Gives a file another name in the same folder, in place of any file of that name.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
     /// Removes a file.
     ///
     /// # Errors
-    /// If it is not there, or the system refuses.
+    /// If the file does not exist, or the system reports an error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Returns the names in a folder, in no order; none if there is no such folder.
+    /// Returns the names in a folder, in no particular order. A folder that does not exist has no
+    /// names.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>>;
 
-    /// Waits until the names in a folder are on the disk.
+    /// Waits until changes of names in a folder are on the disk.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
 /// An open file.
 pub trait StoredFile: fmt::Debug + Send + Sync {
-    /// Returns the length in bytes.
+    /// Returns the length of the file in bytes.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system reports an error.
     fn length(&self) -> io::Result<u64>;
 
     /// Fills `to` with the bytes from `offset` on.
     ///
     /// # Errors
-    /// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) if the file ends before, or if the system
-    /// refuses.
+    /// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) if the file is too short, and other errors
+    /// from the system.
     fn read_at(&mut self, offset: u64, to: &mut [u8]) -> io::Result<()>;
 
-    /// Writes `bytes` from `offset` on. The file grows where it is too short.
+    /// Writes `bytes` from `offset` on. The file grows if it is too short.
     ///
     /// # Errors
-    /// If the system refuses; then any part of the bytes may have been written.
+    /// If the system reports an error. Any part of the bytes may then have been written.
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits until all that was written is on the disk.
+    /// Waits until all bytes written are on the disk.
     ///
     /// # Errors
-    /// If the system refuses; then nothing is known of what was written since the last time.
+    /// If the system reports an error. Any bytes written since the last successful call may then be
+    /// lost.
     fn sync(&self) -> io::Result<()>;
 }
 
-/// What a file is opened for.
+/// The purpose for which a file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Reading a file that is there.
+    /// Reading a file that exists.
     Read,
-    /// Reading and writing; the file is made if it is not there, and keeps what it holds.
+    /// Reading and writing. A file that exists keeps its content, and one that does not is created.
     Update,
-    /// The same past the system's cache, if the file system can do that. Then offsets, lengths and
-    /// addresses are multiples of 4096.
+    /// The same without the system's cache, if the file system can do that. Offsets, lengths and
+    /// addresses in memory must then be multiples of 4096.
     UpdateDirectly,
-    /// Writing a file that must not be there yet, under any kind of name.
+    /// Writing a new file. No file, folder or link may exist under its name.
     New,
 }
 
 /// Reads a whole file.
 ///
 /// # Errors
-/// [`FileTooLarge`](io::ErrorKind::FileTooLarge) if it is longer than `most` bytes, or if the
-/// system refuses.
+/// [`FileTooLarge`](io::ErrorKind::FileTooLarge) if it is longer than `most` bytes, and errors from
+/// the system.
 pub fn read(storage: &dyn Storage, path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut file = storage.open(path, Access::Read)?;
     let length = file.length()?;
@@ -117,10 +120,11 @@ pub fn read(storage: &dyn Storage, path: &Path, most: u64) -> io::Result<Vec<u8>
     Ok(bytes)
 }
 
-/// Returns so many bytes of zeros.
+/// Returns `length` bytes of zeros.
 ///
 /// # Errors
-/// [`OutOfMemory`](io::ErrorKind::OutOfMemory) if there is not the memory: lengths come from files.
+/// [`OutOfMemory`](io::ErrorKind::OutOfMemory) if there is not enough memory. The length may come
+/// from a damaged file.
 pub fn zeros(length: u64) -> io::Result<Vec<u8>> {
     let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
     let mut bytes = Vec::new();
@@ -129,15 +133,16 @@ pub fn zeros(length: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file at `path`, in place of any that is there.
+/// Writes a file at `path`, in place of any file that is there.
 ///
-/// `write` fills a new hidden file beside it, which is synced and renamed. So a reader sees the old
-/// file, the new one or none, but never half of one, and a file that is open or mapped stays as it
-/// was. After a power cut, the old file or the new one is there. What a killed process leaves is
-/// found by [`unfinished`].
+/// `write` fills a new hidden file in the same folder, which is then synced and renamed. So a
+/// reader finds the old file or the new one, but never half of one, and a file that is open or
+/// mapped stays as it was. After a power cut, too, the old file or the new one is there.
+/// [`unfinished`] finds the hidden files that killed processes leave.
 ///
 /// # Errors
-/// If the storage refuses or `write` fails. Then the new file is removed and the old one stays.
+/// If the storage reports an error or `write` fails. Then the new file is removed and the old one
+/// stays.
 pub fn replace<E: From<io::Error>>(
     storage: &dyn Storage,
     path: &Path,
@@ -158,11 +163,11 @@ pub fn replace<E: From<io::Error>>(
     written
 }
 
-/// Returns the files that processes left in a folder when they were killed in [`replace`], or are
-/// writing at this moment, and the name of the file that each would have become.
+/// Returns the hidden files that [`replace`] left in a folder when its process was killed, or is
+/// writing at this moment. Each comes with the name that it would have got.
 ///
 /// # Errors
-/// If the storage refuses.
+/// If the storage reports an error.
 pub fn unfinished(storage: &dyn Storage, folder: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     let names = storage.names(folder)?;
     let found = names.iter().filter_map(|name| name.to_str());
@@ -183,7 +188,7 @@ fn becomes(name: &str) -> Option<&str> {
     }
 }
 
-/// Makes a new hidden file beside `path`, of a name that no other process takes.
+/// Creates a new hidden file in the folder of `path`, with a name that no other process uses.
 fn new_beside(storage: &dyn Storage, path: &Path) -> io::Result<(PathBuf, Box<dyn StoredFile>)> {
     use std::hash::{BuildHasher, RandomState};
 

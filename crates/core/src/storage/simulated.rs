@@ -10,10 +10,10 @@ use std::{
 
 use super::{Access, Storage, StoredFile};
 
-/// A disk in memory. Clones share what it holds.
+/// A disk in memory. Clones share its files.
 ///
-/// It keeps a history of changes from [`keep_history`](Self::keep_history) on, and makes of it the
-/// disks that a power cut may leave behind.
+/// After a call of [`keep_history`](Self::keep_history) it records all changes. From them it can
+/// make the disks that a power cut may leave behind.
 #[derive(Debug, Clone, Default)]
 pub struct SimulatedDisk {
     state: Arc<Mutex<State>>,
@@ -22,21 +22,21 @@ pub struct SimulatedDisk {
 #[derive(Debug, Clone, Default)]
 struct State {
     files: Files,
-    /// Calls that succeed before one fails; `None` if all do.
+    /// The number of calls that still succeed; `None` if all do.
     left: Option<u64>,
     failed: bool,
-    /// What the disk held when the history began, and the changes since.
+    /// The files when the history began, and the changes since.
     history: Option<(Files, Vec<Change>)>,
 }
 
-/// Files by number, and their names. A file that has no name any more can still be open.
+/// The files by number, and their names. A file that no longer has a name can still be open.
 #[derive(Debug, Clone, Default)]
 struct Files {
     contents: Vec<Vec<u8>>,
     names: BTreeMap<PathBuf, usize>,
 }
 
-/// A call that changed the disk, or that made sure of changes before it.
+/// A call that changed the disk, or that synced earlier changes.
 #[derive(Debug, Clone)]
 enum Change {
     Create(PathBuf, usize),
@@ -80,7 +80,7 @@ impl Files {
 }
 
 impl SimulatedDisk {
-    /// Lets the next `calls` calls succeed, and fails all after them.
+    /// Lets the next `calls` calls succeed and all later ones fail.
     pub fn fail_after(&self, calls: u64) {
         let mut state = self.lock();
         (state.left, state.failed) = (Some(calls), false);
@@ -96,19 +96,19 @@ impl SimulatedDisk {
         self.lock().failed
     }
 
-    /// Takes what is there as being on the disk, and notes all changes from now on.
+    /// Takes the present files as synced, and records all changes from now on.
     pub fn keep_history(&self) {
         let mut state = self.lock();
         state.history = Some((state.files.clone(), Vec::new()));
     }
 
-    /// Returns disks that a power cut may leave behind, after each call of the history: with all
-    /// changes, with those alone that were synced, and with parts of the others, each of which is
-    /// there or not. Where those have more parts than `most` at one call, as many of them, spread
-    /// evenly.
+    /// Returns the disks that a power cut may leave behind, for a cut after each call of the
+    /// history. Synced changes are on all of them; each of the other changes is there or not, in
+    /// every combination. If one call leaves more than `most` combinations, about that many are
+    /// chosen, spread evenly, the first and the last among them.
     ///
     /// # Panics
-    /// If no history is kept.
+    /// If [`keep_history`](Self::keep_history) has not been called.
     pub fn after_power_cuts(&self, most: u64) -> impl Iterator<Item = Self> {
         let (start, changes) = self.lock().history.clone().expect("a history is kept");
         (0..=changes.len()).flat_map(move |calls| {
@@ -142,7 +142,7 @@ impl SimulatedDisk {
         self.state.lock().expect("no test panics inside")
     }
 
-    /// Counts a call, which may have to fail.
+    /// Counts a call, and fails if it is due to fail.
     fn call(&self) -> io::Result<MutexGuard<'_, State>> {
         let mut state = self.lock();
         match state.left {
@@ -164,7 +164,7 @@ impl SimulatedDisk {
     }
 }
 
-/// Returns whether a later call made sure that a change is on the disk.
+/// Returns whether a later call ensured that a change is on the disk.
 fn is_safe(changes: &[Change], number: usize) -> bool {
     let mut later = changes[number + 1..].iter();
     let in_folder = |path: &Path, folder: &Path| path.parent() == Some(folder);
