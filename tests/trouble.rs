@@ -91,14 +91,19 @@ fn unknown_and_impossible_spaces() {
         2,
         "unknown puzzle `7-puzzle`",
     );
-    fails(&tilebase, &["distance", "1x9", "1"], 2, "`1x9` is no board");
+    fails(
+        &tilebase,
+        &["distance", "1x9", "1"],
+        2,
+        "`1x9` is not a board",
+    );
     fails(&tilebase, &["distance", "6x6", "1"], 2, "at most 25 cells");
     fails(&tilebase, &["distance", "oshidori-bw-63"], 2, "at most 62");
     fails(
         &tilebase,
         &["distance", "oshidori-kinds-0"],
         2,
-        "no oshidori puzzle",
+        "not an oshidori puzzle",
     );
     fails(
         &tilebase,

@@ -1,24 +1,24 @@
-//! Orders of coloured tiles, numbered.
+//! The numbering of the orders of coloured tiles.
 
 use super::MOST_COLOURS;
 
-/// Tiles of a part.
+/// The number of tiles in a part.
 const PART: usize = 5;
 
-/// Words of a part's colours.
+/// The number of words of a part's colours.
 const CODES: usize = 1 << (2 * PART);
 
-/// The colours of some tiles: how many there are of each.
+/// The number of tiles of each colour.
 type Composition = [u8; MOST_COLOURS];
 
-/// The orders of up to 15 tiles of up to four colours, so many of each, numbered without holes.
+/// The orders of up to 15 tiles with given numbers of up to four colours, numbered without holes.
 ///
-/// Tiles are taken in three parts of five (the last parts are shorter where there are fewer tiles).
-/// A part's colours are a number of two bits a tile, the first tile lowest. Its *composition* is
-/// how many tiles of each colour it has; compositions are ordered by the least number that has
-/// them, and numbers of one composition by size. Orders of all tiles are numbered by the
-/// composition of the first part, then by its number, then by the composition of the second part,
-/// its number, and the number of the third.
+/// The tiles are cut into three parts of five (the last parts are shorter if there are fewer
+/// tiles). The colours of a part, at two bits a tile with the first tile lowest, form its *code*.
+/// The *composition* of a part is the number of its tiles of each colour. Compositions are ordered
+/// by their least codes, and the codes of a composition by size. Orders of all tiles are numbered
+/// by the composition of the first part, then by its code, then by the composition of the second
+/// part, then by its code, and last by the code of the third part.
 ///
 /// ```
 /// use tilebase_core::colours::Arrangements;
@@ -29,30 +29,31 @@ type Composition = [u8; MOST_COLOURS];
 /// ```
 #[derive(Clone)]
 pub struct Arrangements {
-    /// How many there are of each colour.
+    /// The number of tiles of each colour.
     tiles: Composition,
     len: u32,
-    /// Of the first part's number: the rank of the first order that begins so, and its row in
-    /// `joint`.
+    /// The rank of the first order that begins with a code of the first part, and the code's row in
+    /// `joint`, by code.
     first: Box<[[u32; 2]; CODES]>,
-    /// Of the second part's number: its composition, and its rank among those of the composition.
+    /// The composition of a code of the second part, and the code's rank in the composition, by
+    /// code.
     second: Box<[[u16; 2]; CODES]>,
-    /// Of the third part's number: its rank among those of its composition.
+    /// The rank of a code of the third part in its composition, by code.
     third: Box<[u8; CODES]>,
-    /// Of the compositions of the first two parts: the orders before them with the same first part,
-    /// and the orders of the third part.
+    /// The number of orders with the same first part and lesser compositions of the second part,
+    /// and the number of codes of the third part, by the compositions of the first two parts.
     joint: Vec<[u32; 2]>,
     parts: [Part; 3],
-    /// Of each composition of the first part: the orders before it, and those for each of its
-    /// numbers.
+    /// The number of orders with lesser compositions of the first part, and the number of orders
+    /// for each code of the composition, by the composition of the first part.
     starts: Vec<[u32; 2]>,
 }
 
-/// All numbers of a part.
+/// All codes of a part.
 #[derive(Debug, Clone)]
 struct Part {
     compositions: Vec<Composition>,
-    /// Of each composition the numbers, ascending.
+    /// The codes of each composition, ascending.
     codes: Vec<Vec<u16>>,
 }
 
@@ -78,7 +79,7 @@ impl Part {
         }
     }
 
-    /// Calls `visit` with each number, its composition and its rank there.
+    /// Calls `visit` with each code, its composition and its rank in the composition.
     fn each(&self, mut visit: impl FnMut(usize, usize, usize)) {
         for (composition, codes) in self.codes.iter().enumerate() {
             for (rank, &code) in codes.iter().enumerate() {
@@ -97,7 +98,7 @@ fn less(from: Composition, part: Composition) -> Option<Composition> {
 }
 
 impl Arrangements {
-    /// Returns the orders of so many tiles of each colour.
+    /// Returns the numbering of the orders of `tiles[0]` tiles of the first colour, and so on.
     ///
     /// # Panics
     /// If there are more than 15 tiles.
@@ -120,7 +121,7 @@ impl Arrangements {
         orders
     }
 
-    /// Sets where the orders of each composition begin.
+    /// Sets the number of orders before each composition.
     fn number_compositions(&mut self) {
         for (one, firsts) in self.parts[0].codes.iter().enumerate() {
             let mut orders = 0;
@@ -135,7 +136,7 @@ impl Arrangements {
         }
     }
 
-    /// Sets what each part's number adds to a rank.
+    /// Sets what the code of each part adds to a rank.
     fn number_codes(&mut self) {
         let columns = self.parts[1].compositions.len();
         self.parts[0].each(|code, composition, rank| {
@@ -149,14 +150,14 @@ impl Arrangements {
         self.parts[2].each(|code, _, rank| self.third[code] = rank as u8);
     }
 
-    /// Returns how many there are.
-    #[allow(clippy::len_without_is_empty, reason = "there is at least one")]
+    /// Returns the number of orders.
+    #[allow(clippy::len_without_is_empty, reason = "there is at least one order")]
     pub fn len(&self) -> u32 {
         self.len
     }
 
-    /// Returns the rank of an order: two bits a tile, the first tile lowest. That of other tiles is
-    /// meaningless.
+    /// Returns the rank of an order, given at two bits a tile with the first tile lowest. For other
+    /// numbers of colours the result is meaningless.
     #[inline(always)]
     pub fn rank(&self, colours: u32) -> u32 {
         let part = |number: usize| colours as usize >> (2 * PART * number) & (CODES - 1);
@@ -166,7 +167,7 @@ impl Arrangements {
         base + before + u32::from(rank) * thirds + u32::from(self.third[part(2)])
     }
 
-    /// Returns the order of a rank.
+    /// Returns the order of a rank, at two bits a tile with the first tile lowest.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
@@ -175,13 +176,17 @@ impl Arrangements {
         run.colours(rank - run.first)
     }
 
-    /// Returns the orders about `rank` that have the same first part and the same composition of
-    /// the second.
+    /// Returns the orders around `rank` with the same first part and the same composition of the
+    /// second.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
     pub fn run(&self, rank: u32) -> Run<'_> {
-        assert!(rank < self.len, "rank {rank} of {}", self.len);
+        assert!(
+            rank < self.len,
+            "rank {rank} is beyond the {} orders",
+            self.len
+        );
         let one = self.starts.partition_point(|&[start, _]| start <= rank) - 1;
         let [start, orders] = self.starts[one];
         let number = (rank - start) / orders;
@@ -202,7 +207,8 @@ impl Arrangements {
         }
     }
 
-    /// Returns the composition that is left for the third part.
+    /// Returns the composition of the third part that goes with compositions of the first two;
+    /// `None` if there is none.
     fn third_part(&self, one: usize, two: usize) -> Option<usize> {
         let rest = less(self.tiles, self.parts[0].compositions[one])?;
         let rest = less(rest, self.parts[1].compositions[two])?;
@@ -211,24 +217,24 @@ impl Arrangements {
     }
 }
 
-/// Orders of consecutive ranks.
+/// Orders with consecutive ranks.
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'a> {
-    /// The rank of the first.
+    /// The rank of the first order.
     pub first: u32,
-    /// How many there are.
+    /// The number of orders.
     pub len: u32,
-    /// The first part.
+    /// The code of the first part.
     colours: u32,
     seconds: &'a [u16],
     thirds: &'a [u16],
 }
 
 impl Run<'_> {
-    /// One of the orders, by its number from 0.
+    /// Returns one of the orders, by its number from 0.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are fewer orders.
     #[inline(always)]
     pub fn colours(&self, number: u32) -> u32 {
         let thirds = self.thirds.len() as u32;
@@ -242,7 +248,7 @@ impl Run<'_> {
 mod tests {
     use super::*;
 
-    /// Returns all orders of tiles of these colours, by what the numbering says of them.
+    /// Returns all orders of tiles of these colours, sorted as the documentation says.
     fn orders(tiles: Composition) -> Vec<u32> {
         let count = tiles.iter().map(|&tiles| u32::from(tiles)).sum::<u32>();
         let codes = 0..1u32 << (2 * count);

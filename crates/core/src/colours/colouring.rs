@@ -1,4 +1,4 @@
-//! Which tile has which colour.
+//! The colours of tiles.
 
 use std::fmt;
 
@@ -15,30 +15,38 @@ use crate::sliding::{Board, MAX_CELLS, Shape};
 pub struct Colouring {
     shape: Shape,
     home: u8,
-    /// Of each cell of the goal.
+    /// The colour of the tile in each cell of the goal.
     cells: Vec<u8>,
 }
 
-/// Colours that a board cannot have.
+/// Colours that the tiles of a goal cannot have.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ColouringError {
-    /// A board with too many cells.
+    /// The board has too many cells.
     #[error("tiles are coloured on boards of up to {MOST_CELLS} cells, not on {0}")]
     TooLarge(Shape),
-    /// Another number of colours than of cells.
-    #[error("{shape} boards have {} cells, but {found} colours are given: write those of the goal's cells row by row, 0 for the blank", shape.cells())]
+    /// There is not one colour for each cell.
+    #[error(
+        "{shape} boards have {} cells, but {found} colours are given: \
+         write those of the goal's cells row by row, 0 for the blank",
+        shape.cells()
+    )]
     Length {
-        /// The board.
+        /// The shape of the board.
         shape: Shape,
-        /// How many colours were found.
+        /// The number of colours given.
         found: usize,
     },
-    /// Something else than a colour.
-    #[error("`{0}` is no colour: write 1 to {MOST_COLOURS}, and 0 for the blank")]
+    /// A number or a character is not a colour.
+    #[error("`{0}` is not a colour: write 1 to {MOST_COLOURS}, and 0 for the blank")]
     Colour(String),
-    /// The blank is not where the goal has it.
-    #[error("cell {cell} has colour {found}, but the goal has {} there: only the blank's cell has colour 0", if *found == 0 { "a tile" } else { "the blank" })]
+    /// A tile has colour 0, or the blank another.
+    #[error(
+        "cell {cell} has colour {found}, but the goal has {} there: only the blank's cell has \
+         colour 0",
+        if *found == 0 { "a tile" } else { "the blank" }
+    )]
     Blank {
         /// The cell, from 0.
         cell: usize,
@@ -47,8 +55,8 @@ pub enum ColouringError {
     },
 }
 
-/// For each board the colourings known to be good, which together give the best bound. Whatever
-/// cell is the blank's loses its colour.
+/// The colourings known to be good, by board. Together they give the best known bound. The cell
+/// that is the blank's home loses its colour.
 const KNOWN: [(&str, [&str; 2]); 3] = [
     ("4x4", ["4443/4433/2233/2211", "4422/4422/4331/3331"]),
     ("3x5", ["44332/44322/43211", "44443/42233/22113"]),
@@ -56,11 +64,11 @@ const KNOWN: [(&str, [&str; 2]); 3] = [
 ];
 
 impl Colouring {
-    /// Colours the tiles of the goal with tiles in order and the blank at `home`: one colour for
+    /// Returns the colouring of the goal "tiles in order, blank at `home`", given one colour for
     /// each of its cells, 0 for the blank.
     ///
     /// # Errors
-    /// If these are no colours of such a goal.
+    /// If the tiles of such a goal cannot have these colours.
     pub fn new(shape: Shape, home: usize, colours: &[u8]) -> Result<Self, ColouringError> {
         if shape.cells() > MOST_CELLS {
             return Err(ColouringError::TooLarge(shape));
@@ -84,10 +92,10 @@ impl Colouring {
         })
     }
 
-    /// Reads colours as they are printed; slashes and blanks may be left out.
+    /// Reads colours as they are printed. Slashes may be left out, and white space is ignored.
     ///
     /// # Errors
-    /// If these are no colours of such a goal.
+    /// If the tiles of such a goal cannot have these colours.
     ///
     /// ```
     /// use tilebase_core::colours::Colouring;
@@ -104,8 +112,9 @@ impl Colouring {
         Self::new(shape, home, &colours.collect::<Result<Vec<u8>, _>>()?)
     }
 
-    /// Returns the colourings known to be good for a goal: the maximum of their bounds is used.
-    /// There are some for boards of 15 and 16 cells that are at least as wide as high.
+    /// Returns the colourings known to be good for a goal. Heuristics take the maximum of their
+    /// bounds. There are two for each board of 15 or 16 cells that is at least as wide as high, and
+    /// none for other boards.
     pub fn usual(shape: Shape, home: usize) -> Vec<Self> {
         let name = shape.to_string();
         let known = KNOWN.iter().filter(|(board, _)| *board == name);
@@ -119,8 +128,8 @@ impl Colouring {
         views.filter_map(view).collect()
     }
 
-    /// Returns the same colours on the goal seen with rows and columns exchanged, if that is the
-    /// same goal with its tiles renamed. Tables of the one serve the other.
+    /// Returns the same colours on the goal with rows and columns exchanged, if that is the same
+    /// goal with its tiles renamed. One table then serves both colourings.
     pub fn transposed(&self) -> Option<Self> {
         let (shape, home) = (self.shape, self.home());
         let to = |cell: usize| shape.col(cell) * shape.rows() + shape.row(cell);
@@ -133,7 +142,7 @@ impl Colouring {
         })
     }
 
-    /// Rows and columns.
+    /// Returns the size of the board.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -148,7 +157,7 @@ impl Colouring {
         &self.cells
     }
 
-    /// Returns how many tiles there are of each colour.
+    /// Returns the number of tiles of each colour.
     pub fn tiles(&self) -> [u8; MOST_COLOURS] {
         let mut tiles = [0; MOST_COLOURS];
         for &colour in self.cells.iter().filter(|&&colour| colour > 0) {
@@ -157,7 +166,8 @@ impl Colouring {
         tiles
     }
 
-    /// Returns in how many orders the tiles can be, where tiles of a colour look alike.
+    /// Returns the number of orders of the tiles, if tiles of the same colour are not
+    /// distinguished.
     ///
     /// ```
     /// use tilebase_core::colours::Colouring;
@@ -176,11 +186,11 @@ impl Colouring {
         orders
     }
 
-    /// Returns a board as a word of two bits a cell, row by row and the first cell lowest: its
-    /// tile's colour less 1, and 0 for the blank. See [`words`](super::words).
+    /// Returns a board as a word with two bits for each cell, row by row and the first cell lowest.
+    /// They hold the colour of the tile less 1, and 0 for the blank. See [`words`](super::words).
     ///
     /// # Panics
-    /// If the board has another shape.
+    /// If the board does not have the goal's shape.
     pub fn paint(&self, board: &Board) -> u32 {
         assert_eq!(
             board.shape(),

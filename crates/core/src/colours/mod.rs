@@ -1,20 +1,21 @@
-//! Lower bounds where several tiles slide in one move: tiles of a few colours.
+//! Boards whose tiles have few colours: lower bounds for games in which several tiles may slide in
+//! one move.
 //!
-//! Sums over disjoint patterns are no bounds there, since one move carries tiles of several. What
-//! serves instead is the whole board with most tiles made alike: every tile gets a *colour*, and
-//! the number of moves that puts the colours right is a lower bound on the number that puts the
-//! tiles right.
+//! The sum over disjoint patterns is not a lower bound in these games, because one move may slide
+//! tiles of several patterns. Instead every tile of the whole board gets one of a few *colours*.
+//! The number of moves that puts the colours in place is a lower bound on the number of moves that
+//! puts the tiles in place.
 //!
 //! States are the edges of a graph whose vertices are row classes and column classes
-//! ([`LineSpace`](crate::sliding::LineSpace) says why), and so are painted states. A painted class
-//! is the blank's line and the order of the colours along all lines. The bound of a class is its
-//! distance from the two classes of the goal in the painted graph; neighbours differ by one at
-//! most, so its remainder modulo 3 is enough to store.
+//! ([`LineSpace`](crate::sliding::LineSpace) says why). Painted states form such a graph, too. A
+//! painted class consists of the blank's line (row or column) and of the order of the colours along
+//! all lines. The bound of a class is its distance in the painted graph from the two classes of the
+//! goal. The bounds of neighbours differ by one at most, so it is enough to store them modulo 3.
 //!
-//! - [`Colouring`]: which tile has which colour
-//! - [`Arrangements`]: orders of colours, and their ranks
+//! - [`Colouring`]: the colour of each tile
+//! - [`Arrangements`]: the orders of colours, and their ranks
 //! - [`words`]: painted boards in machine words
-//! - [`ColourSpace`]: the painted classes, numbered
+//! - [`ColourSpace`]: the numbering of the painted classes
 
 mod arrangements;
 mod colouring;
@@ -25,8 +26,8 @@ pub use arrangements::Arrangements;
 pub use colouring::{Colouring, ColouringError};
 pub use space::{Class, Classes, ColourSpace, Side};
 
-/// The most cells of a board whose tiles can be coloured.
+/// The largest number of cells of a board whose tiles can be coloured.
 pub const MOST_CELLS: usize = 16;
 
-/// The most colours.
+/// The largest number of colours.
 pub const MOST_COLOURS: usize = 4;

@@ -1,4 +1,4 @@
-//! The painted classes, numbered.
+//! The numbering of the painted classes.
 
 use super::{
     Arrangements, Colouring,
@@ -10,20 +10,20 @@ use crate::{
     sliding::{Board, Shape},
 };
 
-/// Along which lines a class is laid.
+/// The lines of a class: rows or columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// A row class: moves along the blank's row lead between its states.
+    /// Row classes: moves along the blank's row lead from each state of a class to the others.
     Rows,
-    /// A column class.
+    /// Column classes: the same along the blank's column.
     Columns,
 }
 
 impl Side {
-    /// Both.
+    /// Both values.
     pub const BOTH: [Self; 2] = [Self::Rows, Self::Columns];
 
-    /// Returns the other.
+    /// Returns the other value.
     #[inline(always)]
     pub const fn other(self) -> Self {
         match self {
@@ -33,21 +33,22 @@ impl Side {
     }
 }
 
-/// All painted states that differ in the blank's place in its line alone.
+/// A class of painted states: they differ only in the blank's place in its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Class {
-    /// Along which lines.
+    /// The lines of the class.
     pub side: Side,
-    /// The blank's line.
+    /// The number of the blank's line, from 0.
     pub line: u8,
-    /// The tiles' colours, less 1, line by line, two bits each and the first lowest.
+    /// The tiles' colours less 1, line by line without the blank, two bits each and the first
+    /// lowest.
     pub colours: u32,
 }
 
 /// The painted classes of a goal.
 ///
 /// Row classes come first, by the blank's row and then by the rank of their colours
-/// ([`Arrangements`]); then column classes in the same manner, with the tiles column by column.
+/// ([`Arrangements`]). Then come column classes in the same order, with the tiles column by column.
 /// Classes that share a painted state are neighbours.
 ///
 /// ```
@@ -64,11 +65,11 @@ pub struct Class {
 pub struct ColourSpace {
     colouring: Colouring,
     arrangements: Arrangements,
-    /// What turns a board laid by rows into one by columns, and back.
+    /// The transpositions of boards written by rows into boards written by columns, and back.
     transpositions: [Transposition; 2],
 }
 
-/// Classes of consecutive ranks, of one line.
+/// Classes with consecutive ranks and the same line of the blank.
 pub struct Classes<'a> {
     first: u64,
     side: Side,
@@ -77,7 +78,7 @@ pub struct Classes<'a> {
 }
 
 impl Classes<'_> {
-    /// Returns the class of a rank, if it is among these.
+    /// Returns the class of a rank; `None` if it is not one of these.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<Class> {
         let number = rank.checked_sub(self.first)?;
@@ -90,7 +91,7 @@ impl Classes<'_> {
 }
 
 impl ColourSpace {
-    /// Returns the classes of a goal painted so.
+    /// Returns the painted classes of a goal with these colours.
     pub fn new(colouring: Colouring) -> Self {
         let shape = colouring.shape();
         Self {
@@ -100,23 +101,24 @@ impl ColourSpace {
         }
     }
 
-    /// Returns the colours.
+    /// Returns the colours of the tiles.
     pub fn colouring(&self) -> &Colouring {
         &self.colouring
     }
 
-    /// Returns the orders of the colours.
+    /// Returns the numbering of the orders of the colours.
     pub fn arrangements(&self) -> &Arrangements {
         &self.arrangements
     }
 
-    /// Returns what lays boards that are laid along `side` along the other.
+    /// Returns the transposition of boards written along `side` into boards written along the
+    /// other.
     #[inline(always)]
     pub fn transposition(&self, side: Side) -> &Transposition {
         &self.transpositions[side as usize]
     }
 
-    /// Rows and columns of boards laid along `side`.
+    /// Returns the shape of boards written along `side`.
     #[inline(always)]
     fn laid(&self, side: Side) -> Shape {
         match side {
@@ -135,16 +137,16 @@ impl ColourSpace {
         (before + line) as u64 * u64::from(self.arrangements.len())
     }
 
-    /// Returns the class of a board.
+    /// Returns the row class or the column class of a board.
     ///
     /// # Panics
-    /// If the board has another shape.
+    /// If the board does not have the goal's shape.
     pub fn class(&self, board: &Board, side: Side) -> Class {
         self.class_of_word(self.colouring.paint(board), board.blank(), side)
     }
 
-    /// Returns the class of a painted board: a word as [`Colouring::paint`] makes it, and the
-    /// blank's cell.
+    /// Returns the class of a painted board, given as the word that [`Colouring::paint`] returns
+    /// and the blank's cell.
     pub fn class_of_word(&self, word: u32, blank: usize, side: Side) -> Class {
         let shape = self.colouring.shape();
         let (row, col) = (shape.row(blank), shape.col(blank));
@@ -162,7 +164,8 @@ impl ColourSpace {
         }
     }
 
-    /// Returns the classes about a rank whose orders are numbered together.
+    /// Returns the classes around a rank whose orders belong to the same
+    /// [`run`](Arrangements::run).
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](RankedSpace::len).
@@ -183,7 +186,7 @@ impl ColourSpace {
         }
     }
 
-    /// Calls `visit` with each class that shares a painted state with this one, and its rank.
+    /// Calls `visit` with each class that shares a painted state with this one, and with its rank.
     #[inline(always)]
     pub fn each_neighbour(&self, class: &Class, mut visit: impl FnMut(Class, u64)) {
         let laid = self.laid(class.side);
@@ -220,7 +223,7 @@ impl RankedSpace for ColourSpace {
 
     fn unrank(&self, rank: u64) -> Class {
         let class = self.classes(rank).get(rank);
-        class.expect("the classes about a rank hold it")
+        class.expect("the classes around a rank include its own")
     }
 
     fn neighbours(&self, class: &Class, mut visit: impl FnMut(Class)) {

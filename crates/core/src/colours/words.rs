@@ -1,23 +1,23 @@
-//! Painted boards in machine words: two bits a cell, the first cell lowest.
+//! Painted boards in machine words, with two bits a cell and the first cell lowest.
 //!
 //! A word of 64 bits holds two boards of up to 16 cells, one in each half, with the blank in the
-//! same place: all that is done to it is done to both. The blank's own bits are 0.
+//! same place. All functions change both boards in the same manner. The blank's own bits are 0.
 
 use crate::sliding::Shape;
 
-/// One in each half.
+/// A word with 1 in each half.
 const BOTH: u64 = 0x1_0000_0001;
 
-/// The first 15 places of each half.
+/// A mask of the first 15 places of each half.
 const PLACES: u64 = 0x3FFF_FFFF * BOTH;
 
-/// Returns the places before `place`, in both halves.
+/// Returns a mask of the places before `place` in both halves.
 #[inline(always)]
 const fn below(place: u32) -> u64 {
     ((1 << (2 * place)) - 1) * BOTH
 }
 
-/// Takes a place out of both halves: those behind it move up.
+/// Removes a place from both halves. The places after it move down by one.
 ///
 /// ```
 /// use tilebase_core::colours::words::{insert, remove};
@@ -30,24 +30,25 @@ pub const fn remove(word: u64, place: u32) -> u64 {
     word & low | word >> 2 & !low & PLACES
 }
 
-/// Puts a 0 before what is at a place of both halves, the last place of which must be free.
+/// Inserts a 0 at a place of both halves. The places from there on move up by one, so the last one
+/// must be free.
 #[inline(always)]
 pub const fn insert(word: u64, place: u32) -> u64 {
     let low = below(place);
     word & low | (word & !low) << 2
 }
 
-/// Turns boards that are laid by rows into boards laid by columns.
+/// Turns boards written row by row into boards written column by column.
 #[derive(Debug, Clone)]
 pub struct Transposition {
-    /// Whether the board is of 4x4 cells, which needs no table.
+    /// True for boards of 4x4 cells, which need no table.
     four: bool,
-    /// Where the four places of each byte go.
+    /// The images of the four places of each byte, by the value of the byte.
     bytes: Box<[[u32; 256]; 4]>,
 }
 
 impl Transposition {
-    /// Returns what transposes boards of `shape`, which have 16 cells at most.
+    /// Returns the transposition of boards of `shape`, which have at most 16 cells.
     pub fn new(shape: Shape) -> Self {
         let to = |cell: usize| shape.col(cell) * shape.rows() + shape.row(cell);
         let mut bytes = Box::new([[0; 256]; 4]);
@@ -80,7 +81,7 @@ impl Transposition {
     }
 }
 
-/// Transposes boards of 4x4 cells: within blocks of 2x2 cells, and then the blocks.
+/// Transposes boards of 4x4 cells: first each block of 2x2 cells, and then the blocks.
 #[inline(always)]
 const fn transpose_four(word: u64) -> u64 {
     let swap = (word ^ word >> 6) & (0x00CC_00CC * BOTH);

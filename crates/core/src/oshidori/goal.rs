@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Row, Stones, row::MAX_STONES};
 use crate::StateError;
 
-/// The row or rows to reach.
+/// The goal of a puzzle: one row, or several any of which ends the game.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Goal, Stones, Row};
@@ -18,11 +18,12 @@ use crate::StateError;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// This row exactly.
+    /// Exactly this row.
     Row(Row),
-    /// The stones in ascending order, the gap anywhere, even between two of a kind.
+    /// The stones in ascending order, with the gap anywhere, even between two stones of a kind.
     AnyGap,
-    /// The gap left out, the stones of each kind together; kinds in any order, the gap anywhere.
+    /// The stones of each kind together if the gap is left out, with the kinds in any order and the
+    /// gap anywhere.
     Any,
 }
 
@@ -52,7 +53,7 @@ impl Goal {
         match self {
             Self::Row(goal) => goal == row,
             Self::AnyGap => row.word().is_sorted(),
-            // Every kind has the same number of stones, so each piece of that length must be of one
+            // Every kind has the same number of stones, so each piece of that length must have one
             // kind.
             Self::Any => row
                 .word()
@@ -61,7 +62,7 @@ impl Goal {
         }
     }
 
-    /// Returns the number of goal rows, `None` if it does not fit 64 bits.
+    /// Returns the number of rows that meet the goal; `None` if it does not fit 64 bits.
     pub fn count(&self, puzzle: Stones) -> Option<u64> {
         let gaps = puzzle.stones() as u64 + 1;
         match self {
@@ -73,8 +74,8 @@ impl Goal {
         }
     }
 
-    /// Returns all goal rows, by gap and then by word; `None` if there are more than
-    /// [`MOST_ROWS`](Self::MOST_ROWS).
+    /// Returns all rows that meet the goal, ordered by gap and then by word; `None` if there are
+    /// more than [`MOST_ROWS`](Self::MOST_ROWS).
     pub fn rows(&self, puzzle: Stones) -> Option<Vec<Row>> {
         self.count(puzzle)
             .filter(|&count| count <= Self::MOST_ROWS)?;
@@ -96,8 +97,8 @@ impl Goal {
     }
 }
 
-/// Lists the words that begin with the first `placed` stones and in which each kind stands
-/// together, in lexicographic order.
+/// Adds to `found`, in lexicographic order, the words that begin with the first `placed` stones of
+/// `word` and in which the stones of each kind stand together.
 fn words_of_blocks(
     puzzle: Stones,
     word: &mut [u8; MAX_STONES],

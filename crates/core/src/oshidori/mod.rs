@@ -1,5 +1,5 @@
-//! Oshidori, the mandarin ducks' play: a row of stones with one gap into which blocks of
-//! neighbouring stones jump.
+//! Oshidori (mandarin ducks): a row of stones with one gap, into which blocks of neighbouring
+//! stones jump.
 
 mod goal;
 mod reduction;

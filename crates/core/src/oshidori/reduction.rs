@@ -1,4 +1,4 @@
-//! Reduces a question about any goal row to the few goals that tables are made for.
+//! Reduces questions about any goal to the few goals that tables are made for.
 
 use super::{Goal, MAX_KINDS, Row, Stones, row::MAX_STONES};
 use crate::{Reduce, StateError};
@@ -7,9 +7,9 @@ use crate::{Reduce, StateError};
 ///
 /// Two operations keep distances: mirroring row and goal together, and renaming the kinds of both.
 /// The reduction mirrors the row if that brings the goal's gap further to the right. Then it
-/// renames kinds by their first appearance in the goal. So every goal in which kinds stand together
-/// and the gap at an end becomes [`Goal::default`]; [`Goal::AnyGap`] and [`Goal::Any`] stay as they
-/// are.
+/// renames kinds by their first appearance in the goal. So every goal row in which the stones of
+/// each kind stand together and the gap is at an end becomes [`Goal::default`]. [`Goal::AnyGap`]
+/// and [`Goal::Any`] stay as they are.
 ///
 /// ```
 /// use tilebase_core::{Reduce, oshidori::{Goal, Stones, Row, RowReduction}};
@@ -52,14 +52,14 @@ impl RowReduction {
             .map(|mirrored| as_is.clone().renaming(&row, mirrored))
             .into_iter()
             .max_by_key(|reduction| match reduction.canonical {
-                // The gap further to the right, then the lesser word.
+                // A gap further to the right is better, then a lesser word.
                 Goal::Row(canonical) => (canonical.gap(), std::cmp::Reverse(canonical)),
                 Goal::AnyGap | Goal::Any => unreachable!("a row stays a row"),
             })
             .expect("there are two")
     }
 
-    /// Names kinds by first appearance in `goal`, or in its mirror image.
+    /// Names the kinds by their first appearance in `goal`, or in its mirror image.
     fn renaming(mut self, goal: &Row, mirrored: bool) -> Self {
         self.mirrored = mirrored;
         let seen_as = if mirrored { mirror(goal) } else { *goal };
@@ -75,12 +75,13 @@ impl RowReduction {
         self
     }
 
-    /// Returns the goal as the user has it.
+    /// Returns the user's goal, before the reduction.
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// Returns the goal that [`apply`](Self::apply) maps it to, which tables are made for.
+    /// Returns the goal to which [`apply`](Self::apply) maps the user's goal. Tables are made for
+    /// such goals.
     pub fn canonical_goal(&self) -> Goal {
         self.canonical
     }
@@ -97,15 +98,15 @@ impl Reduce for RowReduction {
         Row::from_cells(self.puzzle, cells)
     }
 
-    /// Returns true: only a table tells whether a row is out of reach.
+    /// Returns true: only a table shows whether a row cannot reach the goal.
     fn plausible(&self, _row: &Row) -> bool {
         true
     }
 
-    /// Returns the canonical row of the same distance.
+    /// Returns the canonical row of this row, which has the same distance.
     ///
     /// # Panics
-    /// If the row is of another puzzle than the goal.
+    /// If the row and the goal belong to different puzzles.
     fn apply(&self, row: &Row) -> Row {
         assert_eq!(
             row.puzzle(),
@@ -119,7 +120,7 @@ impl Reduce for RowReduction {
     /// Returns the user's row that [`apply`](Self::apply) maps to `canonical`.
     ///
     /// # Panics
-    /// If the row is of another puzzle than the goal.
+    /// If the row and the goal belong to different puzzles.
     fn restore(&self, canonical: &Row) -> Row {
         assert_eq!(
             canonical.puzzle(),

@@ -74,8 +74,8 @@ impl Row {
         }
     }
 
-    /// Takes the stones from left to right with the gap left out, and how many of them stand to the
-    /// left of the gap.
+    /// Returns the row with these stones, given from left to right without the gap, and with `gap`
+    /// of them to the left of the gap.
     ///
     /// # Errors
     /// If a stone is unknown, or there are too many or too few of a kind.
@@ -90,11 +90,11 @@ impl Row {
         Self::from_cells(puzzle, &cells)
     }
 
-    /// Takes the cells from left to right, those of the gap as 0.
+    /// Returns the row with these cells, given from left to right with those of the gap as 0.
     ///
     /// # Errors
-    /// If there are not as many as the row is long, a stone is unknown, there are too many or too
-    /// few of a kind, or the gap is not in one piece.
+    /// If the row has another number of cells, a stone is unknown, there are too many or too few of
+    /// a kind, or the gap is not in one piece.
     pub fn from_cells(puzzle: Stones, cells: &[u8]) -> Result<Self, StateError> {
         let expected = puzzle.cells();
         if cells.len() != expected {
@@ -118,7 +118,8 @@ impl Row {
             0 => puzzle.block(),
             _ => puzzle.each(),
         };
-        // A stone that appears too often tells people more than the one that it displaces.
+        // People learn more from the stone that appears too often than from the one that is
+        // missing.
         let wrong = (0..=puzzle.kinds())
             .find(|&stone| times[stone] > wanted(stone))
             .or_else(|| (0..=puzzle.kinds()).find(|&stone| times[stone] < wanted(stone)));
@@ -156,12 +157,14 @@ impl Row {
         Ok(Self::from_parts(puzzle, gap, word))
     }
 
-    /// Reads a row from text: cells from left to right, separated by spaces, commas or slashes, or
-    /// as one word where every cell is one character. Stones are numbers, or also `B` and `W` where
-    /// the puzzle has those; each cell of the gap is `0`, `*`, `_` or `.`.
+    /// Reads a row from text: its cells from left to right, separated as on
+    /// [boards](crate::sliding::Board::parse), or as one word if every cell is one character.
+    /// Stones are numbers, or `B` and `W` in puzzles that have those; each cell of the gap is `0`,
+    /// `*`, `_` or `.`.
     ///
     /// # Errors
-    /// As [`from_cells`](Self::from_cells), and if a cell is neither a stone nor empty.
+    /// The same as for [`from_cells`](Self::from_cells), and if a cell is neither a stone nor
+    /// empty.
     pub fn parse(puzzle: Stones, text: &str) -> Result<Self, StateError> {
         let tokens = parse::tokens(text, puzzle.cells())?;
         if tokens.len() != puzzle.cells() {
@@ -222,11 +225,11 @@ impl Row {
         left.chain(right)
     }
 
-    /// Lets the block whose leftmost cell is `cell` jump into the gap. A jump of the cell where the
-    /// gap was takes the move back.
+    /// Makes the block whose leftmost cell is `cell` jump into the gap. A jump from the cell where
+    /// the gap was before takes the move back.
     ///
     /// # Panics
-    /// If there is no block of stones at `cell`, see [`moves`](Self::moves).
+    /// If there is no block of stones at `cell`: see [`moves`](Self::moves).
     #[inline]
     pub fn jump(&mut self, cell: usize) {
         let (gap, block) = (self.gap(), self.puzzle.block());

@@ -23,26 +23,26 @@ pub struct OshidoriSpace {
     goal: Goal,
 }
 
-/// Why the rows of a puzzle cannot be numbered.
+/// A puzzle and a goal whose rows cannot be numbered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotRanked {
-    /// There are too many rows.
+    /// The puzzle has too many rows.
     #[error("rows of {0} are not ranked: there are more than {most} of them", most = OshidoriSpace::MOST_STATES)]
     TooManyRows(Stones),
-    /// Too many of the rows are goals.
+    /// Too many rows meet the goal.
     #[error("more than {most} rows of {0} meet the goal `any`; choose one of them", most = Goal::MOST_ROWS)]
     TooManyGoals(Stones),
 }
 
 impl OshidoriSpace {
-    /// The largest number of states; with 2 bits each they take 16 GiB.
+    /// The largest number of states of a space. At 2 bits each they take 16 GiB.
     pub const MOST_STATES: u64 = Words::MOST_STATES;
 
     /// Returns the space of the rows of `puzzle` with a goal.
     ///
     /// # Errors
-    /// If there are more than [`MOST_STATES`](Self::MOST_STATES), or more goals than can be
+    /// If there are more than [`MOST_STATES`](Self::MOST_STATES) states, or more goals than can be
     /// [listed](Goal::rows).
     pub fn new(puzzle: Stones, goal: Goal) -> Result<Self, NotRanked> {
         let words = Words::new(puzzle).ok_or(NotRanked::TooManyRows(puzzle))?;

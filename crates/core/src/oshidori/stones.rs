@@ -29,7 +29,7 @@ pub struct Stones {
     letters: bool,
 }
 
-/// Stones as they are read, of any number.
+/// Stones as they stand in a file, before their numbers are checked.
 #[derive(Deserialize)]
 #[serde(rename = "Stones")]
 struct Fields {
@@ -56,10 +56,12 @@ impl TryFrom<Fields> for Stones {
     }
 }
 
-/// The name is not that of an oshidori puzzle.
+/// A name that is not that of an oshidori puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is no oshidori puzzle: write oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM, with at most {MAX_KINDS} kinds or stones of a colour and at most 124 stones"
+    "`{0}` is not an oshidori puzzle: write oshidori-bw-N, oshidori-kinds-K or \
+     oshidori-kinds-KxM, with at most {MAX_KINDS} kinds or stones of a colour and at most 124 \
+     stones"
 )]
 pub struct StonesError(String);
 
@@ -103,7 +105,7 @@ impl Stones {
     /// Returns the same stones, moved `block` at a time into a gap of that width (2 or 3).
     ///
     /// # Errors
-    /// If `block` is neither 2 nor 3, or there are fewer stones than that.
+    /// If `block` is neither 2 nor 3, or there are fewer stones than `block`.
     pub fn with_block(self, block: usize) -> Result<Self, StonesError> {
         if !(2..=3).contains(&block) || self.stones() < block {
             return Err(StonesError(format!("{self} with blocks of {block}")));
@@ -132,7 +134,7 @@ impl Stones {
         self.block.into()
     }
 
-    /// Returns whether stones are written B and W.
+    /// Returns whether the stones are written as B and W.
     pub fn letters(self) -> bool {
         self.letters
     }
@@ -149,22 +151,24 @@ impl Stones {
         self.stones() + self.block()
     }
 
-    /// Returns whether every arrangement is known to reach every other: pairs jump, and there are
-    /// six stones or more of which some are alike. (A pair passing a block is an even permutation
-    /// of the stones; an exchange of two that are alike costs nothing and supplies the odd ones.)
+    /// Returns whether every arrangement is known to reach every other. That is so if pairs jump,
+    /// and there are six stones or more, some of which are alike. (A pair that jumps over others
+    /// permutes the stones evenly. Exchanging two stones that are alike changes nothing, and so
+    /// supplies the odd permutations.)
     pub fn all_connected(self) -> bool {
         self.block == 2 && self.each >= 2 && self.stones() >= 6
     }
 
-    /// Returns the number of arrangements, `(stones + 1) · stones! / each!^kinds`; `None` beyond 64
-    /// bits.
+    /// Returns the number of arrangements, `(stones + 1) · stones! / each!^kinds`; `None` if it
+    /// does not fit 64 bits.
     pub fn states(self) -> Option<u64> {
         let mut words: u128 = 1;
         let mut placed = 0u128;
         for _ in 0..self.kinds {
             for chosen in 1..=u128::from(self.each) {
                 placed += 1;
-                // A product of binomials, whole at every step.
+                // This is a product of binomial coefficients, so every division leaves no
+                // remainder.
                 words = words.checked_mul(placed)? / chosen;
             }
         }

@@ -1,21 +1,20 @@
-//! Numbers the arrangements of stones.
+//! Numbers the arrangements of stones without the gap.
 //!
 //! A *word* is an arrangement of stones without the gap, read from left to right. What can follow
-//! its first stones depends only on the *rest*: how many stones of each kind are left, written as
-//! one number, the *code*. Two tables by code give all lexicographic ranks: how many words a rest
-//! has, and how many of them start with a lesser kind than a given one. The rank of a word is the
-//! sum of the latter along it.
+//! its first stones depends only on the *rest*, the numbers of stones of each kind that are left.
+//! The rest is written as one number, its *code*. Two tables indexed by code give all lexicographic
+//! ranks: the number of words of a rest, and the number of those that start with a lesser kind than
+//! a given one. The rank of a word is the sum of the latter numbers along the word.
 //!
 //! Words with the same first stones have consecutive ranks. Fast builders rely on that.
 
 use super::{Stones, row::MAX_STONES};
 
-/// The numbering of the words of a puzzle, and of what can follow any first stones, in
-/// lexicographic order.
+/// The lexicographic numbering of the words of a puzzle, and of the words of each rest.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Words};
-/// let words = Words::new(Stones::black_and_white(2)?).expect("a small stones");
+/// let words = Words::new(Stones::black_and_white(2)?).expect("a small puzzle");
 /// assert_eq!(words.len(), 6); // BBWW, BWBW, BWWB, WBBW, WBWB, WWBB
 /// assert_eq!(words.rank(&[2, 1, 1, 2]), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -23,22 +22,21 @@ use super::{Stones, row::MAX_STONES};
 #[derive(Debug, Clone)]
 pub struct Words {
     puzzle: Stones,
-    /// By code: the number of words.
+    /// The number of words, by code.
     count: Vec<u64>,
-    /// By code and kind: the number of words that start with a lesser kind; one more than there are
-    /// kinds has all words before it.
+    /// The number of words that start with a lesser kind, by code and kind. The kind after the last
+    /// has all words before it.
     before: Vec<u64>,
-    /// By kind: how much a code grows with one more stone. Kind 0 is no stone.
+    /// The amount by which one more stone raises a code, by kind. Kind 0 does not exist.
     weight: Vec<usize>,
 }
 
 impl Words {
-    /// The most states, words times gaps, of a puzzle whose words are numbered.
+    /// The largest number of states, words times gaps, of a puzzle whose words are numbered.
     pub(super) const MOST_STATES: u64 = 1 << 36;
 
-    /// Returns the numbering for a puzzle with at most
-    /// [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES) states, and `None` for a
-    /// larger one.
+    /// Returns the numbering of a puzzle's words; `None` if the puzzle has more than
+    /// [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES) states.
     pub fn new(puzzle: Stones) -> Option<Self> {
         puzzle
             .states()
@@ -92,7 +90,7 @@ impl Words {
         code / self.weight[kind] % (self.puzzle.each() + 1)
     }
 
-    /// Returns how much a code grows with one more stone of `kind`.
+    /// Returns the amount by which one more stone of `kind` raises a code.
     #[inline]
     pub fn weight(&self, kind: u8) -> usize {
         self.weight[usize::from(kind)]
@@ -110,15 +108,15 @@ impl Words {
         self.before[code * (self.weight.len() + 1) + usize::from(kind)]
     }
 
-    /// Returns the number of words of the rest `code` that start with `kind`, 0 if the rest has
-    /// none.
+    /// Returns the number of words of the rest `code` that start with `kind`; 0 if the rest has no
+    /// such stone.
     #[inline]
     pub fn starting_with(&self, code: usize, kind: u8) -> u64 {
         self.before(code, kind + 1) - self.before(code, kind)
     }
 
-    /// Appends `stones` to first stones, which are given by the code of the rest and the least rank
-    /// of a word that begins with them. Returns the same two for the longer beginning.
+    /// Appends `stones` to the beginning of a word, which is given by the code of its rest and the
+    /// least rank of a word that begins so. Returns the same two numbers for the longer beginning.
     #[inline]
     pub fn append(&self, (mut code, mut rank): (usize, u64), stones: &[u8]) -> (usize, u64) {
         for &stone in stones {

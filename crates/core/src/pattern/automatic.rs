@@ -1,11 +1,11 @@
 //! A partition for any board: as few patterns as fit a budget of memory, each of neighbouring
 //! tiles.
 //!
-//! Tiles of a pattern help only as far as they are in each other's way, so a pattern should be
-//! compact in the goal. The goal's cells are walked in rows, there and back along the shorter side,
-//! and the walk is cut into pieces of equal length: on narrow boards that is all. Then pairs of
-//! cells change places between patterns as long as that lessens the sum of the distances within
-//! patterns.
+//! Tiles in a pattern raise its bound only if they are in each other's way, so a pattern should be
+//! compact in the goal. A walk leads through all cells of the goal row by row, in alternating
+//! directions, and is cut into pieces of equal length. On narrow boards these are the patterns. On
+//! others, pairs of cells then change places between patterns as long as that lessens the sum of
+//! the distances within patterns.
 
 use super::{MAX_TILES, Partition, PartitionError, Pattern};
 use crate::sliding::{Board, MAX_CELLS, Shape};
@@ -13,11 +13,12 @@ use crate::sliding::{Board, MAX_CELLS, Shape};
 impl Partition {
     /// Returns a partition for canonical boards of this shape and home.
     ///
-    /// `memory` tells the bytes that one pattern's table takes, however the caller counts them; the
-    /// tables all together shall take at most `budget`. Calls it once for every pattern tried.
+    /// `memory` returns the number of bytes that a pattern's table takes, however the caller counts
+    /// them. The tables of the result take at most `budget` bytes together. The function calls
+    /// `memory` once for each pattern that it tries.
     ///
     /// # Errors
-    /// If not even patterns of single tiles fit.
+    /// If not even patterns of single tiles fit the budget.
     ///
     /// ```
     /// use tilebase_core::pattern::{PatternKind, PatternIndex, Partition};
@@ -49,7 +50,8 @@ impl Partition {
     }
 }
 
-/// Returns the tiles in this many compact groups, sizes as equal as can be, larger ones first.
+/// Returns the tiles in this many compact groups, of sizes as equal as possible and the larger ones
+/// first.
 fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
     let walk = (0..shape.rows()).flat_map(|row| {
         let there = (0..shape.cols()).map(move |col| row * shape.cols() + col);
@@ -76,7 +78,7 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
             .map(|&other| shape.distance(cell, other) as isize)
             .sum()
     };
-    // Each exchange lessens a sum of natural numbers, so this ends.
+    // Each exchange lessens a sum of natural numbers, so the loop ends.
     loop {
         let pairs = cells
             .iter()
@@ -84,7 +86,7 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
         let better = pairs.into_iter().find(|&(a, b)| {
             let (of_a, of_b) = (group_of[a], group_of[b]);
             let before = spread(&group_of, a, of_a) + spread(&group_of, b, of_b);
-            // Each is counted as if the other stayed where it was.
+            // Each sum counts the other cell in its old group.
             let after = spread(&group_of, a, of_b) + spread(&group_of, b, of_a);
             let between = 2 * shape.distance(a, b) as isize;
             of_a < of_b && after - between < before
@@ -138,7 +140,7 @@ mod tests {
         let of = |shape: &str, home| {
             Partition::automatic(shape.parse().unwrap(), home, 1 << 30, nibbles).unwrap()
         };
-        // Two halves of a narrow board; never tiles from far ends.
+        // A narrow board is cut into halves; no pattern has tiles from both ends.
         assert_eq!(of("7x2", 0).to_string(), "1,2,3,4,5,6,7/8,9,10,11,12,13");
         for (shape, home) in [("5x5", 12), ("5x4", 0), ("5x3", 7), ("8x3", 4)] {
             for pattern in of(shape, home).patterns() {

@@ -1,4 +1,4 @@
-//! Several partitions of the same tiles: the estimate is the greatest of their sums.
+//! Catalogues: several partitions of the same tiles, of whose sums the greatest is the lower bound.
 
 use std::{fmt, str::FromStr};
 
@@ -7,17 +7,17 @@ use thiserror::Error;
 use super::{Groups, Partition, PartitionError, Pattern, PatternKind, canonical_pattern};
 use crate::sliding::{Reduction, Shape};
 
-/// Partitions of a board's tiles, and of each pattern what its table remembers of the blank.
+/// Several partitions of a board's tiles, with the kind of each pattern's table.
 ///
-/// Prints as it is read by [`CatalogueText`].
+/// A catalogue prints as text that [`CatalogueText`] reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catalogue {
     lines: Vec<(Partition, Vec<PatternKind>)>,
 }
 
-/// A catalogue as people write it, not yet checked: one partition a line, its groups separated by
-/// slashes, tiles by commas. A `0` in a group stands for the blank: the table of that group is
-/// zero-aware. `#` starts a comment; empty lines count nothing.
+/// A catalogue as people write it, not yet checked: one partition to a line, with its groups
+/// separated by slashes and tiles by commas. A `0` in a group stands for the blank: the table of
+/// that group is zero-aware. `#` starts a comment, and empty lines are ignored.
 ///
 /// ```
 /// use tilebase_core::{pattern::{Catalogue, CatalogueText}, sliding::{Board, Reduction}};
@@ -31,31 +31,33 @@ pub struct Catalogue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CatalogueText(Vec<(usize, Groups, Vec<PatternKind>)>);
 
-/// Text that is no catalogue.
+/// An error in the text or the name of a catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CatalogueError {
-    /// A line that is no partition.
+    /// A line is not a partition.
     #[error("line {line} of the catalogue: {source}")]
     Line {
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error in the line.
         source: PartitionError,
     },
-    /// No line.
-    #[error("the catalogue names no partition: write one a line, as 1,2,5/3,4,6/…")]
+    /// No line has a partition.
+    #[error("the catalogue is empty: write one partition to a line, such as 1,2,5/3,4,6/…")]
     Empty,
-    /// A name that stands for no catalogue of this board.
+    /// No catalogue of this board has the name.
     #[error(
-        "there is no catalogue `{name}` for {shape} boards with the blank's home at cell {home}: four and seven are for 5x5 with the blank's home in a corner; give another as a file of partitions"
+        "there is no catalogue `{name}` for {shape} boards with the blank's home at cell {home}: \
+         four and seven are for 5x5 with the blank's home in a corner; give another as a file of \
+         partitions"
     )]
     UnknownName {
         /// The name.
         name: String,
-        /// The board.
+        /// The shape of the board.
         shape: Shape,
-        /// The blank's home.
+        /// The blank's cell in the goal.
         home: usize,
     },
 }
@@ -80,8 +82,8 @@ impl FromStr for CatalogueText {
 }
 
 /// The seven partitions of the 24-puzzle's tiles into groups of six that R. Clausecker and A.
-/// Reinefeld (2019) call their small catalogue; the first four need the fewest tables. With the
-/// blank's home in the first cell.
+/// Reinefeld (2019) call their small catalogue, for the blank's home in the first cell. The first
+/// four need the fewest tables.
 const SEVEN: &str = "\
 1,5,6,10,11,12/2,3,4,7,8,9/13,14,18,19,23,24/15,16,17,20,21,22
 1,2,5,6,10,11/3,4,7,8,9,12/13,14,18,19,23,24/15,16,17,20,21,22
@@ -92,7 +94,8 @@ const SEVEN: &str = "\
 1,5,6,10,15,20/2,3,4,7,8,9/11,12,13,16,17,18/14,19,21,22,23,24
 ";
 
-/// The named catalogues: board, and how many of the lines above. The smallest tables first.
+/// The named catalogues: name, board, and the number of lines of [`SEVEN`]. The one with the
+/// smallest tables comes first.
 const NAMED: [(&str, &str, usize); 2] = [("four", "5x5", 4), ("seven", "5x5", 7)];
 
 impl Catalogue {
@@ -104,11 +107,11 @@ impl Catalogue {
         }
     }
 
-    /// Returns the catalogue that a text names for the tiles of a goal, which `reduction` makes
-    /// canonical.
+    /// Returns the catalogue of the canonical goal's tiles that corresponds to a text about the
+    /// tiles of the user's goal.
     ///
     /// # Errors
-    /// If a line is no partition of the goal's tiles.
+    /// If a line is not a partition of the goal's tiles.
     pub fn of_goal(reduction: &Reduction, text: &CatalogueText) -> Result<Self, CatalogueError> {
         let lines = text.0.iter().map(|(line, groups, kinds)| {
             let partition = Partition::of_goal(reduction, groups);
@@ -127,7 +130,7 @@ impl Catalogue {
     /// tables of one kind: `four` and `seven` for 5x5 boards with home 0.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the name is unknown, or belongs to another board or home.
     pub fn named(
         name: &str,
         shape: Shape,
@@ -154,20 +157,20 @@ impl Catalogue {
         Ok(Self { lines })
     }
 
-    /// Returns the names of the catalogues for canonical boards of this shape and home, the
-    /// smallest tables first.
+    /// Returns the names of the catalogues for canonical boards of this shape and home, those with
+    /// the smallest tables first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
         let for_board =
             move |&&(_, board, _): &&(_, &str, _)| home == 0 && *board == shape.to_string();
         NAMED.iter().filter(for_board).map(|&(name, _, _)| name)
     }
 
-    /// Returns the partitions, each with the kind of each of its patterns' tables; at least one.
+    /// Returns the partitions, each with the kinds of its patterns' tables. There is at least one.
     pub fn lines(&self) -> &[(Partition, Vec<PatternKind>)] {
         &self.lines
     }
 
-    /// Rows and columns of the board.
+    /// Returns the size of the board.
     pub fn shape(&self) -> Shape {
         self.lines[0].0.shape()
     }
@@ -177,8 +180,8 @@ impl Catalogue {
         self.lines[0].0.home()
     }
 
-    /// Returns the tables that it needs, each once: patterns that are reflections or rotations of
-    /// each other share one.
+    /// Returns the patterns and kinds of the tables that the catalogue needs, each once: patterns
+    /// that are reflections or rotations of each other share a table.
     pub fn distinct(&self) -> Vec<(Pattern, PatternKind)> {
         let mut distinct = Vec::new();
         for (partition, kinds) in &self.lines {

@@ -1,13 +1,14 @@
-//! Ranks of the sets of k cells, in the numeric order of their masks.
+//! The numbering of the sets of k cells in the numeric order of their masks.
 
 use std::ops::Range;
 
 use crate::sliding::MAX_CELLS;
 
-/// The most tiles a pattern may keep. Nine on a 5x5 board would need 371 gigabytes.
+/// The largest number of tiles that a pattern may keep. Nine on a 5x5 board would need 371
+/// gigabytes.
 pub const MAX_TILES: usize = 8;
 
-/// `CHOOSE[n][k]`: the number of sets of k cells among n.
+/// The numbers of sets of k cells among n cells, as `CHOOSE[n][k]`.
 static CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
     let mut choose = [[0; MAX_CELLS + 1]; MAX_CELLS + 1];
     let mut n = 0;
@@ -23,7 +24,7 @@ static CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
     choose
 };
 
-/// Returns the set of some cells as a mask: bit c for cell c.
+/// Returns a set of cells as a mask, with bit c for cell c.
 ///
 /// ```
 /// use tilebase_core::pattern::colex;
@@ -34,7 +35,7 @@ pub fn mask(cells: impl IntoIterator<Item = usize>) -> u32 {
     cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
 }
 
-/// Returns the number of sets of `size` cells among `cells`; 0 if there are none.
+/// Returns the number of sets of `size` cells among `cells` cells; 0 if `size` is the greater.
 ///
 /// # Panics
 /// If either is more than [`MAX_CELLS`].
@@ -64,11 +65,11 @@ pub fn rank(set: u32) -> u32 {
 /// Returns the set of `size` cells with this rank.
 ///
 /// # Panics
-/// If no set of cells below [`MAX_CELLS`] has it.
+/// If no set of cells below [`MAX_CELLS`] has this rank.
 pub fn unrank(mut rank: u32, size: usize) -> u32 {
     assert!(
         rank < CHOOSE[MAX_CELLS][size],
-        "{rank} numbers no set of {size} cells"
+        "no set of {size} cells has rank {rank}"
     );
     let mut set = 0;
     for place in (1..=size).rev() {
@@ -82,18 +83,18 @@ pub fn unrank(mut rank: u32, size: usize) -> u32 {
     set
 }
 
-/// Returns all sets of `size` cells among `cells`, in order.
+/// Returns all sets of `size` cells among `cells` cells, in order.
 pub fn sets(cells: usize, size: usize) -> impl Iterator<Item = u32> {
     numbered(0..count(cells, size), size)
 }
 
 /// Returns the sets of `size` cells with these ranks, in order.
 ///
-/// The next greater mask with as many bits comes from carrying the lowest run of bits up by one and
-/// letting the rest of the run fall to the bottom (Gosper).
+/// The next greater mask with the same number of bits is found by moving the highest bit of the
+/// lowest run of bits up by one place, and the rest of the run to the bottom (Gosper).
 ///
 /// # Panics
-/// If the first number is beyond the sets of cells below [`MAX_CELLS`].
+/// If no set of cells below [`MAX_CELLS`] has the first rank.
 pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u32> {
     let mut next = if numbers.is_empty() { 0 } else { u64::from(unrank(numbers.start, size)) };
     numbers.map(move |_| {
@@ -107,7 +108,7 @@ pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns the members of a set, ascending.
+/// Returns the cells of a set in ascending order.
 #[inline]
 pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -117,10 +118,10 @@ pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Ranks sets of at most eight cells from small tables, in a few nanoseconds.
+/// Ranks sets of at most eight cells by small tables, in a few nanoseconds.
 ///
-/// What a byte of the mask adds to the rank depends on the byte and on the number of cells below
-/// it.
+/// The amount that a byte of the mask adds to the rank depends on the byte and on the number of
+/// cells below it.
 ///
 /// ```
 /// use tilebase_core::pattern::colex;
@@ -150,8 +151,9 @@ impl Ranker {
         ranker
     }
 
-    /// Returns the [`rank`] of a set of at most eight cells. `CELLS` is the number of the board's
-    /// cells or more: up to 16 save a look-up. Of any other set the result is meaningless.
+    /// Returns the [`rank`] of a set of at most eight cells. `CELLS` is at least the number of the
+    /// board's cells; if it is at most 16, a look-up is saved. The result for any other set is
+    /// meaningless.
     ///
     /// # Panics
     /// If there are more than eight cells among the first sixteen.
@@ -168,11 +170,11 @@ impl Ranker {
     }
 }
 
-/// Fills in what each value of some bits of a mask adds, the first of them that of cell `shift`,
-/// with `below` cells of the set before it.
+/// Fills in the amount that each value of some bits of a mask adds to a rank. The first of the bits
+/// is that of cell `shift`, and the set has `below` cells before it.
 fn fill(part: &mut [u32], below: usize, shift: usize) {
     for (bits, sum) in part.iter_mut().enumerate() {
-        // Places beyond the largest set of cells have no counts, and no set has them.
+        // No set has more than `MAX_CELLS` cells, so higher places need no amounts.
         let cells = cells(bits as u32).zip(below + 1..=MAX_CELLS);
         *sum = cells.map(|(cell, place)| count(cell + shift, place)).sum();
     }

@@ -1,4 +1,4 @@
-//! Boards as masks: bit c for cell c.
+//! Sets of a board's cells as masks, with bit c for cell c.
 
 use super::colex;
 use crate::sliding::{MAX_CELLS, Shape};
@@ -18,8 +18,9 @@ use crate::sliding::{MAX_CELLS, Shape};
 pub struct Grid {
     shape: Shape,
     all: u32,
-    /// All cells but those of the first column, and of the last.
+    /// All cells except those of the first column.
     not_first: u32,
+    /// All cells except those of the last column.
     not_last: u32,
     neighbours: [u32; MAX_CELLS],
 }
@@ -43,19 +44,19 @@ impl Grid {
         }
     }
 
-    /// Rows and columns.
+    /// Returns the size of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Returns all cells.
+    /// Returns the set of all cells.
     #[inline]
     pub fn all(&self) -> u32 {
         self.all
     }
 
-    /// Returns the cells beside a cell.
+    /// Returns the set of the cells beside a cell.
     ///
     /// # Panics
     /// If `cell` is 25 or more.
@@ -64,8 +65,8 @@ impl Grid {
         self.neighbours[cell]
     }
 
-    /// Returns the connected part of `free` that holds `cell`, found by flood fill; nothing if
-    /// `cell` is not in `free`.
+    /// Returns the connected part of `free` that holds `cell`, found by flood fill; 0 if `cell` is
+    /// not in `free`.
     #[inline]
     pub fn region(&self, free: u32, cell: usize) -> u32 {
         let cols = self.shape.cols();
@@ -80,7 +81,7 @@ impl Grid {
         }
     }
 
-    /// Returns the connected parts of `free` in order of their least cells.
+    /// Returns the connected parts of `free`, in the order of their least cells.
     pub fn regions(&self, free: u32) -> impl Iterator<Item = u32> {
         let mut left = free;
         std::iter::from_fn(move || {
@@ -92,8 +93,8 @@ impl Grid {
         })
     }
 
-    /// Returns the number of the region of `free` that holds `cell`, which must be in `free`: how
-    /// many regions have a lesser least cell.
+    /// Returns the number of the region of `free` that holds `cell`, from 0. `cell` must be in
+    /// `free`.
     #[inline]
     pub fn region_number(&self, free: u32, cell: usize) -> u32 {
         self.regions(free)
@@ -107,7 +108,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Regions by a plain search cell by cell.
+    /// Returns the regions by a plain search cell by cell.
     fn naive(shape: Shape, free: u32) -> Vec<u32> {
         let mut regions: Vec<u32> = Vec::new();
         for cell in 0..shape.cells() {

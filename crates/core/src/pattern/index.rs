@@ -1,4 +1,4 @@
-//! Ranks of a pattern's states: from boards to places in the table, and back.
+//! The numbering of a pattern's states: from boards to places in the table, and back.
 
 use std::sync::Arc;
 
@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::{Grid, MAX_TILES, Pattern, colex, lehmer};
 use crate::sliding::Board;
 
-/// What a pattern database remembers of the blank.
+/// The kind of a pattern database, which says what it remembers of the blank.
 ///
-/// Files store it as whether the table is zero-aware.
+/// Files store it as a boolean: whether the table is zero-aware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "bool", into = "bool")]
 pub enum PatternKind {
-    /// Nothing: the value is the least over all cells of the blank.
+    /// The table forgets the blank: a value is the least over all cells of the blank.
     Plain,
-    /// The region of free cells that holds the blank.
+    /// The table remembers the region of free cells in which the blank is.
     ZeroAware,
 }
 
@@ -37,17 +37,18 @@ pub struct PatternIndex {
     pattern: Pattern,
     kind: PatternKind,
     grid: Grid,
-    /// For each set of cells, in order, the number of its first block; then the number of all
+    /// The number of the first block of each set of cells, in order, and then the number of all
     /// blocks. Empty in plain indices.
     start: Arc<[u32]>,
 }
 
-/// A state of a pattern: where the kept tiles are and where the blank may be.
+/// A state of a pattern: the placement of the kept tiles, and the cells where the blank may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternState {
-    /// The cells of the kept tiles, as a mask.
+    /// The cells of the kept tiles as a mask, with bit c for cell c.
     pub cells: u32,
-    /// The cells the blank may be in, as a mask: its region (zero-aware) or all free cells (plain).
+    /// The cells where the blank may be, as a mask: its region (zero-aware) or all free cells
+    /// (plain).
     pub blank: u32,
     labels: [u8; MAX_TILES],
 }
@@ -60,10 +61,11 @@ impl PatternState {
 }
 
 impl PatternIndex {
-    /// Returns the index of a pattern.
+    /// Returns the index of a pattern for a table of this kind.
     ///
-    /// A plain index costs nothing. A zero-aware one flood-fills every set of cells, at most a
-    /// million (about 0.1 seconds), and keeps four bytes for each.
+    /// A plain index costs nothing. A zero-aware one fills the regions of every set of cells, which
+    /// takes about 0.1 seconds for a million sets (the most there are), and keeps four bytes for
+    /// each set.
     pub fn new(pattern: Pattern, kind: PatternKind) -> Self {
         let grid = pattern.grid();
         let start = match kind {
@@ -88,8 +90,9 @@ impl PatternIndex {
         }
     }
 
-    /// Returns the indices of several patterns. Those of as many tiles on the same board number
-    /// their blocks alike, so this takes no longer than one of each size.
+    /// Returns the indices of several patterns. Patterns with the same number of tiles on the same
+    /// board share the numbering of their blocks, so this takes no longer than one index of each
+    /// size.
     pub fn all(patterns: impl IntoIterator<Item = (Pattern, PatternKind)>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for (pattern, kind) in patterns {
@@ -116,7 +119,7 @@ impl PatternIndex {
         &self.pattern
     }
 
-    /// Returns what the table remembers of the blank.
+    /// Returns the kind of the table.
     #[inline]
     pub fn kind(&self) -> PatternKind {
         self.kind
@@ -141,31 +144,32 @@ impl PatternIndex {
         self.start.last().copied().unwrap_or(self.sets())
     }
 
-    /// Returns the number of states in a block: k!, the orders of the kept tiles.
+    /// Returns the number of states in a block: k!, one for each order of the kept tiles.
     #[inline]
     pub fn orders(&self) -> u64 {
         lehmer::count(self.pattern.size())
     }
 
-    /// Returns the number of states, which is that of the table's entries.
-    #[allow(clippy::len_without_is_empty, reason = "no pattern is without states")]
+    /// Returns the number of states, which is the number of the table's entries.
+    #[allow(clippy::len_without_is_empty, reason = "every pattern has states")]
     #[inline]
     pub fn len(&self) -> u64 {
         u64::from(self.blocks()) * self.orders()
     }
 
-    /// Returns for each set of cells, in order, the number of its first block, then the number of
-    /// all blocks. Empty in a plain index, where the rank of a set is the number of its block.
+    /// Returns the number of the first block of each set of cells, in order, and then the number of
+    /// all blocks. The list is empty in a plain index, where the rank of a set is the number of its
+    /// block.
     #[inline]
     pub fn starts(&self) -> &[u32] {
         &self.start
     }
 
-    /// Returns the block of the kept tiles in `cells` with the blank at `blank`, a cell not in
-    /// `cells`.
+    /// Returns the number of the block of states with the kept tiles in the cells of the mask
+    /// `cells` and the blank at `blank`, a cell not in `cells`.
     ///
     /// # Panics
-    /// If `cells` is no set of the pattern's size on its board.
+    /// If `cells` is not a set of the pattern's size on its board.
     #[inline]
     pub fn block(&self, cells: u32, blank: usize) -> u32 {
         let set = colex::rank(cells);
@@ -178,11 +182,11 @@ impl PatternIndex {
         }
     }
 
-    /// Returns the rank of a board's state. Takes tens of nanoseconds (plain) or some hundred
+    /// Returns the rank of a board's state. Takes tens of nanoseconds (plain) or hundreds
     /// (zero-aware).
     ///
     /// # Panics
-    /// If the board has another shape than the pattern.
+    /// If the board does not have the pattern's shape.
     pub fn rank(&self, board: &Board) -> u64 {
         assert_eq!(
             board.shape(),
@@ -201,7 +205,7 @@ impl PatternIndex {
         u64::from(block) * self.orders() + u64::from(lehmer::rank(&labels[..found]))
     }
 
-    /// Returns the state of a rank. Takes up to a microsecond: it serves tests.
+    /// Returns the state of a rank. Takes up to a microsecond, and is meant for tests.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
@@ -304,7 +308,7 @@ mod tests {
         }
     }
 
-    /// Returns a board of this state: the forgotten tiles in ascending order.
+    /// Returns a board of this state, with the forgotten tiles in ascending order.
     fn board_of(pattern: &Pattern, state: &PatternState, blank: usize) -> Board {
         let shape = pattern.shape();
         let kept: Vec<u8> = pattern.tiles().collect();

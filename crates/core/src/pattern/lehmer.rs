@@ -1,9 +1,9 @@
-//! Ranks of the orders of k labels, lexicographically by their Lehmer codes.
+//! The lexicographic numbering of the orders of k labels, by Lehmer codes.
 
-/// Returns k!, the number of orders.
+/// Returns k!, the number of orders of k labels.
 ///
 /// # Panics
-/// If k is more than 20, whose factorial is the last to fit 64 bits.
+/// If k is more than 20, because larger factorials do not fit 64 bits.
 pub fn count(k: usize) -> u64 {
     assert!(k <= 20, "{k}! does not fit 64 bits");
     (1..=k as u64).product()
@@ -30,7 +30,7 @@ pub fn rank(order: &[u8]) -> u32 {
     rank
 }
 
-/// Writes the order of this rank of the labels 0..k, k being the length of `order`.
+/// Writes to `order` the order of the labels 0..k that has this rank. The length of `order` is k.
 ///
 /// # Panics
 /// If `rank` is not less than k!.
@@ -38,13 +38,14 @@ pub fn unrank(mut rank: u32, order: &mut [u8]) {
     let k = order.len();
     assert!(
         u64::from(rank) < count(k),
-        "{rank} numbers no order of {k} labels"
+        "no order of {k} labels has rank {rank}"
     );
     for place in (0..k).rev() {
         let radix = (k - place) as u32;
         order[place] = (rank % radix) as u8;
         rank /= radix;
-        // The digit is the label among those left; the later ones make room for it.
+        // The digit is the label's place among those that are left. The later labels make room for
+        // it.
         let label = order[place];
         for other in &mut order[place + 1..] {
             *other += u8::from(*other >= label);
@@ -52,9 +53,9 @@ pub fn unrank(mut rank: u32, order: &mut [u8]) {
     }
 }
 
-/// Returns the digits of two neighbouring places after their labels change places, given the digits
-/// before: (a, b) becomes (b + 1, a) if a ≤ b, else (b, a − 1). All other digits stay, and a second
-/// exchange restores these.
+/// Returns the digits of two neighbouring places after their labels have changed places, given the
+/// digits before: (a, b) becomes (b + 1, a) if a ≤ b, and (b, a − 1) otherwise. All other digits
+/// stay as they are. A second exchange restores the first digits.
 ///
 /// ```
 /// use tilebase_core::pattern::lehmer;

@@ -1,9 +1,9 @@
-//! Pattern databases: which tiles are kept, and how their states are numbered.
+//! Pattern databases: patterns of tiles, and the numbering of their states.
 //!
-//! A *pattern* keeps k of a board's tiles and forgets which of the others is which. The moves that
-//! the kept tiles must make are a lower bound for the whole board; bounds of patterns without a
-//! tile in common may be added (Korf and Felner, 2002). A pattern database stores them for every
-//! placement of the kept tiles, so it numbers these states without holes. In steps:
+//! A *pattern* keeps k of a board's tiles and forgets which of the others is which. The number of
+//! moves that the kept tiles must make is a lower bound for the whole board; the bounds of patterns
+//! without a common tile may be added (Korf and Felner, 2002). A pattern database stores the bound
+//! for every placement of the kept tiles, and so numbers these states without holes. In steps:
 //!
 //! 1. **Cells.** The kept tiles occupy a set S of k cells, written as a mask with bit c for cell c.
 //!    Sets of one size are numbered in the numeric order of their masks, which is *colexicographic*
@@ -15,26 +15,27 @@
 //!    radices are k, k−1, …, 1 ([`lehmer`]).
 //! 3. **Plain tables** forget the blank. The rank of a state is `colex(S) · k! + lehmer(p)`, and
 //!    its value the least number of moves of kept tiles over all places of the blank.
-//! 4. **Regions.** The blank walks for nothing through cells that hold no kept tile, so what
-//!    matters of it is only the *region* it is in: the connected parts of S's complement are found
-//!    by flood fill and numbered by their least cell ([`Grid::regions`]).
+//! 4. **Regions.** Moves of the blank through cells without a kept tile cost nothing, so only the
+//!    *region* of the blank matters. Regions are the connected parts of S's complement. They are
+//!    found by flood fill and numbered by their least cells ([`Grid::regions`]).
 //! 5. **Zero-aware tables** keep the region. `start[colex(S)]` counts the regions of all sets
 //!    before S, so (S, region) has the *block* number `start[colex(S)] + region`, and the rank of a
 //!    state is `block · k! + lehmer(p)`.
-//! 6. **Values** are a byte each (the number of moves, 255 where the goal cannot be reached), or
-//!    four bits each, two to a byte, the first in the lower bits: half of what the value exceeds
-//!    the pattern's Manhattan distance by. The two always differ by an even number, because each
-//!    move changes the Manhattan distance by one.
+//! 6. **Values** take a byte each (the number of moves, or 255 if the goal cannot be reached), or
+//!    four bits each, two to a byte, the first in the lower bits. The four bits hold half of the
+//!    difference between the value and the pattern's Manhattan distance. The difference is always
+//!    even, because each move changes the Manhattan distance by one.
 //!
 //! A move of a kept tile changes S in two cells and p hardly at all: a tile that moves sideways
-//! keeps its place in reading order, one that moves up or down passes only the kept tiles between.
-//! That is why S comes first and p second, and what the builder in `tilebase-pdb-build` lives on.
+//! keeps its place in reading order, and one that moves up or down passes only the kept tiles
+//! between its cells. That is why S comes first and p second. The builder in `tilebase-pdb-build`
+//! relies on it.
 //!
 //! Numbering is part of the file format: changing it makes old files wrong and must raise the
 //! format version.
 //!
-//! Patterns are made for canonical goals, "tiles in order, blank at home", as
-//! [`Reduction`](crate::sliding::Reduction) gives them.
+//! Patterns are made for canonical goals ("tiles in order, blank at home"), to which
+//! [`Reduction`](crate::sliding::Reduction) reduces all others.
 //!
 //! ```
 //! use tilebase_core::{pattern::{PatternKind, PatternIndex, Pattern}, sliding::Board};

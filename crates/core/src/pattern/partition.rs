@@ -1,4 +1,4 @@
-//! Cutting a board's tiles into patterns whose values may be added.
+//! Divides a board's tiles into patterns whose values may be added.
 
 use std::{fmt, str::FromStr};
 
@@ -7,77 +7,79 @@ use thiserror::Error;
 use super::{Pattern, PatternError, PatternKind, colex};
 use crate::sliding::{Board, Reduction, Shape, symmetries};
 
-/// Disjoint patterns that together keep every tile of a board.
+/// A set of patterns that together keep every tile of a board exactly once.
 ///
-/// No move belongs to two of them, so the sum of their values is a lower bound. Prints as the
-/// patterns' tiles: `1,2,3/4,5/6,7,8`.
+/// No move counts for two of them, so the sum of their values is a lower bound. A partition prints
+/// as the patterns' tiles: `1,2,3/4,5/6,7,8`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Partition {
     patterns: Vec<Pattern>,
 }
 
-/// Patterns that cannot be added, or do not keep every tile.
+/// Groups of tiles that do not form a partition.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PartitionError {
-    /// A group of tiles that is no pattern.
+    /// A group of tiles is not a pattern.
     #[error("pattern {number}: {source}")]
     Pattern {
-        /// Which group, from 1.
+        /// The number of the group, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason why it is not a pattern.
         source: PatternError,
     },
-    /// A tile in two groups: its moves would count twice.
+    /// A tile is in two groups, so its moves would count twice.
     #[error(
         "tile {tile} is in pattern {first} and in pattern {second}: each tile belongs to one pattern"
     )]
     Overlap {
         /// The tile.
         tile: u8,
-        /// The first group that has it, from 1.
+        /// The number of the first group that has it, from 1.
         first: usize,
-        /// The second.
+        /// The number of the second.
         second: usize,
     },
-    /// Tiles in no group.
+    /// Some tiles are in no group.
     #[error("the partition lacks {}: each tile belongs to one pattern", list(.tiles))]
     Missing {
         /// The tiles.
         tiles: Vec<u8>,
     },
-    /// Text that is no number.
+    /// A text is not the number of a tile.
     #[error(
         "`{token}` in pattern {number} is not a tile: write tiles as numbers, patterns as 1,2,5/3,4,6/…"
     )]
     NotATile {
         /// The text, shortened.
         token: String,
-        /// Which group, from 1.
+        /// The number of the group, from 1.
         number: usize,
     },
-    /// A name that stands for no partition of this board.
+    /// No partition of this board has the name.
     #[error(
-        "there is no partition `{name}` for {shape} boards with the blank's home at cell {home}: 5-5-5, 6-6-3 and 7-8 are for 4x4, 6-6-6-6 for 5x5, with the blank's home in a corner; give another as 1,2,5/3,4,6/…"
+        "there is no partition `{name}` for {shape} boards with the blank's home at cell {home}: \
+         5-5-5, 6-6-3 and 7-8 are for 4x4, 6-6-6-6 for 5x5, with the blank's home in a corner; \
+         give another as 1,2,5/3,4,6/…"
     )]
     UnknownName {
         /// The name.
         name: String,
-        /// The board.
+        /// The shape of the board.
         shape: Shape,
-        /// The blank's home.
+        /// The blank's cell in the goal.
         home: usize,
     },
-    /// Not even the smallest patterns fit.
+    /// Not even patterns of single tiles fit the budget.
     #[error(
         "no partition of a {shape} board fits {budget} bytes: the smallest tables need {needed}"
     )]
     Budget {
-        /// The board.
+        /// The shape of the board.
         shape: Shape,
-        /// Bytes allowed.
+        /// The number of bytes allowed.
         budget: u64,
-        /// Bytes that patterns of a single tile would need.
+        /// The number of bytes that patterns of single tiles need.
         needed: u64,
     },
 }
@@ -87,9 +89,9 @@ fn list(tiles: &[u8]) -> String {
     names.join(", ")
 }
 
-/// Groups of tiles as people write them, not yet checked: `1,2,5/3,4,6`, or a pattern a line.
+/// Groups of tiles as people write them, not yet checked: `1,2,5/3,4,6`, or one pattern to a line.
 ///
-/// They name tiles of whatever goal the user has: see [`Partition::of_goal`].
+/// The numbers are those of the tiles of the user's goal: see [`Partition::of_goal`].
 ///
 /// ```
 /// use tilebase_core::pattern::Groups;
@@ -104,8 +106,8 @@ pub struct Groups(Vec<Vec<u8>>);
 impl FromStr for Groups {
     type Err = PartitionError;
 
-    /// Reads groups separated by slashes or line ends, tiles by commas or white space. `#` starts a
-    /// comment that goes to the end of the line; empty lines count nothing.
+    /// Reads groups separated by slashes or line ends, with tiles separated by commas or white
+    /// space. `#` starts a comment that goes to the end of the line. Empty lines are ignored.
     fn from_str(text: &str) -> Result<Self, PartitionError> {
         let groups = text
             .lines()
@@ -130,7 +132,8 @@ impl FromStr for Groups {
 }
 
 impl Groups {
-    /// Takes the zeros out, which stand for the blank. Returns for each group whether it had one.
+    /// Removes the zeros, which stand for the blank. Returns the kind of each group's table:
+    /// zero-aware if the group had a zero.
     pub(super) fn take_blanks(&mut self) -> Vec<PatternKind> {
         let groups = self.0.iter_mut().map(|group| {
             let zero_aware = group.contains(&0);
@@ -141,7 +144,7 @@ impl Groups {
     }
 }
 
-/// The named partitions, for the goal with the blank in the first cell.
+/// The named partitions: name, board, and groups for the goal with the blank in the first cell.
 static NAMED: [(&str, &str, &str); 4] = [
     ("5-5-5", "4x4", "1,2,3,6,7/4,5,8,9,12/10,11,13,14,15"),
     ("6-6-3", "4x4", "1,2,4,5,8,9/3,6,7,10,11,15/12,13,14"),
@@ -158,7 +161,7 @@ impl Partition {
     /// `home`".
     ///
     /// # Errors
-    /// If a group is no pattern, or a tile is in two groups or in none.
+    /// If a group is not a pattern, or a tile is in two groups or in none.
     pub fn new(shape: Shape, home: usize, groups: &[Vec<u8>]) -> Result<Self, PartitionError> {
         let mut patterns: Vec<Pattern> = Vec::new();
         for (tiles, number) in groups.iter().zip(1..) {
@@ -190,7 +193,7 @@ impl Partition {
     /// `6-6-3` and `7-8` on 4x4, `6-6-6-6` on 5x5, all with home 0.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the name is unknown, or belongs to another board or home.
     pub fn named(name: &str, shape: Shape, home: usize) -> Result<Self, PartitionError> {
         let unknown = || PartitionError::UnknownName {
             name: name.chars().take(40).collect(),
@@ -213,19 +216,19 @@ impl Partition {
         Self::new(shape, home, &groups.0)
     }
 
-    /// Returns the names of the partitions for canonical boards of this shape and home, the
-    /// smallest tables first.
+    /// Returns the names of the partitions for canonical boards of this shape and home, those with
+    /// the smallest tables first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
         let for_board =
             move |&&(_, board, _): &&(_, &str, _)| home == 0 && *board == shape.to_string();
         NAMED.iter().filter(for_board).map(|&(name, _, _)| name)
     }
 
-    /// Returns the partition into groups of tiles of the user's goal, in terms of the canonical
-    /// goal that `reduction` leads to.
+    /// Returns the partition of the canonical goal's tiles that corresponds to these groups of
+    /// tiles of the user's goal.
     ///
     /// # Errors
-    /// As [`new`](Self::new); errors name the user's tiles.
+    /// The same as for [`new`](Self::new). Errors name the user's tiles.
     ///
     /// ```
     /// use tilebase_core::{pattern::Partition, sliding::{Board, Reduction}};
@@ -236,15 +239,15 @@ impl Partition {
     /// ```
     pub fn of_goal(reduction: &Reduction, groups: &Groups) -> Result<Self, PartitionError> {
         let (shape, home) = (reduction.shape(), reduction.home());
-        // Checked before renaming, so that errors speak of the tiles the user named: which tiles a
-        // board has is the same for all homes.
+        // The groups are checked before renaming, so that errors name the user's tiles. The check
+        // does not depend on the home: all goals have the same tiles.
         Self::new(shape, home, &groups.0)?;
         let renamed = |tiles: &Vec<u8>| tiles.iter().map(|&tile| reduction.renamed(tile)).collect();
         let groups: Vec<Vec<u8>> = groups.0.iter().map(renamed).collect();
         Self::new(shape, home, &groups)
     }
 
-    /// Rows and columns of the board.
+    /// Returns the size of the board.
     pub fn shape(&self) -> Shape {
         self.patterns[0].shape()
     }
@@ -254,13 +257,13 @@ impl Partition {
         self.patterns[0].home()
     }
 
-    /// Returns the patterns, in the order given; at least one.
+    /// Returns the patterns in the order in which they were given. There is at least one.
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
 
     /// Returns the patterns whose tables are stored, each once: patterns that are reflections or
-    /// rotations of each other share one.
+    /// rotations of each other share a table.
     pub fn distinct(&self) -> Vec<Pattern> {
         let mut distinct: Vec<Pattern> = Vec::new();
         for pattern in &self.patterns {
@@ -273,13 +276,13 @@ impl Partition {
     }
 }
 
-/// Returns the pattern whose table serves `pattern` as well.
+/// Returns the pattern whose table is stored and also serves for `pattern`.
 ///
-/// Turning or mirroring a board makes of a pattern another with the same values, provided that the
-/// blank's home stays where it is, or at least in the same region of the cells that the goal leaves
-/// free: a pattern knows no more of the blank. Of all these patterns the one is stored whose tiles
-/// stand closest together in reading order, and of several the one with the least
-/// [mask](Pattern::mask).
+/// Turning or mirroring the board turns a pattern into another with the same values, if the blank's
+/// home stays in the same region of the cells that the goal leaves free: patterns do not
+/// distinguish the cells of a region. Of all these patterns, the one whose tiles are closest
+/// together in reading order is stored. If there are several of these, the one with the least
+/// [mask](Pattern::mask) is stored.
 ///
 /// ```
 /// use tilebase_core::pattern::{Pattern, canonical_pattern};
@@ -307,7 +310,7 @@ pub fn canonical_pattern(pattern: &Pattern) -> Pattern {
     stored
 }
 
-/// Of patterns alike the least by this is stored.
+/// Returns the sort key by which the stored pattern is the least of those with the same values.
 fn preference(pattern: &Pattern) -> (u32, u32) {
     let mask = pattern.mask();
     (mask.ilog2() - mask.trailing_zeros(), mask)

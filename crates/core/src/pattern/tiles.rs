@@ -1,4 +1,4 @@
-//! Which tiles a pattern keeps.
+//! A pattern: the set of tiles that it keeps.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{Grid, MAX_TILES, colex};
 use crate::sliding::{Board, Reduction, Shape};
 
-/// Some tiles of a board whose goal is "tiles in order, blank at home" ([`Board::ordered`]).
+/// A set of tiles of a board whose goal is "tiles in order, blank at home" ([`Board::ordered`]).
 ///
 /// Prints as its tiles: `1,2,5,6,7,12`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,41 +17,41 @@ pub struct Pattern {
     tiles: u32,
 }
 
-/// Tiles that make no pattern.
+/// Tiles that do not form a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// A goal that is some other goal's reflection or rotation.
+    /// The goal is not canonical: it is a reflection or a rotation of another one.
     #[error(
         "patterns are not made for {shape} boards with the blank's home at cell {home}: reduce the goal first"
     )]
     NotCanonical {
-        /// The shape given.
+        /// The shape of the board.
         shape: Shape,
-        /// The home given.
+        /// The blank's cell in the goal.
         home: usize,
     },
-    /// No tile.
-    #[error("a pattern of no tiles: name at least one")]
+    /// There is no tile.
+    #[error("a pattern needs at least one tile")]
     Empty,
-    /// More tiles than a table can hold.
+    /// There are more tiles than a table can hold.
     #[error("a pattern of {found} tiles is too large: the most is {MAX_TILES}")]
     TooManyTiles {
-        /// How many tiles were given.
+        /// The number of tiles given.
         found: usize,
     },
-    /// The blank among the tiles.
+    /// The blank is among the tiles.
     #[error("the blank cannot be part of a pattern: leave 0 out")]
     Blank,
-    /// A number beyond the board's tiles.
+    /// A number is greater than that of the board's last tile.
     #[error("there is no tile {tile} on a {shape} board: its tiles are 1 to {}", shape.tiles())]
     UnknownTile {
-        /// The number found.
+        /// The number.
         tile: u8,
-        /// The board.
+        /// The shape of the board.
         shape: Shape,
     },
-    /// A tile twice.
+    /// A tile appears twice.
     #[error("tile {tile} appears more than once: each belongs to one pattern")]
     Repeated {
         /// The tile.
@@ -63,8 +63,8 @@ impl Pattern {
     /// Returns the pattern of these tiles, in any order.
     ///
     /// # Errors
-    /// If shape and home are not as [`Reduction`] gives them, or there are no tiles, more than
-    /// [`MAX_TILES`], unknown or repeated ones, or the blank.
+    /// If shape and home are not canonical (see [`Reduction`]), or `tiles` is empty, has more than
+    /// [`MAX_TILES`], or has the blank, an unknown tile or a repeated one.
     pub fn new(shape: Shape, home: usize, tiles: &[u8]) -> Result<Self, PatternError> {
         if !is_canonical(shape, home) {
             return Err(PatternError::NotCanonical { shape, home });
@@ -93,16 +93,17 @@ impl Pattern {
         }
     }
 
-    /// Returns the pattern of the tiles in a mask, bit t for tile t, as tables name theirs.
+    /// Returns the pattern of the tiles in a mask with bit t for tile t, as files of tables name
+    /// their tiles.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The same as for [`new`](Self::new).
     pub fn from_mask(shape: Shape, home: usize, mask: u32) -> Result<Self, PatternError> {
         let tiles: Vec<u8> = colex::cells(mask).map(|tile| tile as u8).collect();
         Self::new(shape, home, &tiles)
     }
 
-    /// Rows and columns.
+    /// Returns the size of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -114,54 +115,54 @@ impl Pattern {
         self.home.into()
     }
 
-    /// Returns the tiles as a mask: bit t for tile t.
+    /// Returns the tiles as a mask, with bit t for tile t.
     #[inline]
     pub fn mask(&self) -> u32 {
         self.tiles
     }
 
-    /// Returns the tiles, ascending: the tile of label 0, of label 1, …
+    /// Returns the tiles in ascending order, which is the order of their labels 0, 1, …
     pub fn tiles(&self) -> impl Iterator<Item = u8> {
         colex::cells(self.tiles).map(|tile| tile as u8)
     }
 
-    /// Returns how many tiles it keeps: k.
+    /// Returns the number of tiles that the pattern keeps: k.
     #[inline]
     pub fn size(&self) -> usize {
         self.tiles.count_ones() as usize
     }
 
-    /// Returns the label of a tile: how many kept tiles are smaller; `None` for a tile that is not
-    /// kept.
+    /// Returns the label of a tile, the number of kept tiles that are smaller; `None` for a tile
+    /// that is not kept.
     pub fn label(&self, tile: u8) -> Option<u8> {
         let bit = 1u32.checked_shl(tile.into())?;
         (self.tiles & bit != 0).then(|| (self.tiles & (bit - 1)).count_ones() as u8)
     }
 
-    /// Returns the goal's cells of the tiles, by label.
+    /// Returns the cells of the kept tiles in the goal, by label.
     pub fn goal_cells(&self) -> impl Iterator<Item = usize> {
         let home = self.home();
         self.tiles().map(move |tile| goal_cell(tile, home))
     }
 
-    /// Returns the same as a mask.
+    /// Returns the cells of the kept tiles in the goal as a mask, with bit c for cell c.
     pub fn goal_mask(&self) -> u32 {
         colex::mask(self.goal_cells())
     }
 
-    /// Returns the geometry of the board for masks.
+    /// Returns the geometry of the board for sets of cells held as masks.
     pub fn grid(&self) -> Grid {
         Grid::new(self.shape)
     }
 }
 
-/// Returns where the goal has a tile: tiles stand in order and the blank takes a cell among them.
+/// Returns the cell of a tile in the goal, where the tiles stand in order around the blank's home.
 pub(super) fn goal_cell(tile: u8, home: usize) -> usize {
     let before = usize::from(tile) - 1;
     before + usize::from(before >= home)
 }
 
-/// Returns whether goals with this home are what goals are reduced to.
+/// Returns whether goals with this home are canonical: those to which others are reduced.
 pub(super) fn is_canonical(shape: Shape, home: usize) -> bool {
     home < shape.cells() && {
         let reduction = Reduction::to_canonical(&Board::ordered(shape, home));

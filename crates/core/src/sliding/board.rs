@@ -5,9 +5,9 @@ use std::fmt;
 use super::{MAX_CELLS, Metric, Shape};
 use crate::parse::{self, StateError};
 
-/// A position: each of the tiles 1, 2, … and the blank (0) once, in reading order.
+/// A position: the tiles 1, 2, … and the blank (0), each once, in reading order.
 ///
-/// Solvable or not: see [`Parity`](super::Parity). Copying one moves 27 bytes.
+/// A board need not be solvable: see [`Parity`](super::Parity). Copying a board copies 27 bytes.
 ///
 /// ```
 /// use tilebase_core::sliding::Board;
@@ -40,7 +40,8 @@ impl Board {
         }
     }
 
-    /// Returns the tiles in order with the blank at `home`: the goal that tables are made for.
+    /// Returns the board with the tiles in order and the blank at `home`. Tables are made for such
+    /// goals.
     ///
     /// # Panics
     /// If `home` is not a cell of the board.
@@ -64,10 +65,10 @@ impl Board {
         }
     }
 
-    /// Takes cells in reading order, blank as 0.
+    /// Returns the board with these cells, given in reading order with the blank as 0.
     ///
     /// # Errors
-    /// If there are not as many as the shape has, or a tile is missing, repeated or unknown.
+    /// If the shape has another number of cells, or a tile is missing, repeated or unknown.
     pub fn from_cells(shape: Shape, given: &[u8]) -> Result<Self, StateError> {
         let expected = shape.cells();
         if given.len() != expected {
@@ -87,7 +88,7 @@ impl Board {
             }
             times[usize::from(value)] += 1;
         }
-        // A repeated tile says more to people than the one it displaced.
+        // People learn more from the tile that is repeated than from the one that is missing.
         if let Some(value) = (0..expected)
             .find(|&v| times[v] > 1)
             .or_else(|| (0..expected).find(|&v| times[v] == 0))
@@ -109,12 +110,13 @@ impl Board {
         })
     }
 
-    /// Reads a board from text: cells in reading order separated by spaces, commas, semicolons,
-    /// slashes or bars, with or without brackets, or as one word where every tile has one digit.
-    /// The blank is `0`, `*`, `_` or `.`. Of a JSON object the list with the key `state` is read.
+    /// Reads a board from text: its cells in reading order, separated by spaces, commas,
+    /// semicolons, slashes or bars, with or without brackets, or as one word if every tile has one
+    /// digit. The blank is `0`, `*`, `_` or `.`. From a JSON object the list with the key `state`
+    /// is read.
     ///
     /// # Errors
-    /// As [`from_cells`](Self::from_cells), and if a cell is not a number.
+    /// The same as for [`from_cells`](Self::from_cells), and if a cell is not a number.
     #[inline]
     pub fn parse(shape: Shape, text: &str) -> Result<Self, StateError> {
         let tokens = parse::tokens(text, shape.cells())?;
@@ -131,7 +133,7 @@ impl Board {
         Self::from_cells(shape, &cells[..shape.cells()])
     }
 
-    /// Rows and columns.
+    /// Returns the size of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -155,8 +157,8 @@ impl Board {
         self.shape.neighbours(self.blank())
     }
 
-    /// Returns the cells that one move can take the blank to: the tile there is the one to press.
-    /// In the order of [`Shape::neighbours`] or [`Shape::in_line`].
+    /// Returns the cells to which one move can take the blank. To make the move, a player presses
+    /// the tile there. The cells are in the order of [`Shape::neighbours`] or [`Shape::in_line`].
     #[inline]
     pub fn destinations(&self, metric: Metric) -> impl Iterator<Item = usize> {
         let single = (metric == Metric::Single).then(|| self.movable());
@@ -167,8 +169,8 @@ impl Board {
             .chain(multi.into_iter().flatten())
     }
 
-    /// Slides the tile at `cell` into the blank and returns it. Sliding the cell the blank came
-    /// from takes the move back.
+    /// Slides the tile at `cell` into the blank and returns the tile. Sliding the cell where the
+    /// blank was before takes the move back.
     ///
     /// # Panics
     /// If `cell` is not beside the blank.
@@ -181,9 +183,9 @@ impl Board {
         self.swap_blank(cell)
     }
 
-    /// Slides the tiles from `cell` to the blank, in its row or its column, by one cell each, so
-    /// that `cell` becomes blank. Returns the tile that was there. Sliding the cell the blank came
-    /// from takes the move back.
+    /// Slides all tiles from `cell` to the blank by one cell towards the blank, along its row or
+    /// its column, so that `cell` becomes blank. Returns the tile that was at `cell`. Sliding the
+    /// cell where the blank was before takes the move back.
     ///
     /// # Panics
     /// If `cell` is not another cell in the row or the column of the blank.
@@ -191,7 +193,7 @@ impl Board {
     /// ```
     /// use tilebase_core::sliding::Board;
     /// let mut board = Board::goal("3x3".parse()?);
-    /// assert_eq!(board.slide_line(6), 7); // 7 is pressed: 8 and 7 go to the right
+    /// assert_eq!(board.slide_line(6), 7); // tile 7 is pressed: 8 and 7 go to the right
     /// assert_eq!(board.to_string(), "1 2 3 4 5 6 0 7 8");
     /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
     /// ```
@@ -211,7 +213,7 @@ impl Board {
         }
     }
 
-    /// [`slide`](Self::slide) of a cell known to be beside the blank.
+    /// Does the same as [`slide`](Self::slide) for a cell that is known to be beside the blank.
     #[inline]
     pub(crate) fn swap_blank(&mut self, cell: usize) -> u8 {
         let tile = self.cells[cell];
@@ -221,7 +223,7 @@ impl Board {
         tile
     }
 
-    /// Builds a board whose cells are known to be a permutation.
+    /// Returns a board of cells that are known to be a permutation, with 0 at `blank`.
     #[inline]
     pub(crate) fn from_parts(shape: Shape, blank: usize, cells: [u8; MAX_CELLS]) -> Self {
         debug_assert_eq!(cells[blank], 0);
@@ -233,10 +235,11 @@ impl Board {
     }
 }
 
-/// One line, cells separated by spaces, blank as 0: what [`Board::parse`] reads.
+/// Writes one line that [`Board::parse`] reads: cells separated by spaces, with the blank as 0.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Written at once: going through the formatter for each cell takes five times as long.
+        // The line is written at once: a call of the formatter for each cell takes five times as
+        // long.
         let mut line = String::with_capacity(3 * MAX_CELLS);
         for (place, &cell) in self.cells().iter().enumerate() {
             if place > 0 {

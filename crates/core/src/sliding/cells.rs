@@ -1,9 +1,9 @@
-//! Ranks straight from the cells of a user's boards: checked, reduced and numbered in one pass.
+//! Ranks users' boards straight from their cells: checks, reduces and numbers them in one pass.
 //!
-//! What [`Board::from_cells`](super::Board::from_cells), [`Reduce::apply`](crate::Reduce::apply)
-//! and [`RankedSpace::rank`](crate::RankedSpace::rank) do one after another is here one loop over
-//! the cells without a branch that depends on them. Turning the board and renaming its tiles costs
-//! nothing more: both are folded into the tables that the loop reads.
+//! [`Board::from_cells`](super::Board::from_cells), [`Reduce::apply`](crate::Reduce::apply) and
+//! [`RankedSpace::rank`](crate::RankedSpace::rank) do this in three steps. Here it is one loop over
+//! the cells, without a branch that depends on them. Turning the board and renaming its tiles costs
+//! nothing more, because the tables that the loop reads include both.
 
 use super::{
     Board, MAX_CELLS, Reduction, TooLarge,
@@ -11,14 +11,14 @@ use super::{
 };
 use crate::{BadState, Reduce};
 
-/// Values of a cell that the tables have a place for; whatever is greater is no tile.
+/// The number of values of a cell that the tables have room for. Every greater value is not a tile.
 const NAMES: usize = 32;
 
-/// In the 4-bit field of each tile v: how many tiles are smaller than v. Field 0, of the blank,
+/// A word whose 4-bit field v holds the number of tiles smaller than v. Field 0, that of the blank,
 /// stays 0.
 const ALL_TO_COME: u64 = 0xEDCB_A987_6543_2100;
 
-/// Ranks the boards of one goal, given as cells.
+/// Ranks boards with one goal, given as cells.
 ///
 /// ```
 /// use tilebase_core::sliding::{Board, Reduction};
@@ -33,15 +33,17 @@ const ALL_TO_COME: u64 = 0xEDCB_A987_6543_2100;
 #[derive(Debug, Clone)]
 pub struct CellRanker {
     goal: Board,
-    /// Boards that share a cell of the blank.
+    /// The number of boards with the blank at a given cell.
     per_cell: u64,
-    /// By place on the canonical board: the user's cell that goes there.
+    /// The user's cell, by the place on the canonical board to which it goes.
     from: [u8; MAX_CELLS],
-    /// By the user's name of a tile: the lowest bit of its 4-bit field.
+    /// The lowest bit of a tile's 4-bit field, by the user's name of the tile.
     shift: [u8; NAMES],
-    /// By the user's name of a tile: one in the field of each greater tile; nothing for the blank.
+    /// A word with 1 in the field of each greater tile, by the user's name of the tile; 0 for the
+    /// blank.
     above: [u64; NAMES],
-    /// By the blank's place: the parity of the inversions of a board that can reach the goal.
+    /// The parity of the number of inversions of boards that can reach the goal, by the blank's
+    /// place.
     parity: [u8; MAX_CELLS],
 }
 
@@ -70,16 +72,17 @@ impl CellRanker {
         Ok(ranker)
     }
 
-    /// Writes the rank of each board of `cells`, one after another in reading order; `None` for
-    /// boards that cannot reach the goal. Costs 10 to 30 ns a board.
+    /// Writes to `ranks` the rank of each board whose cells stand in `cells`, one board after
+    /// another in reading order. Boards that cannot reach the goal get `None`. Costs 10 to 30 ns a
+    /// board.
     ///
     /// # Errors
-    /// If some cells are no board: names the first such board.
+    /// If some cells are not a board. The error names the first such board.
     ///
     /// # Panics
-    /// If `cells` are not as many as `ranks` boards have.
+    /// If `cells` is not as long as `ranks.len()` boards.
     pub fn ranks(&self, cells: &[u8], ranks: &mut [Option<u64>]) -> Result<(), BadState> {
-        // All sizes of boards that are ranked.
+        // These are all numbers of cells of the boards that are ranked.
         match self.goal.shape().cells() {
             4 => self.run::<4>(cells, ranks),
             6 => self.run::<6>(cells, ranks),
@@ -122,7 +125,7 @@ impl CellRanker {
         }
     }
 
-    /// Returns the rank of a board; meaningless if the cells are none.
+    /// Returns the rank of a board, which is meaningless if the cells are not a board.
     #[inline(always)]
     fn rank<const N: usize>(&self, cells: &[u8; N]) -> Option<u64> {
         let (mut later, mut inversions, mut lex) = (ALL_TO_COME, 0, 0);
@@ -135,7 +138,8 @@ impl CellRanker {
             let digit = later >> (shift & 63) & 15;
             later = later.wrapping_sub(self.above[name]);
             inversions += digit;
-            // So many tiles follow: one more for each place once the blank is behind.
+            // The index is the number of tiles that follow this one: one more if the blank has
+            // passed.
             lex += digit * HALF_FACTORIALS[(N - 2 + passed).wrapping_sub(place) & 15];
         }
         let blank = blank % N;

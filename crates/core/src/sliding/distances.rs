@@ -1,9 +1,9 @@
-//! The moves that each tile alone needs to reach its cell.
+//! The numbers of moves that each tile alone needs to reach its cell in the goal.
 
 use super::{Board, MAX_CELLS};
 
-/// The distance of every tile from every cell to its cell in a goal, in moves: rows plus columns,
-/// as if nothing stood in its way.
+/// The distance of every tile from every cell to its cell in a goal, in rows plus columns: the
+/// number of moves that the tile would need if no other stood in its way.
 ///
 /// The sum over all tiles is the *Manhattan distance* of a board. Each move changes it by exactly
 /// one.
@@ -19,7 +19,7 @@ use super::{Board, MAX_CELLS};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TileDistances {
-    /// `moves[tile][cell]`; 0 for the blank.
+    /// The distances as `moves[tile][cell]`; 0 for the blank.
     moves: [[u8; MAX_CELLS]; MAX_CELLS],
 }
 
@@ -44,7 +44,7 @@ impl TileDistances {
         Self { moves }
     }
 
-    /// Returns the moves that `tile` alone needs from `cell`; 0 for the blank.
+    /// Returns the number of moves that `tile` alone needs from `cell`; 0 for the blank.
     ///
     /// # Panics
     /// If either is [`MAX_CELLS`] or more.
@@ -53,8 +53,8 @@ impl TileDistances {
         self.moves[tile][cell]
     }
 
-    /// Returns the sum over some tiles of a board, given as a mask: bit t for tile t. The board
-    /// must have the goal's shape.
+    /// Returns the sum of the distances of some tiles of a board. `tiles` is a mask with bit t for
+    /// tile t. The board must have the goal's shape.
     pub fn sum(&self, board: &Board, tiles: u32) -> u32 {
         let cells = board.cells().iter().enumerate();
         cells

@@ -1,10 +1,10 @@
-//! What counts as one move.
+//! The metrics, which say what counts as one move.
 
 use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// What counts as one move on a sliding board.
+/// The metric of a sliding board: it says what counts as one move.
 ///
 /// ```
 /// use tilebase_core::sliding::{Board, Metric};

@@ -1,28 +1,30 @@
-//! Numbering the solvable positions of a board.
+//! Numbers the solvable positions of a board.
 //!
-//! A position is the blank's cell `b` and the permutation `p` of the `n = cells − 1` tiles in
-//! reading order with the blank left out. Its rank is `b · n!/2 + lex(p) / 2`, where `lex` numbers
-//! permutations in lexicographic order. Halving loses nothing: two permutations that share
-//! `lex / 2` differ by an exchange of the last two tiles, so only one of them is solvable.
+//! A position consists of the blank's cell `b` and the permutation `p` of the `n = cells − 1` tiles
+//! in reading order with the blank left out. Its rank is `b · n!/2 + lex(p) / 2`, rounded down,
+//! where `lex` numbers permutations in lexicographic order. Halving loses nothing: two permutations
+//! with the same `lex / 2` differ by an exchange of the last two tiles, so only one of them is
+//! solvable.
 //!
-//! `lex(p)` is read off the Lehmer code `d_i` = how many later entries are smaller than `p_i`, a
-//! number in mixed radix n, n−1, …, 2. Its digit sum is the number of inversions, so parity fixes
-//! the last digit. This numbering is also what makes the fast builder possible: see
-//! `tilebase-pdb-build`.
+//! `lex(p)` follows from the Lehmer code, whose digit `d_i` is the number of later entries that are
+//! smaller than `p_i`: the digits are those of `lex(p)` in mixed radix n, n−1, …, 2, 1. The sum of
+//! the digits is the number of inversions, so parity determines the digit of radix 2, and ranks
+//! leave it out. This numbering is also the basis of the fast builder: see `tilebase-pdb-build`.
 
 use thiserror::Error;
 
 use super::{Board, MAX_CELLS, Metric, Shape};
 use crate::RankedSpace;
 
-/// The most tiles that can be ranked: their permutations fit a word of sixteen 4-bit fields.
+/// The largest number of tiles that can be ranked: their permutations fit a word of sixteen 4-bit
+/// fields.
 const MAX_TILES: usize = 15;
 
 /// The solvable positions of a board for the goal "tiles in order, blank at `home`"
 /// ([`Board::ordered`]), numbered `0..cells · tiles!/2`.
 ///
-/// Other goals reduce to this by [`Reduction`](super::Reduction). The metric says which states are
-/// neighbours and changes no rank.
+/// [`Reduction`](super::Reduction) reduces other goals to this one. The metric decides which states
+/// are neighbours. It does not change any rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SlidingSpace {
     shape: Shape,
@@ -30,14 +32,14 @@ pub struct SlidingSpace {
     metric: Metric,
 }
 
-/// A board with too many positions to number them in 64 bits here.
+/// A board with more cells than this crate ranks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("positions of a {0} board are not ranked: boards of up to 16 cells are")]
+#[error("positions of a {0} board are not ranked: only boards of up to 16 cells are")]
 pub struct TooLarge(Shape);
 
 impl SlidingSpace {
-    /// Returns the space of a board whose goal has the blank at cell `home`, where moves slide one
-    /// tile.
+    /// Returns the space of a board whose goal has the blank at cell `home`, with moves that slide
+    /// one tile.
     ///
     /// # Errors
     /// If the board has more than 16 cells.
@@ -59,18 +61,18 @@ impl SlidingSpace {
         })
     }
 
-    /// Returns the same states and goal with other moves.
+    /// Returns the same states and goal with the moves of `metric`.
     pub fn with_metric(self, metric: Metric) -> Self {
         Self { metric, ..self }
     }
 
-    /// Returns what counts as one move.
+    /// Returns the metric, which says what counts as one move.
     #[inline]
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// Rows and columns.
+    /// Returns the size of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -87,20 +89,20 @@ impl SlidingSpace {
         Board::ordered(self.shape, self.home)
     }
 
-    /// Positions that share a cell of the blank: `tiles! / 2`.
+    /// Returns the number of positions with the blank at a given cell: `tiles! / 2`.
     #[inline]
     pub fn per_cell(&self) -> u64 {
         HALF_FACTORIALS[self.shape.tiles()]
     }
 
-    /// Returns the parity of the depth of every state with the blank at `cell`: the colour of the
-    /// cell on a checkerboard, relative to home. Each sliding of one tile changes it.
+    /// Returns the parity of the distance, in moves of one tile, of every state with the blank at
+    /// `cell`. It is the colour of the cell on a checkerboard whose home cell has colour 0.
     #[inline]
     pub fn colour(&self, cell: usize) -> u32 {
         (self.shape.distance(cell, self.home) & 1) as u32
     }
 
-    /// Returns the parity of the inversions of every state with the blank at `cell`.
+    /// Returns the parity of the number of inversions of every state with the blank at `cell`.
     #[inline]
     pub fn inversion_parity(&self, cell: usize) -> u32 {
         let rows = self.shape.row(cell).abs_diff(self.shape.row(self.home));
@@ -126,9 +128,10 @@ impl SlidingSpace {
         });
     }
 
-    /// Calls `visit` with the states that moves along the blank's column lead to, upwards and then
-    /// downwards, the nearest first, and with the numbers of their permutations; `number` is that
-    /// of `board`'s own.
+    /// Calls `visit` with each state to which a move along the blank's column leads, and with the
+    /// number of its permutation. States with the blank further up come first, then those further
+    /// down, and in each direction the nearest first. `number` is that of `board`'s own
+    /// permutation.
     #[inline]
     pub(super) fn each_in_column(
         &self,
@@ -152,7 +155,8 @@ impl SlidingSpace {
         }
     }
 
-    /// [`ranked_neighbours`](RankedSpace::ranked_neighbours) where several tiles slide in one move.
+    /// Does the work of [`ranked_neighbours`](RankedSpace::ranked_neighbours) if several tiles may
+    /// slide in one move.
     #[inline]
     fn multi_neighbours(&self, board: &Board, rank: u64, mut visit: impl FnMut(Board, u64)) {
         let (shape, per_cell) = (self.shape, self.per_cell());
@@ -164,22 +168,23 @@ impl SlidingSpace {
         for cell in shape.in_line(blank).filter(row) {
             let mut next = *board;
             next.slide_line(cell);
-            // To the side the permutation stays as it is.
+            // Moves along the row do not change the permutation.
             visit(next, cell as u64 * per_cell + number);
         }
     }
 }
 
-/// One in each of the 4-bit fields of all greater tiles.
+/// Returns a word with 1 in the 4-bit field of each greater tile.
 #[inline]
 pub(super) fn one_above(tile: u8) -> u64 {
     0x1111_1111_1111_1110 << (4 * (u32::from(tile) - 1))
 }
 
-/// `lex(p) / 2` of the tiles in reading order (blank left out), by Lehmer code.
+/// Returns `lex(p) / 2` for the permutation of the tiles in reading order, with the blank left out.
 ///
-/// `later` holds in its 4-bit field v how many tiles smaller than v are still to come; taking a
-/// tile out lowers all fields above it at once, so no loop over pairs is needed.
+/// Field v of `later`, of 4 bits, holds the number of tiles smaller than v that are still to come.
+/// When a tile is taken out, one subtraction lowers all fields above it, so no loop over pairs is
+/// needed.
 fn half_lex(cells: &[u8]) -> u64 {
     let mut later: u64 = 0xFEDC_BA98_7654_3210;
     let mut radix = cells.len() as u64 - 1;
@@ -194,15 +199,15 @@ fn half_lex(cells: &[u8]) -> u64 {
         }
         let digit = (later >> shift) & 15;
         later = later.wrapping_sub(one_above(tile));
-        // The digit before the last is a half: radix 2, implied by parity.
+        // The digit of radix 2 is left out: parity implies it.
         lex = if radix == 2 { lex } else { lex * radix + digit };
         radix -= 1;
     }
     lex
 }
 
-/// k! / 2, which a digit of the Lehmer code counts in a rank when k places follow it; 0 for the
-/// last two digits, which are implied.
+/// k! / 2, by k: the weight in a rank of a Lehmer digit that k places follow. It is 0 for the last
+/// two digits, which parity implies.
 pub(super) const HALF_FACTORIALS: [u64; MAX_TILES + 1] = {
     let mut halves = [0; MAX_TILES + 1];
     halves[2] = 1;
@@ -214,15 +219,16 @@ pub(super) const HALF_FACTORIALS: [u64; MAX_TILES + 1] = {
     halves
 };
 
-/// Returns what it adds to the number of the permutation when the tile in `upper` slides down a
-/// row; sliding up from below takes as much away.
+/// Returns the change of the permutation's number when the tile in `upper` slides down a row to
+/// `lower`. When it slides up again the number changes back.
 ///
-/// The tile passes the others between the two cells, so only their digits and its own change. Where
-/// the blank lies below, places in reading order are cells; where it lies above they are one less.
+/// The tile passes the tiles between the two cells, so only their digits and its own change. For
+/// tiles before the blank the place in reading order is the cell; for tiles after the blank it is
+/// one less.
 #[inline]
 fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
     let weight = |place: usize| HALF_FACTORIALS[cells.len() - 2 - place] as i64;
-    // In 4-bit field v: how many tiles smaller than v are known to come later.
+    // Field v, of 4 bits, holds the number of tiles smaller than v that are known to come later.
     let mut later: u64 = 0;
     for &tile in &cells[lower + 1..] {
         later = later.wrapping_add(one_above(tile));
@@ -275,7 +281,7 @@ impl RankedSpace for SlidingSpace {
         }
         digits[tiles - 2] = ((sum + self.inversion_parity(blank)) & 1) as u8;
 
-        // Tiles still to place, ascending, in 4-bit fields.
+        // The tiles still to be placed, ascending, in 4-bit fields.
         let mut left: u64 = 0xFEDC_BA98_7654_3210;
         let mut cells = [0u8; MAX_CELLS];
         for (place, &digit) in digits[..tiles].iter().enumerate() {
@@ -309,7 +315,7 @@ impl RankedSpace for SlidingSpace {
         let (blank, cols) = (board.blank(), self.shape.cols());
         let per_cell = self.per_cell();
         for cell in board.movable() {
-            // To the side the permutation stays as it is.
+            // Moves along the row do not change the permutation.
             let mut step = (cell as i64 - blank as i64) * per_cell as i64;
             if cell + cols == blank {
                 step += slide_down(board.cells(), cell, blank);

@@ -1,10 +1,10 @@
-//! Answers about any goal from the table of a canonical one.
+//! Maps boards with any goal to the boards of a canonical goal's table, and back.
 
 use super::{Board, CellRanker, MAX_CELLS, Reduction, TooLarge};
 use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 impl Reduction {
-    /// Returns what ranks boards straight from their cells.
+    /// Returns a ranker that ranks boards straight from their cells.
     ///
     /// # Errors
     /// If the board has more than 16 cells.
@@ -33,7 +33,7 @@ impl Reduce for Reduction {
     ) -> Result<(), BadState> {
         match self.cell_ranker() {
             Ok(ranker) => ranker.ranks(cells, ranks),
-            // Only another space than `SlidingSpace` numbers such boards.
+            // `SlidingSpace` does not number such large boards, but other spaces may.
             Err(_) => reduce::rank_one_by_one(self, space, cells, ranks),
         }
     }
@@ -43,10 +43,10 @@ impl Reduce for Reduction {
         self.solvable(board).unwrap_or(false)
     }
 
-    /// Returns the canonical board of the same distance.
+    /// Returns the canonical board of this board, which has the same distance.
     ///
     /// # Panics
-    /// If the board has another shape than the goal.
+    /// If the board does not have the goal's shape.
     #[inline]
     fn apply(&self, board: &Board) -> Board {
         assert_eq!(
@@ -64,7 +64,7 @@ impl Reduce for Reduction {
     /// Returns the user's board that [`apply`](Self::apply) maps to `canonical`.
     ///
     /// # Panics
-    /// If the board has another shape than the canonical one.
+    /// If the board does not have the canonical shape.
     fn restore(&self, canonical: &Board) -> Board {
         assert_eq!(
             canonical.shape(),

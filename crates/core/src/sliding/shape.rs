@@ -1,4 +1,4 @@
-//! The size of a board and its geometry.
+//! The size of a board, and its geometry.
 
 use std::{fmt, str::FromStr};
 
@@ -26,7 +26,7 @@ pub struct Shape {
     cols: u8,
 }
 
-/// A shape as it is read, of any size.
+/// A shape as it stands in a file, before its size is checked.
 #[derive(Deserialize)]
 #[serde(rename = "Shape")]
 struct RowsAndColumns {
@@ -42,15 +42,16 @@ impl TryFrom<RowsAndColumns> for Shape {
     }
 }
 
-/// A size no board can have.
+/// A size that no board can have.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is no board: write ROWSxCOLUMNS, each 2 or more and at most {MAX_CELLS} cells in all, such as 3x3 or 2x5"
+    "`{0}` is not a board: write ROWSxCOLUMNS, each 2 or more and at most {MAX_CELLS} cells in all, \
+     such as 3x3 or 2x5"
 )]
 pub struct ShapeError(pub(crate) String);
 
 impl Shape {
-    /// Returns a board of `rows` by `cols`.
+    /// Returns the size of boards with `rows` rows and `cols` columns.
     ///
     /// # Errors
     /// If either is less than 2 or there are more than [`MAX_CELLS`] cells.
@@ -65,31 +66,31 @@ impl Shape {
         })
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub fn rows(self) -> usize {
         self.rows.into()
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     #[inline]
     pub fn cols(self) -> usize {
         self.cols.into()
     }
 
-    /// Number of cells, the blank's among them.
+    /// Returns the number of cells, including the blank's.
     #[inline]
     pub fn cells(self) -> usize {
         self.rows() * self.cols()
     }
 
-    /// Number of tiles: one less than cells.
+    /// Returns the number of tiles, one less than the number of cells.
     #[inline]
     pub fn tiles(self) -> usize {
         self.cells() - 1
     }
 
-    /// Returns the same board seen with rows and columns exchanged.
+    /// Returns the size with rows and columns exchanged.
     pub fn transposed(self) -> Self {
         Self {
             rows: self.cols,
@@ -109,7 +110,8 @@ impl Shape {
         cell % self.cols()
     }
 
-    /// Rows plus columns between two cells: the moves a lone tile needs (Manhattan distance).
+    /// Returns the Manhattan distance between two cells, in rows plus columns: the number of moves
+    /// that a lone tile needs from one to the other.
     #[inline]
     pub fn distance(self, a: usize, b: usize) -> usize {
         self.row(a).abs_diff(self.row(b)) + self.col(a).abs_diff(self.col(b))
@@ -129,8 +131,9 @@ impl Shape {
         .flatten()
     }
 
-    /// Returns the other cells of a cell's column, upwards and downwards, then those of its row, to
-    /// the left and to the right; in each direction the nearest first.
+    /// Returns the other cells of a cell's column, first those above and then those below it, then
+    /// the other cells of its row, first to the left and then to the right; in each direction the
+    /// nearest first.
     #[inline]
     pub fn in_line(self, cell: usize) -> impl Iterator<Item = usize> {
         let (cols, first) = (self.cols(), self.row(cell) * self.cols());

@@ -1,13 +1,13 @@
-//! Which boards can reach which goals.
+//! Decides which boards can reach which goals.
 
 use super::{Board, MAX_CELLS, Shape};
 use crate::StateError;
 
-/// Returns whether `board` can reach `goal`: what [`Parity::solvable`] says, without counting for
-/// people, in some tens of nanoseconds.
+/// Returns whether `board` can reach `goal`, in some tens of nanoseconds. The answer is that of
+/// [`Parity::solvable`], without the counts that explain it.
 ///
 /// # Errors
-/// If the two are of different shapes.
+/// If the two have different shapes.
 pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
     let shape = same_shape(board, goal)?;
     let place = places(goal);
@@ -23,13 +23,14 @@ pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
 
 /// The counts that decide whether one board can reach another.
 ///
-/// Read the tiles of the board in reading order without the blank, each renamed to its place in the
-/// goal's order. A horizontal move leaves that row of numbers as it is. A vertical move carries one
-/// tile past `columns − 1` others, so it changes the number of inversions (pairs in the wrong
-/// order) by an amount of that parity, and the blank's row by one. Hence on boards of odd width the
-/// inversions must be even; on boards of even width inversions plus the rows between the blank and
-/// its home must be. That every such board *can* be solved needs a construction (Johnson and Story,
-/// 1879); the tables of this project show it again for all boards they cover.
+/// Read the tiles of the board in reading order without the blank, and replace each by its place in
+/// the goal's order. A horizontal move does not change this sequence of numbers. A vertical move
+/// carries one tile past `columns − 1` others. So it changes the number of inversions (pairs in the
+/// wrong order) by a number that is odd if `columns − 1` is, and the blank's row by one. Hence on
+/// boards of odd width the number of inversions must be even; on boards of even width, the number
+/// of inversions plus the number of rows between the blank and its home must be even. The proof
+/// that every such board *can* be solved needs a construction (Johnson and Story, 1879). The tables
+/// of this project confirm it for all boards that they cover.
 ///
 /// ```
 /// use tilebase_core::sliding::{Board, Parity};
@@ -42,7 +43,7 @@ pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parity {
-    /// For each tile in the board's reading order, how many later tiles belong before it.
+    /// The number of later tiles that belong before it, for each tile in the board's reading order.
     pub inversions_by_tile: Vec<u32>,
     /// The row of the blank, from 1 at the top.
     pub blank_row: usize,
@@ -52,10 +53,10 @@ pub struct Parity {
 }
 
 impl Parity {
-    /// Counts for reaching `goal` from `board`.
+    /// Returns the counts that decide whether `board` can reach `goal`.
     ///
     /// # Errors
-    /// If the two are of different shapes.
+    /// If the two have different shapes.
     pub fn between(board: &Board, goal: &Board) -> Result<Self, StateError> {
         let shape = same_shape(board, goal)?;
         let place = places(goal);
@@ -76,18 +77,18 @@ impl Parity {
         })
     }
 
-    /// Pairs of tiles in the wrong order.
+    /// Returns the number of pairs of tiles in the wrong order.
     pub fn inversions(&self) -> u32 {
         self.inversions_by_tile.iter().sum()
     }
 
-    /// Returns whether the width makes the blank's row count.
+    /// Returns whether the blank's row counts, which it does on boards of even width.
     pub fn row_counts(&self) -> bool {
         self.shape.cols().is_multiple_of(2)
     }
 
-    /// Returns the number that must be even: inversions, plus on boards of even width the rows
-    /// between the blank and its home.
+    /// Returns the number that must be even: the number of inversions and, on boards of even width,
+    /// the number of rows between the blank and its home.
     pub fn sum(&self) -> u32 {
         let rows = if self.row_counts() {
             self.blank_row.abs_diff(self.home_row) as u32
@@ -97,7 +98,7 @@ impl Parity {
         self.inversions() + rows
     }
 
-    /// Returns whether the goal can be reached.
+    /// Returns whether the board can reach the goal.
     pub fn solvable(&self) -> bool {
         self.sum().is_multiple_of(2)
     }

@@ -1,16 +1,16 @@
-//! Reducing a question about any goal to the few goals that tables are made for.
+//! Reduces questions about any goal to the few goals that tables are made for.
 
 use super::{Board, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, solvable};
 use crate::StateError;
 
-/// How boards with one goal map to boards with a canonical goal of the same distances.
+/// A map from boards with one goal to boards with a canonical goal that keeps all distances.
 ///
-/// Two things leave distances as they are: turning, mirroring or transposing board and goal
-/// together, and renaming the tiles of both. The reduction turns the board so that it is at least
-/// as high as wide (where several tiles slide in one move, at least as wide as high: tables are
-/// then the smaller) and the blank's home is the least cell it can be, then renames tiles so that
-/// the goal is [`Board::ordered`]. All corners of a board thus share one table, whatever the tiles'
-/// order.
+/// Two operations keep distances: turning, mirroring or transposing board and goal together, and
+/// renaming the tiles of both. The reduction first lays the board so that it is at least as high as
+/// wide and the blank's home is the least cell possible. (If several tiles may slide in one move,
+/// it is at least as wide as high instead, because that makes tables smaller.) Then the reduction
+/// renames the tiles so that the goal becomes [`Board::ordered`]. So all goals with the blank in a
+/// corner share one table, whatever the order of their tiles.
 ///
 /// ```
 /// use tilebase_core::{Reduce, sliding::{Board, Reduction}};
@@ -29,16 +29,16 @@ pub struct Reduction {
     pub(super) shape: Shape,
     home: usize,
     metric: Metric,
-    /// Where each cell of the user's board goes.
+    /// The canonical cell of each cell of the user's board.
     pub(super) cell: [u8; MAX_CELLS],
-    /// What each tile of the user's board is called.
+    /// The canonical name of each tile of the user's board.
     pub(super) tile: [u8; MAX_CELLS],
-    /// Where each cell of the canonical board comes from.
+    /// The user's cell of each cell of the canonical board.
     pub(super) from: [u8; MAX_CELLS],
 }
 
-/// Returns the ways to lay a board of `shape` onto itself or its transpose: (transpose, flip rows,
-/// flip columns).
+/// Returns the eight ways to lay a board of `shape` onto itself or its transpose. Each is the shape
+/// of the image and, for each cell, the cell to which it goes.
 fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
     (0..8u8).map(move |bits| {
         let (transpose, flip_rows, flip_cols) = (bits & 4 != 0, bits & 2 != 0, bits & 1 != 0);
@@ -56,7 +56,7 @@ fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
 }
 
 impl Reduction {
-    /// Returns the reduction for questions about `goal` where moves slide one tile.
+    /// Returns the reduction for questions about `goal` if each move slides one tile.
     pub fn to_canonical(goal: &Board) -> Self {
         Self::to_canonical_in(goal, Metric::Single)
     }
@@ -94,18 +94,19 @@ impl Reduction {
         }
     }
 
-    /// Returns the goal this reduction is for, as the user has it.
+    /// Returns the user's goal, before the reduction.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// Returns what counts as one move.
+    /// Returns the metric, which says what counts as one move.
     #[inline]
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// Returns the canonical shape: rows ≥ columns where moves slide one tile, else rows ≤ columns.
+    /// Returns the canonical shape. It has rows ≥ columns if each move slides one tile, and
+    /// otherwise rows ≤ columns.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -116,7 +117,7 @@ impl Reduction {
         self.home
     }
 
-    /// Returns what the canonical goal calls a tile of the user's.
+    /// Returns the canonical name of one of the user's tiles.
     ///
     /// # Panics
     /// If `tile` is 25 or more.
@@ -136,15 +137,17 @@ impl Reduction {
     /// Returns whether `board` can reach the goal.
     ///
     /// # Errors
-    /// If the board has another shape than the goal.
+    /// If the board does not have the goal's shape.
     pub fn solvable(&self, board: &Board) -> Result<bool, StateError> {
         solvable(board, &self.goal)
     }
 
-    /// Returns every other way to lay a canonical board onto itself that keeps the blank's home:
-    /// reflections for which a second look into the same table gives a second lower bound.
+    /// Returns the ways, other than the identity, to lay a canonical board onto itself that keep
+    /// the blank's home. With each of them a second look into the same table gives a second lower
+    /// bound.
     ///
-    /// On a square board with home in a corner this is the reflection about the diagonal.
+    /// On a square board with its home in a corner the only one is the reflection about the
+    /// diagonal.
     pub fn stabilisers(shape: Shape, home: usize) -> Vec<Self> {
         let goal = Board::ordered(shape, home);
         placements(shape)
@@ -155,8 +158,8 @@ impl Reduction {
     }
 }
 
-/// Returns the ways to lay a board onto itself: for each, the cell that every cell goes to. The
-/// first leaves all cells where they are.
+/// Returns the ways to lay a board onto itself. Each gives for every cell the cell to which it
+/// goes. The first way leaves all cells where they are.
 ///
 /// ```
 /// use tilebase_core::sliding::symmetries;
