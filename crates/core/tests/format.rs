@@ -1,4 +1,4 @@
-//! Table files: what is written is read back, and damage of every sort is seen.
+//! Table files: what is written is read back, and damage of every kind is found.
 
 use std::{fs, io::Cursor, path::Path};
 
@@ -31,7 +31,7 @@ fn built() -> Built {
     Built::new(metadata, levels, Memory::copy_of(&PAYLOAD).unwrap())
 }
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 fn written() -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     built().write(&mut file, &Monitor::silent()).unwrap();
@@ -39,7 +39,7 @@ fn written() -> Vec<u8> {
 }
 
 fn map(path: &Path) -> Result<TableFile, FormatError> {
-    // SAFETY: nobody but the test knows of the file, which is written before it is mapped.
+    // SAFETY: only the test knows the file, which is written before it is mapped.
     unsafe { TableFile::map(path) }
 }
 
@@ -66,7 +66,7 @@ fn what_was_written_is_read_back() {
     }
 }
 
-/// Files of this version are read for ever: these are the bytes of one.
+/// Files of this version stay readable for ever. These are the bytes of one.
 #[test]
 fn the_bytes_of_a_file_stay_what_they_were() {
     let file = written();
@@ -175,7 +175,7 @@ fn read_without_pages(bytes: Vec<u8>) {
     assert!(error.to_string().contains("its payload"), "{error}");
 }
 
-/// A table of 3x3 boards whose payload is no distances, over many pages.
+/// Returns a table of 3x3 boards whose payload spans many pages and does not hold distances.
 fn large() -> Vec<u8> {
     let entries = 181_440;
     let metadata = Metadata {
@@ -243,12 +243,11 @@ fn damaged_lists_are_refused_when_they_are_read() {
     }
 }
 
-/// Headers with right checksums that cannot be true.
-/// Changes what a file says of itself and its lists.
+/// A change of a file's metadata and lists that makes them impossible. The checksums stay right.
 type Forge<'a> = &'a dyn Fn(&mut Metadata, &mut Vec<(u32, Vec<u64>)>);
 
 #[test]
-fn what_cannot_be_is_refused_at_opening() {
+fn impossible_metadata_is_refused_at_opening() {
     let forged = |forge: Forge<'_>| {
         let mut metadata = built().metadata().clone();
         let mut levels = built().levels().to_vec();
@@ -315,7 +314,7 @@ fn what_cannot_be_is_refused_at_opening() {
         assert!(error.to_string().contains("damaged"), "{what}: {error}");
     }
 
-    // Lists are read later; ranks that no states have are seen then.
+    // Lists are read later. Impossible ranks are found then.
     for ranks in [vec![17, 360], vec![23, 17], vec![17, 17]] {
         let table = forged(&|_, levels| levels[1].1 = ranks.clone()).unwrap();
         table.listed(0).unwrap();
@@ -325,7 +324,7 @@ fn what_cannot_be_is_refused_at_opening() {
 
 #[test]
 fn boards_and_stones_are_read_through_their_checks() {
-    // The subject is at the start of the metadata; shapes are two bytes, stones four.
+    // The subject stands at the start of the metadata. A shape takes two bytes, stones take four.
     let subject_of = |bytes: &[u8]| bincode::deserialize::<Subject>(bytes).ok();
     let board = |rows, columns| subject_of(&[0, 0, 0, 0, rows, columns, 0]);
     assert!(board(3, 2).is_some());

@@ -1,4 +1,4 @@
-//! Moves that slide several tiles: what they lead to, their ranks and their classes.
+//! Moves that slide several tiles: the states to which they lead, with their ranks and classes.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -21,7 +21,7 @@ fn multi(shape: Shape, home: usize) -> SlidingSpace {
     space.with_metric(Metric::Multi)
 }
 
-/// What sliding one tile after another in the same direction leads to.
+/// Returns the boards to which sliding one tile after another in the same direction leads.
 fn slid_one_by_one(board: &Board) -> Vec<Board> {
     let shape = board.shape();
     let (rows, cols) = (shape.rows() as isize, shape.cols() as isize);
@@ -43,7 +43,11 @@ fn slid_one_by_one(board: &Board) -> Vec<Board> {
 
 proptest! {
     #[test]
-    fn a_move_is_slidings_in_one_direction(shape in proptest::sample::select(shapes()), home in 0usize..25, rank: u64) {
+    fn a_move_slides_tiles_in_one_direction(
+        shape in proptest::sample::select(shapes()),
+        home in 0usize..25,
+        rank: u64,
+    ) {
         let space = multi(shape, home);
         let board = space.unrank(rank % space.len());
         let expected = slid_one_by_one(&board);
@@ -78,12 +82,17 @@ proptest! {
         prop_assert!(reduction.shape().rows() <= reduction.shape().cols());
         prop_assert_eq!(reduction.space().unwrap().metric(), Metric::Multi);
         let board = space.unrank(seed.rotate_left(32) % space.len());
-        let moved: HashSet<Board> = slid_one_by_one(&board).iter().map(|next| reduction.apply(next)).collect();
+        let moved = slid_one_by_one(&board);
+        let moved: HashSet<Board> = moved.iter().map(|next| reduction.apply(next)).collect();
         prop_assert_eq!(moved, HashSet::from_iter(slid_one_by_one(&reduction.apply(&board))));
     }
 
     #[test]
-    fn classes_are_states_that_moves_along_a_row_lead_between(shape in proptest::sample::select(shapes()), home: usize, rank: u64) {
+    fn classes_are_states_that_moves_along_a_row_lead_between(
+        shape in proptest::sample::select(shapes()),
+        home: usize,
+        rank: u64,
+    ) {
         let space = multi(shape, home);
         let lines = LineSpace::new(space);
         let rank = rank % space.len();
@@ -96,7 +105,8 @@ proptest! {
         let (mut in_row, mut in_column) = (vec![class], Vec::new());
         for next in slid_one_by_one(&board) {
             let class = space.row_class(space.rank(&next));
-            if shape.row(next.blank()) == shape.row(board.blank()) { in_row.push(class) } else { in_column.push(class) }
+            let same_row = shape.row(next.blank()) == shape.row(board.blank());
+            if same_row { in_row.push(class) } else { in_column.push(class) }
         }
         in_row.dedup();
         prop_assert_eq!(in_row, vec![class]);
@@ -122,7 +132,7 @@ proptest! {
     }
 }
 
-/// How many states of the 15-puzzle are how far from the goal: see <https://oeis.org/A389728>.
+/// The numbers of states of the 15-puzzle by distance are those of <https://oeis.org/A389728>.
 #[test]
 fn the_first_levels_of_the_15_puzzle() {
     let space = multi("4x4".parse().unwrap(), 15);

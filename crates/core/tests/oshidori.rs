@@ -16,7 +16,7 @@ fn of_kinds(kinds: usize, each: usize) -> Stones {
     Stones::of_kinds(kinds, each).unwrap()
 }
 
-/// Any puzzle, large ones too.
+/// Any puzzle, including large ones.
 fn puzzle() -> impl Strategy<Value = Stones> {
     let letters = (1usize..=62).prop_map(black_and_white);
     let kinds = (1usize..=62)
@@ -37,7 +37,8 @@ fn row() -> impl Strategy<Value = Row> {
     puzzle().prop_flat_map(row_of)
 }
 
-/// The move as the rules tell it: two cells change hands.
+/// Makes a move as the rules describe it: the cells of the block and of the gap exchange their
+/// contents.
 fn by_the_rules(row: &Row, cell: usize) -> Row {
     let mut cells: Vec<u8> = row.cells().collect();
     for step in 0..row.puzzle().block() {
@@ -76,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn text_that_is_no_row_is_refused_without_panic(puzzle in puzzle(), text in "[ -~é]{0,300}") {
+    fn text_that_is_not_a_row_is_refused_without_panic(puzzle in puzzle(), text in "[ -~é]{0,300}") {
         if let Ok(row) = Row::parse(puzzle, &text) {
             prop_assert_eq!(Row::parse(puzzle, &row.to_string()), Ok(row));
         }
@@ -96,14 +97,14 @@ proptest! {
         };
         let images: HashSet<Row> = after(&row).iter().map(|next| reduction.apply(next)).collect();
         prop_assert_eq!(images, after(&canonical));
-        // What is canonical stays as it is.
+        // A canonical goal stays as it is.
         let again = RowReduction::to_canonical(goal.puzzle(), reduction.canonical_goal());
         prop_assert_eq!(again.canonical_goal(), reduction.canonical_goal());
         prop_assert_eq!(again.apply(&canonical), canonical);
     }
 }
 
-/// Any puzzle whose rows are ranked, up to the largest that is meant to be tabulated.
+/// Any puzzle whose rows are ranked, up to the largest for which tables are meant.
 fn ranked() -> impl Strategy<Value = OshidoriSpace> {
     puzzle()
         .prop_filter_map("too many rows", |puzzle| {
@@ -142,7 +143,7 @@ proptest! {
     }
 }
 
-/// Checks the neighbours of a row and their ranks against jumping and ranking each anew.
+/// Compares the neighbours of a row and their ranks with those found by jumping and ranking anew.
 fn check_ranked_neighbours(space: &OshidoriSpace, rank: u64) {
     let row = space.unrank(rank);
     let (mut ranked, mut plain) = (Vec::new(), Vec::new());
@@ -302,7 +303,7 @@ fn the_rows_of_a_goal_are_those_that_meet_it() {
         let met: HashSet<Row> = all.iter().copied().filter(|row| goal.is_met(row)).collect();
         assert_eq!(rows.into_iter().collect::<HashSet<_>>(), met);
     }
-    // Too many to list, even to count.
+    // There are too many to list, and even to count.
     assert_eq!(Goal::Any.rows(of_kinds(30, 2)), None);
     assert_eq!(Goal::Any.count(of_kinds(30, 2)), None);
 }

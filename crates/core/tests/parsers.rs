@@ -1,4 +1,4 @@
-//! Random text never makes a parser panic, and what one accepts is printed and read again.
+//! Random text never makes a parser panic. What a parser accepts is printed and read again.
 
 use rand_chacha::{
     ChaCha8Rng,
@@ -73,7 +73,7 @@ fn random_text(random: &mut ChaCha8Rng) -> String {
         .collect()
 }
 
-/// A text that is a state but for one or two changes at most.
+/// Returns the text of a state with at most two changes.
 fn almost_a_state(space: Puzzle, random: &mut ChaCha8Rng) -> String {
     let mut text = match space {
         Puzzle::Sliding(shape) => Board::goal(shape).to_string(),

@@ -15,7 +15,8 @@ fn shapes(cells: usize) -> Vec<Shape> {
         .collect()
 }
 
-/// Any shape up to `cells` cells with any arrangement of its tiles, solvable or not.
+/// Boards of any shape with at most `cells` cells and any arrangement of its tiles, solvable or
+/// not.
 fn any_board(cells: usize) -> impl Strategy<Value = Board> {
     proptest::sample::select(shapes(cells)).prop_flat_map(|shape| arrangement(shape).boxed())
 }
@@ -116,7 +117,7 @@ proptest! {
     }
 }
 
-/// The ranks of many boards one by one: what the ranker of cells must find.
+/// Returns the ranks of many boards, found one by one. The ranker of cells must find the same.
 fn ranks_slowly(reduction: &Reduction, boards: &[Board]) -> Vec<Option<u64>> {
     let space = reduction.space().unwrap();
     let rank = |board| space.rank(&reduction.apply(board));
@@ -130,7 +131,7 @@ fn cells_of(boards: &[Board]) -> Vec<u8> {
     boards.iter().flat_map(Board::cells).copied().collect()
 }
 
-/// All arrangements of the cells of a shape.
+/// Returns all arrangements of the cells of a shape.
 fn arrangements(shape: Shape) -> Vec<Board> {
     let mut all = vec![vec![]];
     for _ in 0..shape.cells() {
@@ -149,8 +150,8 @@ fn arrangements(shape: Shape) -> Vec<Board> {
         .collect()
 }
 
-/// On every board of up to 9 cells, for goals with the blank in every cell and with tiles in
-/// another order.
+/// Tries all boards of up to 9 cells, with goals that have the blank in any cell, and with goals
+/// that have the tiles in another order.
 #[test]
 fn cells_are_ranked_as_boards_are() {
     for shape in shapes(9) {
@@ -176,11 +177,11 @@ fn cells_are_ranked_as_boards_are() {
 }
 
 #[test]
-fn the_first_state_that_is_none_is_named() {
+fn the_first_cells_that_are_not_a_state_are_named() {
     let goal = Board::goal("3x3".parse().unwrap());
     let ranker = Reduction::to_canonical(&goal).cell_ranker().unwrap();
     for wrong in 1..=u8::MAX {
-        // In the blank's cell nothing but the blank makes a board.
+        // No other value in the blank's cell makes a board.
         let mut cells = goal.cells().repeat(5);
         cells[3 * 9 + 8] = wrong;
         cells[4 * 9 + 8] = 9;
@@ -218,7 +219,8 @@ proptest! {
             bytes.iter_mut().for_each(|byte| *byte %= cells as u8);
         }
         let ranker = Reduction::to_canonical(&goal).cell_ranker().unwrap();
-        let boards: Vec<_> = bytes.chunks(cells).map(|cells| Board::from_cells(goal.shape(), cells)).collect();
+        let boards = bytes.chunks(cells).map(|cells| Board::from_cells(goal.shape(), cells));
+        let boards: Vec<_> = boards.collect();
         let first = boards.into_iter().enumerate().find_map(|(index, board)| {
             Some(BadState { index, error: board.err()? })
         });
@@ -226,7 +228,7 @@ proptest! {
     }
 }
 
-/// Ranks follow lexicographic order: what the numbering promises, by listing all permutations.
+/// Ranks follow lexicographic order. The test lists all permutations.
 #[test]
 fn ranks_are_halved_lexicographic_order() {
     let shape = Shape::new(3, 2).unwrap();
@@ -252,8 +254,8 @@ fn ranks_are_halved_lexicographic_order() {
     assert_eq!(lex, 120);
 }
 
-/// On every board of up to 8 cells and for every home, a flood over all arrangements reaches
-/// exactly those that the parity rule calls solvable.
+/// On every board of up to 8 cells and for every home, a search from the goal reaches exactly the
+/// arrangements that the parity rule calls solvable.
 #[test]
 fn solvable_is_reachable() {
     for shape in shapes(8) {

@@ -125,7 +125,7 @@ impl StateSpace for Sliding {
             .map(|cell| {
                 let tile = (left & ((1 << WIDTH) - 1)) as usize;
                 left >>= WIDTH;
-                u32::from(self.distances.of(tile, cell))
+                u32::from(self.distances.moves(tile, cell))
             })
             .sum();
         slidings.div_ceil(self.most_tiles)

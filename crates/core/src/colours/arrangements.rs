@@ -89,8 +89,10 @@ impl Part {
     }
 }
 
-fn less(from: Composition, part: Composition) -> Option<Composition> {
-    let mut rest = from;
+/// Returns the composition that is left when `part` is taken from `whole`; `None` if `part` has
+/// more tiles of a colour.
+fn without(whole: Composition, part: Composition) -> Option<Composition> {
+    let mut rest = whole;
     for (rest, part) in rest.iter_mut().zip(part) {
         *rest = rest.checked_sub(part)?;
     }
@@ -210,8 +212,8 @@ impl Arrangements {
     /// Returns the composition of the third part that goes with compositions of the first two;
     /// `None` if there is none.
     fn third_part(&self, one: usize, two: usize) -> Option<usize> {
-        let rest = less(self.tiles, self.parts[0].compositions[one])?;
-        let rest = less(rest, self.parts[1].compositions[two])?;
+        let rest = without(self.tiles, self.parts[0].compositions[one])?;
+        let rest = without(rest, self.parts[1].compositions[two])?;
         let mut compositions = self.parts[2].compositions.iter();
         compositions.position(|&third| third == rest)
     }

@@ -199,8 +199,8 @@ impl Colouring {
         );
         let goal = Board::ordered(self.shape, self.home());
         let mut colour = [1; MAX_CELLS];
-        for (&tile, &of) in goal.cells().iter().zip(&self.cells) {
-            colour[usize::from(tile)] = of.max(1);
+        for (&tile, &painted) in goal.cells().iter().zip(&self.cells) {
+            colour[usize::from(tile)] = painted.max(1);
         }
         let cells = board.cells().iter().enumerate();
         cells.fold(0, |word, (cell, &tile)| {

@@ -120,7 +120,7 @@ impl ColourSpace {
 
     /// Returns the shape of boards written along `side`.
     #[inline(always)]
-    fn laid(&self, side: Side) -> Shape {
+    fn shape_along(&self, side: Side) -> Shape {
         match side {
             Side::Rows => self.colouring.shape(),
             Side::Columns => self.colouring.shape().transposed(),
@@ -189,13 +189,13 @@ impl ColourSpace {
     /// Calls `visit` with each class that shares a painted state with this one, and with its rank.
     #[inline(always)]
     pub fn each_neighbour(&self, class: &Class, mut visit: impl FnMut(Class, u64)) {
-        let laid = self.laid(class.side);
+        let shape = self.shape_along(class.side);
         let line = usize::from(class.line);
         let (other, transposition) = (class.side.other(), self.transposition(class.side));
-        for place in 0..laid.cols() {
-            let cell = line * laid.cols() + place;
+        for place in 0..shape.cols() {
+            let cell = line * shape.cols() + place;
             let word = words::insert(class.colours.into(), cell as u32);
-            let cell = place * laid.rows() + line;
+            let cell = place * shape.rows() + line;
             let colours = words::remove(transposition.apply(word), cell as u32) as u32;
             let rank = self.first(other, place) + u64::from(self.arrangements.rank(colours));
             let neighbour = Class {

@@ -23,7 +23,7 @@ const WORD_BYTES: u64 = 8;
 /// to a word.
 const LINES_WORDS: u64 = 3;
 
-/// How distances are stored in the payload.
+/// The manner in which the payload stores distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
     /// One byte a state: the distance in moves, or 255 if the state cannot reach a goal.

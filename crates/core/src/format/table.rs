@@ -258,7 +258,7 @@ impl TableFile {
                 let parts =
                     &bytes[preamble.lists_offset as usize..preamble.pages_offset() as usize];
                 if !lists.get_or_init(|| xxh3_64(parts) == preamble.lists_checksum) {
-                    return Err(self.wrong("its list of states"));
+                    return Err(self.wrong_checksum("its list of states"));
                 }
                 let (first, count) = (level.first as usize, level.count as usize);
                 let ranks = numbers(parts)[first..first + count].iter();
@@ -316,14 +316,14 @@ impl TableFile {
             bytes[preamble.lists_offset as usize..].split_at(preamble.lists_length as usize);
         hasher.update(pages);
         if hasher.digest() != preamble.payload_checksum {
-            return Err(self.wrong(if preamble.has_pages() {
+            return Err(self.wrong_checksum(if preamble.has_pages() {
                 "the checksums of its pages"
             } else {
                 "its payload"
             }));
         }
         if xxh3_64(lists) != preamble.lists_checksum {
-            return Err(self.wrong("its list of states"));
+            return Err(self.wrong_checksum("its list of states"));
         }
         Ok(())
     }
@@ -342,11 +342,11 @@ impl TableFile {
         if checksum == content.map(xxh3_64) {
             Ok(())
         } else {
-            Err(self.wrong_page(page).into())
+            Err(self.damaged_page(page).into())
         }
     }
 
-    fn wrong_page(&self, page: usize) -> DamagedPage {
+    fn damaged_page(&self, page: usize) -> DamagedPage {
         let start = page * PAGE;
         DamagedPage {
             origin: self.origin.clone(),
@@ -355,7 +355,7 @@ impl TableFile {
         }
     }
 
-    fn wrong(&self, part: &'static str) -> FormatError {
+    fn wrong_checksum(&self, part: &'static str) -> FormatError {
         FormatError::Checksum {
             origin: self.origin.clone(),
             part,
@@ -385,7 +385,7 @@ impl Payload for TableFile {
     fn damage(&self) -> Result<(), DamagedPage> {
         match &*self.contents {
             Contents::File { pages, .. } => match pages.damaged() {
-                Some(page) => Err(self.wrong_page(page)),
+                Some(page) => Err(self.damaged_page(page)),
                 None => Ok(()),
             },
             Contents::Built(_) => Ok(()),

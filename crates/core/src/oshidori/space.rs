@@ -28,10 +28,16 @@ pub struct OshidoriSpace {
 #[non_exhaustive]
 pub enum NotRanked {
     /// The puzzle has too many rows.
-    #[error("rows of {0} are not ranked: there are more than {most} of them", most = OshidoriSpace::MOST_STATES)]
+    #[error(
+        "rows of {0} are not ranked: there are more than {most} of them",
+        most = OshidoriSpace::MOST_STATES
+    )]
     TooManyRows(Stones),
     /// Too many rows meet the goal.
-    #[error("more than {most} rows of {0} meet the goal `any`; choose one of them", most = Goal::MOST_ROWS)]
+    #[error(
+        "more than {most} rows of {0} meet the goal `any`; choose one of them",
+        most = Goal::MOST_ROWS
+    )]
     TooManyGoals(Stones),
 }
 

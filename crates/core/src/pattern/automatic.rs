@@ -72,7 +72,7 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
     }
 
     // The sum of the distances from a cell to the cells of a group.
-    let spread = |group_of: &[usize], cell: usize, group: usize| -> isize {
+    let distances_to = |group_of: &[usize], cell: usize, group: usize| -> isize {
         let others = cells.iter().filter(|&&other| group_of[other] == group);
         others
             .map(|&other| shape.distance(cell, other) as isize)
@@ -85,9 +85,9 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
             .flat_map(|&a| cells.iter().map(move |&b| (a, b)));
         let better = pairs.into_iter().find(|&(a, b)| {
             let (of_a, of_b) = (group_of[a], group_of[b]);
-            let before = spread(&group_of, a, of_a) + spread(&group_of, b, of_b);
+            let before = distances_to(&group_of, a, of_a) + distances_to(&group_of, b, of_b);
             // Each sum counts the other cell in its old group.
-            let after = spread(&group_of, a, of_b) + spread(&group_of, b, of_a);
+            let after = distances_to(&group_of, a, of_b) + distances_to(&group_of, b, of_a);
             let between = 2 * shape.distance(a, b) as isize;
             of_a < of_b && after - between < before
         });
@@ -137,13 +137,16 @@ mod tests {
 
     #[test]
     fn patterns_are_compact() {
-        let of = |shape: &str, home| {
+        let partition = |shape: &str, home| {
             Partition::automatic(shape.parse().unwrap(), home, 1 << 30, nibbles).unwrap()
         };
         // A narrow board is cut into halves; no pattern has tiles from both ends.
-        assert_eq!(of("7x2", 0).to_string(), "1,2,3,4,5,6,7/8,9,10,11,12,13");
+        assert_eq!(
+            partition("7x2", 0).to_string(),
+            "1,2,3,4,5,6,7/8,9,10,11,12,13"
+        );
         for (shape, home) in [("5x5", 12), ("5x4", 0), ("5x3", 7), ("8x3", 4)] {
-            for pattern in of(shape, home).patterns() {
+            for pattern in partition(shape, home).patterns() {
                 let cells = pattern
                     .goal_cells()
                     .fold(1 << home, |set, cell| set | 1 << cell);

@@ -133,7 +133,9 @@ mod tests {
     proptest! {
         #[test]
         fn regions_are_those_of_a_plain_search(
-            (rows, cols) in prop::sample::select(vec![(5, 5), (4, 4), (3, 2), (2, 9), (12, 2), (3, 8)]),
+            (rows, cols) in prop::sample::select(vec![
+                (5, 5), (4, 4), (3, 2), (2, 9), (12, 2), (3, 8),
+            ]),
             free: u32,
         ) {
             let shape = Shape::new(rows, cols).unwrap();

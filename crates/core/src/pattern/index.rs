@@ -331,7 +331,9 @@ mod tests {
     proptest! {
         #[test]
         fn ranks_of_random_boards_come_back(
-            (shape, home) in prop::sample::select(vec![("4x4", 0), ("4x4", 5), ("5x5", 7), ("6x4", 1)]),
+            (shape, home) in prop::sample::select(vec![
+                ("4x4", 0), ("4x4", 5), ("5x5", 7), ("6x4", 1),
+            ]),
             picks in proptest::collection::hash_set(1u8..=15, 1..=6),
             mut order in Just((0u8..25).collect::<Vec<u8>>()).prop_shuffle(),
             zero_aware: bool,

@@ -30,7 +30,8 @@ pub enum PartitionError {
     },
     /// A tile is in two groups, so its moves would count twice.
     #[error(
-        "tile {tile} is in pattern {first} and in pattern {second}: each tile belongs to one pattern"
+        "tile {tile} is in pattern {first} and in pattern {second}: each tile belongs to one \
+         pattern"
     )]
     Overlap {
         /// The tile.
@@ -48,7 +49,8 @@ pub enum PartitionError {
     },
     /// A text is not the number of a tile.
     #[error(
-        "`{token}` in pattern {number} is not a tile: write tiles as numbers, patterns as 1,2,5/3,4,6/…"
+        "`{token}` in pattern {number} is not a tile: write tiles as numbers, patterns as \
+         1,2,5/3,4,6/…"
     )]
     NotATile {
         /// The text, shortened.
@@ -427,7 +429,9 @@ mod tests {
     proptest! {
         #[test]
         fn a_stored_pattern_stands_for_itself(
-            (shape, home) in prop::sample::select(vec![("3x3", 0), ("3x3", 4), ("4x4", 5), ("5x2", 4), ("4x3", 1)]),
+            (shape, home) in prop::sample::select(vec![
+                ("3x3", 0), ("3x3", 4), ("4x4", 5), ("5x2", 4), ("4x3", 1),
+            ]),
             mask in 1u32..256,
         ) {
             let shape: Shape = shape.parse().unwrap();

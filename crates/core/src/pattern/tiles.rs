@@ -23,7 +23,8 @@ pub struct Pattern {
 pub enum PatternError {
     /// The goal is not canonical: it is a reflection or a rotation of another one.
     #[error(
-        "patterns are not made for {shape} boards with the blank's home at cell {home}: reduce the goal first"
+        "patterns are not made for {shape} boards with the blank's home at cell {home}: reduce the \
+         goal first"
     )]
     NotCanonical {
         /// The shape of the board.

@@ -7,7 +7,7 @@
 
 use super::{
     Board, MAX_CELLS, Reduction, TooLarge,
-    rank::{HALF_FACTORIALS, one_above},
+    rank::{HALF_FACTORIALS, ones_above},
 };
 use crate::{BadState, Reduce};
 
@@ -67,7 +67,7 @@ impl CellRanker {
         for name in 1..cells {
             let tile = reduction.renamed(name as u8);
             ranker.shift[name] = 4 * tile;
-            ranker.above[name] = one_above(tile) << 4;
+            ranker.above[name] = ones_above(tile) << 4;
         }
         Ok(ranker)
     }

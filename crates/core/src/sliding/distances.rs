@@ -13,7 +13,7 @@ use super::{Board, MAX_CELLS};
 /// let goal = Board::goal("3x3".parse()?);
 /// let distances = TileDistances::new(&goal);
 /// let board = Board::parse(goal.shape(), "8 1 2 3 4 5 6 7 0")?;
-/// assert_eq!(distances.of(8, 0), goal.shape().distance(0, 7) as u8);
+/// assert_eq!(distances.moves(8, 0), goal.shape().distance(0, 7) as u8);
 /// assert_eq!(distances.sum(&board, u32::MAX), 14);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -49,7 +49,7 @@ impl TileDistances {
     /// # Panics
     /// If either is [`MAX_CELLS`] or more.
     #[inline]
-    pub fn of(&self, tile: usize, cell: usize) -> u8 {
+    pub fn moves(&self, tile: usize, cell: usize) -> u8 {
         self.moves[tile][cell]
     }
 

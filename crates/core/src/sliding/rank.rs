@@ -176,7 +176,7 @@ impl SlidingSpace {
 
 /// Returns a word with 1 in the 4-bit field of each greater tile.
 #[inline]
-pub(super) fn one_above(tile: u8) -> u64 {
+pub(super) fn ones_above(tile: u8) -> u64 {
     0x1111_1111_1111_1110 << (4 * (u32::from(tile) - 1))
 }
 
@@ -198,7 +198,7 @@ fn half_lex(cells: &[u8]) -> u64 {
             break;
         }
         let digit = (later >> shift) & 15;
-        later = later.wrapping_sub(one_above(tile));
+        later = later.wrapping_sub(ones_above(tile));
         // The digit of radix 2 is left out: parity implies it.
         lex = if radix == 2 { lex } else { lex * radix + digit };
         radix -= 1;
@@ -231,7 +231,7 @@ fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
     // Field v, of 4 bits, holds the number of tiles smaller than v that are known to come later.
     let mut later: u64 = 0;
     for &tile in &cells[lower + 1..] {
-        later = later.wrapping_add(one_above(tile));
+        later = later.wrapping_add(ones_above(tile));
     }
     let digit = |later: u64, tile: u8| (later >> (4 * (u32::from(tile) - 1)) & 15) as i64;
 
@@ -244,7 +244,7 @@ fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
         let before = digit(later, other);
         change += (before + 1 - smaller) * weight(cell - 1) - before * weight(cell);
         passed += smaller;
-        later = later.wrapping_add(one_above(other));
+        later = later.wrapping_add(ones_above(other));
     }
     change + below * weight(lower - 1) - (below + passed) * weight(upper)
 }

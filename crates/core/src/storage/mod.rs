@@ -171,12 +171,12 @@ pub fn replace<E: From<io::Error>>(
 pub fn unfinished(storage: &dyn Storage, folder: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     let names = storage.names(folder)?;
     let found = names.iter().filter_map(|name| name.to_str());
-    let found = found.filter_map(|name| Some((folder.join(name), becomes(name)?.to_owned())));
+    let found = found.filter_map(|name| Some((folder.join(name), final_name(name)?.to_owned())));
     Ok(found.collect())
 }
 
 /// Returns the name that an unfinished file would have got.
-fn becomes(name: &str) -> Option<&str> {
+fn final_name(name: &str) -> Option<&str> {
     let name = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?;
     let name = name.strip_suffix('.')?;
     // Older versions wrote no number.
@@ -302,9 +302,12 @@ mod tests {
         let (part, _file) = new_beside(&disk, Path::new(PATH)).unwrap();
         let found = unfinished(&disk, Path::new("folder")).unwrap();
         assert_eq!(found, [(part, "a file".to_owned())]);
-        assert_eq!(becomes(".sliding-3x3.tile.part"), Some("sliding-3x3.tile"));
-        assert_eq!(becomes("sliding-3x3.tile"), None);
-        assert_eq!(becomes(".hidden"), None);
-        assert_eq!(becomes(".spart"), None);
+        assert_eq!(
+            final_name(".sliding-3x3.tile.part"),
+            Some("sliding-3x3.tile")
+        );
+        assert_eq!(final_name("sliding-3x3.tile"), None);
+        assert_eq!(final_name(".hidden"), None);
+        assert_eq!(final_name(".spart"), None);
     }
 }

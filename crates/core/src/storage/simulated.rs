@@ -23,7 +23,7 @@ pub struct SimulatedDisk {
 struct State {
     files: Files,
     /// The number of calls that still succeed; `None` if all do.
-    left: Option<u64>,
+    calls_left: Option<u64>,
     failed: bool,
     /// The files when the history began, and the changes since.
     history: Option<(Files, Vec<Change>)>,
@@ -83,12 +83,12 @@ impl SimulatedDisk {
     /// Lets the next `calls` calls succeed and all later ones fail.
     pub fn fail_after(&self, calls: u64) {
         let mut state = self.lock();
-        (state.left, state.failed) = (Some(calls), false);
+        (state.calls_left, state.failed) = (Some(calls), false);
     }
 
     /// Lets all calls succeed again.
     pub fn never_fail(&self) {
-        self.lock().left = None;
+        self.lock().calls_left = None;
     }
 
     /// Returns whether a call has failed since [`fail_after`](Self::fail_after).
@@ -114,7 +114,7 @@ impl SimulatedDisk {
         (0..=changes.len()).flat_map(move |calls| {
             let (start, changes) = (start.clone(), changes[..calls].to_vec());
             let loose: Vec<usize> = (0..calls)
-                .filter(|&change| !is_safe(&changes, change))
+                .filter(|&change| !is_synced(&changes, change))
                 .collect();
             let subsets = 1u64 << loose.len().min(40);
             let step = subsets.div_ceil(most.max(2));
@@ -145,12 +145,12 @@ impl SimulatedDisk {
     /// Counts a call, and fails if it is due to fail.
     fn call(&self) -> io::Result<MutexGuard<'_, State>> {
         let mut state = self.lock();
-        match state.left {
+        match state.calls_left {
             Some(0) => {
                 state.failed = true;
                 return Err(io::Error::other("the simulated disk fails"));
             }
-            Some(left) => state.left = Some(left - 1),
+            Some(left) => state.calls_left = Some(left - 1),
             None => {}
         }
         Ok(state)
@@ -165,7 +165,7 @@ impl SimulatedDisk {
 }
 
 /// Returns whether a later call ensured that a change is on the disk.
-fn is_safe(changes: &[Change], number: usize) -> bool {
+fn is_synced(changes: &[Change], number: usize) -> bool {
     let mut later = changes[number + 1..].iter();
     let in_folder = |path: &Path, folder: &Path| path.parent() == Some(folder);
     match &changes[number] {

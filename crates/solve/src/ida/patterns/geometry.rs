@@ -82,7 +82,8 @@ impl Geometry {
             for cell in shape.neighbours(blank) {
                 let number = BlankMove::new(blank, cell).number();
                 for (tile, away) in away.iter_mut().enumerate().take(shape.cells()) {
-                    let (before, after) = (distances.of(tile, cell), distances.of(tile, blank));
+                    let (before, after) =
+                        (distances.moves(tile, cell), distances.moves(tile, blank));
                     away[number] = u8::from(after > before);
                 }
             }
