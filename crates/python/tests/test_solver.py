@@ -162,5 +162,5 @@ def test_goals_of_rows() -> None:
     told: list[tilebase.Bounds] = []
     bounds = solve_row("oshidori-kinds-8", time=0.5, progress=told.append)
     assert bounds is not None and (bounds.upper is None or bounds.lower <= bounds.upper)
-    with pytest.raises(ValueError, match="no row"):
+    with pytest.raises(ValueError, match="not a row"):
         solve_row("3x3")

@@ -25,7 +25,7 @@ function on(name, hash, options, work) {
 on("an address names a position, whose distance is shown", HARDEST, {}, async (page) => {
   assert.equal(await distance(page), 31);
   assert.deepEqual(await cells(page), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
-  assert.match(await page.locator("#of").textContent(), /40 shortest ways/);
+  assert.match(await page.locator("#of").textContent(), /40 shortest solutions/);
 });
 
 on("a visitor without an address gets an 8-puzzle", "", {}, async (page) => {

@@ -5,36 +5,39 @@
 31
 
 States
-    Arrays of whole numbers, cells in reading order, the blank (or each cell of the gap) 0. The shape is
-    (…, cells) or, for boards, (…, rows, columns); the dtype any integer. uint8 in C order is read in place,
-    others are copied once. One state may also be text: ``"867254301"``, ``"8 6 7 / 2 5 4 / 3 _ 1"``. What
-    comes back is uint8 of shape (n, cells).
+    Arrays of integers of any dtype: cells in reading order, 0 for the blank (or for each cell of the
+    gap). The shape is (…, cells) or, for boards, (…, rows, columns). Arrays of uint8 in C order are
+    read in place; others are copied once. A single state may also be text: ``"867254301"``,
+    ``"8 6 7 / 2 5 4 / 3 _ 1"``. Returned states are uint8 of shape (n, cells).
 Distances
-    int16, in moves (of single tiles, or of blocks that jump); -1 where the goal is out of reach. Leading
-    dimensions are the argument's: states (a, b, cells) give distances (a, b). Scalar answers are int, or None
-    where the goal is out of reach.
+    int16, in moves (of single tiles, or of blocks that jump); -1 if the goal is out of reach. The
+    leading dimensions are those of the argument: states (a, b, cells) give distances (a, b). Scalar
+    answers are int, or None if the goal is out of reach.
 Actions
-    Where the *blank* goes: 0 up, 1 right, 2 down, 3 left, as in jumanji and puzzle15gym. DeepCubeA's and
-    DeepXube's ``U D L R`` name the way of the tile: ``[2, 0, 3, 1]`` of ours. Where one move slides several tiles
-    in a line (``metric="multi"``), ``action % 4`` is the way of the blank and ``action // 4 + 1`` the number of
-    tiles. In a row of stones an action is the leftmost cell of the stones that jump.
+    The direction of the *blank*: 0 up, 1 right, 2 down, 3 left, as in jumanji and puzzle15gym. The
+    ``U D L R`` of DeepCubeA and DeepXube is the direction of the tile: these are the actions
+    ``[2, 0, 3, 1]``. If one move slides several tiles in a line (``metric="multi"``), ``action % 4``
+    is the direction of the blank and ``action // 4 + 1`` the number of tiles. In a row of stones, an
+    action is the leftmost cell of the stones that jump.
 Errors
-    ValueError for what is no state or no puzzle, a wrong shape, a distance that nothing has; the text names the
-    first bad state (``state 17: tile 3 appears 2 times, …``). TypeError for arrays that are not integers.
-    MissingTableError, a FileNotFoundError: no table, and ``build=False``. TableError: a table that is damaged or
-    of another version. MemoryError, OSError: no memory or disk for a build; the text has the figures.
-    KeyboardInterrupt from any long call; nothing half-written is left. Never an exception for a state that is
-    merely out of reach, except from ``table[state]`` and ``review``.
+    ValueError for an invalid state or puzzle, a wrong shape, or a distance that no state has; the
+    message names the first bad state (``state 17: tile 3 appears 2 times, …``). TypeError for arrays
+    that are not integers. MissingTableError (a FileNotFoundError) if there is no table and
+    ``build=False``. TableError for a table that is damaged or of another version. MemoryError or
+    OSError if memory or disk do not suffice for a build; the message has the figures.
+    KeyboardInterrupt from any long call, which leaves no half-written file. A state that is merely
+    out of reach raises an exception only in ``table[state]`` and ``review``.
 Threads
-    Every call about many states runs without the interpreter's lock on ``threads`` threads (None: all cores)
-    of a pool of this process. Calls are safe from many Python threads and after a fork. Answers do not depend
-    on the number of threads. An array must not be written to while a call reads it.
+    Every call about many states releases the interpreter's lock and runs on ``threads`` threads
+    (None: all cores) of a pool of this process. Calls are safe from many Python threads and after a
+    fork. Answers do not depend on the number of threads. Do not write to an array while a call
+    reads it.
 Progress
-    A callable; ``tilebase.progress.bar("3x4")`` makes a tqdm bar where tqdm is installed. It is called on the
-    caller's thread; what it raises stops the work and comes out.
+    A callable; ``tilebase.progress.bar("3x4")`` makes a tqdm bar if tqdm is installed. It is called
+    on the caller's thread. An exception that it raises stops the work and reaches the caller.
 Seeds
-    An int means the same states in every version and on any number of threads; a numpy Generator is drawn from
-    once; None is chance.
+    An int gives the same states within one version, on any number of threads. From a numpy
+    Generator one number is drawn. None gives random states.
 """
 
 from ._answers import Bounds, Hint, Level, Review, Solution, Solutions

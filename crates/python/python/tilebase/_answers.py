@@ -1,4 +1,4 @@
-"""Answers about one state, or ragged ones about many."""
+"""Answers about one state, and answers of different lengths about many states."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class Level(NamedTuple):
     new: int
     """States first reached at this distance."""
     reached: int
-    """States reached so far, this level included."""
+    """States reached up to and including this level."""
     total: int
-    """States there are; some may be out of reach."""
+    """All states; some may be out of reach."""
 
 
 OnLevel: TypeAlias = Callable[[Level], object]
 
 
 def on_level(progress: OnLevel | None) -> Callable[[int, int, int, int], object] | None:
-    """A callback of levels as the native part calls it."""
+    """Converts a callback with a ``Level`` to one that the native part can call."""
     if progress is None:
         return None
     return lambda depth, new, reached, total: progress(Level(depth, new, reached, total))
@@ -52,7 +52,7 @@ class Hint(NamedTuple):
     """
 
     action: int
-    """Where the blank goes (see ``ACTIONS``); in a row, the leftmost cell of the stones that jump."""
+    """The direction of the blank (see ``ACTIONS``); in a row, the leftmost cell of the stones that jump."""
     tile: int
     """The tile that slides; in a row, the same cell."""
     distance: int
@@ -71,11 +71,11 @@ class Solution:
     """
 
     states: Cells
-    """(moves + 1, cells): both ends included."""
+    """(moves + 1, cells): the states from start to goal, both included."""
     tiles: npt.NDArray[np.uint8]
-    """(moves,): which tile slides; in a row, the leftmost cell of the stones that jump."""
+    """(moves,): the tiles that slide; in a row, the leftmost cell of the stones that jump."""
     actions: npt.NDArray[np.uint8]
-    """(moves,): where the blank goes (see ``ACTIONS``); in a row, the same as ``tiles``."""
+    """(moves,): the directions of the blank (see ``ACTIONS``); in a row, the same as ``tiles``."""
     shape: tuple[int, int]
     """Rows and columns."""
 
@@ -95,7 +95,7 @@ class Solution:
 
 
 class Solutions(NamedTuple):
-    """Shortest solutions of many states, one after another: those of state i are
+    """Shortest solutions of many states, one after another: the tiles of state i are
     ``tiles[starts[i]:starts[i + 1]]``.
 
     >>> import tilebase
@@ -105,15 +105,15 @@ class Solutions(NamedTuple):
     """
 
     lengths: Distances
-    """(n,): moves, -1 where the goal is out of reach."""
+    """(n,): the number of moves, -1 if the goal is out of reach."""
     tiles: npt.NDArray[np.uint8]
-    """(moves of all,): which tile slides."""
+    """(moves of all,): the tiles that slide."""
     actions: npt.NDArray[np.uint8]
-    """(moves of all,): where the blank goes."""
+    """(moves of all,): the directions of the blank."""
     starts: npt.NDArray[np.int64]
-    """(n + 1,): where each solution starts."""
+    """(n + 1,): the index at which each solution starts."""
     generated: npt.NDArray[np.int64]
-    """(n,): states that a search generated; 0 from a table."""
+    """(n,): the number of states that a search generated; 0 from a table."""
 
     def tiles_of(self, i: int) -> npt.NDArray[np.uint8]:
         """The tiles of one solution, uint8 (lengths[i],).
@@ -135,8 +135,8 @@ class Solutions(NamedTuple):
 
 
 class Review:
-    """A game that was played, with the distance after every move. ``len()`` is its number of moves; a notebook shows
-    its boards and frames its mistakes.
+    """A game that was played, with the distance after every move. ``len()`` is its number of moves; a
+    notebook shows its boards and frames its mistakes.
 
     >>> import tilebase
     >>> game = tilebase.Tablebase("3x3").review("123456708", "7 7 8")
@@ -145,11 +145,11 @@ class Review:
     """
 
     states: Cells
-    """(moves + 1, cells)."""
+    """(moves + 1, cells): the states from the first to the last."""
     tiles: npt.NDArray[np.uint8]
-    """(moves,)."""
+    """(moves,): the tiles that slid."""
     actions: npt.NDArray[np.uint8]
-    """(moves,)."""
+    """(moves,): the directions of the blank."""
     distances: Distances
     """(moves + 1,): the distance of each of ``states``."""
     shape: tuple[int, int]
@@ -178,7 +178,7 @@ class Review:
 
     @property
     def wasted(self) -> int:
-        """Moves made and moves still to make, less the distance at the start: 0 for a game without a mistake.
+        """The moves made and still to make, minus the distance at the start: 0 for a game without a mistake.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8").wasted
@@ -198,7 +198,7 @@ class Review:
 
 
 class Bounds(NamedTuple):
-    """What a search has proven of a distance, in moves.
+    """The bounds that a search has proven for a distance, in moves.
 
     >>> import tilebase
     >>> tilebase.solve_row("oshidori-kinds-3")
@@ -212,4 +212,4 @@ class Bounds(NamedTuple):
     moves: npt.NDArray[np.uint8] | None
     """(upper,): the leftmost cells of the stones that jump."""
     proof: Literal["construction+bound", "search", "table"] | None
-    """Why no solution is shorter; None where it is not known."""
+    """The proof that no solution is shorter; None if there is no proof."""

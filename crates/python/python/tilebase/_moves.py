@@ -12,8 +12,8 @@ class Moves:
     """The moves of one puzzle, as actions."""
 
     def __init__(self, destinations: npt.NDArray[np.int16], board: bool, block: int) -> None:
-        """``destinations`` (cells, actions): where each action brings the gap from each cell, -1 where it cannot be
-        taken. ``block`` is the width of the gap."""
+        """``destinations`` (cells, actions): the cell to which each action brings the gap from each cell, -1
+        if it cannot be taken. ``block`` is the width of the gap."""
         self._destinations = destinations.astype(np.intp)
         self._board = board
         self._block = block

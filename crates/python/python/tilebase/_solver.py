@@ -1,4 +1,4 @@
-"""Searches: shortest solutions by IDA*, and the lower bounds that guide them."""
+"""Searches for shortest solutions by IDA*, and the heuristics (lower bounds) that they use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Groups: TypeAlias = str | Sequence[Sequence[int]]
 
 
 class Searching(TypedDict):
-    """What a search tells of itself.
+    """The progress of a search.
 
     >>> news = []
     >>> found = Solver("3x3", "manhattan").solve("867254301", progress=news.append)
@@ -31,11 +31,11 @@ class Searching(TypedDict):
     generated: int
     """Moves tried."""
     seconds: float
-    """Since the search began."""
+    """Seconds since the search began."""
 
 
 class _Search(Puzzle):
-    """A heuristic with what it needs."""
+    """A heuristic with its tables."""
 
     def _opened(self, native: _native.NativeSolver, arguments: dict[str, Any]) -> None:
         super()._opened(native, arguments)
@@ -57,7 +57,7 @@ def _guide(
     memory: bool = False,
     data: Folder | None = None,
 ) -> dict[str, Any]:
-    """What guides a search, and where its tables are, as ``_open`` reads it."""
+    """The heuristic of a search and the place of its tables, as arguments of ``_open``."""
     if partition is not None and not isinstance(partition, str):
         partition = " / ".join(" ".join(str(int(tile)) for tile in group) for group in partition)
     return dict(search=True, heuristic=heuristic, partition=partition, folder=None if memory else as_folder(data))
@@ -84,21 +84,22 @@ class Heuristic(_Search):
         progress: OnLevel | None = None,
         metric: Metric = "single",
     ) -> None:
-        """Opens what the heuristic needs, and builds it where it is missing.
+        """Opens the tables that the heuristic needs, and builds those that are missing.
 
         puzzle     boards of up to 25 cells, rows of stones.
-        name       "manhattan", "linear-conflict", "walking-distance", "maximum" (of these), "pdb" (the best
-                   pattern databases up to 512 MiB; the default), "pdb:7-8", "zpdb:5-5-5" (zero-aware), …; of
-                   rows "covering"; with metric="multi" "colours" (the default of 15 and 16 cells),
-                   "colours:1122/3322/3344/3440" and "walking-distance" (the default of others).
+        name       "manhattan", "linear-conflict", "walking-distance", "maximum" (of these three), "pdb"
+                   (the best pattern databases up to 512 MiB; the default), "pdb:7-8", "zpdb:5-5-5"
+                   (zero-aware), …; for rows "covering"; with metric="multi" "colours" (the default for
+                   15 and 16 cells), "colours:1122/3322/3344/3440" and "walking-distance" (the default
+                   for other boards).
         partition  the groups of tiles of pattern databases, as lists or as text: "1 2 3 / 4 5 6 7 8".
         goal       as that of a ``Tablebase``.
-        memory     builds pattern databases for this object, without files.
+        memory     True: pattern databases are built for this object, without files.
         data       the folder of files. Default: ``data_folder()``.
-        build      False: missing pattern databases are a MissingTableError.
-        threads    None is one for each core.
+        build      False: missing pattern databases raise MissingTableError.
+        threads    The number of threads; None: one for each core.
         progress   is called with a ``Level`` after each level of a build.
-        metric     as that of a ``Tablebase``; ValueError where no heuristic is for it.
+        metric     as that of a ``Tablebase``; ValueError if there is no heuristic for it.
         """
         self._open(
             puzzle, goal=goal, metric=metric, build=build, threads=threads, progress=progress,
@@ -115,7 +116,8 @@ class Heuristic(_Search):
         return self._heuristic
 
     def __call__(self, states: StatesLike) -> Distances:
-        """(…, cells) -> (…) int16: moves that no solution goes below; -1 where the goal is out of reach.
+        """(…, cells) -> (…) int16: lower bounds on the moves of a solution; -1 if the goal is out of
+        reach.
 
         >>> Heuristic("3x3", "manhattan")(["123456708", "213456780"])
         array([ 1, -1], dtype=int16)
@@ -145,8 +147,8 @@ class Solver(_Search, Solving):
         progress: OnLevel | None = None,
         metric: Metric = "single",
     ) -> None:
-        """Opens what the heuristic needs, as ``Heuristic`` does. A ``Heuristic`` of the same puzzle is shared,
-        with its goal, metric and threads: nothing is opened twice."""
+        """Opens the tables that the heuristic needs, as ``Heuristic`` does. A ``Heuristic`` of the same
+        puzzle is shared, with its goal, metric and threads, and its tables are not opened again."""
         if isinstance(heuristic, Heuristic):
             if goal is not None or partition is not None:
                 raise ValueError("a Heuristic has its own goal and partition: give it alone")
@@ -169,10 +171,10 @@ class Solver(_Search, Solving):
         return self._heuristic
 
     def solve(self, state: StateLike, *, progress: Callable[[Searching], object] | None = None) -> Solution | None:
-        """A shortest solution; None where the goal is out of reach. Hard boards are searched on all threads.
+        """A shortest solution; None if the goal is out of reach. Hard boards are searched on all threads.
 
-        ``progress`` is told what is proven so far. A KeyboardInterrupt has an attribute ``at_least``: the
-        lower bound proven by then, in moves.
+        ``progress`` is called with the bounds proven at that time. A KeyboardInterrupt has an attribute
+        ``at_least``: the lower bound proven by then, in moves.
 
         >>> Solver("3x3", "manhattan").solve("123456708").tiles
         array([8], dtype=uint8)
@@ -193,7 +195,7 @@ class Solver(_Search, Solving):
         return None if found is None else Solution(*found, self.shape)
 
     def solve_many(self, states: StatesLike, *, progress: Callable[[int], object] | None = None) -> Solutions:
-        """Shortest solutions of many states, side by side. ``progress(k)``: k more are solved.
+        """Shortest solutions of many states, searched in parallel. ``progress(k)``: k more are solved.
 
         >>> Solver("3x3", "manhattan").solve_many(["123456708", "867254301", "213456780"]).lengths
         array([ 1, 31, -1], dtype=int16)
@@ -202,7 +204,7 @@ class Solver(_Search, Solving):
         return Solutions(*self._native.solve_many(cells, progress))
 
     def distances(self, states: StatesLike) -> Distances:
-        """(…, cells) -> (…) int16: the lengths of shortest solutions in moves, -1 out of reach.
+        """(…, cells) -> (…) int16: the lengths of shortest solutions in moves, -1 if out of reach.
 
         >>> Solver("3x3", "manhattan").distances([[1, 2, 3, 4, 5, 6, 7, 0, 8]])
         array([1], dtype=int16)
@@ -222,8 +224,9 @@ class Solver(_Search, Solving):
         return self._estimates(states)
 
     def sample(self, n: int, distance: int | None = None, *, seed: Seed = None) -> Cells:
-        """n random states that can reach the goal, uint8 (n, cells). With ``distance`` states are drawn and
-        solved until enough fit: ValueError where such states do not turn up.
+        """n random states that can reach the goal, uint8 (n, cells). With ``distance``,
+        states are drawn and solved until there are enough at that distance; ValueError if such states do
+        not turn up.
 
         >>> Solver("4x4", "manhattan").sample(3, seed=1).shape
         (3, 16)
@@ -232,8 +235,8 @@ class Solver(_Search, Solving):
 
 
 def instances(name: Literal["korf100", "korf-felner50"]) -> tuple[Cells, Distances]:
-    """Boards that publications use, uint8 (n, cells), and their optimal lengths, int16 (n,). The goal has the
-    blank first: ``goal=range(16)``, ``range(25)``.
+    """Boards that publications use, uint8 (n, cells), and their optimal lengths, int16 (n,). The goal
+    has the blank first: ``goal=range(16)``, ``range(25)``.
 
     >>> boards, lengths = instances("korf100")
     >>> boards.shape, float(lengths.mean())
@@ -252,17 +255,17 @@ def solve_row(
     threads: int | None = None,
     progress: Callable[[Bounds], object] | None = None,
 ) -> Bounds | None:
-    """The fewest jumps that take a row to the goal, by search; None where it is out of reach.
+    """The fewest jumps that take a row to the goal, by search; None if it is out of reach.
 
-    ``state`` is by default the alternating row 1 2 … 1 2 … 0 0. Where ``time``, in seconds, runs out, the answer is
-    the bounds proven by then. ``progress`` is told of bounds, without moves.
+    ``state`` is by default the alternating row 1 2 … 1 2 … 0 0. If ``time``, in seconds, runs out, the
+    answer is the bounds proven by then. ``progress`` is called with bounds, without moves.
 
     >>> bounds = solve_row("oshidori-kinds-5")
     >>> bounds.lower, bounds.upper, bounds.proof
     (5, 5, 'construction+bound')
     """
     if not _native.is_row(puzzle):
-        raise ValueError(f"{puzzle} is no row of stones: Solver solves boards")
+        raise ValueError(f"{puzzle} is not a row of stones: Solver solves boards")
     row = Solver.__new__(Solver)
     row._open(puzzle, goal=goal, block=block, build=False, threads=threads, **_guide(memory=True))
     start = row._native.start() if state is None else row._one(state)

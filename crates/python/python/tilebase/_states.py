@@ -1,4 +1,4 @@
-"""States, seeds and goals as callers have them, and as the native part reads them."""
+"""Conversion of states, seeds and goals from the forms that callers use to those of the native part."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLik
 
 
 def data_folder() -> Path:
-    """The folder where tables are kept: ``$TILEBASE_DATA``, else ``tilebase`` in the user's data folder.
+    """The folder where tables are kept: ``$TILEBASE_DATA`` if that is set, otherwise
+    ``tilebase`` in the user's data folder.
 
     >>> data_folder().is_absolute()
     True
@@ -29,19 +30,20 @@ def data_folder() -> Path:
 
 
 def as_folder(data: Folder | None) -> Path:
-    """A folder as callers name it; the user's for None. It stays the same when the working folder changes."""
+    """The absolute path of a folder, which stays valid when the working folder changes; for None, the
+    user's data folder."""
     return data_folder() if data is None else Path(data).absolute()
 
 
 def as_seed(seed: Seed) -> int:
-    """A number of 64 bits: drawn once from a generator, or from the system for None."""
+    """A seed of 64 bits; a generator draws one number for it, and for None the system does."""
     if seed is None:
         return int.from_bytes(os.urandom(8), "little")
     if isinstance(seed, (int, np.integer)):
         if not 0 <= seed < 2**64:
             raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
         return int(seed)
-    # Not asked for by its type: numpy imports numpy.random when it is first used.
+    # No isinstance: naming numpy.random would import it, which numpy does only on first use.
     if not hasattr(seed, "integers"):
         raise TypeError(f"a seed is a whole number, a numpy.random.Generator or None, not {type(seed).__name__}")
     return int(seed.integers(0, 2**64, dtype=np.uint64))
@@ -55,7 +57,7 @@ def as_text(goal: StateLike | None) -> str | None:
 
 
 def as_count(n: int) -> int:
-    """How many states are asked for."""
+    """The number of states requested."""
     if n < 0:
         raise ValueError(f"{n} states cannot be drawn")
     return int(n)
@@ -64,16 +66,16 @@ def as_count(n: int) -> int:
 def as_distance(distance: int | None) -> int | None:
     """A distance as the native part reads it."""
     if distance is not None and not 0 <= distance < 2**31:
-        raise ValueError(f"{distance} is no distance")
+        raise ValueError(f"{distance} is not a distance")
     return None if distance is None else int(distance)
 
 
 class Puzzle:
-    """What tables, solvers and heuristics have in common: a puzzle, and how its states are read."""
+    """The common base of tables, solvers and heuristics: a puzzle, and the reading of its states."""
 
     _native: NativeSolver
     _arguments: dict[str, Any]
-    """What opens the same again."""
+    """The arguments that open the same object again."""
 
     def _open(
         self,
@@ -91,7 +93,7 @@ class Puzzle:
         build: bool = True,
         progress: OnLevel | None = None,
     ) -> None:
-        """Opens the table or the search: in memory without a folder."""
+        """Opens the table or the search; without a folder, in memory."""
         arguments: dict[str, Any] = dict(
             puzzle=puzzle, goal=as_text(goal), block=block, metric=metric, folder=folder, in_bytes=in_bytes,
             search=search, heuristic=heuristic, partition=partition, threads=threads,
@@ -99,7 +101,7 @@ class Puzzle:
         self._opened(NativeSolver.open(**arguments, build=build, progress=on_level(progress)), arguments)
 
     def _opened(self, native: NativeSolver, arguments: dict[str, Any]) -> None:
-        """Takes what was opened, and what opens it."""
+        """Keeps the native object and the arguments that opened it."""
         self._native = native
         self._arguments = arguments
         about = native.describe()
@@ -112,12 +114,12 @@ class Puzzle:
         self._moves = Moves(about["destinations"], self._board, about["block"])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles as a name: opened, or built again, where it is loaded."""
+        """Pickles the arguments: the table is opened, or built again, when it is loaded."""
         return _again, (type(self), self._arguments)
 
     @property
     def puzzle(self) -> str:
-        """The name, as the program writes it.
+        """The name of the puzzle, as the program writes it.
 
         >>> import tilebase
         >>> tilebase.Tablebase("8-puzzle").puzzle
@@ -137,7 +139,7 @@ class Puzzle:
 
     @property
     def metric(self) -> str:
-        """What counts as one move: ``"single"`` or ``"multi"``.
+        """The metric, which defines one move: ``"single"`` or ``"multi"``.
 
         >>> import tilebase
         >>> tilebase.Tablebase("2x4").metric
@@ -177,7 +179,7 @@ class Puzzle:
         return cells
 
     def _check_range(self, states: npt.NDArray[Any]) -> None:
-        """Numbers that do not fit a byte are an error, unless a state before has another."""
+        """Raises an error for a number that does not fit a byte, unless an earlier state has an error."""
         wrong = (states < 0) | (states > 255)
         if wrong.any():
             state, cell = np.argwhere(wrong)[0]
@@ -196,13 +198,13 @@ class Puzzle:
 
 
 class Solving(Puzzle):
-    """What answers about single states, by a table or a search."""
+    """Answers about single states, by a table or a search."""
 
     def _distances(self, cells: Cells) -> Distances:
         raise NotImplementedError
 
     def distance(self, state: StateLike) -> int | None:
-        """The least number of moves to the goal; None where it is out of reach.
+        """The least number of moves to the goal; None if it is out of reach.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").distance([[8, 6, 7], [2, 5, 4], [3, 0, 1]])
@@ -212,11 +214,11 @@ class Solving(Puzzle):
         return found if found >= 0 else None
 
     def solutions(self, state: StateLike, limit: int | None = None) -> Iterator[Solution]:
-        """All shortest solutions, or the first ``limit``, always in the same order: each is found when it is asked for.
-        None where the goal is out of reach.
+        """All shortest solutions, or the first ``limit``, always in the same order; none if the goal is
+        out of reach. This is a lazy iterator, so taking the first of millions of solutions is cheap.
 
-        A search first finds the distance, and then, move by move, which ways are as short: the first solution takes
-        some times as long as ``solve``, later ones less.
+        A search finds the distance first, and then the solutions of that length, move by move: the
+        first solution takes several times as long as ``solve``, and later ones less.
 
         >>> import tilebase
         >>> table = tilebase.Tablebase("3x3")
@@ -229,7 +231,7 @@ class Solving(Puzzle):
         return (Solution(*way, self.shape) for way in islice(found, limit))
 
     def count_solutions(self, state: StateLike) -> int:
-        """How many shortest solutions there are; 0 where the goal is out of reach.
+        """The number of shortest solutions; 0 if the goal is out of reach.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").count_solutions("867254301")
@@ -242,7 +244,7 @@ P = TypeVar("P", bound=Puzzle)
 
 
 def _again(kind: type[P], arguments: dict[str, Any]) -> P:
-    """Opens what was pickled."""
+    """Opens a pickled object again."""
     again = kind.__new__(kind)
     again._open(**arguments)
     return again

@@ -16,16 +16,19 @@ from ._states import Solving, as_count, as_distance, as_folder, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 ACTIONS: Final = ("up", "right", "down", "left")
-"""Where the blank goes with the actions 0, 1, 2, 3."""
+"""The directions of the blank for the actions 0, 1, 2, 3."""
 
 Storage: TypeAlias = Literal["auto", "file", "memory", "bytes"]
 
 
 def list_tables(data: Folder | None = None) -> list[dict[str, Any]]:
-    """The tables in a folder (default: ``data_folder()``), by name: ``file``, ``path``, ``subject``, ``entries``,
-    ``eccentricity`` (in moves), ``hardest`` (how many states are that far), ``encoding``, ``bytes``, ``builder`` and
-    ``seconds`` of each; ``file``, ``path`` and ``error`` of one that cannot be read; ``file``, ``path``, ``bytes`` and
-    ``leftover`` of what a build left that was killed. OSError where the folder cannot be read.
+    """The tables in a folder (default: ``data_folder()``), ordered by name.
+
+    Each is a dict with the keys ``file``, ``path``, ``subject``, ``entries``, ``eccentricity`` (in
+    moves), ``hardest`` (the number of states at that distance), ``encoding``, ``bytes``, ``builder``
+    and ``seconds``. A file that cannot be read has ``file``, ``path`` and ``error``; a file left by a
+    killed build has ``file``, ``path``, ``bytes`` and ``leftover``. OSError if the folder cannot be
+    read.
 
     >>> list_tables("a folder that does not exist")
     []
@@ -58,18 +61,20 @@ class Tablebase(Solving):
         progress: OnLevel | None = None,
         metric: Metric = "single",
     ) -> None:
-        """Opens the table, and builds it where it is missing.
+        """Opens the table, and builds it if it is missing.
 
         puzzle   ``"3x3"``, ``"8-puzzle"``, ``"2x5"``, ``"3x4"``, ``"2x7"``, ``"oshidori-kinds-4"``, …
         goal     the state at distance 0: any arrangement of the tiles, also as an array. Default: 1 2 3 … 0.
-        storage  ``"file"``: in ``data``, mapped. ``"memory"``: built for this object, no file. ``"bytes"``: the
-                 same with a byte for each state whatever the size (3x4: 240 MB), look-ups without walks.
-                 ``"auto"``: memory for up to two million states, else file.
+        storage  ``"file"``: a file in ``data``, mapped. ``"memory"``: built for this object, without a
+                 file. ``"bytes"``: the same with one byte per state for any size (3x4: 240 MB), so that
+                 look-ups need no walks. ``"auto"``: ``"memory"`` for up to two million states, and
+                 ``"file"`` for more.
         data     the folder of files. Default: ``data_folder()``.
-        build    False: a missing table is a MissingTableError, and ``"auto"`` looks into the folder alone.
-        threads  None is one for each core.
+        build    False: a missing table raises MissingTableError, and ``"auto"`` uses files only.
+        threads  The number of threads; None: one for each core.
         progress is called with a ``Level`` after each level of a build.
-        metric   ``"single"``: a move slides one tile. ``"multi"``: one or more tiles in a line; boards alone.
+        metric   ``"single"``: a move slides one tile. ``"multi"``: one or more tiles in a line (boards
+                 only).
         """
         self._open(
             puzzle, goal=goal, metric=metric, build=build, threads=threads, progress=progress,
@@ -131,7 +136,7 @@ class Tablebase(Solving):
 
     @property
     def path(self) -> Path | None:
-        """The file; None in memory.
+        """The table's file; None if it is in memory.
 
         >>> Tablebase("2x2").path is None
         True
@@ -140,10 +145,11 @@ class Tablebase(Solving):
 
     @property
     def table(self) -> npt.NDArray[np.uint8]:
-        """The distance of every rank, uint8 (len(self),), read-only; 255 where the goal is out of reach.
+        """The distance of every rank, uint8 (len(self),), read-only; 255 if the goal is out of reach.
 
-        Of a file this is a view, np.memmap, and copies nothing. Of a table in memory it is a copy, made once.
-        Ranks are those of ``rank`` and ``unrank``. ValueError where the table has no byte for each state.
+        For a table in a file this is a view (np.memmap), which copies nothing. For a table in memory
+        it is a copy, made once. Ranks are those of ``rank`` and ``unrank``. ValueError if the table
+        does not have one byte per state.
 
         >>> tb = Tablebase("3x3")
         >>> int(tb.table[tb.rank("867254301")])
@@ -169,7 +175,7 @@ class Tablebase(Solving):
         return out
 
     def solve(self, state: StateLike) -> Solution | None:
-        """A shortest solution; None where the goal is out of reach.
+        """A shortest solution; None if the goal is out of reach.
 
         >>> Tablebase("3x3").solve("1 2 3 4 5 6 0 7 8")
         <Solution: 2 moves: 7 8>
@@ -178,7 +184,7 @@ class Tablebase(Solving):
         return None if found is None else Solution(*found, self.shape)
 
     def hints(self, state: StateLike) -> list[Hint]:
-        """Every legal move with the distance after it, best first; none where the goal is out of reach.
+        """Every legal move with the distance after it, best first; empty if the goal is out of reach.
 
         >>> [(ACTIONS[hint.action], hint.distance) for hint in Tablebase("3x3").hints("123456708")]
         [('right', 0), ('up', 2), ('left', 2)]
@@ -186,10 +192,10 @@ class Tablebase(Solving):
         return [Hint(*hint) for hint in self._native.hints(self._one(state))]
 
     def review(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Review:
-        """Plays a game and grades it. ``moves`` are numbers of tiles (in a row, cells) or letters U D L R with
-        numbers, such as R3: the ways of the tile or of the blank.
+        """Plays a game and grades it. ``moves`` are numbers of tiles (in a row, cells), or letters
+        U D L R with numbers, such as R3: the directions of the tile or of the blank.
 
-        ValueError where a move cannot be made, or the goal is out of reach.
+        ValueError if a move cannot be made, or if the goal is out of reach.
 
         >>> Tablebase("3x3").review("123456708", "7 7 8")
         <Review: 3 moves, 2 wasted, 0 from the goal>
@@ -198,7 +204,7 @@ class Tablebase(Solving):
         return Review(*path, distances, self.shape)
 
     def __getitem__(self, state: StateLike) -> int:
-        """As ``distance``; KeyError where the goal is out of reach.
+        """Like ``distance``, but raises KeyError if the goal is out of reach.
 
         >>> Tablebase("3x3")["123456708"]
         1
@@ -209,7 +215,7 @@ class Tablebase(Solving):
         return found
 
     def get(self, state: StateLike, default: int | None = None) -> int | None:
-        """As ``distance``; ``default`` where the goal is out of reach.
+        """Like ``distance``, but returns ``default`` if the goal is out of reach.
 
         >>> Tablebase("3x3").get("213456780", -1)
         -1
@@ -226,16 +232,16 @@ class Tablebase(Solving):
         return self.distance(state) is not None
 
     def __iter__(self) -> NoReturn:
-        """TypeError: a table is a mapping of states, but does not list them."""
+        """Raises TypeError: a table maps states to distances, but does not list the states."""
         raise TypeError("states are not listed by iteration: see at() and unrank()")
 
     # Many states.
 
     def distances(self, states: StatesLike, *, out: Distances | None = None) -> Distances:
-        """(…, cells) -> (…) int16: the least numbers of moves, -1 out of reach.
+        """(…, cells) -> (…) int16: the least numbers of moves, -1 if out of reach.
 
-        About 40 ns a state on 3x3; on 3x4 a few µs by walks, 0.1 µs with storage="bytes". ``out`` is filled and
-        returned: int16 in C order, of the leading shape.
+        The guide has the time per state: tens of nanoseconds from bytes, a few microseconds by walks.
+        ``out``, if given, is filled and returned: int16 in C order, of the leading shape.
 
         >>> Tablebase("3x3").distances([[1, 2, 3, 4, 5, 6, 7, 8, 0], [2, 1, 3, 4, 5, 6, 7, 8, 0]])
         array([ 0, -1], dtype=int16)
@@ -249,9 +255,10 @@ class Tablebase(Solving):
         return out
 
     def optimal_actions(self, states: StatesLike) -> npt.NDArray[np.bool_]:
-        """(…, cells) -> (…, actions) bool: which moves lead one move nearer. None at the goal and out of reach.
+        """(…, cells) -> (…, actions) bool: which moves lead one move nearer. All False at the goal and
+        if it is out of reach.
 
-        Looks at the neighbours alone, so on 3x4 it is ten times quicker than ``distances``.
+        Looks only at the neighbours, so on 3x4 it is about ten times faster than ``distances``.
 
         >>> Tablebase("3x3").optimal_actions("123456078")
         array([False,  True, False, False])
@@ -260,8 +267,9 @@ class Tablebase(Solving):
         return self._native.optimal_actions(cells).reshape(*lead, self._moves.count)
 
     def action_distances(self, states: StatesLike) -> Distances:
-        """(…, cells) -> (…, actions) int16: the distance after each move, -1 where it is not legal or the goal is out
-        of reach. The negative of an optimal Q-function, less one.
+        """(…, cells) -> (…, actions) int16: the distance after each move, -1 if the move is not legal
+        or the goal is out of reach. For a reward of -1 per move, the optimal Q-function is the negative
+        of this, minus one.
 
         >>> Tablebase("3x3").action_distances("123456078")
         array([ 3,  1, -1, -1], dtype=int16)
@@ -283,8 +291,8 @@ class Tablebase(Solving):
     def paths(
         self, states: StatesLike, *, choose: Literal["first", "random"] = "first", seed: Seed = None
     ) -> Solutions:
-        """A shortest solution of each state. "first": the blank goes to the first cell in order. "random": every
-        optimal move is equally likely at each step.
+        """A shortest solution of each state. "first": at each step, the first optimal move in the order
+        of cells. "random": at each step, all optimal moves are equally likely.
 
         >>> Tablebase("3x3").paths(["123456708", "123456078"]).lengths
         array([1, 2], dtype=int16)
@@ -304,7 +312,8 @@ class Tablebase(Solving):
         return reached
 
     def rank(self, states: StatesLike) -> npt.NDArray[np.int64]:
-        """(…, cells) -> (…) int64: the number of each state, 0 … len(self) - 1; -1 for boards out of reach.
+        """(…, cells) -> (…) int64: the number of each state, 0 … len(self) - 1; -1 for boards that cannot
+        reach the goal.
 
         >>> tb = Tablebase("3x3")
         >>> tb.unrank(tb.rank("867254301"))
@@ -315,7 +324,7 @@ class Tablebase(Solving):
 
     def unrank(self, ranks: npt.ArrayLike) -> Cells:
         """(…) -> (…, cells) uint8, the inverse of ``rank``: ``tb.unrank(np.arange(len(tb)))`` is the whole space.
-        ValueError for a number that no state has, TypeError for what is no whole number.
+        ValueError for a number that no state has, TypeError for anything but integers.
 
         >>> Tablebase("2x2").unrank([[0, 1], [2, 3]]).shape
         (2, 2, 4)
@@ -331,8 +340,9 @@ class Tablebase(Solving):
     # Levels and chance.
 
     def sample(self, n: int, distance: int | None = None, *, seed: Seed = None) -> Cells:
-        """n states, uint8 (n, cells), drawn independently (with replacement): uniformly among those that can
-        reach the goal, or uniformly among those at ``distance``, in moves: ValueError where no state is so far.
+        """n states, uint8 (n, cells), drawn independently (with replacement): uniformly among those that
+        can reach the goal, or uniformly among those at ``distance``, in moves. ValueError if no state is
+        at that distance.
 
         >>> tb = Tablebase("3x3")
         >>> set(tb.distances(tb.sample(100, 20, seed=1)).tolist())
@@ -341,8 +351,8 @@ class Tablebase(Solving):
         return self._native.sample(as_count(n), as_distance(distance), as_seed(seed))
 
     def at(self, distance: int, limit: int | None = None) -> Cells:
-        """The states at a distance, in moves, uint8 (n, cells), ascending by rank; up to ``limit``. ValueError where no
-        state is so far.
+        """The states at a distance, in moves, uint8 (n, cells), ascending by rank; at most
+        ``limit``. ValueError if no state is at that distance.
 
         >>> Tablebase("3x3").at(1)
         array([[1, 2, 3, 4, 5, 6, 7, 0, 8],
@@ -391,9 +401,11 @@ class Tablebase(Solving):
             yield np.concatenate(parts)[order], drawn[order]
 
     def verify(self, progress: Callable[[int, int], object] | None = None) -> None:
-        """Proves the table: its checksums, and then the distance of every state. TableError where it is wrong.
+        """Proves the table: its checksums, and then the distance of every state. TableError if it is
+        wrong.
 
-        ``progress(done, total)`` is told of bytes, then of states. Takes about as long as building it.
+        ``progress(done, total)`` is called with bytes, then with states. Takes about as long as
+        building the table.
 
         >>> Tablebase("3x3").verify()
         """
@@ -401,7 +413,7 @@ class Tablebase(Solving):
 
 
 class RowTablebase(Tablebase):
-    """The distance of every arrangement of one oshidori row; all as in ``Tablebase``.
+    """The distance of every arrangement of one oshidori row, with the methods of ``Tablebase``.
 
     An action is the leftmost cell of the stones that jump into the gap.
 
@@ -421,15 +433,15 @@ class RowTablebase(Tablebase):
         threads: int | None = None,
         progress: OnLevel | None = None,
     ) -> None:
-        """As ``Tablebase``.
+        """Opens the table, as ``Tablebase`` does.
 
         puzzle  ``"oshidori-bw-4"``, ``"oshidori-kinds-4"``, ``"oshidori-kinds-3x3"``, …
         goal    a row; ``"any-gap"``: the usual order with the gap anywhere; ``"any"``: stones of a kind together,
                 in any order.
-        block   how many stones jump at a time, and how wide the gap is.
+        block   the number of stones that jump at a time, and the width of the gap.
         """
         if not _native.is_row(puzzle):
-            raise ValueError(f"{puzzle} is no row of stones: Tablebase opens boards")
+            raise ValueError(f"{puzzle} is not a row of stones: Tablebase opens boards")
         self._open(
             puzzle, goal=goal, block=block, build=build, threads=threads, progress=progress,
             **_place(puzzle, storage, data, build, block),
@@ -437,7 +449,7 @@ class RowTablebase(Tablebase):
 
 
 def _place(puzzle: str, storage: Storage, data: Folder | None, build: bool, block: int = 2) -> dict[str, Any]:
-    """Where a table is, as ``_open`` reads it."""
+    """The place of a table, as arguments of ``_open``."""
     if storage not in ("auto", "file", "memory", "bytes"):
         raise ValueError(f"storage is 'auto', 'file', 'memory' or 'bytes', not {storage!r}")
     if storage == "auto":

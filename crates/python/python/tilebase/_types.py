@@ -1,4 +1,4 @@
-"""What callers hand over and get back."""
+"""The types of arguments and answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ StateLike: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | npt.NDArr
 StatesLike: TypeAlias = str | Sequence[Any] | npt.NDArray[np.integer[Any]]
 Cells: TypeAlias = npt.NDArray[np.uint8]
 Distances: TypeAlias = npt.NDArray[np.int16]
-# As text: numpy imports numpy.random when it is first used.
+# In quotes, since numpy imports numpy.random only on first use.
 Seed: TypeAlias = "int | np.random.Generator | None"
 Metric: TypeAlias = Literal["single", "multi"]
 Folder: TypeAlias = str | PathLike[str]

@@ -1,8 +1,8 @@
-"""``python -m tilebase.bench``: the key figures on this machine beside those of the guide.
+"""``python -m tilebase.bench`` prints the key figures of the guide for this machine.
 
-Times are processor time on one thread, the least of several runs, unless they say otherwise. Names after it choose
-figures: ``python -m tilebase.bench tables searches``. Tables of files and pattern databases are built where they are
-missing.
+Times are processor time on one thread, the least of several runs, unless a line says otherwise. Names
+as arguments choose figures: ``python -m tilebase.bench tables searches``. Missing tables and pattern
+databases are built.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from . import Heuristic, Solver, Tablebase, instances
 
 
 class Figure(NamedTuple):
-    """What is measured: seconds or bytes, and what they should stay below."""
+    """A measured figure in seconds or bytes, and the limit that it should stay below."""
 
     what: str
     measured: float
@@ -70,7 +70,7 @@ def tables() -> Iterator[Figure]:
 
 
 def in_bytes() -> Iterator[Figure]:
-    """Look-ups of 3x4 with a byte for each state."""
+    """Look-ups of 3x4 with one byte per state."""
     tb = Tablebase("3x4", storage="bytes", threads=1)
     states = tb.sample(1_000_000, seed=1)
     yield Figure("3x4, a distance from bytes in memory", seconds(lambda: tb.distances(states)) / len(states), 100e-9)
@@ -103,7 +103,7 @@ def searches() -> Iterator[Figure]:
 
 
 def start() -> Iterator[Figure]:
-    """The import, beyond numpy's, and the size of the package."""
+    """The time of the import without that of numpy, and the size of the package."""
     code = "import time, numpy; begun = time.process_time(); import tilebase; print(time.process_time() - begun)"
 
     def run() -> float:
@@ -119,10 +119,10 @@ FIGURES = {"tables": tables, "bytes": in_bytes, "heuristics": heuristics, "searc
 
 
 def main(names: list[str]) -> int:
-    """Prints the figures named, or all."""
+    """Prints the named figures, or all of them."""
     unknown = [name for name in names if name not in FIGURES]
     if unknown:
-        print(f"there is no {unknown[0]!r}: there are {', '.join(FIGURES)}", file=sys.stderr)
+        print(f"unknown figures {unknown[0]!r}: choose from {', '.join(FIGURES)}", file=sys.stderr)
         return 2
     if hasattr(os, "getloadavg"):
         print(f"load {' '.join(f'{load:.1f}' for load in os.getloadavg())}, {os.cpu_count()} cores")

@@ -15,8 +15,8 @@ from ._table import Tablebase
 
 
 def to_networkx(table: Tablebase, up_to: int | None = None) -> networkx.Graph:
-    """The states at most ``up_to`` moves from the goal (default: all that reach it), as nodes that are tuples of
-    cells with an attribute ``distance``, and the moves between them as edges."""
+    """The graph of the states that are at most ``up_to`` moves from the goal (default: all that reach
+    it). Nodes are tuples of cells with an attribute ``distance``; edges are moves."""
     farthest = table.eccentricity if up_to is None else min(up_to, table.eccentricity)
     graph = networkx.Graph()
     for depth in range(farthest + 1):

@@ -22,10 +22,10 @@ from ._types import Cells
 class SlidingTiles(gymnasium.Env[Cells, np.int64]):
     """Slide tiles until the goal is reached.
 
-    Observations are the cells, uint8 (cells,). Actions are of the blank, see ``ACTIONS``; one that is not legal
-    leaves the board as it is. Each step has the reward -1, so the optimal value of a state is minus its distance,
-    ``-table.distances(observations)``. ``info`` has ``distance``, and for the next step ``action_mask`` (legal) and
-    ``optimal``, bool (4,) each.
+    Observations are the cells, uint8 (cells,). Actions move the blank, see ``ACTIONS``; an illegal action
+    leaves the board unchanged. Each step has the reward -1, so the optimal value of a state is minus its
+    distance, ``-table.distances(observations)``. ``info`` has ``distance``, and for the next step
+    ``action_mask`` (legal) and ``optimal``, bool (4,) each.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
@@ -33,7 +33,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
     def __init__(
         self, puzzle: str = "3x3", *, table: Tablebase | None = None, render_mode: str | None = None
     ) -> None:
-        """``table`` is shared where it is given; else that of ``puzzle`` is opened."""
+        """Uses ``table`` if it is given, and otherwise opens the table of ``puzzle``."""
         self.table = table if table is not None else Tablebase(puzzle)
         if not self.table._board:
             raise ValueError(f"{self.table.puzzle} has no tiles that slide")
@@ -46,8 +46,8 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Cells, dict[str, Any]]:
-        """Begins with ``options["state"]``, or with a random state at ``options["distance"]``, or with any but
-        the goal."""
+        """Starts from ``options["state"]``, or from a random state at ``options["distance"]``, or from
+        any random state except the goal."""
         super().reset(seed=seed)
         options = options or {}
         if "state" in options:
@@ -88,7 +88,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
 
 
 def _picture(grid: Cells) -> npt.NDArray[np.uint8]:
-    """A square for each tile, the brighter the higher its number."""
+    """A picture with a square for each tile; higher numbers are brighter."""
     side = 24
     shade = np.where(grid == 0, 0, 80 + grid.astype(int) * 175 // max(int(grid.max()), 1))
     large = np.repeat(np.repeat(shade, side, axis=0), side, axis=1)

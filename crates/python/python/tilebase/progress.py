@@ -9,8 +9,8 @@ from ._answers import Level
 
 
 def bar(name: str = "") -> Callable[[Level], None]:
-    """A callback that shows how many states a build has reached: a tqdm bar, or lines where tqdm is not
-    installed. Both write to standard error.
+    """A callback that shows how many states a build has reached: as a tqdm bar, or as lines of text if
+    tqdm is not installed. Both go to standard error.
 
     >>> import tilebase
     >>> table = tilebase.Tablebase("3x3", progress=bar("3x3"))

@@ -1,4 +1,4 @@
-"""Pictures as SVG text: boards, paths, histograms. They need nothing but a browser or a notebook.
+"""Pictures as SVG text: boards, paths, histograms. A browser or a notebook shows them.
 
 >>> svg = board_svg([1, 2, 3, 4, 5, 6, 7, 8, 0], (3, 3))
 >>> svg.startswith("<svg") and svg.count("<rect") == 8
@@ -51,8 +51,8 @@ def _cells(state: StateLike, shape: tuple[int, int]) -> npt.NDArray[Any]:
 
 
 def board_svg(state: StateLike, shape: tuple[int, int], *, goal: StateLike | None = None) -> str:
-    """One board. ``goal``: tiles that are at home have another colour. ValueError where ``state`` or ``goal`` has not
-    as many cells as ``shape``.
+    """A picture of one board. With ``goal``, tiles in their goal cells have another colour. ValueError if
+    ``state`` or ``goal`` does not have as many cells as ``shape``.
 
     >>> board_svg([1, 0, 2, 3], (2, 2), goal=[1, 2, 3, 0]).count("#8fbc8f")
     1
@@ -69,7 +69,7 @@ def path_svg(
     marked: Iterable[int] = (),
     columns: int | None = None,
 ) -> str:
-    """Boards side by side, the last of ``states`` (n, cells) being the goal.
+    """A picture of boards side by side; the last of ``states`` (n, cells) is the goal.
 
     ``labels`` are written below the boards (default: their numbers); boards in ``marked`` have a frame;
     ``columns`` is the number of boards in a line.
@@ -102,7 +102,7 @@ def path_svg(
 def histogram_svg(
     counts: npt.ArrayLike, *, title: str = "", xlabel: str = "moves", width: int = 640, height: int = 220
 ) -> str:
-    """A bar for each of ``counts``, numbered from 0; a bar's tip has the figure as a tooltip.
+    """A histogram with a bar for each of ``counts``, numbered from 0; each bar has its count as a tooltip.
 
     >>> "2 moves: 17" in histogram_svg([1, 4, 17])
     True
