@@ -1,4 +1,4 @@
-//! What README.md and docs/*.md show of the program is what it says.
+//! What README.md, README.ja.md and docs/*.md show of the program is what it says.
 //!
 //! Every fenced block marked `console` runs in the root of the source tree: commands stand after `$
 //! ` and go through `sh`, what follows them is their standard output. Blocks after a line `<!--
@@ -28,12 +28,12 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns README.md and the files of docs.
+/// Returns README.md, README.ja.md and the files of docs.
 fn documents() -> Vec<PathBuf> {
     let entries = root().join("docs").read_dir().expect("docs");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|end| end == "md"));
-    paths.push(root().join("README.md"));
+    paths.extend(["README.md", "README.ja.md"].map(|name| root().join(name)));
     paths.sort();
     paths
 }
