@@ -32,10 +32,10 @@ impl Context {
         start_threads(common.threads)?;
         let folder = common.data.clone().unwrap_or_else(default_folder);
         let progress = Arc::new(Progress::new(common.quiet));
-        let told = Arc::clone(&progress);
+        let shown = Arc::clone(&progress);
         Ok(Self {
             library: Library::in_folder(&folder)
-                .on_event(move |event| told.tell(event))
+                .on_event(move |event| shown.report(event))
                 .stop_on(interrupt::flag()),
             folder,
             json: common.json,

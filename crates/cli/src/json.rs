@@ -5,6 +5,13 @@ use std::fmt::Display;
 use serde::{Serialize, Serializer};
 use tilebase::sliding::Metric;
 
+/// A line that could not be answered.
+#[derive(Serialize)]
+pub struct Error<T: Display> {
+    #[serde(serialize_with = "display")]
+    pub error: T,
+}
+
 /// Returns an answer as one line of JSON.
 pub fn text(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("the keys of answers are text")

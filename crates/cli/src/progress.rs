@@ -3,6 +3,7 @@
 use std::{
     fmt::Write,
     io::{IsTerminal, stdout},
+    path::Path,
     sync::{Mutex, OnceLock},
     time::Duration,
 };
@@ -10,7 +11,7 @@ use std::{
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tilebase::{ByteSize, Event, Monitor, Searching, Subject, units::count};
 
-use crate::{interrupt, note::note, terminal};
+use crate::{interrupt, note::note, output, terminal};
 
 /// Builds that take more memory or disk than this, in bytes, say so first.
 const WORTH_SAYING: u64 = 100 << 20;
@@ -44,48 +45,14 @@ impl Progress {
         }
     }
 
-    /// Shows an event.
-    pub fn tell(&self, event: &Event<'_>) {
+    /// Shows an event: as a note, or on the bar.
+    pub fn report(&self, event: &Event<'_>) {
+        if let Some(text) = note_of(event) {
+            note(self.quiet, &text);
+        }
         match event {
-            Event::Missing { subject, folder } => {
-                let kept = folder.map_or_else(String::new, |folder| {
-                    format!(", kept in {} for next time", folder.display())
-                });
-                note(self.quiet, &format!("building {subject}{kept}"));
-            }
-            Event::WeakBound { puzzle, heuristic } => {
-                let text = format!(
-                    "no strong bound is known for {puzzle} where several tiles slide in one move: the search by {heuristic} may never end; --time SECONDS and --bounds end it with what is proven"
-                );
-                note(self.quiet, &text);
-            }
-            Event::NotKept { error } => {
-                let text = format!("{error}; building in memory, for this time only");
-                note(self.quiet, &text);
-            }
-            Event::Waiting { subject } => {
-                let text = format!("waiting for another process that builds {subject}");
-                note(self.quiet, &text);
-            }
-            Event::Building {
-                subject,
-                needs,
-                available,
-            } => {
-                if needs.memory.max(needs.disk) > WORTH_SAYING {
-                    let there = |bytes: Option<u64>| {
-                        bytes.map_or("an unknown amount".to_owned(), |n| ByteSize(n).to_string())
-                    };
-                    let text = format!(
-                        "building {subject} takes {} of memory and {} of disk; there are {} and {}",
-                        ByteSize(needs.memory),
-                        ByteSize(needs.disk),
-                        there(available.memory),
-                        there(available.disk),
-                    );
-                    note(self.quiet, &text);
-                }
-                // Large tables begin by taking hold of gigabytes, before there is any level.
+            // Large tables begin by taking gigabytes of memory, before there is any level.
+            Event::Building { subject, .. } => {
                 self.line(&format!("{}, getting memory", name(subject)));
             }
             Event::Level { subject, level } => {
@@ -100,45 +67,20 @@ impl Progress {
                 subject,
                 bytes,
                 total,
-            } => self.bar(
-                Unit::Bytes,
-                format!("{}, checksum", name(subject)),
-                *bytes,
-                *total,
-            ),
+            } => {
+                let doing = format!("{}, checksum", name(subject));
+                self.bar(Unit::Bytes, doing, *bytes, *total);
+            }
             Event::Comparing { subject, checked } => {
                 let doing = format!("{}, neighbours", name(subject));
                 self.bar(Unit::States, doing, checked.states, checked.total);
             }
-            Event::MissingPatterns {
-                puzzle,
-                tables,
-                bytes,
-                folder,
-            } if *bytes > WORTH_SAYING => {
-                let kept = folder.map_or_else(String::new, |folder| {
-                    format!(", kept in {}", folder.display())
-                });
-                let text = format!(
-                    "{puzzle} needs {tables} pattern databases that are not built yet: {} in all{kept}",
-                    ByteSize(*bytes)
-                );
-                note(self.quiet, &text);
-            }
-            // States on the same terminal show well enough that work goes on.
+            // States on the same terminal show well enough that the work continues.
             Event::Scanning { states, total } if !stdout().is_terminal() => {
                 let text = format!("looked at {} of {} states", count(*states), count(*total));
                 self.line(&text);
             }
             Event::Searching(search) if search.seconds > SHORT => self.line(&describe(search)),
-            Event::NotLarger { error } => {
-                let text =
-                    format!("{error}; the search goes on with the pattern databases that it has");
-                note(self.quiet, &text);
-            }
-            Event::NotSaved { error } => {
-                note(self.quiet, &format!("{error}; the search goes on"));
-            }
             _ => {}
         }
     }
@@ -184,6 +126,60 @@ impl Progress {
     }
 }
 
+/// Returns the note that an event is worth, if any.
+fn note_of(event: &Event<'_>) -> Option<String> {
+    let kept_in = |folder: &Option<&Path>, after: &str| {
+        let kept = |folder: &&Path| format!(", kept in {}{after}", folder.display());
+        folder.as_ref().map_or_else(String::new, kept)
+    };
+    Some(match event {
+        Event::Missing { subject, folder } => {
+            format!("building {subject}{}", kept_in(folder, " for next time"))
+        }
+        Event::MissingPatterns {
+            puzzle,
+            tables,
+            bytes,
+            folder,
+        } if *bytes > WORTH_SAYING => format!(
+            "{puzzle} needs {tables} pattern databases that are not built yet: {} in all{}",
+            ByteSize(*bytes),
+            kept_in(folder, "")
+        ),
+        Event::Building {
+            subject,
+            needs,
+            available,
+        } if needs.memory.max(needs.disk) > WORTH_SAYING => {
+            let there =
+                |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), output::bytes);
+            format!(
+                "building {subject} takes {} of memory and {} of disk; there are {} and {}",
+                ByteSize(needs.memory),
+                ByteSize(needs.disk),
+                there(available.memory),
+                there(available.disk),
+            )
+        }
+        Event::WeakBound { puzzle, heuristic } => format!(
+            "no strong bound is known for {puzzle} where several tiles slide in one move: the \
+            search by {heuristic} may never end; --time SECONDS and --bounds end it with what is \
+            proven"
+        ),
+        Event::NotKept { error } => {
+            format!("{error}; building in memory, for this time only")
+        }
+        Event::Waiting { subject } => {
+            format!("waiting for another process that builds {subject}")
+        }
+        Event::NotLarger { error } => {
+            format!("{error}; the search goes on with the pattern databases that it has")
+        }
+        Event::NotSaved { error } => format!("{error}; the search goes on"),
+        _ => return None,
+    })
+}
+
 /// Returns a short name for a table.
 fn name(subject: &Subject) -> String {
     match subject {
@@ -198,7 +194,7 @@ fn name(subject: &Subject) -> String {
     }
 }
 
-/// How far a search is.
+/// Returns the progress of a search as a line of text.
 pub fn describe(search: &Searching) -> String {
     let (bounds, generated) = (search.bounds, rough(search.generated));
     let after = format!("{:.0} s", search.seconds);
@@ -211,7 +207,8 @@ pub fn describe(search: &Searching) -> String {
             let (lower, percent) = (bounds.lower, (100.0 * done) as u32);
             let left = HumanDuration(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX));
             format!(
-                "at least {lower} moves, {after}; iteration {percent}% done, about {left:#} left, {generated} nodes"
+                "at least {lower} moves, {after}; iteration {percent}% done, about {left:#} left, \
+                {generated} nodes"
             )
         }
         (None, None) => {
@@ -287,16 +284,16 @@ fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
     bar
 }
 
-/// Runs a search with a line that says how far it is, stopping on Ctrl-C. `describe` turns news
-/// into the seconds passed and the text; short searches show nothing.
-pub fn search<News, T>(
+/// Runs a search with a line that shows its progress, and stops it on Ctrl-C. `describe` returns
+/// the seconds passed and the text of the line; short searches show nothing.
+pub fn search<P, T>(
     quiet: bool,
-    describe: impl Fn(&News) -> (f64, String) + Sync,
-    work: impl FnOnce(&Monitor<'_, News>) -> T,
+    describe: impl Fn(&P) -> (f64, String) + Sync,
+    work: impl FnOnce(&Monitor<'_, P>) -> T,
 ) -> T {
     let bar: OnceLock<ProgressBar> = OnceLock::new();
-    let tell = |news: &News| {
-        let (seconds, text) = describe(news);
+    let report = |progress: &P| {
+        let (seconds, text) = describe(progress);
         // A bar costs a thread: most states are solved before one is worth it.
         if seconds > SHORT && !quiet {
             match bar.get() {
@@ -305,7 +302,7 @@ pub fn search<News, T>(
             }
         }
     };
-    let result = interrupt::stoppable(|stop| work(&Monitor::new(&tell).stopping_on(stop)));
+    let result = interrupt::stoppable(|stop| work(&Monitor::new(&report).stopping_on(stop)));
     if let Some(bar) = bar.into_inner() {
         bar.finish_and_clear();
     }

@@ -14,7 +14,7 @@ use tilebase::{Puzzle, StateLines};
 
 use crate::{
     failure::{Failure, Outcome},
-    input, output,
+    input, json, output,
 };
 
 /// Bytes asked of standard input at a time.
@@ -39,7 +39,7 @@ impl Page {
                 outcome
             }
             Err(failure) if self.json => {
-                self.line(&serde_json::json!({ "error": failure.to_string() }));
+                self.line(&json::text(&json::Error { error: &failure }));
                 failure.as_outcome()
             }
             Err(failure) => {

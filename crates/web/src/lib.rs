@@ -21,7 +21,6 @@ mod threads;
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::{Value, json};
 use tilebase::{Answer, AnySolver, Error, Notation, Position, State, seeded, sliding::Metric};
 
 use question::{Question, Subject};
@@ -72,23 +71,25 @@ impl Session {
         let answer = serde_json::from_str(question)
             .map_err(|error| format!("the question: {error}").into())
             .and_then(|question| self.answer(question));
-        answer
-            .unwrap_or_else(|error| json!({ "error": error.to_string() }))
-            .to_string()
+        answer.unwrap_or_else(|error| {
+            let error = error.to_string();
+            text(&Unanswered { error })
+        })
     }
 
-    fn answer(&mut self, question: Question) -> Result<Value, Failure> {
+    fn answer(&mut self, question: Question) -> Result<String, Failure> {
         let subject = question.subject()?;
         let solver = self.shelf.solver(&subject)?;
         Ok(match question.task.as_str() {
             "prepare" => prepare(solver)?,
-            "distance" => value(&solver.distance(&question.state()?)?),
+            "distance" => text(&solver.distance(&question.state()?)?),
             "solve" => {
                 let state = question.state()?;
                 let answer = solver.solve(&state)?;
-                let written = value(&answer);
+                let count = question.count && answer.distance().is_some();
+                let written = counted(solver, &answer, count.then_some(answer.state))?;
                 self.solved = Some((subject, answer));
-                counted(solver, written, question.count.then_some(&state))?
+                written
             }
             "hint" => {
                 let state = question.state()?;
@@ -99,14 +100,15 @@ impl Session {
                     }
                     _ => solver.hints(cells)?,
                 };
-                counted(solver, value(&hints), question.count.then_some(&state))?
+                let count = question.count && hints.distance.is_some();
+                counted(solver, &hints, count.then_some(cells))?
             }
             "review" => {
                 let (state, moves) = (question.state()?, question.moves()?);
-                value(&solver.review(&state, moves, Notation::Tile)?)
+                text(&solver.review(&state, moves, Notation::Tile)?)
             }
-            "check" => value(&solver.check(&question.state()?)?),
-            "depths" => value(&solver.depths()?),
+            "check" => text(&solver.check(&question.state()?)?),
+            "depths" => text(&solver.depths()?),
             "hardest" => {
                 let states = solver.hardest(question.limit.unwrap_or(LISTED))?;
                 level(solver, None, &states)?
@@ -127,62 +129,123 @@ impl Session {
     }
 }
 
-/// Opens what answers, and says what that is.
-fn prepare(solver: &AnySolver) -> Result<Value, Error> {
-    solver.prepare()?;
-    let mut answer = about(solver);
-    match solver.depths() {
-        Ok(depths) => {
-            answer["method"] = json!("table");
-            answer["states"] = json!(depths.states);
-            answer["eccentricity"] = json!(depths.eccentricity);
-            answer["counts"] = json!(depths.counts);
-        }
-        Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => {
-            answer["method"] = json!("search");
-        }
-        Err(error) => return Err(error),
-    }
-    Ok(answer)
+/// Answers with the puzzle and its metric, if that is not the usual one.
+#[derive(Serialize)]
+struct About {
+    space: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<String>,
 }
 
-/// Returns an answer that says what it is about.
-fn about(solver: &AnySolver) -> Value {
-    let mut answer = json!({ "space": solver.puzzle().to_string() });
-    let metric = solver.metric_asked();
-    if metric != Metric::Single {
-        answer["metric"] = json!(metric.to_string());
+impl About {
+    fn new(solver: &AnySolver) -> Self {
+        let metric = solver.metric_asked();
+        Self {
+            space: solver.puzzle().to_string(),
+            metric: (metric != Metric::Single).then(|| metric.to_string()),
+        }
     }
-    answer
 }
 
-/// Adds the number of shortest solutions to an answer, if it is asked for and there is one.
+/// An answer, and the number of shortest solutions, if it is asked for.
+#[derive(Serialize)]
+struct Counted<'a, A> {
+    #[serde(flatten)]
+    answer: &'a A,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal_solutions: Option<u64>,
+}
+
+/// Writes an answer, and counts the shortest solutions of a state.
 fn counted(
     solver: &AnySolver,
-    mut answer: Value,
-    of: Option<&question::Cells>,
-) -> Result<Value, Error> {
-    if let Some(state) = of.filter(|_| answer["distance"].is_u64()) {
-        let count = solver.solutions(state, 0)?.count;
-        // JavaScript's numbers are exact up to 2⁵³; so many is as good as more.
-        answer["optimal_solutions"] = json!(u64::try_from(count).unwrap_or(u64::MAX));
-    }
-    Ok(answer)
+    answer: &impl Serialize,
+    state: Option<State>,
+) -> Result<String, Error> {
+    let count = state.map(|state| solver.solutions(state, 0)).transpose()?;
+    // JavaScript's numbers are exact up to 2⁵³; so many is as good as more.
+    let optimal_solutions = count.map(|all| u64::try_from(all.count).unwrap_or(u64::MAX));
+    Ok(text(&Counted {
+        answer,
+        optimal_solutions,
+    }))
 }
 
-/// States at a distance, or at the greatest one.
-fn level(solver: &AnySolver, distance: Option<u32>, states: &[State]) -> Result<Value, Error> {
+#[derive(Serialize)]
+struct Prepared {
+    #[serde(flatten)]
+    about: About,
+    method: &'static str,
+    #[serde(flatten)]
+    levels: Option<Levels>,
+}
+
+#[derive(Serialize)]
+struct Levels {
+    states: u64,
+    eccentricity: u32,
+    counts: Vec<u64>,
+}
+
+/// Opens the table or the search that answers, and describes it.
+fn prepare(solver: &AnySolver) -> Result<String, Error> {
+    solver.prepare()?;
+    let (method, levels) = match solver.depths() {
+        Ok(depths) => (
+            "table",
+            Some(Levels {
+                states: depths.states,
+                eccentricity: depths.eccentricity,
+                counts: depths.counts,
+            }),
+        ),
+        Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => ("search", None),
+        Err(error) => return Err(error),
+    };
+    Ok(text(&Prepared {
+        about: About::new(solver),
+        method,
+        levels,
+    }))
+}
+
+#[derive(Serialize)]
+struct Level {
+    #[serde(flatten)]
+    about: About,
+    distance: u32,
+    count: u64,
+    states: Vec<Vec<u8>>,
+}
+
+/// Answers with states at a distance, or at the greatest one.
+fn level(solver: &AnySolver, distance: Option<u32>, states: &[State]) -> Result<String, Error> {
     let depths = solver.depths()?;
     let distance = distance.unwrap_or(depths.eccentricity);
-    let states: Vec<Vec<u8>> = states.iter().map(Position::cells).collect();
-    let mut answer = about(solver);
-    answer["distance"] = json!(distance);
-    answer["count"] = json!(depths.counts.get(distance as usize).unwrap_or(&0));
-    answer["states"] = json!(states);
-    Ok(answer)
+    let count = depths.counts.get(distance as usize);
+    Ok(text(&Level {
+        about: About::new(solver),
+        distance,
+        count: count.copied().unwrap_or_default(),
+        states: states.iter().map(Position::cells).collect(),
+    }))
 }
 
-fn random(solver: &AnySolver, question: &Question) -> Result<Value, Error> {
+#[derive(Serialize)]
+struct Drawn {
+    states: Vec<DrawnState>,
+}
+
+#[derive(Serialize)]
+struct DrawnState {
+    #[serde(flatten)]
+    about: About,
+    state: Vec<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<u32>,
+}
+
+fn random(solver: &AnySolver, question: &Question) -> Result<String, Error> {
     let mut rng = seeded(question.seed.unwrap_or_default());
     let n = question.n.unwrap_or(1);
     let distance = question.distance;
@@ -190,19 +253,23 @@ fn random(solver: &AnySolver, question: &Question) -> Result<Value, Error> {
         None => solver.random(n, &mut rng),
         Some(distance) => solver.random_at(distance, n, &mut rng)?,
     };
-    let object = |state: &State| {
-        let mut object = about(solver);
-        object["state"] = json!(state.cells());
-        if let Some(distance) = distance {
-            object["distance"] = json!(distance);
-        }
-        object
+    let drawn = |state: &State| DrawnState {
+        about: About::new(solver),
+        state: state.cells(),
+        distance,
     };
-    Ok(json!({ "states": states.iter().map(object).collect::<Vec<_>>() }))
+    Ok(text(&Drawn {
+        states: states.iter().map(drawn).collect(),
+    }))
 }
 
-/// Writes an answer. The library's answers have text keys and numbers alone, which JSON can always
-/// write.
-fn value(answer: &impl Serialize) -> Value {
-    serde_json::to_value(answer).unwrap_or(Value::Null)
+/// A question that has no answer.
+#[derive(Serialize)]
+struct Unanswered {
+    error: String,
+}
+
+/// Writes an answer as JSON, which can write all answers: their keys are text.
+fn text(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
 }

@@ -2,12 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use serde_json::json;
+use serde::Serialize;
 use tilebase::{AnySolver, Error, Event, Library, Puzzle, sliding::Metric};
 
 use crate::question::Subject;
 
-type Report = Arc<dyn Fn(&str) + Send + Sync>;
+type Reporter = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Bytes that the pattern databases of a board take together: those of the 15-puzzle that are built
 /// in half a second and solve a random board in some hundredths.
@@ -25,13 +25,13 @@ type Tables = (Puzzle, Metric);
 
 /// Puzzles by metric, each with a library of its own, so that one can be put away.
 pub(crate) struct Shelf {
-    report: Report,
+    report: Reporter,
     libraries: Vec<(Tables, Library)>,
     solvers: Vec<(Subject, AnySolver)>,
 }
 
 impl Shelf {
-    pub(crate) fn new(report: Report) -> Self {
+    pub(crate) fn new(report: Reporter) -> Self {
         Self {
             report,
             libraries: Vec::new(),
@@ -94,30 +94,46 @@ impl Shelf {
 }
 
 fn is_large(puzzle: Puzzle) -> bool {
-    let states = match puzzle {
-        Puzzle::Sliding(shape) => (3..=shape.cells() as u64).try_fold(1, u64::checked_mul),
-        Puzzle::Oshidori(stones) => stones.states(),
-    };
-    // Puzzles of so many states that no memory here holds a table of theirs are searched.
+    // Puzzles with so many states that no browser holds a table of theirs are searched.
+    let states = puzzle.states();
     states.is_some_and(|states| states > LARGE && u32::try_from(states).is_ok())
+}
+
+/// A report on long work, as JSON has it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Report {
+    Level {
+        report: &'static str,
+        distance: u32,
+        reached: u64,
+        total: u64,
+    },
+    Search {
+        report: &'static str,
+        lower: u32,
+        upper: Option<u32>,
+        generated: u64,
+        seconds: f64,
+    },
 }
 
 fn describe(event: &Event<'_>) -> Option<String> {
     let report = match event {
-        Event::Level { level, .. } => json!({
-            "report": "level",
-            "distance": level.depth,
-            "reached": level.reached,
-            "total": level.total,
-        }),
-        Event::Searching(search) => json!({
-            "report": "search",
-            "lower": search.bounds.lower,
-            "upper": search.bounds.upper,
-            "generated": search.generated,
-            "seconds": search.seconds,
-        }),
+        Event::Level { level, .. } => Report::Level {
+            report: "level",
+            distance: level.depth,
+            reached: level.reached,
+            total: level.total,
+        },
+        Event::Searching(search) => Report::Search {
+            report: "search",
+            lower: search.bounds.lower,
+            upper: search.bounds.upper,
+            generated: search.generated,
+            seconds: search.seconds,
+        },
         _ => return None,
     };
-    Some(report.to_string())
+    serde_json::to_string(&report).ok()
 }

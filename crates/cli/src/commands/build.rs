@@ -2,13 +2,18 @@
 
 use std::time::Instant;
 
-use serde_json::json;
-use tilebase::{AnySolver, Scratch, Subject, TableFile, sliding::Metric};
+use serde::Serialize;
+use tilebase::{
+    AnySolver, Puzzle, Scratch, Subject, TableFile,
+    format::{Encoding, Origin},
+    sliding::Metric,
+};
 
 use crate::{
     args::Build,
     context::{self, Context},
     failure::{Failure, Outcome},
+    json::{self, display},
     output,
 };
 
@@ -91,7 +96,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
             })?;
             let table = context.library.table(&subject)?;
             if context.json {
-                context.print(&json_line(solver, &table, new).to_string())?;
+                context.print(&json_line(solver, &table, new))?;
             }
             rows.push(row(context, solver, &table, new)?);
         }
@@ -122,19 +127,38 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn json_line(solver: &AnySolver, table: &TableFile, new: bool) -> serde_json::Value {
+/// A table, as JSON has it.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(serialize_with = "display")]
+    space: Puzzle,
+    #[serde(serialize_with = "display")]
+    subject: &'a Subject,
+    built: bool,
+    states: u64,
+    eccentricity: u32,
+    hardest: Option<&'a u64>,
+    #[serde(serialize_with = "display")]
+    encoding: Encoding,
+    bytes: u64,
+    seconds: f64,
+    #[serde(serialize_with = "display")]
+    path: &'a Origin,
+}
+
+fn json_line(solver: &AnySolver, table: &TableFile, built: bool) -> String {
     let metadata = table.metadata();
-    json!({
-        "space": solver.puzzle().to_string(),
-        "subject": metadata.subject.to_string(),
-        "built": new,
-        "states": metadata.reachable(),
-        "eccentricity": metadata.eccentricity(),
-        "hardest": metadata.counts.last(),
-        "encoding": metadata.encoding.to_string(),
-        "bytes": table.file_length(),
-        "seconds": metadata.seconds,
-        "path": table.origin().to_string(),
+    json::text(&Line {
+        space: solver.puzzle(),
+        subject: &metadata.subject,
+        built,
+        states: metadata.reachable(),
+        eccentricity: metadata.eccentricity(),
+        hardest: metadata.counts.last(),
+        encoding: metadata.encoding,
+        bytes: table.file_length(),
+        seconds: metadata.seconds,
+        path: table.origin(),
     })
 }
 

@@ -2,11 +2,12 @@
 
 use tilebase::{Reason, sliding::Parity};
 
-use super::{for_each_state, json, outcome};
+use super::{for_each_state, outcome};
 use crate::{
     args::OneState,
     context::Context,
     failure::{Failure, Outcome},
+    json,
 };
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
@@ -20,7 +21,7 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
             None => "unknown",
         };
         let text = match &check.reason {
-            _ if context.json => json(&check),
+            _ if context.json => json::text(&check),
             Reason::Parity(parity) if !streamed => text(verdict, parity),
             Reason::Rule(reason) => format!("{verdict}: {reason}"),
             _ => verdict.to_owned(),

@@ -6,7 +6,7 @@ use crate::{
     args,
     context::Context,
     failure::{Failure, Outcome},
-    output, picture,
+    json, output, picture,
 };
 
 /// Columns of the longest bar of the histogram.
@@ -19,7 +19,7 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
         picture::write(context, file, &pictures::depths(&depths, args.log))?;
     }
     let text = if context.json {
-        super::json(&depths)
+        json::text(&depths)
     } else if args.csv {
         let rows = depths.counts.iter().enumerate();
         let rows = rows.map(|(depth, count)| [depth.to_string(), count.to_string()]);

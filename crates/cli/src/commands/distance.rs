@@ -5,13 +5,13 @@ use std::{borrow::Cow, fmt::Display, sync::OnceLock};
 use serde::Serialize;
 use tilebase::{Answer, AnySolver, Hardness, State, pictures};
 
-use super::{FEW_LINES, json, outcome, stats_line, unsolvable};
+use super::{FEW_LINES, outcome, stats_line, unsolvable};
 use crate::{
     args::Distance,
     circumstances::Circumstances,
     context::{Context, States},
     failure::{Failure, Outcome},
-    output, picture,
+    json, output, picture,
     stream::{self, Page},
 };
 
@@ -37,7 +37,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
                 hardness,
                 run: args.stats.then(run),
             };
-            return Ok((json(&whole), outcome));
+            return Ok((json::text(&whole), outcome));
         }
         let mut text = match (answer.distance(), answer.bounds) {
             (Some(distance), _) => distance.to_string(),

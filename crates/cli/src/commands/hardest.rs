@@ -2,18 +2,35 @@
 
 use std::ops::ControlFlow;
 
-use serde_json::json;
-use tilebase::{AnySolver, Depths, Moves, Position, State, sliding::Metric};
+use serde::Serialize;
+use tilebase::{AnySolver, Depths, Moves, Position, Puzzle, State, sliding::Metric};
 
 use crate::{
     args::{Format, Hardest, MoveStyle},
     context::Context,
     failure::{Failure, Outcome},
+    json::{self, display, is_single},
     output,
 };
 
 /// States listed unless more are asked for.
 const USUAL_LIMIT: usize = 1000;
+
+/// The beginning of the object that JSON has for a level.
+#[derive(Serialize)]
+struct Head {
+    #[serde(serialize_with = "display")]
+    space: Puzzle,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
+    distance: u32,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct Solution {
+    moves: Moves,
+}
 
 /// The states at one distance.
 struct Level {
@@ -103,13 +120,12 @@ impl Level {
 
     /// One object, its states as they are found.
     fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome, Failure> {
-        let mut head = json!({ "space": self.depths.puzzle.to_string() });
-        if self.depths.metric != Metric::Single {
-            head["metric"] = self.depths.metric.to_string().into();
-        }
-        head["distance"] = self.depth.into();
-        head["count"] = self.count.into();
-        let head = head.to_string();
+        let head = json::text(&Head {
+            space: self.depths.puzzle,
+            metric: self.depths.metric,
+            distance: self.depth,
+            count: self.count,
+        });
         context.print_part(&format!("{},\"states\":[", head.trim_end_matches('}')))?;
         let (mut listed, mut solutions) = (0, Vec::new());
         let end = self.each(context, |states| {
@@ -117,12 +133,14 @@ impl Level {
             listed += states.len() as u64;
             if solve {
                 for state in &states {
-                    solutions.push(json!({ "moves": self.moves(&self.path(state)?) }));
+                    solutions.push(Solution {
+                        moves: self.moves(&self.path(state)?),
+                    });
                 }
             }
             let states: Vec<String> = states
                 .iter()
-                .map(|state| json!(state.cells()).to_string())
+                .map(|state| json::text(&state.cells()))
                 .collect();
             context.print_part(&format!("{between}{}", states.join(",")))
         });
@@ -130,7 +148,7 @@ impl Level {
         if matches!(end, Ok(_) | Err(Failure::Interrupted(_))) {
             let mut tail = "]".to_owned();
             if solve {
-                tail += &format!(",\"solutions\":{}", json!(solutions));
+                tail += &format!(",\"solutions\":{}", json::text(&solutions));
             }
             if listed < self.count {
                 tail += &format!(",\"listed\":{listed}");

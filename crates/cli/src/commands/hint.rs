@@ -2,12 +2,12 @@
 
 use tilebase::{Hints, State, sliding::Metric};
 
-use super::{for_each_state, json, outcome, unsolvable};
+use super::{for_each_state, outcome, unsolvable};
 use crate::{
     args::{Hint, MoveStyle},
     context::Context,
     failure::{Failure, Outcome},
-    output,
+    json, output,
 };
 
 pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
@@ -17,7 +17,7 @@ pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
         let hints = solver.hints(state)?;
         let outcome = outcome(Some(hints.distance.is_some()));
         let text = match hints.distance {
-            _ if context.json => json(&hints),
+            _ if context.json => json::text(&hints),
             None => unsolvable(state),
             Some(distance) if streamed => line(distance, &hints, args.moves),
             Some(distance) => text(distance, &hints, args.moves),

@@ -1,13 +1,54 @@
 //! `list`: what is built.
 
-use serde_json::json;
-use tilebase::Found;
+use std::path::Display;
+
+use serde::Serialize;
+use tilebase::{
+    Found, Subject,
+    format::{Encoding, FormatError},
+};
 
 use crate::{
     context::Context,
     failure::{Failure, Outcome},
+    json::{self, display},
     output,
 };
+
+#[derive(Serialize)]
+struct Table<'a> {
+    file: &'a str,
+    #[serde(serialize_with = "display")]
+    path: Display<'a>,
+    #[serde(serialize_with = "display")]
+    subject: &'a Subject,
+    entries: u64,
+    eccentricity: u32,
+    hardest: Option<&'a u64>,
+    #[serde(serialize_with = "display")]
+    encoding: Encoding,
+    bytes: u64,
+    builder: &'a str,
+    seconds: f64,
+}
+
+/// A file that is not a whole table.
+#[derive(Serialize)]
+struct Damaged<'a> {
+    file: &'a str,
+    #[serde(serialize_with = "display")]
+    error: &'a FormatError,
+}
+
+/// A file that an unfinished build has left, or is writing.
+#[derive(Serialize)]
+struct Leftover<'a> {
+    file: &'a str,
+    #[serde(serialize_with = "display")]
+    path: Display<'a>,
+    leftover: bool,
+    bytes: u64,
+}
 
 pub fn run(context: &Context) -> Result<Outcome, Failure> {
     let (mut rows, mut notes) = (Vec::new(), String::new());
@@ -18,19 +59,19 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
             Ok(table) => {
                 let metadata = table.metadata();
                 if context.json {
-                    let line = json!({
-                        "file": file,
-                        "path": path.display().to_string(),
-                        "subject": metadata.subject.to_string(),
-                        "entries": metadata.entries,
-                        "eccentricity": metadata.eccentricity(),
-                        "hardest": metadata.counts.last(),
-                        "encoding": metadata.encoding.to_string(),
-                        "bytes": table.file_length(),
-                        "builder": metadata.builder,
-                        "seconds": metadata.seconds,
-                    });
-                    context.print(&line.to_string())?;
+                    let line = Table {
+                        file: &file,
+                        path: path.display(),
+                        subject: &metadata.subject,
+                        entries: metadata.entries,
+                        eccentricity: metadata.eccentricity(),
+                        hardest: metadata.counts.last(),
+                        encoding: metadata.encoding,
+                        bytes: table.file_length(),
+                        builder: &metadata.builder,
+                        seconds: metadata.seconds,
+                    };
+                    context.print(&json::text(&line))?;
                 }
                 rows.push(vec![
                     file.into_owned(),
@@ -43,8 +84,11 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
             Err(error) => {
                 outcome = Outcome::BadTable;
                 if context.json {
-                    context
-                        .print(&json!({ "file": file, "error": error.to_string() }).to_string())?;
+                    let line = Damaged {
+                        file: &file,
+                        error: &error,
+                    };
+                    context.print(&json::text(&line))?;
                 }
                 notes += &format!("{file}: {error}\n");
                 rows.push(vec![file.into_owned()]);
@@ -54,11 +98,17 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
     for (path, bytes) in context.library.leftovers()? {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         if context.json {
-            let line = json!({ "file": file, "path": path.display().to_string(), "leftover": true, "bytes": bytes });
-            context.print(&line.to_string())?;
+            let line = Leftover {
+                file: &file,
+                path: path.display(),
+                leftover: true,
+                bytes,
+            };
+            context.print(&json::text(&line))?;
         }
         notes += &format!(
-            "{file}: being built, or left by a build that was killed; the next build removes it, or `tilebase remove --leftovers`\n"
+            "{file}: being built, or left by a build that was killed; the next build removes it, \
+            or `tilebase remove --leftovers`\n"
         );
         rows.push(vec![file.into_owned(), output::bytes(bytes)]);
     }

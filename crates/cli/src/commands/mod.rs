@@ -19,7 +19,6 @@ mod solve;
 pub mod textbook;
 mod verify;
 
-use serde::Serialize;
 use tilebase::{Answer, AnySolver, Board, Position, State, sliding::solvable};
 
 use crate::{
@@ -94,11 +93,6 @@ fn for_each_state(
             )
         }
     }
-}
-
-/// One line of JSON.
-fn json(answer: &impl Serialize) -> String {
-    serde_json::to_string(answer).expect("answers have text for keys")
 }
 
 /// Returns what `--stats` adds for people.

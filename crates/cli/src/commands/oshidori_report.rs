@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use tilebase::{
     Bounds,
     kinds::{self, Line},
@@ -12,7 +12,7 @@ use crate::{
     args::OshidoriReport,
     context::Context,
     failure::{Failure, Outcome},
-    output, picture,
+    json, output, picture,
     progress::{self, describe},
 };
 
@@ -32,7 +32,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
             printed = if alone {
                 Ok(())
             } else if context.json {
-                context.print(&json_line(line).to_string())
+                context.print(&json_line(line))
             } else if args.csv {
                 output::csv([csv_line(line)]).and_then(|text| context.print(&text))
             } else {
@@ -40,12 +40,12 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
             };
         }
     };
-    let told = |news: &kinds::Progress| {
-        let text = describe(&news.into());
+    let shown = |progress: &kinds::Progress| {
+        let text = describe(&progress.into());
         let kinds = at.load(Ordering::Relaxed);
-        (news.seconds, format!("{kinds} kinds: {text}"))
+        (progress.seconds, format!("{kinds} kinds: {text}"))
     };
-    let (lines, interrupted) = progress::search(context.quiet, told, |monitor| {
+    let (lines, interrupted) = progress::search(context.quiet, shown, |monitor| {
         let lines = kinds::report(args.up_to.into(), args.time, monitor, &mut print);
         (lines, monitor.stopped())
     });
@@ -81,18 +81,33 @@ fn proof(line: &Line) -> Option<&'static str> {
     line.proof.map(|proof| proof.name())
 }
 
-fn json_line(line: &Line) -> Value {
-    json!({
-        "space": format!("oshidori-kinds-{}", line.kinds),
-        "kinds": line.kinds,
-        "distance": line.proof.map(|_| line.lower),
-        "lower": line.lower,
-        "upper": line.upper,
-        "construction": line.construction,
-        "proof": proof(line),
-        "expanded": line.stats.expanded,
-        "generated": line.stats.generated,
-        "seconds": line.stats.seconds,
+/// A line, as JSON has it.
+#[derive(Serialize)]
+struct Object {
+    space: String,
+    kinds: usize,
+    distance: Option<u32>,
+    lower: u32,
+    upper: Option<u32>,
+    construction: Option<u32>,
+    proof: Option<&'static str>,
+    expanded: u64,
+    generated: u64,
+    seconds: f64,
+}
+
+fn json_line(line: &Line) -> String {
+    json::text(&Object {
+        space: format!("oshidori-kinds-{}", line.kinds),
+        kinds: line.kinds,
+        distance: line.proof.map(|_| line.lower),
+        lower: line.lower,
+        upper: line.upper,
+        construction: line.construction,
+        proof: proof(line),
+        expanded: line.stats.expanded,
+        generated: line.stats.generated,
+        seconds: line.stats.seconds,
     })
 }
 

@@ -1,13 +1,13 @@
 //! `random`: states by chance, uniformly; graded sets for games.
 
 use serde::Serialize;
-use serde_json::json;
-use tilebase::{AnySolver, Moves, Position, Rng, State, seeded, sliding::Metric};
+use tilebase::{AnySolver, Moves, Position, Puzzle, Rng, State, seeded, sliding::Metric};
 
 use crate::{
     args::{Format, Random},
     context::Context,
     failure::{Failure, Outcome},
+    json::{self, display, is_single},
     output,
 };
 
@@ -54,6 +54,20 @@ pub fn entropy() -> u64 {
     RandomState::new().hash_one(std::process::id()) >> 11
 }
 
+/// A random state, as JSON has it.
+#[derive(Serialize)]
+struct Drawn {
+    #[serde(serialize_with = "display")]
+    space: Puzzle,
+    state: Vec<u8>,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<u32>,
+    seed: u64,
+    uniform: bool,
+}
+
 fn print(
     context: &Context,
     args: &Random,
@@ -63,18 +77,16 @@ fn print(
     uniform: bool,
 ) -> Result<(), Failure> {
     let text: String = if context.json {
-        let space = solver.puzzle().to_string();
         let object = |state: &State| {
-            let mut value = json!({ "space": space, "state": state.cells() });
-            if solver.metric_asked() != Metric::Single {
-                value["metric"] = json!(solver.metric_asked().to_string());
-            }
-            if let Some(distance) = args.distance {
-                value["distance"] = json!(distance);
-            }
-            value["seed"] = json!(seed);
-            value["uniform"] = json!(uniform);
-            value.to_string() + "\n"
+            let drawn = Drawn {
+                space: solver.puzzle(),
+                state: state.cells(),
+                metric: solver.metric_asked(),
+                distance: args.distance,
+                seed,
+                uniform,
+            };
+            json::text(&drawn) + "\n"
         };
         states.iter().map(object).collect()
     } else {
@@ -170,9 +182,7 @@ fn graded(
         ]
     });
     context.print(&if context.json {
-        set.iter()
-            .map(|puzzle| super::json(puzzle) + "\n")
-            .collect()
+        set.iter().map(|puzzle| json::text(puzzle) + "\n").collect()
     } else if args.csv {
         let heading = ["level", "distance", "state", "moves"].map(str::to_owned);
         output::csv([heading].into_iter().chain(rows))?

@@ -2,15 +2,21 @@
 
 use std::path::PathBuf;
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::verify::names_file;
 use crate::{
     args::Remove,
     context::Context,
     failure::{Failure, Outcome},
-    output,
+    json, output,
 };
+
+#[derive(Serialize)]
+struct Removed<'a> {
+    file: &'a str,
+    bytes: u64,
+}
 
 pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
     let tables = if args.leftovers { Vec::new() } else { context.library.tables()? };
@@ -29,7 +35,7 @@ pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
         let bytes = context.library.remove(&path)?;
         (files, freed) = (files + 1, freed + bytes);
         context.print(&if context.json {
-            json!({ "file": file, "bytes": bytes }).to_string()
+            json::text(&Removed { file: &file, bytes })
         } else {
             format!("removed {file}, {}", output::bytes(bytes))
         })?;

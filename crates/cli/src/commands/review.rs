@@ -1,7 +1,7 @@
 //! `review`: a game graded move by move.
 
-use serde_json::json;
-use tilebase::{AnySolver, Position, Review, State, pictures};
+use serde::Serialize;
+use tilebase::{AnySolver, Position, Puzzle, Review, State, pictures};
 
 use super::unsolvable;
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
     context::Context,
     failure::{Failure, Outcome},
     input,
+    json::{self, display},
     output::{self, BAD, GOOD, STRONG},
     picture,
 };
@@ -37,19 +38,28 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
             return Ok(Outcome::Done);
         }
     }
-    context.print(&if context.json { super::json(&review) } else { text(&review, args.moves) })?;
+    context.print(&if context.json { json::text(&review) } else { text(&review, args.moves) })?;
     Ok(Outcome::Done)
+}
+
+/// The answer for a state from which the goal is out of reach.
+#[derive(Serialize)]
+struct NoReview {
+    #[serde(serialize_with = "display")]
+    space: Puzzle,
+    state: Vec<u8>,
+    solvable: bool,
+    distance: Option<u32>,
 }
 
 fn no_review(context: &Context, solver: &AnySolver, state: &State) -> String {
     if context.json {
-        json!({
-            "space": solver.puzzle().to_string(),
-            "state": state.cells(),
-            "solvable": false,
-            "distance": null,
+        json::text(&NoReview {
+            space: solver.puzzle(),
+            state: state.cells(),
+            solvable: false,
+            distance: None,
         })
-        .to_string()
     } else {
         unsolvable(state)
     }

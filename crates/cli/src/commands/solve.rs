@@ -3,16 +3,15 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use serde_json::{Value, json as value};
 use tilebase::{Answer, Moves, State, pictures};
 
-use super::{for_each_state, json, outcome, stats_line, unsolvable};
+use super::{for_each_state, outcome, stats_line, unsolvable};
 use crate::{
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
     context::Context,
     failure::{Failure, Outcome},
-    output, picture,
+    json, output, picture,
 };
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
@@ -83,11 +82,26 @@ struct Whole<'a> {
     #[serde(flatten)]
     answer: &'a Answer<State>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    optimal_solutions: Option<Value>,
+    optimal_solutions: Option<Count>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<Vec<Value>>,
+    solutions: Option<Vec<Solution>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a Circumstances>,
+}
+
+/// A number of solutions.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Count {
+    Number(u64),
+    Text(String),
+}
+
+#[derive(Serialize)]
+struct Solution {
+    moves: Moves,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    letters: Option<String>,
 }
 
 fn json_text(
@@ -98,20 +112,21 @@ fn json_text(
     run: Option<&Circumstances>,
 ) -> String {
     // Beyond 64 bits JSON readers lose digits of numbers.
-    let number = |count: u128| {
-        u64::try_from(count).map_or_else(|_| value!(count.to_string()), |count| value!(count))
+    let number = |count: u128| match u64::try_from(count) {
+        Ok(count) => Count::Number(count),
+        Err(_) => Count::Text(count.to_string()),
     };
-    let moves = |path: &Vec<State>| {
+    let solution = |path: &Vec<State>| {
         let moves = Moves::along_in(answer.metric, path);
-        match answer.state {
-            State::Board(_) => value!({ "moves": moves, "letters": moves.letters() }),
-            State::Row(_) => value!({ "moves": moves }),
+        Solution {
+            letters: matches!(answer.state, State::Board(_)).then(|| moves.letters()),
+            moves,
         }
     };
-    json(&Whole {
+    json::text(&Whole {
         answer,
         optimal_solutions: count.map(number),
-        solutions: args.all.then(|| paths.iter().map(moves).collect()),
+        solutions: args.all.then(|| paths.iter().map(solution).collect()),
         run,
     })
 }

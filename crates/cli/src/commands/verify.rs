@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use serde_json::json;
+use serde::Serialize;
 use tilebase::{Error, ErrorKind, Found, Puzzle};
 
 use crate::{
     args::Verify,
     context::Context,
     failure::{Failure, Outcome},
-    output,
+    json, output,
 };
 
 pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
@@ -30,16 +30,7 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
         })?;
         let seconds = started.elapsed().as_secs_f64();
         let text = match (context.json, &verdict) {
-            (true, _) => {
-                let (good, problem, reason) = match &verdict {
-                    Verdict::Good => (Some(true), None, None),
-                    Verdict::Damaged(problem) => (Some(false), Some(problem), Some(problem)),
-                    Verdict::NotProven(reason) | Verdict::Interrupted(reason) => {
-                        (None, None, Some(reason))
-                    }
-                };
-                json!({ "file": file, "good": good, "problem": problem, "reason": reason, "seconds": seconds }).to_string()
-            }
+            (true, _) => json::text(&Line::new(&file, &verdict, seconds)),
             (false, Verdict::Good) => format!("good     {file}  ({})", output::seconds(seconds)),
             (false, Verdict::Damaged(problem)) => {
                 let alarm = output::ALARM;
@@ -70,7 +61,36 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// What is known of a file in the end.
+/// A verdict, as JSON has it.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    good: Option<bool>,
+    problem: Option<&'a str>,
+    reason: Option<&'a str>,
+    seconds: f64,
+}
+
+impl<'a> Line<'a> {
+    fn new(file: &'a str, verdict: &'a Verdict, seconds: f64) -> Self {
+        let (good, problem, reason) = match verdict {
+            Verdict::Good => (Some(true), None, None),
+            Verdict::Damaged(problem) => (Some(false), Some(&**problem), Some(&**problem)),
+            Verdict::NotProven(reason) | Verdict::Interrupted(reason) => {
+                (None, None, Some(&**reason))
+            }
+        };
+        Self {
+            file,
+            good,
+            problem,
+            reason,
+            seconds,
+        }
+    }
+}
+
+/// The result of checking a file.
 enum Verdict {
     Good,
     Damaged(String),

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use tilebase::{
-    AnySolver, Monitor, Moves, Position, State, allowance,
+    AnySolver, Monitor, Moves, Position, Puzzle, State, allowance,
     search::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
         breadth_first, depth_first, ida_star,
@@ -18,7 +18,9 @@ use crate::{
     commands::unsolvable,
     context::{Context, States},
     failure::{Failure, Outcome},
-    interrupt, output,
+    interrupt,
+    json::{self, display, is_single},
+    output,
 };
 
 pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
@@ -49,7 +51,16 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
         None
     };
     context.print(&match (context.json, solvable) {
-        (true, _) => json_text(&solver, &state, solvable, &lines, args.path),
+        (true, _) => json::text(&Comparison {
+            space: solver.puzzle(),
+            state: state.cells(),
+            solvable,
+            methods: lines
+                .iter()
+                .map(|line| MethodLine::new(line, args.path))
+                .collect(),
+            metric: solver.metric_asked(),
+        }),
         (false, Some(false)) => unsolvable(&state),
         (false, _) if args.path => plain_text(&lines) + &paths(&lines, args.moves),
         (false, _) => plain_text(&lines),
@@ -76,7 +87,7 @@ struct Line {
 }
 
 /// States, where the method counts them.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Counts {
     generated: Option<u64>,
     expanded: Option<u64>,
@@ -302,46 +313,47 @@ fn paths(lines: &[Line], style: MoveStyle) -> String {
         .collect()
 }
 
-fn json_text(
-    solver: &AnySolver,
-    state: &State,
+/// What all methods did, as JSON has it.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    #[serde(serialize_with = "display")]
+    space: Puzzle,
+    state: Vec<u8>,
     solvable: Option<bool>,
-    lines: &[Line],
-    with_paths: bool,
-) -> String {
-    let methods: Vec<Value> = lines
-        .iter()
-        .map(|line| {
-            let error = match &line.end {
+    methods: Vec<MethodLine<'a>>,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
+}
+
+/// What one method did, as JSON has it.
+#[derive(Serialize)]
+struct MethodLine<'a> {
+    method: &'static str,
+    by: &'a str,
+    heuristic: Option<&'a str>,
+    length: Option<usize>,
+    #[serde(flatten)]
+    counts: &'a Counts,
+    seconds: f64,
+    error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<&'a Moves>,
+}
+
+impl<'a> MethodLine<'a> {
+    fn new(line: &'a Line, with_path: bool) -> Self {
+        Self {
+            method: line.method.name(),
+            by: &line.label,
+            heuristic: line.heuristic.as_deref(),
+            length: line.length,
+            counts: &line.counts,
+            seconds: line.seconds,
+            error: match &line.end {
                 End::Found | End::NoWay => None,
                 End::Without(reason) => Some(reason),
-            };
-            let mut value = json!({
-                "method": line.method.name(),
-                "by": line.label,
-                "heuristic": line.heuristic,
-                "length": line.length,
-                "generated": line.counts.generated,
-                "expanded": line.counts.expanded,
-                "max_frontier": line.counts.max_frontier,
-                "peak_states": line.counts.peak_states,
-                "seconds": line.seconds,
-                "error": error,
-            });
-            if with_paths && line.end == End::Found {
-                value["moves"] = json!(line.moves);
-            }
-            value
-        })
-        .collect();
-    let mut value = json!({
-        "space": solver.puzzle().to_string(),
-        "state": state.cells(),
-        "solvable": solvable,
-        "methods": methods,
-    });
-    if solver.metric_asked() != Metric::Single {
-        value["metric"] = json!(solver.metric_asked().to_string());
+            },
+            moves: (with_path && line.end == End::Found).then_some(&line.moves),
+        }
     }
-    value.to_string()
 }

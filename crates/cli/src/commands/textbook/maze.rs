@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Instant};
 
-use serde_json::json;
+use serde::Serialize;
 use tilebase::{
     Monitor, allowance,
     search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first},
@@ -13,8 +13,35 @@ use crate::{
     commands::random,
     context::Context,
     failure::{Failure, Outcome},
-    input, interrupt, output, picture,
+    input, interrupt, json, output, picture,
 };
+
+/// A search, as JSON has it.
+#[derive(Serialize)]
+struct Solved<'a> {
+    rows: usize,
+    cols: usize,
+    algorithm: &'a str,
+    solvable: bool,
+    length: Option<usize>,
+    path: Option<String>,
+    generated: u64,
+    expanded: u64,
+    max_frontier: u64,
+    peak_states: u64,
+    seconds: f64,
+    maze: Vec<&'a str>,
+}
+
+/// A new maze, as JSON has it.
+#[derive(Serialize)]
+struct Generated<'a> {
+    rows: usize,
+    cols: usize,
+    seed: u64,
+    braid: f64,
+    maze: Vec<&'a str>,
+}
 
 pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome, Failure> {
     match (&args.file, &args.generate) {
@@ -51,21 +78,20 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
     }
     let name = args.algorithm.name();
     let text = if context.json {
-        json!({
-            "rows": maze.rows(),
-            "cols": maze.cols(),
-            "algorithm": name,
-            "solvable": found.path.is_some(),
-            "length": found.length(),
-            "path": found.path.as_ref().map(|path| maze.directions(path)),
-            "generated": found.stats.generated,
-            "expanded": found.stats.expanded,
-            "max_frontier": found.stats.max_frontier,
-            "peak_states": found.stats.peak_states,
-            "seconds": seconds,
-            "maze": maze.draw(path).lines().collect::<Vec<_>>(),
+        json::text(&Solved {
+            rows: maze.rows(),
+            cols: maze.cols(),
+            algorithm: name,
+            solvable: found.path.is_some(),
+            length: found.length(),
+            path: found.path.as_ref().map(|path| maze.directions(path)),
+            generated: found.stats.generated,
+            expanded: found.stats.expanded,
+            max_frontier: found.stats.max_frontier,
+            peak_states: found.stats.peak_states,
+            seconds,
+            maze: maze.draw(path).lines().collect(),
         })
-        .to_string()
     } else {
         text(&maze, &found, name, seconds)
     };
@@ -116,14 +142,13 @@ fn generate(
     }
     let text = maze.to_string();
     context.print(&if context.json {
-        json!({
-            "rows": rows,
-            "cols": cols,
-            "seed": seed,
-            "braid": args.braid,
-            "maze": text.lines().collect::<Vec<_>>(),
+        json::text(&Generated {
+            rows,
+            cols,
+            seed,
+            braid: args.braid,
+            maze: text.lines().collect(),
         })
-        .to_string()
     } else {
         text
     })?;

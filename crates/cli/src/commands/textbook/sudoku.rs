@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use tilebase::Monitor;
 use tilebase::search::{
     FillOrder, Limits, Solutions, Stats, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
@@ -12,7 +12,7 @@ use super::args::{self, SudokuAlgorithm};
 use crate::{
     context::Context,
     failure::{Failure, Outcome},
-    input, interrupt, output,
+    input, interrupt, json, output,
 };
 
 pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
@@ -25,10 +25,10 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
 
     if let Some(conflict) = sudoku.conflict() {
         context.print(&if context.json {
-            let mut value = head(&sudoku);
-            value["verdict"] = json!("contradictory");
-            value["reason"] = json!(conflict.to_string());
-            value.to_string()
+            json::text(&Contradictory {
+                head: Head::new(&sudoku, "contradictory"),
+                reason: conflict.to_string(),
+            })
         } else {
             format!("contradictory: {conflict}")
         })?;
@@ -146,13 +146,56 @@ fn plain_text(
     )
 }
 
-fn head(sudoku: &Sudoku) -> Value {
-    let (rows, cols) = sudoku.box_shape();
-    json!({
-        "size": sudoku.size(),
-        "box": [rows, cols],
-        "clues": sudoku.clues(),
-    })
+/// The beginning of an answer, as JSON has it.
+#[derive(Serialize)]
+struct Head {
+    size: usize,
+    #[serde(rename = "box")]
+    box_shape: (usize, usize),
+    clues: usize,
+    verdict: &'static str,
+}
+
+impl Head {
+    fn new(sudoku: &Sudoku, verdict: &'static str) -> Self {
+        Self {
+            size: sudoku.size(),
+            box_shape: sudoku.box_shape(),
+            clues: sudoku.clues(),
+            verdict,
+        }
+    }
+}
+
+/// A puzzle in which a number stands twice.
+#[derive(Serialize)]
+struct Contradictory {
+    #[serde(flatten)]
+    head: Head,
+    reason: String,
+}
+
+/// A puzzle that was searched.
+#[derive(Serialize)]
+struct Searched<'a> {
+    #[serde(flatten)]
+    head: Head,
+    solution: Option<&'a [u8]>,
+    #[serde(flatten)]
+    counted: Option<Counted>,
+    algorithm: &'static str,
+    nodes: u64,
+    generated: u64,
+    expanded: u64,
+    max_frontier: u64,
+    peak_states: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    solutions: u64,
+    complete: bool,
 }
 
 fn json_text(
@@ -161,19 +204,19 @@ fn json_text(
     search: &Search,
     solutions: Option<&Solutions>,
 ) -> String {
-    let mut value = head(sudoku);
-    value["verdict"] = json!(verdict(search, solutions));
-    value["solution"] = json!(search.solution.as_ref().map(Sudoku::cells));
-    if let Some(solutions) = solutions {
-        value["solutions"] = json!(solutions.count);
-        value["complete"] = json!(solutions.complete);
-    }
-    value["algorithm"] = json!(algorithm.name());
-    value["nodes"] = json!(search.nodes);
-    value["generated"] = json!(search.stats.generated);
-    value["expanded"] = json!(search.stats.expanded);
-    value["max_frontier"] = json!(search.stats.max_frontier);
-    value["peak_states"] = json!(search.stats.peak_states);
-    value["seconds"] = json!(search.seconds);
-    value.to_string()
+    json::text(&Searched {
+        head: Head::new(sudoku, verdict(search, solutions)),
+        solution: search.solution.as_ref().map(Sudoku::cells),
+        counted: solutions.map(|solutions| Counted {
+            solutions: solutions.count,
+            complete: solutions.complete,
+        }),
+        algorithm: algorithm.name(),
+        nodes: search.nodes,
+        generated: search.stats.generated,
+        expanded: search.stats.expanded,
+        max_frontier: search.stats.max_frontier,
+        peak_states: search.stats.peak_states,
+        seconds: search.seconds,
+    })
 }
