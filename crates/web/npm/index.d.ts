@@ -1,36 +1,36 @@
 /** A position: text as people write it (`"867254301"`, `"8 6 7 / 2 5 4 / 3 _ 1"`), or its cells in reading order, 0 for the blank. */
 export type State = string | readonly number[];
 
-/** The direction in which a tile slides; with the number of tiles where several do, `R2`. */
+/** The direction in which a tile slides; if several tiles slide, with their number, such as `R2`. */
 export type Letter = `${"U" | "D" | "L" | "R"}${number | ""}`;
 
 /** What counts as one move on a board: a tile that slides, or a line of one or more tiles. */
 export type Metric = "single" | "multi";
 
 export interface Options {
-  /** Another goal than `1 2 3 … 0`; for rows of stones also `"any"` and `"any-gap"`. */
+  /** The goal, by default `1 2 3 … 0`; for rows of stones also `"any"` and `"any-gap"`. */
   goal?: State;
   /** Default: `"single"`. Boards only. */
   metric?: Metric;
-  /** Rows of stones: a search ends with bounds after so many seconds. */
+  /** Rows of stones: after this many seconds, a search ends with bounds. */
   seconds?: number;
 }
 
-/** What an answer is about. */
+/** The subject of an answer. */
 export interface Subject {
   space: string;
-  /** Where it is not the usual one. */
+  /** Present only if it is not the usual one. */
   metric?: "multi";
 }
 
 export interface Distance extends Subject {
   state: number[];
-  /** `null` where a search ended before it was known. */
+  /** `null` if a search ended before it was known. */
   solvable: boolean | null;
-  /** The least number of moves to the goal; `null` where it is out of reach or a search ended with bounds. */
+  /** The least number of moves to the goal; `null` if it is out of reach or a search ended with bounds. */
   distance: number | null;
   method: "table" | "ida*" | "parity";
-  /** What is proven, where the distance is not known or a time was given. */
+  /** The proven bounds, if the distance is not known or a time was given. */
   lower?: number;
   upper?: number | null;
   proof?: "table" | "search" | "construction+bound" | null;
@@ -39,13 +39,13 @@ export interface Distance extends Subject {
 }
 
 export interface Solution extends Distance {
-  /** The tile moved each time, of a line the one to press; in rows of stones the leftmost cell of the pair. */
+  /** The tile of each move, of a line the one to press; in rows of stones, the leftmost cell of the pair. */
   moves: number[];
   /** Boards: the directions in which the tiles slide, a run of three as `R3`. */
   letters?: string;
   /** From the state to the goal, both included. */
   states: number[][];
-  /** With `count`: how many shortest solutions there are. */
+  /** With `count`: the number of shortest solutions. */
   optimal_solutions?: number;
 }
 
@@ -73,9 +73,9 @@ export interface Review extends Subject {
   final: number[];
   final_distance: number;
   made: number;
-  /** Moves made, and those still to make, beyond the distance at the start. */
+  /** The moves made and still to make, minus the distance at the start. */
   wasted: number;
-  /** Boards: how long the game is in both metrics. */
+  /** Boards: the length of the game in both metrics. */
   lengths?: { single: number; multi: number };
 }
 
@@ -96,7 +96,7 @@ export interface Depths extends Subject {
 
 export interface Level extends Subject {
   distance: number;
-  /** How many positions there are at this distance, listed or not. */
+  /** The number of positions at this distance, listed or not. */
   count: number;
   states: number[][];
 }
@@ -120,13 +120,12 @@ export type Report =
 /**
  * Answers questions about puzzles by name: `"3x3"`, `"15-puzzle"`, `"oshidori-kinds-4"`, …
  *
- * Calls block until they are answered: the first about a puzzle builds its table (3x3 some hundredths of a second; 3x4 and
- * 2x6 about one, 64 MiB) or, for the 15-puzzle, its pattern databases (with `metric: "multi"` its colour tables,
- * which take some ten seconds). In a page, use it in a worker.
- * Wrong questions throw a `TilebaseError`.
+ * A call blocks until it is answered. The first call about a puzzle builds its table or, for the 15-puzzle, its pattern
+ * databases (with `metric: "multi"`, its colour tables); the guide lists the time that this takes. In a page, make the
+ * calls in a worker. An invalid question throws a `TilebaseError`.
  */
 export interface Tilebase {
-  /** Builds what a puzzle needs. Every other call does so by itself. */
+  /** Builds the tables of a puzzle. Every other call does this itself if needed. */
   prepare(space: string, options?: Options): Prepared;
   distance(space: string, state: State, options?: Options): Distance;
   solve(space: string, state: State, options?: Options & { count?: boolean }): Solution;
@@ -143,7 +142,7 @@ export interface Tilebase {
   /** A random solvable position; with `n` an array of them, with `distance` at that distance. */
   random(space: string, options?: Options & { distance?: number; seed?: number }): Random;
   random(space: string, options: Options & { n: number; distance?: number; seed?: number }): Random[];
-  /** Asks a question of the protocol between page and module. */
+  /** Asks a question in the protocol between page and module. */
   ask(question: object): unknown;
   /** Bytes of memory that the module has taken. */
   readonly bytes: number;
@@ -151,9 +150,9 @@ export interface Tilebase {
 
 export class TilebaseError extends Error {}
 
-/** Starts a module with tables of its own. `source`: where `tilebase.wasm` comes from, if not from beside the package. */
+/** Starts a module with tables of its own. `source` is `tilebase.wasm`, by default the file beside the package's files. */
 export function load(options?: {
   source?: BufferSource | WebAssembly.Module | Response | Promise<Response | BufferSource>;
-  /** Is told how far long work has come. */
+  /** Receives the progress of long work. */
   onReport?: (report: Report) => void;
 }): Promise<Tilebase>;
