@@ -10,7 +10,7 @@ use tilebase_core::{
     format::{Encoding, Payload},
     sliding::{Board, Reduction, Shape, SlidingSpace},
 };
-use tilebase_pdb_build::sliding::{self, DepthBits};
+use tilebase_pdb_build::{DistanceTable, sliding};
 use tilebase_search::{Limits, Sliding, bidirectional};
 use tilebase_solve::table::{ByState, Table};
 
@@ -113,7 +113,7 @@ fn distances_in_2x6_are_those_of_a_search_with_patterns() {
     against_patterns(&reduction, &drawn(&table, [30, 45, 60], 5));
 }
 
-fn all_states(home: usize) -> (SlidingSpace, DepthBits) {
+fn all_states(home: usize) -> (SlidingSpace, DistanceTable) {
     let space = SlidingSpace::new("7x2".parse().unwrap(), home).unwrap();
     let table = sliding::search(&space, &Monitor::silent()).unwrap();
     (space, table)

@@ -20,7 +20,7 @@ use tilebase::{
 };
 use tilebase_pdb_build::{
     BuildError, Level,
-    sliding::{Cut, DiskPlan, Post, ScratchOptions, Tally, search_shards, shard_bytes},
+    sliding::{Counts, Cut, DiskPlan, Exchange, ScratchOptions, search_shards, shard_bytes},
 };
 use timely::{
     WorkerConfig,
@@ -36,10 +36,11 @@ use timely::{
 };
 
 use crate::{
-    Build, failure,
+    Build,
+    exchange::{TimelyExchange, owned},
+    failure,
     hello::{self, Identity},
     hosts::Hosts,
-    post::{Timely, owned},
 };
 
 /// What every process of the build knows before any other is heard.
@@ -104,39 +105,12 @@ fn prepare(args: &Build) -> Result<Plan> {
         hosts.count(),
         cut.shards()
     );
-    let shards = owned(cut.shards(), hosts.count(), me).len() as u64;
-    let scratch = args.scratch.as_ref().map(|folder| {
-        let scratch = Scratch::in_folder(folder);
-        let scratch = match args.scratch_memory {
-            Some(ByteSize(bytes)) => scratch.memory(bytes),
-            None => scratch,
-        };
-        let fit = scratch.allowed_memory() / shard_bytes(&cut);
-        let at_a_time = rayon::current_num_threads().max(2);
-        let lanes = DiskPlan::lanes(shards as usize, at_a_time, fit);
-        scratch.options(&subject, shards * shard_bytes(&cut), lanes)
-    });
-    let lanes = scratch
-        .as_ref()
-        .map_or(shards, |scratch| scratch.lanes as u64);
-    let needed = lanes * shard_bytes(&cut);
-    if let Some(available) = available_memory().filter(|&available| available < needed) {
-        return Err(Error::NoMemory {
-            work: format!("{shards} shards of {subject}"),
-            needed,
-            available,
-        }
-        .into());
-    }
-    let stop = Arc::new(AtomicBool::new(false));
-    for ending in [SIGINT, SIGTERM] {
-        // The second signal ends the process at once.
-        signal::register_conditional_shutdown(ending, failure::INTERRUPTED, Arc::clone(&stop))?;
-        signal::register(ending, Arc::clone(&stop))?;
-    }
-    // Past a limit on file sizes a write shall fail with an error, not kill the process.
-    #[cfg(unix)]
-    signal::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+    let scratch = scratch(
+        args,
+        &subject,
+        &cut,
+        owned(cut.shards(), hosts.count(), me).len(),
+    )?;
     Ok(Plan {
         hosts,
         me,
@@ -144,11 +118,60 @@ fn prepare(args: &Build) -> Result<Plan> {
         cut,
         library,
         scratch,
-        stop,
+        stop: stop_on_signals()?,
         stall: args.stall,
         quiet: args.quiet,
         sent: Arc::default(),
     })
+}
+
+/// Returns where this process keeps its shards, if that is on disk, once it is sure that there is
+/// the memory for them.
+fn scratch(
+    args: &Build,
+    subject: &Subject,
+    cut: &Cut,
+    shards: usize,
+) -> Result<Option<ScratchOptions>> {
+    let bytes = shards as u64 * shard_bytes(cut);
+    let scratch = args.scratch.as_ref().map(|folder| {
+        let scratch = Scratch::in_folder(folder);
+        let scratch = match args.scratch_memory {
+            Some(ByteSize(bytes)) => scratch.memory(bytes),
+            None => scratch,
+        };
+        let fit = scratch.allowed_memory() / shard_bytes(cut);
+        let at_a_time = rayon::current_num_threads().max(2);
+        let lanes = DiskPlan::lanes(shards, at_a_time, fit);
+        scratch.options(subject, bytes, lanes)
+    });
+    let needed = match &scratch {
+        Some(scratch) => scratch.lanes as u64 * shard_bytes(cut),
+        None => bytes,
+    };
+    match available_memory().filter(|&available| available < needed) {
+        None => Ok(scratch),
+        Some(available) => Err(Error::NoMemory {
+            work: format!("{shards} shards of {subject}"),
+            needed,
+            available,
+        }
+        .into()),
+    }
+}
+
+/// Returns a flag that is set when a signal asks the process to stop.
+fn stop_on_signals() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for ending in [SIGINT, SIGTERM] {
+        // The second signal ends the process at once.
+        signal::register_conditional_shutdown(ending, failure::INTERRUPTED, Arc::clone(&stop))?;
+        signal::register(ending, Arc::clone(&stop))?;
+    }
+    // Past a limit on file sizes a write is to fail with an error, not to kill the process.
+    #[cfg(unix)]
+    signal::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+    Ok(stop)
 }
 
 /// Cuts a board as coarsely as gives each process two shards or more.
@@ -225,7 +248,7 @@ impl Plan {
     fn work(&self, worker: &mut Worker) -> Result<Stopped, Error> {
         let started = Instant::now();
         let shards = self.cut.shards();
-        let mut post = Timely::new(worker, &self.hosts, shards, &self.stop, self.stall);
+        let mut exchange = TimelyExchange::new(worker, &self.hosts, shards, &self.stop, self.stall);
         let report = |level: &Level| {
             if self.me == 0 {
                 let percent = 100.0 * level.reached as f64 / level.total as f64;
@@ -236,9 +259,9 @@ impl Plan {
             }
         };
         let monitor = Monitor::new(&report);
-        let found = search_shards(&self.cut, self.scratch.as_ref(), &mut post, &monitor);
+        let found = search_shards(&self.cut, self.scratch.as_ref(), &mut exchange, &monitor);
         let found = match found {
-            Err(why @ (BuildError::Interrupted | BuildError::Paused { .. })) => {
+            Err(why @ (BuildError::Stopped | BuildError::Paused { .. })) => {
                 return Ok(Stopped(Some(why.to_string())));
             }
             found => found?,
@@ -253,7 +276,7 @@ impl Plan {
             started.elapsed().as_secs_f64()
         ));
         // Nobody gives up what a build could go on from before all have their parts.
-        post.turn(Tally::default())?;
+        exchange.end_level(Counts::default())?;
         found.remove_files()?;
         if self.me == 0 && self.hosts.count() > 1 {
             self.join()?;

@@ -1,10 +1,10 @@
 //! Builds a table on several machines together. See `docs/CLUSTER.md`.
 
 mod build;
+mod exchange;
 mod failure;
 mod hello;
 mod hosts;
-mod post;
 mod wire;
 
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};

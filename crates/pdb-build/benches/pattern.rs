@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use tilebase_core::{
     Monitor,
-    pattern::{Pattern, PatternKind},
+    pattern::{Pattern, PatternIndex, PatternKind},
 };
 use tilebase_pdb_build::pattern::{build, verify};
 
@@ -36,19 +36,17 @@ fn tables(c: &mut Criterion) {
 fn proof(c: &mut Criterion) {
     let mut group = c.benchmark_group("proof");
     group.sample_size(10);
-    let table = build(
-        pattern("4x4", &[1, 2, 3, 6, 7]),
-        PatternKind::ZeroAware,
-        &Monitor::silent(),
-    );
+    let (pattern, kind) = (pattern("4x4", &[1, 2, 3, 6, 7]), PatternKind::ZeroAware);
+    let table = build(pattern, kind, &Monitor::silent());
+    let index = PatternIndex::new(pattern, kind);
     let table = table.expect("a small table");
     group.bench_function("5 of 4x4, zero-aware", |b| {
         b.iter(|| {
-            let (index, counts) = (&table.index, &table.counts);
+            let (encoding, counts) = (table.encoding, &table.counts);
             verify(
-                index,
-                table.encoding,
-                table.bytes(),
+                &index,
+                encoding,
+                table.payload(),
                 counts,
                 &Monitor::silent(),
             )

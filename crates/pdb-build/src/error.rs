@@ -12,7 +12,7 @@ use tilebase_core::{
     sliding::{Shape, TooLarge},
 };
 
-use crate::sliding::MailError;
+use crate::sliding::MessageError;
 
 /// Why nothing was built.
 #[derive(Debug, Error)]
@@ -20,7 +20,7 @@ use crate::sliding::MailError;
 pub enum BuildError {
     /// The monitor asked to stop.
     #[error("the build was interrupted; nothing was kept")]
-    Interrupted,
+    Stopped,
     /// A board too large to number its positions.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
@@ -67,22 +67,22 @@ pub enum BuildError {
         /// The most there can be.
         most: usize,
     },
-    /// Mail between shards that is not what was sent.
+    /// Messages between shards are not what was sent.
     #[error(
-        "mail for shard {shard} with states at {depth} moves is damaged: {problem}; go on from what was kept, or build again"
+        "the messages for shard {shard} with states at {depth} moves are damaged: {problem}; go on from what was kept, or build again"
     )]
-    Mail {
-        /// The shard it was for.
+    Messages {
+        /// The shard that they are for.
         shard: usize,
-        /// The depth of the states in it, in moves.
+        /// The depth of their states, in moves.
         depth: u32,
-        /// What is wrong with it.
-        problem: MailError,
+        /// What is wrong with them.
+        problem: MessageError,
     },
-    /// Mail between shards that cannot be read.
-    #[error("mail for shard {shard} cannot be read: {source}")]
-    MailNotRead {
-        /// The shard it is for.
+    /// Messages between shards cannot be read.
+    #[error("the messages for shard {shard} cannot be read: {source}")]
+    MessagesNotRead {
+        /// The shard that they are for.
         shard: usize,
         /// What the system said.
         source: std::io::Error,
@@ -161,7 +161,7 @@ pub enum VerifyError {
     Wrong(#[from] Inconsistency),
     /// The monitor asked to stop. This says nothing about the table.
     #[error("the proof was interrupted")]
-    Interrupted,
+    Stopped,
     /// The proof cannot be made, most often for want of memory. This says nothing about the table.
     #[error("the table cannot be proved right or wrong: {0}")]
     NotProven(#[source] BuildError),
@@ -170,7 +170,7 @@ pub enum VerifyError {
 impl From<BuildError> for VerifyError {
     fn from(error: BuildError) -> Self {
         match error {
-            BuildError::Interrupted => Self::Interrupted,
+            BuildError::Stopped => Self::Stopped,
             error => Self::NotProven(error),
         }
     }

@@ -1,18 +1,20 @@
 //! Parallel retrograde search: full distance tables and pattern databases.
 
 pub mod colours;
+mod distance_table;
 mod error;
 mod level;
 pub mod oshidori;
 pub mod pattern;
 pub mod reference;
-mod requirements;
 pub mod sliding;
 mod table;
+mod tabulate;
 mod verify;
 
+pub use distance_table::DistanceTable;
 pub use error::{BuildError, Inconsistency, VerifyError};
 pub use level::{Checked, LISTED_AT_MOST, Level};
-pub use requirements::{Requirements, tabulable};
-pub use table::{build, build_in_bytes, verify};
+pub use table::{build, build_in_bytes, tabulable, verify};
+pub use tabulate::Requirements;
 pub use verify::{verify_bytes, verify_remainders};

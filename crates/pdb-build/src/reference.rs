@@ -75,7 +75,7 @@ pub fn build<S: RankedSpace>(
         let mut next = Vec::new();
         for (done, &rank) in frontier.iter().enumerate() {
             if done % 4096 == 0 && monitor.stopped() {
-                return Err(BuildError::Interrupted);
+                return Err(BuildError::Stopped);
             }
             space.neighbours(&space.unrank(rank), |state| {
                 let neighbour = space.rank(&state);

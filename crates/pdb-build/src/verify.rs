@@ -3,10 +3,10 @@
 use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::{Levels, TableFile, UNREACHABLE},
+    format::{Encoding, Levels, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
 };
 
-use crate::{BuildError, Inconsistency, Level, VerifyError};
+use crate::{BuildError, DistanceTable, Inconsistency, Level, VerifyError};
 
 /// Proves that one byte a state gives the distance from the goals.
 ///
@@ -103,7 +103,7 @@ pub(crate) fn for_each<R>(
     let blocks = len.div_ceil(BLOCK);
     (0..blocks).into_par_iter().try_for_each(|block| {
         if monitor.stopped() {
-            return Err(BuildError::Interrupted.into());
+            return Err(BuildError::Stopped.into());
         }
         let numbers = block * BLOCK..len.min((block + 1) * BLOCK);
         let looked_at = numbers.end - numbers.start;
@@ -121,7 +121,7 @@ pub(crate) fn for_each<R>(
 ///
 /// # Errors
 /// If the monitor asks to stop.
-pub(crate) fn first_difference(
+fn first_difference(
     right: &[u8],
     given: &[u8],
     monitor: &Monitor<'_, Level>,
@@ -129,13 +129,54 @@ pub(crate) fn first_difference(
     let parts = right.par_chunks(PART).zip(given.par_chunks(PART));
     let found = parts.enumerate().find_map_first(|(part, (right, given))| {
         if monitor.stopped() {
-            return Some(Err(BuildError::Interrupted));
+            return Some(Err(BuildError::Stopped));
         }
         // Comparing them whole is quicker than looking for the byte.
         let at = (right != given).then(|| right.iter().zip(given).position(|(a, b)| a != b))??;
         Some(Ok(part * PART + at))
     });
     found.transpose()
+}
+
+/// Proves that the payload, the counts and the lists of a table are those of one that was built
+/// again. `wrong_byte` tells what differs, given an offset, the right byte and the one found.
+pub(crate) fn same_table(
+    right: &DistanceTable,
+    payload: &[u8],
+    counts: &[u64],
+    listed: &[(u32, Vec<u64>)],
+    monitor: &Monitor<'_, Level>,
+    wrong_byte: impl Fn(usize, u8, u8) -> Inconsistency,
+) -> Result<(), VerifyError> {
+    if let Some(at) = first_difference(right.payload(), payload, monitor)? {
+        return Err(wrong_byte(at, right.payload()[at], payload[at]).into());
+    }
+    Inconsistency::of_counts(&right.counts, counts)?;
+    Ok(Inconsistency::of_lists(&right.listed, listed)?)
+}
+
+/// Returns what a wrong byte of four entries of two bits means: the first of the wrong entries.
+pub(crate) fn wrong_mod3(offset: usize, right: u8, found: u8) -> Inconsistency {
+    let entry = (right ^ found).trailing_zeros() / 2;
+    let value = |byte: u8| u32::from(byte >> (2 * entry) & 3);
+    Inconsistency::Value {
+        rank: 4 * offset as u64 + u64::from(entry),
+        expected: value(right),
+        found: value(found),
+    }
+}
+
+/// Compares every state of a `Mod3` table with its neighbours, as [`verify_remainders`] does.
+pub(crate) fn mod3_beside_neighbours<S: RankedSpace>(
+    space: &S,
+    payload: &[u8],
+    monitor: &Monitor<'_, Level>,
+) -> Result<(), VerifyError> {
+    let remainder = |rank: u64, _: &S::State| {
+        let entry = Encoding::Mod3.read(payload, rank);
+        (entry != UNREACHABLE_MOD3).then_some(entry.into())
+    };
+    verify_remainders(space, 3, remainder, monitor)
 }
 
 fn wrong_at<S: RankedSpace>(

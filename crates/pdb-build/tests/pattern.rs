@@ -10,8 +10,8 @@ use tilebase_core::{
     sliding::Board,
 };
 use tilebase_pdb_build::{
-    BuildError, Inconsistency, VerifyError,
-    pattern::{PatternTable, build, verify},
+    BuildError, DistanceTable, Inconsistency, VerifyError,
+    pattern::{build, verify},
 };
 
 fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
@@ -83,14 +83,15 @@ fn naive_table(index: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<u
 }
 
 /// The values of a table, one by one.
-fn values(table: &PatternTable) -> Vec<u32> {
-    let bytes = table.bytes();
-    (0..table.index.len())
+fn values(index: &PatternIndex, table: &DistanceTable) -> Vec<u32> {
+    let bytes = table.payload();
+    assert_eq!(table.entries, index.len());
+    (0..index.len())
         .map(|entry| match table.encoding {
             Encoding::Byte => bytes[entry as usize].into(),
             _ => {
                 let nibble = bytes[entry as usize / 2] >> (4 * (entry % 2)) & 15;
-                2 * u32::from(nibble) + table.index.manhattan(&table.index.unrank(entry))
+                2 * u32::from(nibble) + index.manhattan(&index.unrank(entry))
             }
         })
         .collect()
@@ -101,9 +102,10 @@ fn check(shape: &str, home: usize, tiles: &[u8]) {
     let distances = naive(&pattern);
     for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
         let table = build(pattern, kind, &Monitor::silent()).unwrap();
-        let found = values(&table);
+        let index = PatternIndex::new(pattern, kind);
+        let found = values(&index, &table);
         let what = format!("{pattern} on {shape}, home {home}, {kind:?}");
-        assert_eq!(found, naive_table(&table.index, &distances), "{what}");
+        assert_eq!(found, naive_table(&index, &distances), "{what}");
         let mut counts = vec![0; table.counts.len()];
         for &value in found.iter().filter(|&&value| value != 255) {
             counts[value as usize] += 1;
@@ -171,7 +173,7 @@ fn patterns_that_share_a_table_have_the_same_values() {
         for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             let [one, other] = [pattern, stored].map(|pattern| {
                 let table = build(pattern, kind, &Monitor::silent()).unwrap();
-                let mut values = values(&table);
+                let mut values = values(&PatternIndex::new(pattern, kind), &table);
                 values.sort_unstable();
                 values
             });
@@ -185,17 +187,12 @@ fn an_interrupted_build_says_so() {
     let stop = true.into();
     let monitor = Monitor::silent().stopping_on(&stop);
     let result = build(pattern("3x3", 0, &[1, 2, 3]), PatternKind::Plain, &monitor);
-    assert!(matches!(result, Err(BuildError::Interrupted)));
+    assert!(matches!(result, Err(BuildError::Stopped)));
 }
 
-fn verified(table: &PatternTable, bytes: &[u8]) -> Result<(), VerifyError> {
-    let PatternTable {
-        index,
-        encoding,
-        counts,
-        ..
-    } = table;
-    verify(index, *encoding, bytes, counts, &Monitor::silent())
+fn verified(index: &PatternIndex, table: &DistanceTable, bytes: &[u8]) -> Result<(), VerifyError> {
+    let (encoding, counts) = (table.encoding, &table.counts);
+    verify(index, encoding, bytes, counts, &Monitor::silent())
 }
 
 #[test]
@@ -209,8 +206,10 @@ fn tables_of_every_size_are_proved() {
         ("4x4", 0, &[1, 2, 6, 7]),
     ] {
         for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
-            let table = build(pattern(shape, home, tiles), kind, &Monitor::silent()).unwrap();
-            verified(&table, table.bytes()).unwrap();
+            let pattern = pattern(shape, home, tiles);
+            let table = build(pattern, kind, &Monitor::silent()).unwrap();
+            let index = PatternIndex::new(pattern, kind);
+            verified(&index, &table, table.payload()).unwrap();
         }
     }
 }
@@ -226,26 +225,25 @@ proptest! {
         zero_aware: bool,
     ) {
         let kind = PatternKind::from(zero_aware);
-        let table = build(pattern("3x3", 0, tiles), kind, &Monitor::silent()).unwrap();
-        let mut bytes = table.bytes().to_vec();
+        let pattern = pattern("3x3", 0, tiles);
+        let table = build(pattern, kind, &Monitor::silent()).unwrap();
+        let index = PatternIndex::new(pattern, kind);
+        let mut bytes = table.payload().to_vec();
         let place = place.index(bytes.len());
         bytes[place] ^= match table.encoding {
             Encoding::Nibble => change.clamp(1, 15) << (4 * u8::from(high)),
             _ => change,
         };
-        prop_assert!(verified(&table, &bytes).is_err());
+        prop_assert!(verified(&index, &table, &bytes).is_err());
     }
 }
 
 #[test]
 fn wrong_lengths_encodings_and_counts_are_found() {
-    let mut table = build(
-        pattern("3x3", 0, &[1, 5]),
-        PatternKind::Plain,
-        &Monitor::silent(),
-    )
-    .unwrap();
-    let short = verified(&table, &table.bytes()[1..]);
+    let (pattern, kind) = (pattern("3x3", 0, &[1, 5]), PatternKind::Plain);
+    let mut table = build(pattern, kind, &Monitor::silent()).unwrap();
+    let index = PatternIndex::new(pattern, kind);
+    let short = verified(&index, &table, &table.payload()[1..]);
     assert!(matches!(
         short,
         Err(VerifyError::Wrong(Inconsistency::Length {
@@ -255,26 +253,22 @@ fn wrong_lengths_encodings_and_counts_are_found() {
     ));
     table.counts[1] += 1;
     assert!(matches!(
-        verified(&table, table.bytes()),
+        verified(&index, &table, table.payload()),
         Err(VerifyError::Wrong(Inconsistency::Count { depth: 1, .. }))
     ));
     table.encoding = Encoding::Mod3;
     assert!(matches!(
-        verified(&table, table.bytes()),
+        verified(&index, &table, table.payload()),
         Err(VerifyError::Wrong(Inconsistency::Encoding { .. }))
     ));
 }
 
 fn greatest(shape: &str, tiles: &[u8]) -> u32 {
-    let table = build(
-        pattern(shape, 0, tiles),
-        PatternKind::Plain,
-        &Monitor::silent(),
-    )
-    .unwrap();
+    let (pattern, kind) = (pattern(shape, 0, tiles), PatternKind::Plain);
+    let table = build(pattern, kind, &Monitor::silent()).unwrap();
     assert_eq!(table.encoding, Encoding::Nibble);
-    verified(&table, table.bytes()).unwrap();
-    table.greatest()
+    verified(&PatternIndex::new(pattern, kind), &table, table.payload()).unwrap();
+    table.counts.len() as u32 - 1
 }
 
 #[test]

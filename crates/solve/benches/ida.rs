@@ -7,21 +7,21 @@ use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
     format::Payload,
-    pattern::{Partition, PatternKind},
+    pattern::{Partition, PatternIndex, PatternKind},
     sliding::{Board, Shape},
 };
-use tilebase_pdb_build::pattern;
+use tilebase_pdb_build::{DistanceTable, pattern};
 use tilebase_solve::{
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance},
     ida::{Instructions, Solver, Tuning},
     instances::{self, Instance},
 };
 
-struct Built(pattern::PatternTable);
+struct Built(DistanceTable);
 
 impl AsRef<[u8]> for Built {
     fn as_ref(&self) -> &[u8] {
-        self.0.bytes()
+        self.0.payload()
     }
 }
 
@@ -31,7 +31,8 @@ fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePattern
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
     let build = |pattern| {
         let table = pattern::build(pattern, kind, &Monitor::silent()).expect("memory suffices");
-        PatternTable::new(table.index.clone(), table.encoding, Built(table)).expect("just built")
+        let index = PatternIndex::new(pattern, kind);
+        PatternTable::new(index, table.encoding, Built(table)).expect("just built")
     };
     let tables = partition.distinct().into_iter().map(build);
     AdditivePatterns::new(&partition, tables.collect()).expect("there are all tables")

@@ -299,7 +299,7 @@ impl Error {
             Self::Part(PartError::Io { .. }) => ErrorKind::Io,
             Self::Part(PartError::Missing { .. } | PartError::None { .. }) => ErrorKind::Missing,
             Self::Part(_) => ErrorKind::Damaged,
-            Self::Verify(VerifyError::Interrupted) => ErrorKind::Interrupted,
+            Self::Verify(VerifyError::Stopped) => ErrorKind::Interrupted,
             Self::Verify(_) | Self::Patterns(_) => ErrorKind::Damaged,
             Self::Answer(error) => match error {
                 AnswerError::File(error) => file(error),
@@ -337,12 +337,12 @@ fn file(error: &FormatError) -> ErrorKind {
 
 fn build(error: &BuildError) -> ErrorKind {
     match error {
-        BuildError::Interrupted | BuildError::Paused { .. } => ErrorKind::Interrupted,
+        BuildError::Stopped | BuildError::Paused { .. } => ErrorKind::Interrupted,
         BuildError::Scratch { .. }
         | BuildError::ScratchInUse { .. }
-        | BuildError::MailNotRead { .. }
+        | BuildError::MessagesNotRead { .. }
         | BuildError::Peer { .. } => ErrorKind::Io,
-        BuildError::ScratchDamaged { .. } | BuildError::Mail { .. } => ErrorKind::Damaged,
+        BuildError::ScratchDamaged { .. } | BuildError::Messages { .. } => ErrorKind::Damaged,
         BuildError::Memory { .. } | BuildError::Allocation { .. } => ErrorKind::Memory,
         _ => ErrorKind::Input,
     }

@@ -11,7 +11,7 @@ use std::{
     io::{self, Write},
     num::NonZeroUsize,
     path::Path,
-    sync::atomic::AtomicBool,
+    sync::{OnceLock, atomic::AtomicBool},
     time::Instant,
 };
 
@@ -21,7 +21,7 @@ use tilebase_core::{
     sliding::{Board, LineSpace, Metric, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{
-    BuildError, Requirements,
+    BuildError, Level, Requirements,
     sliding::{self, Cut, DiskPlan, lines},
 };
 use tilebase_solve::board_subject;
@@ -130,10 +130,17 @@ impl Rates {
             Shape::new(4, 3).map_err(tilebase_core::PuzzleError::from)?,
             0,
         )?;
-        let table = sliding::search(&space, &Monitor::silent().stopping_on(stop))?;
+        // The first level is reported as soon as the memory is there.
+        let (started, first_level) = (Instant::now(), OnceLock::new());
+        let report = |_: &Level| {
+            let _ = first_level.set(started.elapsed());
+        };
+        sliding::search(&space, &Monitor::new(&report).stopping_on(stop))?;
+        let memory_time = first_level.get().copied().unwrap_or_default();
+        let search_time = started.elapsed() - memory_time;
         let planes = 2.0 * sliding::table_bytes(&space) as f64;
         let search = match metric {
-            Metric::Single => table.search_time.as_secs_f64(),
+            Metric::Single => search_time.as_secs_f64(),
             Metric::Multi => {
                 let shape = Shape::new(3, 4).map_err(tilebase_core::PuzzleError::from)?;
                 let space = SlidingSpace::new(shape, 0)?.with_metric(metric);
@@ -150,7 +157,7 @@ impl Rates {
         let [cache, disk] = written.map(|seconds| seconds / SAMPLE as f64);
         Ok(Self {
             state: search / space.len() as f64,
-            memory: table.memory_time.as_secs_f64() / planes,
+            memory: memory_time.as_secs_f64() / planes,
             disk,
             cache,
         })
@@ -195,7 +202,7 @@ impl Sharded {
         // With fewer shards than machines, some machines have none.
         let enough = cuts.iter().find(|cut| cut.shards() >= 2 * machines);
         let cut = *enough.or(cuts.last())?;
-        let network = sliding::mail_bytes(&cut);
+        let network = sliding::message_bytes(&cut);
         let shards = cut.shards().div_ceil(machines) as u64;
         Some(Self {
             memory: plan.memory(),

@@ -11,29 +11,9 @@
 mod search;
 pub(crate) mod table;
 
-use tilebase_core::parallel::prelude::*;
-use tilebase_core::{
-    Memory, Monitor, RankedSpace,
-    colours::ColourSpace,
-    format::{Encoding, UNREACHABLE_MOD3},
-};
+use tilebase_core::{Monitor, RankedSpace, colours::ColourSpace, format::Encoding};
 
-use crate::{BuildError, Inconsistency, Level, VerifyError, verify_remainders};
-
-/// A finished colour table.
-#[derive(Debug)]
-pub struct ColourTable {
-    /// How many classes have distance 0, 1, 2, ….
-    pub counts: Vec<u64>,
-    payload: Memory,
-}
-
-impl ColourTable {
-    /// Returns the payload of a file with this table: see [`Encoding::Mod3`].
-    pub fn payload(&self) -> &[u8] {
-        &self.payload
-    }
-}
+use crate::{BuildError, DistanceTable, Inconsistency, Level, VerifyError, verify as proof};
 
 /// Computes the distance of every class on rayon's current pool.
 ///
@@ -50,8 +30,11 @@ impl ColourTable {
 /// assert_eq!(table.counts.iter().sum::<u64>(), 6 * 560); // 6 lines, 8! / (3! 3! 2!) orders
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build(space: &ColourSpace, monitor: &Monitor<'_, Level>) -> Result<ColourTable, BuildError> {
-    search::Search::new(space)?.run(monitor)
+pub fn build(
+    space: &ColourSpace,
+    monitor: &Monitor<'_, Level>,
+) -> Result<DistanceTable, BuildError> {
+    search::ColourSearch::new(space)?.run(monitor)
 }
 
 /// Returns the most bytes of memory that [`build`] holds, the result among them.
@@ -75,23 +58,6 @@ pub fn verify(
 ) -> Result<(), VerifyError> {
     Inconsistency::of_length(Encoding::Mod3.bytes(space.len()), payload)?;
     let right = build(space, monitor)?;
-    let pairs = payload.par_iter().zip(right.payload()).enumerate();
-    if let Some((byte, (&found, &expected))) =
-        pairs.find_first(|(_, (found, expected))| found != expected)
-    {
-        let entry = (found ^ expected).trailing_zeros() / 2;
-        let value = |byte: u8| u32::from(byte >> (2 * entry) & 3);
-        return Err(Inconsistency::Value {
-            rank: 4 * byte as u64 + u64::from(entry),
-            expected: value(expected),
-            found: value(found),
-        }
-        .into());
-    }
-    Inconsistency::of_counts(&right.counts, counts)?;
-    let remainder = |rank: u64, _: &_| {
-        let entry = Encoding::Mod3.read(payload, rank);
-        (entry != UNREACHABLE_MOD3).then_some(entry.into())
-    };
-    verify_remainders(space, 3, remainder, monitor)
+    proof::same_table(&right, payload, counts, &[], monitor, proof::wrong_mod3)?;
+    proof::mod3_beside_neighbours(space, payload, monitor)
 }

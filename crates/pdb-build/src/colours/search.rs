@@ -6,12 +6,12 @@ use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     colours::{Classes, ColourSpace, MOST_CELLS},
-    format::Encoding,
+    format::{Encoding, Levels},
     prefetch,
 };
 
-use super::{ColourTable, memory_needed};
-use crate::{BuildError, Level};
+use super::memory_needed;
+use crate::{BuildError, DistanceTable, Level};
 
 /// Words that a task takes at once.
 const SHARE: usize = 256;
@@ -24,7 +24,7 @@ const MOST_NEIGHBOURS: usize = MOST_CELLS / 2;
 
 /// A breadth-first search of all classes. Bit r mod 64 of word r / 64 is that of the class with
 /// rank r.
-pub(super) struct Search<'a> {
+pub(super) struct ColourSearch<'a> {
     space: &'a ColourSpace,
     /// Classes that have been asked for. Tasks only set bits, in any order, and no task reads what
     /// another sets but to spare itself setting it again.
@@ -36,7 +36,7 @@ pub(super) struct Search<'a> {
     payload: Memory,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ColourSearch<'a> {
     pub(super) fn new(space: &'a ColourSpace) -> Result<Self, BuildError> {
         let words = space.len().div_ceil(64) as usize;
         let payload = Memory::zeroed(Encoding::Mod3.bytes(space.len()));
@@ -56,7 +56,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    pub(super) fn run(mut self, monitor: &Monitor<'_, Level>) -> Result<ColourTable, BuildError> {
+    pub(super) fn run(mut self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
         for goal in self.space.goals() {
             self.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
         }
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
             });
             let ask = |(share, words): (usize, &[u64])| {
                 if monitor.stopped() {
-                    Err(BuildError::Interrupted)
+                    Err(BuildError::Stopped)
                 } else {
                     self.ask_neighbours(share * SHARE, words);
                     Ok(())
@@ -84,8 +84,11 @@ impl<'a> Search<'a> {
             };
             self.level.par_chunks(SHARE).enumerate().try_for_each(ask)?;
         }
-        Ok(ColourTable {
+        Ok(DistanceTable {
+            encoding: Encoding::Mod3,
+            entries: self.space.len(),
             counts,
+            listed: Levels::new(),
             payload: self.payload,
         })
     }

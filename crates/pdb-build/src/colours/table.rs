@@ -9,8 +9,8 @@ use tilebase_core::{
 
 use super::{build, memory_needed, verify};
 use crate::{
-    BuildError, Checked, Inconsistency, Level, Requirements, VerifyError,
-    table::{Parts, Tabulate},
+    BuildError, DistanceTable, Inconsistency, Level, Requirements, VerifyError,
+    tabulate::{ProofMonitors, Tabulate},
 };
 
 /// The table of a colouring.
@@ -32,28 +32,16 @@ impl Tabulate for ColourBounds {
         })
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<Parts, BuildError> {
-        let table = build(&self.0, monitor)?;
-        Ok(Parts {
-            encoding: Encoding::Mod3,
-            entries: self.0.len(),
-            counts: table.counts,
-            levels: Vec::new(),
-            payload: table.payload,
-        })
+    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+        build(&self.0, monitor)
     }
 
-    fn verify(
-        &self,
-        table: &TableFile,
-        monitor: &Monitor<'_, Level>,
-        _looking: &Monitor<'_, Checked>,
-    ) -> Result<(), VerifyError> {
+    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
         let metadata = table.metadata();
         if metadata.encoding != Encoding::Mod3 {
             let found = metadata.encoding;
             return Err(Inconsistency::Encoding { found }.into());
         }
-        verify(&self.0, table.payload(), &metadata.counts, monitor)
+        verify(&self.0, table.payload(), &metadata.counts, monitors.levels)
     }
 }

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tilebase_core::Kernel;
 use tilebase_core::parallel::{self, prelude::*};
 use tilebase_core::{
-    Instructions, Memory, Monitor, RankedSpace, format::Levels, oshidori::OshidoriSpace,
+    Instructions, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace,
 };
 
 pub use self::verify::verify_mod3;
@@ -40,30 +40,7 @@ use self::{
     entries::{Entries, Group, Level3, STATES, ones},
     suffix::Suffixes,
 };
-use crate::{BuildError, LISTED_AT_MOST, Level};
-
-/// A built table: the distance of every row modulo 3.
-#[derive(Debug)]
-pub struct Mod3 {
-    /// The numbers of states at distance 0, 1, 2, ….
-    pub counts: Vec<u64>,
-    /// The depth and the ranks, ascending, of each level of at most 65,536 states.
-    pub listed: Levels,
-    payload: Memory,
-}
-
-impl Mod3 {
-    /// Returns the table as a file has it: state r in byte r / 4, bits 2 (r % 4) and above; 3 for
-    /// states from which no goal can be reached.
-    pub fn payload(&self) -> &[u8] {
-        &self.payload
-    }
-
-    /// Returns the counts, the listed levels and the payload.
-    pub(crate) fn into_parts(self) -> (Vec<u64>, Levels, Memory) {
-        (self.counts, self.listed, self.payload)
-    }
-}
+use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level};
 
 /// Returns about how many bytes of memory [`build`] takes.
 pub fn memory_needed(space: &OshidoriSpace) -> u64 {
@@ -72,8 +49,11 @@ pub fn memory_needed(space: &OshidoriSpace) -> u64 {
     space.len() / 4 + lists
 }
 
-/// Computes the distance of every row, on all threads of rayon's current pool. Reports each level
-/// to `monitor`.
+/// Computes the distance of every row modulo 3, on all threads of rayon's current pool. Reports
+/// each level to `monitor`.
+///
+/// The payload holds state r in byte r / 4, bits 2 (r % 4) and above; 3 stands for states from
+/// which no goal can be reached.
 ///
 /// # Errors
 /// If the monitor asks to stop.
@@ -86,7 +66,10 @@ pub fn memory_needed(space: &OshidoriSpace) -> u64 {
 /// assert_eq!(table.counts.iter().sum::<u64>(), 22_680);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<Mod3, BuildError> {
+pub fn build(
+    space: &OshidoriSpace,
+    monitor: &Monitor<'_, Level>,
+) -> Result<DistanceTable, BuildError> {
     search(space, Ways::of(space), monitor)
 }
 
@@ -122,7 +105,7 @@ fn search(
     space: &OshidoriSpace,
     ways: Ways,
     monitor: &Monitor<'_, Level>,
-) -> Result<Mod3, BuildError> {
+) -> Result<DistanceTable, BuildError> {
     let total = space.len();
     let suffixes = Suffixes::new(space.words());
     let mut entries = Entries::unreached(total).map_err(|source| BuildError::Allocation {
@@ -142,7 +125,7 @@ fn search(
     }
     for depth in 0.. {
         if monitor.stopped() {
-            return Err(BuildError::Interrupted);
+            return Err(BuildError::Stopped);
         }
         if new == 0 {
             break;
@@ -172,7 +155,9 @@ fn search(
         }
         (level, new) = (next, found);
     }
-    Ok(Mod3 {
+    Ok(DistanceTable {
+        encoding: Encoding::Mod3,
+        entries: total,
         counts,
         listed,
         payload: entries.finish(total),

@@ -2,15 +2,15 @@
 
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::{Encoding, TableFile, UNREACHABLE_MOD3},
-    oshidori::{Goal, NotRanked, OshidoriSpace, Row, Stones},
+    format::{Encoding, TableFile},
+    oshidori::{Goal, NotRanked, OshidoriSpace, Stones},
 };
 
 use super::{build, memory_needed, verify_mod3};
 use crate::{
-    BuildError, Checked, Inconsistency, Level, Requirements, VerifyError, reference,
-    table::{Parts, Storage, Tabulate},
-    verify::{self, verify_remainders},
+    BuildError, DistanceTable, Level, Requirements, VerifyError, reference,
+    tabulate::{Packing, ProofMonitors, Tabulate},
+    verify,
 };
 
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
@@ -32,7 +32,7 @@ pub(crate) struct RowTable {
 
 impl RowTable {
     /// Takes the goal as the table's subject writes it.
-    pub(crate) fn new(stones: Stones, goal: &str, storage: Storage) -> Result<Self, BuildError> {
+    pub(crate) fn new(stones: Stones, goal: &str, packing: Packing) -> Result<Self, BuildError> {
         let parsed = match goal {
             "default" => Ok(Goal::default(stones)),
             goal => Goal::parse(stones, goal),
@@ -42,7 +42,7 @@ impl RowTable {
             problem,
         })?;
         let space = OshidoriSpace::new(stones, parsed)?;
-        let encoding = if storage == Storage::Bytes || space.len() <= BYTE_STATES {
+        let encoding = if packing == Packing::Bytes || space.len() <= BYTE_STATES {
             Encoding::Byte
         } else {
             Encoding::Mod3
@@ -70,37 +70,24 @@ impl Tabulate for RowTable {
         })
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<Parts, BuildError> {
+    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
         let space = &self.space;
         match self.encoding {
-            Encoding::Byte => Parts::of_bytes(reference::build(space, monitor)?),
-            encoding => {
-                let parts = build(space, monitor)?.into_parts();
-                Ok(Parts::new(encoding, space.len(), parts))
-            }
+            Encoding::Byte => DistanceTable::of_bytes(reference::build(space, monitor)?),
+            _ => build(space, monitor),
         }
     }
 
-    fn verify(
-        &self,
-        table: &TableFile,
-        monitor: &Monitor<'_, Level>,
-        _looking: &Monitor<'_, Checked>,
-    ) -> Result<(), VerifyError> {
+    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
         let (space, metadata, payload) = (&self.space, table.metadata(), table.payload());
         if metadata.encoding == Encoding::Byte {
-            return verify::byte_table(space, table, monitor);
+            return verify::byte_table(space, table, monitors.levels);
         }
-        let right = verify_mod3(space, payload, monitor)?;
-        Inconsistency::of_counts(&right.counts, &metadata.counts)?;
-        Inconsistency::of_lists(&right.listed, &verify::lists(table)?)?;
+        let lists = verify::lists(table)?;
+        verify_mod3(space, payload, &metadata.counts, &lists, monitors.levels)?;
         if space.len() > ONE_BY_ONE {
             return Ok(());
         }
-        let remainder = |rank: u64, _: &Row| {
-            let entry = Encoding::Mod3.read(payload, rank);
-            (entry != UNREACHABLE_MOD3).then_some(entry.into())
-        };
-        verify_remainders(space, 3, remainder, monitor)
+        verify::mod3_beside_neighbours(space, payload, monitors.levels)
     }
 }

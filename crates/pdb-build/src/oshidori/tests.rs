@@ -7,12 +7,12 @@ use tilebase_core::{
 };
 
 use super::{
-    Mod3, Ways,
+    Ways,
     bits::{Bits, Portable},
     build, search, verify_mod3,
 };
 use crate::{
-    Inconsistency, LISTED_AT_MOST, VerifyError,
+    DistanceTable, Inconsistency, LISTED_AT_MOST, VerifyError,
     reference::{self, Distances, UNREACHABLE},
 };
 
@@ -31,7 +31,7 @@ fn entry(payload: &[u8], rank: usize) -> u8 {
     payload[rank / 4] >> (2 * (rank % 4)) & 3
 }
 
-fn assert_equal(table: &Mod3, reference: &Distances) {
+fn assert_equal(table: &DistanceTable, reference: &Distances) {
     assert_eq!(table.counts, reference.counts);
     let lists = (0..)
         .zip(&table.counts)
@@ -167,9 +167,10 @@ fn two_of_two_are_not_connected() {
 fn a_table_of_another_length_is_refused() {
     let space = space("oshidori-bw-4", 2, "default");
     let table = build(&space, &Monitor::silent()).unwrap();
+    let (counts, listed) = (&table.counts, &table.listed);
     for length in [0, table.payload().len() - 1] {
         let short = &table.payload()[..length];
-        let error = verify_mod3(&space, short, &Monitor::silent()).unwrap_err();
+        let error = verify_mod3(&space, short, counts, listed, &Monitor::silent()).unwrap_err();
         let found = length as u64;
         assert!(
             matches!(error, VerifyError::Wrong(Inconsistency::Length { found: f, .. }) if f == found)
@@ -233,7 +234,7 @@ fn interruption_is_an_error() {
         };
         assert!(matches!(
             search(&space, ways, &monitor),
-            Err(crate::BuildError::Interrupted)
+            Err(crate::BuildError::Stopped)
         ));
     }
 }
@@ -246,11 +247,15 @@ proptest! {
         puzzle in proptest::sample::select(vec!["oshidori-bw-5", "oshidori-kinds-2", "oshidori-kinds-3x3"]),
     ) {
         let space = space(puzzle, 2, "default");
-        let mut payload = build(&space, &Monitor::silent()).unwrap().payload().to_vec();
-        prop_assert!(verify_mod3(&space, &payload, &Monitor::silent()).is_ok());
+        let table = build(&space, &Monitor::silent()).unwrap();
+        let verify = |payload: &[u8]| {
+            verify_mod3(&space, payload, &table.counts, &table.listed, &Monitor::silent())
+        };
+        let mut payload = table.payload().to_vec();
+        prop_assert!(verify(&payload).is_ok());
         let rank = place.index(space.len() as usize);
         payload[rank / 4] ^= change << (2 * (rank % 4));
-        match verify_mod3(&space, &payload, &Monitor::silent()) {
+        match verify(&payload) {
             Err(VerifyError::Wrong(Inconsistency::Value { rank: at, found, expected })) => {
                 prop_assert_eq!(at, rank as u64);
                 prop_assert_eq!(found ^ expected, u32::from(change));

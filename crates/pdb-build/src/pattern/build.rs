@@ -1,42 +1,13 @@
 //! Building a pattern database, in nibbles or in bytes.
 
 use tilebase_core::{
-    Instructions, Memory, Monitor,
+    Instructions, Monitor,
     format::{Encoding, Levels},
     pattern::{Pattern, PatternIndex, PatternKind},
 };
 
 use super::{graph::Graph, memory::memory, search::Search};
-use crate::{BuildError, Level};
-
-/// A finished pattern database.
-#[derive(Debug)]
-pub struct PatternTable {
-    /// What its entries are.
-    pub index: PatternIndex,
-    /// How its bytes are to be read: [`Encoding::Nibble`] or [`Encoding::Byte`].
-    pub encoding: Encoding,
-    /// How many entries have value 0, 1, 2, …, in moves.
-    pub counts: Vec<u64>,
-    table: Memory,
-}
-
-impl PatternTable {
-    /// Returns the payload of a file with this table.
-    pub fn bytes(&self) -> &[u8] {
-        &self.table
-    }
-
-    /// Returns the counts, the listed levels, which are none, and the payload.
-    pub(super) fn into_parts(self) -> (Vec<u64>, Levels, Memory) {
-        (self.counts, Levels::new(), self.table)
-    }
-
-    /// Returns the greatest value, in moves.
-    pub fn greatest(&self) -> u32 {
-        self.counts.len().saturating_sub(1) as u32
-    }
-}
+use crate::{BuildError, DistanceTable, Level};
 
 /// Builds the pattern database of a pattern on rayon's current threads.
 ///
@@ -52,14 +23,14 @@ impl PatternTable {
 /// let pattern = Pattern::new("4x4".parse()?, 0, &[1, 2, 3])?;
 /// let table = tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent())?;
 /// assert_eq!(table.counts.iter().sum::<u64>(), 16 * 15 * 14);
-/// assert_eq!(table.bytes().len(), 16 * 15 * 14 / 2);
+/// assert_eq!(table.payload().len(), 16 * 15 * 14 / 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(
     pattern: Pattern,
     kind: PatternKind,
     monitor: &Monitor<'_, Level>,
-) -> Result<PatternTable, BuildError> {
+) -> Result<DistanceTable, BuildError> {
     build_with(pattern, kind, Instructions::detect(), monitor)
 }
 
@@ -69,7 +40,7 @@ fn build_with(
     kind: PatternKind,
     instructions: Instructions,
     monitor: &Monitor<'_, Level>,
-) -> Result<PatternTable, BuildError> {
+) -> Result<DistanceTable, BuildError> {
     let index = PatternIndex::new(pattern, kind);
     let graph = Graph::new(&index);
     for encoding in [Encoding::Nibble, Encoding::Byte] {
@@ -80,11 +51,12 @@ fn build_with(
         let search = Search::new(&index, &graph, encoding, instructions);
         let counts = search.run(&mut table, monitor)?;
         if let Some(counts) = counts {
-            return Ok(PatternTable {
-                index,
+            return Ok(DistanceTable {
                 encoding,
+                entries: index.len(),
                 counts,
-                table,
+                listed: Levels::new(),
+                payload: table,
             });
         }
     }
@@ -109,7 +81,7 @@ mod tests {
                         build_with(pattern, kind, instructions, &Monitor::silent()).unwrap()
                     });
                 assert_eq!(with.counts, without.counts);
-                assert!(with.bytes() == without.bytes(), "{pattern} {kind:?}");
+                assert!(with.payload() == without.payload(), "{pattern} {kind:?}");
             }
         }
     }

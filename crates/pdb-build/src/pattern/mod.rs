@@ -28,8 +28,4 @@ mod step;
 pub(crate) mod table;
 mod verify;
 
-pub use self::{
-    build::{PatternTable, build},
-    memory::memory_needed,
-    verify::verify,
-};
+pub use self::{build::build, memory::memory_needed, verify::verify};

@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
                 || Scratch::new(&self.parameters),
                 |scratch, task| {
                     if monitor.stopped() {
-                        Err(BuildError::Interrupted)
+                        Err(BuildError::Stopped)
                     } else {
                         Ok(step.run(task, scratch))
                     }
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
             || self.parameters.manhattan.distances(),
             |distances, (chunk, table)| {
                 if monitor.stopped() {
-                    return Err(BuildError::Interrupted);
+                    return Err(BuildError::Stopped);
                 }
                 let mut blocks = table.chunks_exact_mut(self.parameters.block_bytes());
                 for row in &chunk.rows {

@@ -9,8 +9,8 @@ use tilebase_core::{
 
 use super::{build::build, memory::memory_needed, verify::verify};
 use crate::{
-    BuildError, Checked, Level, Requirements, VerifyError,
-    table::{Parts, Tabulate},
+    BuildError, DistanceTable, Level, Requirements, VerifyError,
+    tabulate::{ProofMonitors, Tabulate},
 };
 
 /// The table of a pattern.
@@ -44,25 +44,18 @@ impl Tabulate for PatternDatabase {
         })
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<Parts, BuildError> {
-        let table = build(self.pattern, self.kind, monitor)?;
-        let (encoding, entries) = (table.encoding, table.index.len());
-        Ok(Parts::new(encoding, entries, table.into_parts()))
+    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+        build(self.pattern, self.kind, monitor)
     }
 
-    fn verify(
-        &self,
-        table: &TableFile,
-        monitor: &Monitor<'_, Level>,
-        _looking: &Monitor<'_, Checked>,
-    ) -> Result<(), VerifyError> {
+    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
         let (metadata, payload) = (table.metadata(), table.payload());
         verify(
             &self.index(),
             metadata.encoding,
             payload,
             &metadata.counts,
-            monitor,
+            monitors.levels,
         )
     }
 }

@@ -60,9 +60,11 @@ pub fn verify(
     let found = match index.kind() {
         PatternKind::ZeroAware => Proof::new(index, &graph, table).all(monitor)?,
         PatternKind::Plain => {
-            let aware = build(*index.pattern(), PatternKind::ZeroAware, monitor)?;
-            let witness = Table::new(&aware.index, &graph, aware.encoding, aware.bytes());
-            let proof = Proof::new(&aware.index, &graph, witness);
+            let kind = PatternKind::ZeroAware;
+            let built = build(*index.pattern(), kind, monitor)?;
+            let aware = PatternIndex::new(*index.pattern(), kind);
+            let witness = Table::new(&aware, &graph, built.encoding, built.payload());
+            let proof = Proof::new(&aware, &graph, witness);
             proof.all(monitor)?;
             minima(&proof, &table, &graph, monitor)?
         }
@@ -199,7 +201,7 @@ impl<'a> Proof<'a> {
                 let mut next = [0, 0];
                 for row in &chunk.rows {
                     if monitor.stopped() {
-                        return Err(BuildError::Interrupted.into());
+                        return Err(BuildError::Stopped.into());
                     }
                     let side = usize::from(row.side);
                     let blocks = next[side]..next[side] + row.regions as usize;
@@ -285,7 +287,7 @@ fn minima(
             let mut least = scratch.values.clone();
             for (row, set) in chunk.rows.iter().zip(plain.first[number]..) {
                 if monitor.stopped() {
-                    return Err(BuildError::Interrupted.into());
+                    return Err(BuildError::Stopped.into());
                 }
                 plain.manhattan.fill(row.cells, &mut scratch.distances);
                 plain.read(set, &scratch.distances, &mut scratch.values);

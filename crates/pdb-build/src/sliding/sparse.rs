@@ -20,7 +20,7 @@ pub(super) fn expand(
         .par_chunks(TASK)
         .map(|ranks| (!monitor.stopped()).then(|| neighbours(space, ranks, &known)))
         .collect();
-    let found = found.ok_or(BuildError::Interrupted)?;
+    let found = found.ok_or(BuildError::Stopped)?;
     let mut new = found.concat();
     new.par_sort_unstable();
     new.dedup();

@@ -7,20 +7,19 @@ use tilebase_core::{
 };
 
 use super::{
-    byte_distances, lists_bytes, memory_needed, search, supports, verify_bits, verify_neighbours,
+    search::{byte_distances, search},
+    sizes::{BYTE_CELLS, lists_bytes, memory_needed, supports},
+    verify::verify_bits,
+    verify_neighbours::verify_neighbours,
 };
 use crate::{
-    BuildError, Checked, Level, Requirements, VerifyError, reference,
-    table::{Parts, Storage, Tabulate},
+    BuildError, DistanceTable, Level, Requirements, VerifyError, reference,
+    tabulate::{Packing, ProofMonitors, Tabulate},
     verify,
 };
 
 /// The most cells of a board that is tabulated: 2x7 takes 5.4 GiB on disk, 3x5 would take 81.
 pub(crate) const MOST_CELLS: usize = 14;
-
-/// Boards up to this many cells get a byte for each distance: the fastest answers, from two
-/// megabytes at most.
-pub(super) const BYTE_CELLS: usize = 10;
 
 /// The table of a board.
 pub(crate) struct SlidingTable {
@@ -29,10 +28,10 @@ pub(crate) struct SlidingTable {
 }
 
 impl SlidingTable {
-    pub(crate) fn new(shape: Shape, home: u8, storage: Storage) -> Result<Self, BuildError> {
+    pub(crate) fn new(shape: Shape, home: u8, packing: Packing) -> Result<Self, BuildError> {
         Ok(Self {
             space: SlidingSpace::new(shape, usize::from(home))?,
-            encoding: if storage == Storage::Bytes || shape.cells() <= BYTE_CELLS {
+            encoding: if packing == Packing::Bytes || shape.cells() <= BYTE_CELLS {
                 Encoding::Byte
             } else {
                 Encoding::Bit
@@ -59,30 +58,24 @@ impl Tabulate for SlidingTable {
         })
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<Parts, BuildError> {
+    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
         let space = &self.space;
         match self.encoding {
-            Encoding::Byte if supports(space) => Parts::of_bytes(byte_distances(space, monitor)?),
-            Encoding::Byte => Parts::of_bytes(reference::build(space, monitor)?),
-            encoding => {
-                let parts = search(space, monitor)?.into_parts();
-                Ok(Parts::new(encoding, space.len(), parts))
+            Encoding::Byte if supports(space) => {
+                DistanceTable::of_bytes(byte_distances(space, monitor)?)
             }
+            Encoding::Byte => DistanceTable::of_bytes(reference::build(space, monitor)?),
+            _ => search(space, monitor),
         }
     }
 
-    fn verify(
-        &self,
-        table: &TableFile,
-        monitor: &Monitor<'_, Level>,
-        looking: &Monitor<'_, Checked>,
-    ) -> Result<(), VerifyError> {
+    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
         let (space, metadata, payload) = (&self.space, table.metadata(), table.payload());
         if metadata.encoding == Encoding::Byte {
-            return verify::byte_table(space, table, monitor);
+            return verify::byte_table(space, table, monitors.levels);
         }
         let lists = verify::lists(table)?;
-        verify_bits(space, payload, &metadata.counts, &lists, monitor)?;
-        verify_neighbours(space, payload, looking)
+        verify_bits(space, payload, &metadata.counts, &lists, monitors.levels)?;
+        verify_neighbours(space, payload, monitors.checks)
     }
 }

@@ -3,8 +3,16 @@
 use proptest::prelude::*;
 use tilebase_core::sliding::Shape;
 
-use super::*;
-use crate::{Inconsistency, VerifyError, reference};
+use tilebase_core::{Instructions, Monitor, RankedSpace, sliding::SlidingSpace};
+
+use super::{
+    search::{BoardSearch, search_by},
+    words::plane,
+    *,
+};
+use crate::{
+    BuildError, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, VerifyError, reference,
+};
 
 pub(super) fn space(shape: &str, home: usize) -> SlidingSpace {
     SlidingSpace::new(shape.parse().unwrap(), home).unwrap()
@@ -77,12 +85,11 @@ proptest! {
         starts.sort_unstable();
         starts.dedup();
         let second_level = |kernel, sparse| {
-            let cut = Cut::whole(&space);
-            let mut shelf = shelf::Memory::new(&cut, 0..1).unwrap();
-            let mut search = Search::new(&cut, kernel, u64::MAX).with_sparse(sparse);
-            search.start(&starts, &mut shelf, &mut Desk::new(1)).unwrap();
-            let added = search.expand(&mut shelf, &mut Desk::new(1), &Monitor::silent());
-            added.unwrap().ranks.clone().unwrap()
+            let mut search = BoardSearch::new(&space, kernel).unwrap();
+            (search.sparse, search.list_up_to) = (sparse, u64::MAX);
+            search.start(&starts);
+            search.expand(&Monitor::silent()).unwrap();
+            search.frontier.ranks.unwrap()
         };
         let expected = second_level(Instructions::detect(), u64::MAX);
         prop_assert_eq!(&second_level(Instructions::portable(), 0), &expected);
@@ -144,7 +151,7 @@ fn a_search_stops_when_asked() {
     };
     let monitor = Monitor::new(&report).stopping_on(&stop);
     let stopped = search(&space("3x3", 0), &monitor);
-    assert!(matches!(stopped, Err(BuildError::Interrupted)));
+    assert!(matches!(stopped, Err(BuildError::Stopped)));
 }
 
 #[test]
@@ -169,13 +176,13 @@ fn figures_of_memory() {
 }
 
 /// Returns a right table of 3x3, built once for all the damage done to it.
-fn table() -> &'static DepthBits {
-    static TABLE: std::sync::OnceLock<DepthBits> = std::sync::OnceLock::new();
+fn table() -> &'static DistanceTable {
+    static TABLE: std::sync::OnceLock<DistanceTable> = std::sync::OnceLock::new();
     TABLE.get_or_init(|| search(&space("3x3", 0), &Monitor::silent()).unwrap())
 }
 
 fn verify(payload: &[u8]) -> Result<(), VerifyError> {
-    let DepthBits { counts, listed, .. } = table();
+    let DistanceTable { counts, listed, .. } = table();
     verify_bits(
         &space("3x3", 0),
         payload,
@@ -330,7 +337,7 @@ fn looking_at_neighbours_stops_when_asked_and_counts_every_state() {
     let monitor = Monitor::silent().stopping_on(&stop);
     let space = space("3x3", 0);
     let stopped = verify_neighbours(&space, table().payload(), &monitor);
-    assert!(matches!(stopped, Err(VerifyError::Interrupted)));
+    assert!(matches!(stopped, Err(VerifyError::Stopped)));
     let most = std::sync::atomic::AtomicU64::new(0);
     let report = |checked: &crate::Checked| {
         assert_eq!(checked.total, 181_440);

@@ -15,7 +15,7 @@
 
 use tilebase_core::{Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace};
 
-use super::{chunk::BITS, search, table_bytes};
+use super::{search::search, sizes::table_bytes, words::chunk::BITS};
 use crate::{Inconsistency, Level, VerifyError, verify};
 
 /// Returns what is wrong with a state that has no nearer neighbour; if it is the goal, it is not at
@@ -50,11 +50,14 @@ pub fn verify_bits(
 ) -> Result<(), VerifyError> {
     Inconsistency::of_length(table_bytes(space), payload)?;
     let right = search(space, monitor)?;
-    if let Some(at) = verify::first_difference(right.payload(), payload, monitor)? {
-        return Err(wrong_byte(space, at, right.payload()[at], payload[at]).into());
-    }
-    Inconsistency::of_counts(&right.counts, counts)?;
-    Ok(Inconsistency::of_lists(&right.listed, listed)?)
+    verify::same_table(
+        &right,
+        payload,
+        counts,
+        listed,
+        monitor,
+        |at, right, given| wrong_byte(space, at, right, given),
+    )
 }
 
 /// Says what a wrong byte of the payload means: the first of its wrong bits.

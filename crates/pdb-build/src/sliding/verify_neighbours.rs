@@ -23,11 +23,13 @@ use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Instructions, Kernel, Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::{
-    chunk::{self, BITS, Chunk, STATES, WORDS},
-    cut::Cut,
-    dense::{Dense, Scratch},
-    source::{Activity, Source},
-    table_bytes, verify,
+    level::{self, LevelKernel, Workspace},
+    sizes::table_bytes,
+    verify,
+    words::{
+        chunk::{self, BITS, Chunk, STATES, WORDS},
+        source::{Activity, Source},
+    },
 };
 use crate::{BuildError, Checked, Inconsistency, VerifyError};
 
@@ -38,9 +40,9 @@ const REGION: usize = 32;
 /// The bits of a word that belong to states.
 const ALL: u64 = (1 << BITS) - 1;
 
-/// A table being looked at.
-struct Table<'a> {
-    dense: Dense,
+/// A table whose states are compared with their neighbours.
+struct CheckedTable<'a> {
+    kernel: LevelKernel,
     /// Every cell, of either colour.
     cells: Vec<Option<Source<'a>>>,
     space: SlidingSpace,
@@ -82,8 +84,8 @@ pub(super) fn verify_by(
         };
         size
     ];
-    let table = Table {
-        dense: Dense::new(&Cut::whole(space), instructions),
+    let table = CheckedTable {
+        kernel: LevelKernel::new(space, level::links(space), instructions),
         cells: chunks
             .chunks_exact(size)
             .map(|frontier| {
@@ -105,7 +107,7 @@ pub(super) fn verify_by(
                 return None;
             }
             let last = size.min(first + REGION);
-            let found = instructions.run(OnRegion {
+            let found = instructions.run(CheckRegion {
                 table: &table,
                 first,
                 last,
@@ -118,21 +120,21 @@ pub(super) fn verify_by(
             Some(found)
         })
         .collect();
-    let stranded = stranded.ok_or(BuildError::Interrupted)?;
+    let stranded = stranded.ok_or(BuildError::Stopped)?;
     match stranded.into_iter().flatten().min() {
         None => Ok(()),
         Some(rank) => Err(verify::stranded(space, payload, rank).into()),
     }
 }
 
-/// [`Table::region`] with its arguments.
-struct OnRegion<'a> {
-    table: &'a Table<'a>,
+/// [`CheckedTable::region`] with its arguments.
+struct CheckRegion<'a> {
+    table: &'a CheckedTable<'a>,
     first: usize,
     last: usize,
 }
 
-impl Kernel for OnRegion<'_> {
+impl Kernel for CheckRegion<'_> {
     type Output = Option<u64>;
 
     #[inline(always)]
@@ -141,19 +143,19 @@ impl Kernel for OnRegion<'_> {
     }
 }
 
-impl Table<'_> {
+impl CheckedTable<'_> {
     /// Returns the least rank in chunks `first .. last` of any cell that stands for a wrong state.
     #[inline(always)]
     fn region(&self, first: usize, last: usize) -> Option<u64> {
-        let mut scratch = Scratch::new();
+        let mut workspace = Workspace::new();
         for (cell, source) in self.cells.iter().enumerate() {
             let own = source.as_ref()?.frontier;
             let same = u64::from(self.space.colour(cell) == 1).wrapping_neg();
             for at in first..last {
-                let Scratch { rooms, fresh } = &mut scratch;
-                let odd = self.dense.odd(at);
+                let Workspace { rooms, fresh } = &mut workspace;
+                let odd = chunk::is_odd(self.space.shape().tiles(), at);
                 let place = (cell, at);
-                let (pulled, count) = self.dense.gather(&self.cells, place, odd, &own[at], rooms);
+                let (pulled, count) = self.kernel.gather(&self.cells, place, odd, &own[at], rooms);
                 let mut any = stranded(&own[at], &pulled[..count], same, fresh);
                 let base = ((cell * own.len() + at) * STATES) as u64;
                 if cell == self.space.home() {

@@ -196,7 +196,7 @@ impl SearchState {
 mod tests {
     use tilebase_core::{
         Monitor,
-        pattern::{Partition, PatternKind},
+        pattern::{Partition, PatternIndex, PatternKind},
         sliding::Shape,
     };
 
@@ -217,8 +217,11 @@ mod tests {
             let built =
                 tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent());
             let built = built.unwrap();
-            let bytes = built.bytes().to_vec();
-            PatternTable::new(built.index.clone(), built.encoding, bytes).unwrap()
+            let (index, bytes) = (
+                PatternIndex::new(pattern, PatternKind::Plain),
+                built.payload().to_vec(),
+            );
+            PatternTable::new(index, built.encoding, bytes).unwrap()
         });
         let patterns = AdditivePatterns::new(&partition, tables.collect()).unwrap();
         let solver = Solver::with_patterns(patterns);

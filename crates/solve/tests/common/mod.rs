@@ -3,10 +3,10 @@
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{Encoding, Payload},
-    pattern::{Catalogue, Partition, Pattern, PatternKind},
+    pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, Reduction, Shape, SlidingSpace},
 };
-use tilebase_pdb_build::{pattern, reference};
+use tilebase_pdb_build::{DistanceTable, pattern, reference};
 use tilebase_solve::heuristic::{AdditivePatterns, PatternTable};
 
 /// The distance of every position of a board, by plain breadth-first search.
@@ -35,11 +35,11 @@ impl Distances {
 }
 
 /// A database, built in memory.
-pub struct Built(pattern::PatternTable);
+pub struct Built(DistanceTable);
 
 impl AsRef<[u8]> for Built {
     fn as_ref(&self) -> &[u8] {
-        self.0.bytes()
+        self.0.payload()
     }
 }
 
@@ -75,5 +75,6 @@ fn table(pattern: Pattern, kind: PatternKind) -> PatternTable<Built> {
         _ => Encoding::Nibble,
     };
     assert_eq!(table.encoding, encoding, "{pattern}");
-    PatternTable::new(table.index.clone(), table.encoding, Built(table)).unwrap()
+    let index = PatternIndex::new(pattern, kind);
+    PatternTable::new(index, table.encoding, Built(table)).unwrap()
 }

@@ -5,7 +5,7 @@
 
 use tilebase_core::parallel::prelude::*;
 
-use super::super::chunk::Chunk;
+use super::super::words::chunk::Chunk;
 
 /// Lays the words of three planes, one after another in `planes`, beside each other.
 pub(super) fn interleave(planes: &mut [Chunk]) {
@@ -43,7 +43,7 @@ pub(super) fn interleave(planes: &mut [Chunk]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::super::chunk::WORDS, *};
+    use super::{super::super::words::chunk::WORDS, *};
 
     #[test]
     fn words_of_three_planes_come_beside_each_other() {

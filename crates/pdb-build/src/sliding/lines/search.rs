@@ -2,36 +2,63 @@
 
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace,
-    format::Levels,
+    format::{Encoding, Levels},
     sliding::{LineSpace, SlidingSpace},
 };
 
 use super::{
     super::{
-        chunk::{self, BITS, Chunk, WORDS},
-        plane,
-        source::Activity,
+        listing::Added,
+        sizes::SPARSE,
         sparse,
+        words::{
+            chunk::{self, BITS, Chunk, WORDS},
+            plane,
+            source::Activity,
+        },
     },
-    LineTable,
-    dense::{Added, Dense, Planes},
     layout,
+    level::{AddedClasses, ClassKernel, Planes},
+    sizes::{listed_at_most, memory_needed, supports},
 };
-use crate::{BuildError, Level};
-
-/// Levels of at most one class in this many run from a list.
-pub(super) const SPARSE: u64 = 36_000;
+use crate::{BuildError, DistanceTable, Level};
 
 /// Lists of classes are kept beside levels of states that are to be listed; they may have so many
 /// times as many.
 const MORE_CLASSES: u64 = 4;
 
-/// A breadth-first search between two levels.
+/// Computes the distance of every row class, on rayon's current pool.
+///
+/// The payload is as [`Encoding::Lines`] says. Holds [`memory_needed`] bytes.
+///
+/// # Errors
+/// If the monitor asks to stop, or the system refuses the memory.
+///
+/// # Panics
+/// If the board is not [supported](supports).
+///
+/// ```
+/// use tilebase_core::{Monitor, sliding::SlidingSpace};
+/// use tilebase_pdb_build::sliding::lines;
+/// let space = SlidingSpace::new("3x3".parse()?, 0)?;
+/// let table = lines::search(&space, &Monitor::silent())?;
+/// assert_eq!(table.counts.len() - 1, 24);
+/// assert_eq!(table.listed.last().unwrap().1.len(), 1); // one hardest board
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn search(
+    space: &SlidingSpace,
+    monitor: &Monitor<'_, Level>,
+) -> Result<DistanceTable, BuildError> {
+    ClassSearch::new(space, Instructions::detect())?.run(monitor)
+}
+
+/// A breadth-first search of row classes, between two levels.
 #[derive(Debug)]
-pub(super) struct Search {
+struct ClassSearch {
     space: SlidingSpace,
     lines: LineSpace,
-    dense: Dense,
+    kernel: ClassKernel,
     /// The classes reached with D = 0 modulo 3.
     zero: Memory,
     /// Those with D = 1, then those with D = 2, then those with odd D.
@@ -41,13 +68,10 @@ pub(super) struct Search {
     chunks: usize,
 }
 
-impl Search {
-    pub(super) fn new(
-        space: &SlidingSpace,
-        instructions: Instructions,
-    ) -> Result<Self, BuildError> {
+impl ClassSearch {
+    fn new(space: &SlidingSpace, instructions: Instructions) -> Result<Self, BuildError> {
         assert!(
-            super::supports(space),
+            supports(space),
             "{} boards are not searched by windows",
             space.shape()
         );
@@ -56,7 +80,7 @@ impl Search {
         let memory = |bytes| {
             Memory::zeroed(bytes).map_err(|source| BuildError::Allocation {
                 what: space.shape().to_string(),
-                needed: super::memory_needed(space),
+                needed: memory_needed(space),
                 source,
             })
         };
@@ -64,7 +88,7 @@ impl Search {
         Ok(Self {
             space: *space,
             lines,
-            dense: Dense::new(space, instructions),
+            kernel: ClassKernel::new(space, instructions),
             zero: memory(plane)?,
             others: memory(3 * plane)?,
             activity: [0; 3].map(|_| vec![Activity::NONE; chunks]),
@@ -73,16 +97,16 @@ impl Search {
     }
 
     /// Searches to the end.
-    pub(super) fn run(mut self, monitor: &Monitor<'_, Level>) -> Result<LineTable, BuildError> {
-        let longest = super::listed_at_most(&self.space);
+    fn run(mut self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+        let longest = listed_at_most(&self.space);
         let mut counts = vec![0];
         let mut listed = Levels::new();
         let mut reached = 0;
         // The last two levels of classes.
-        let [mut before, mut last] = [Added::default(), self.start(0)];
+        let [mut before, mut last] = [AddedClasses::default(), self.start(0)];
         for depth in 0.. {
             let cols = self.space.shape().cols() as u64;
-            let states = before.count * cols - before.level + last.level;
+            let states = before.added.count * cols - before.near + last.near;
             counts[depth as usize] = states;
             if states == 0 {
                 counts.pop();
@@ -109,7 +133,9 @@ impl Search {
             counts.push(0);
         }
         layout::interleave(planes(&mut self.others));
-        Ok(LineTable {
+        Ok(DistanceTable {
+            encoding: Encoding::Lines,
+            entries: self.lines.len(),
             counts,
             listed,
             payload: self.others,
@@ -117,16 +143,16 @@ impl Search {
     }
 
     /// Returns the classes of a level, where they are listed.
-    fn listed<'a>(&self, added: &'a Added) -> Option<&'a [u64]> {
-        match added.count {
+    fn listed<'a>(&self, classes: &'a AddedClasses) -> Option<&'a [u64]> {
+        match classes.added.count {
             0 => Some(&[]),
-            _ => added.classes.as_deref(),
+            _ => classes.added.ranks.as_deref(),
         }
     }
 
     /// Returns the goal's row class for 0; for 1 the row classes of the other states in the goal's
     /// column.
-    fn start(&mut self, depth: u32) -> Added {
+    fn start(&mut self, depth: u32) -> AddedClasses {
         let goal = self.space.goal();
         let rank = self.space.rank(&goal);
         let mut classes = vec![];
@@ -141,10 +167,12 @@ impl Search {
             self.insert(class, depth);
         }
         let count = classes.len() as u64;
-        Added {
-            count,
-            level: count,
-            classes: Some(classes),
+        AddedClasses {
+            added: Added {
+                count,
+                ranks: Some(classes),
+            },
+            near: count,
         }
     }
 
@@ -179,9 +207,8 @@ impl Search {
         if depth % 2 == 1 {
             self.others[2 * size + byte] |= 1 << bit;
         }
-        let activity = &mut self.activity[(depth % 3) as usize][plane::chunk_of(class)];
-        activity.last = depth;
-        activity.reached += 1;
+        let activity = &mut self.activity[(depth % 3) as usize][chunk::holding(class)];
+        activity.add(depth, 1);
     }
 
     /// Adds the classes of D = `depth + 2`, from those of `depth`: class by class if they are few
@@ -189,25 +216,27 @@ impl Search {
     fn expand(
         &mut self,
         depth: u32,
-        from: &Added,
+        from: &AddedClasses,
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<Added, BuildError> {
+    ) -> Result<AddedClasses, BuildError> {
         match self.listed(from) {
-            Some(classes) if from.count <= self.lines.len() / SPARSE => {
+            Some(classes) if from.added.count <= self.lines.len() / SPARSE => {
                 let known = |class| (0..3).any(|remainder| self.contains(remainder, class));
                 let new = sparse::expand(&self.lines, classes, known, monitor)?;
                 for &class in &new {
                     self.insert(class, depth + 2);
                 }
-                let level = new.iter().map(|&class| {
+                let near = new.iter().map(|&class| {
                     let columns = self.columns(depth + 2, class);
                     u64::from(columns.count_ones())
                 });
-                Ok(Added {
-                    count: new.len() as u64,
-                    level: level.sum(),
-                    classes: Some(new),
+                Ok(AddedClasses {
+                    near: near.sum(),
+                    added: Added {
+                        count: new.len() as u64,
+                        ranks: Some(new),
+                    },
                 })
             }
             _ => {
@@ -219,7 +248,7 @@ impl Search {
                 thirds.rotate_left((depth % 3) as usize);
                 activity.rotate_left((depth % 3) as usize);
                 let ([source, between, target], [s, b, t]) = (thirds, activity);
-                self.dense.expand(
+                self.kernel.expand(
                     depth,
                     Planes {
                         source,

@@ -3,13 +3,18 @@
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{Encoding, TableFile},
-    sliding::{LineSpace, Metric, Shape, SlidingSpace},
+    sliding::{Metric, Shape, SlidingSpace},
 };
 
-use super::{super::table::BYTE_CELLS, lists_bytes, memory_needed, search, supports, table_bytes};
+use super::{
+    super::sizes::{BYTE_CELLS, lists_bytes},
+    search::search,
+    sizes::{memory_needed, supports, table_bytes},
+    verify::verify as verify_classes,
+};
 use crate::{
-    BuildError, Checked, Level, Requirements, VerifyError, reference,
-    table::{Parts, Tabulate},
+    BuildError, DistanceTable, Level, Requirements, VerifyError, reference,
+    tabulate::{ProofMonitors, Tabulate},
     verify,
 };
 
@@ -40,27 +45,28 @@ impl Tabulate for MultiTable {
         })
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<Parts, BuildError> {
+    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
         let space = &self.0;
         if space.shape().cells() <= BYTE_CELLS {
-            return Parts::of_bytes(reference::build(space, monitor)?);
+            return DistanceTable::of_bytes(reference::build(space, monitor)?);
         }
-        let parts = search(space, monitor)?.into_parts();
-        let classes = LineSpace::new(*space).len();
-        Ok(Parts::new(Encoding::Lines, classes, parts))
+        search(space, monitor)
     }
 
-    fn verify(
-        &self,
-        table: &TableFile,
-        monitor: &Monitor<'_, Level>,
-        looking: &Monitor<'_, Checked>,
-    ) -> Result<(), VerifyError> {
+    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
         let (space, metadata, payload) = (&self.0, table.metadata(), table.payload());
         if metadata.encoding == Encoding::Byte {
-            return verify::byte_table(space, table, monitor);
+            return verify::byte_table(space, table, monitors.levels);
         }
         let lists = verify::lists(table)?;
-        super::verify(space, payload, &metadata.counts, &lists, monitor, looking)
+        let counts = &metadata.counts;
+        verify_classes(
+            space,
+            payload,
+            counts,
+            &lists,
+            monitors.levels,
+            monitors.checks,
+        )
     }
 }

@@ -15,10 +15,10 @@ use tilebase_core::{
     sliding::{LineSpace, SlidingSpace},
 };
 
-use super::{search, table_bytes};
+use super::{search::search, sizes::table_bytes};
 use crate::{
     Checked, Inconsistency, Level, VerifyError,
-    verify::{first_difference, for_each},
+    verify::{for_each, same_table},
 };
 
 /// Tables of up to this many classes are also looked at class by class, in seconds; 2x7 would take
@@ -43,11 +43,9 @@ pub fn verify(
 ) -> Result<(), VerifyError> {
     Inconsistency::of_length(table_bytes(space), payload)?;
     let right = search(space, monitor)?;
-    if let Some(offset) = first_difference(right.payload(), payload, monitor)? {
-        return Err(wrong_byte(offset, right.payload(), payload).into());
-    }
-    Inconsistency::of_counts(&right.counts, counts)?;
-    Inconsistency::of_lists(&right.listed, listed)?;
+    same_table(&right, payload, counts, listed, monitor, |offset, _, _| {
+        wrong_byte(offset, right.payload(), payload)
+    })?;
     drop(right);
     let lines = LineSpace::new(*space);
     if lines.len() <= ONE_BY_ONE {

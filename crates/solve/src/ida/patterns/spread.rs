@@ -407,7 +407,7 @@ mod tests {
     use super::*;
     use tilebase_core::{
         Monitor,
-        pattern::Partition,
+        pattern::{Partition, PatternIndex},
         sliding::{Shape, TileDistances},
     };
 
@@ -417,8 +417,11 @@ mod tests {
             let built =
                 tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent());
             let built = built.unwrap();
-            let bytes = built.bytes().to_vec();
-            PatternTable::new(built.index.clone(), built.encoding, bytes).unwrap()
+            let (index, bytes) = (
+                PatternIndex::new(pattern, PatternKind::Plain),
+                built.payload().to_vec(),
+            );
+            PatternTable::new(index, built.encoding, bytes).unwrap()
         });
         AdditivePatterns::new(&partition, tables.collect()).unwrap()
     }

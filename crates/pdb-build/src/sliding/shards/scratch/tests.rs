@@ -6,7 +6,10 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{tests::space, *};
+use tilebase_core::Monitor;
+
+use super::super::{super::tests::space, *};
+use crate::{BuildError, DistanceTable, Level, sliding::search};
 
 fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
     ScratchOptions {
@@ -17,7 +20,7 @@ fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
 }
 
 /// A search on disk has the counts, lists and bits of one in memory.
-fn is_the_same(found: &Sharded, expected: &DepthBits) {
+fn is_the_same(found: &Sharded, expected: &DistanceTable) {
     assert_eq!(found.counts(), expected.counts);
     let lists: Vec<_> = found
         .listed_depths()

@@ -7,8 +7,9 @@ use tilebase_core::{
 };
 
 use super::{
-    Cut, lists_bytes, memory_needed, scratch_bytes, shard_bytes, supports, table::BYTE_CELLS,
-    table_bytes,
+    super::sizes::{BYTE_CELLS, listed_at_most, lists_bytes, memory_needed, supports, table_bytes},
+    cut::Cut,
+    sizes::{message_bytes, scratch_bytes, shard_bytes},
 };
 use crate::{BuildError, Requirements};
 
@@ -83,12 +84,12 @@ impl DiskPlan {
     pub fn memory(&self) -> u64 {
         let space = self.cut.space();
         // The list of one level, and twice that while it grows.
-        let lists = 2 * 8 * super::listed_at_most(space).min(space.len() / 10);
+        let lists = 2 * 8 * listed_at_most(space).min(space.len() / 10);
         let known = (self.cut.shards() * self.cut.cells() * 64) as u64;
         // Checksums of the table's pages, as well.
         let checksums = 2 * Encoding::Bit.bytes(space.len()) / 4096 * 8;
-        let mail = 2 * super::mail_bytes(&self.cut) / 10 / self.cut.shards() as u64;
-        let lanes = self.lanes as u64 * (shard_bytes(&self.cut) + mail);
+        let messages = 2 * message_bytes(&self.cut) / 10 / self.cut.shards() as u64;
+        let lanes = self.lanes as u64 * (shard_bytes(&self.cut) + messages);
         PROGRAM + lanes + lists + known + checksums
     }
 
@@ -110,9 +111,9 @@ impl DiskPlan {
     pub fn traffic(&self, levels: u64) -> (u64, u64) {
         let tenths = if self.cut.digits() < 2 { 15 } else { 12 };
         let all = self.planes() * levels / 20 * tenths;
-        let mail = super::mail_bytes(&self.cut);
+        let messages = message_bytes(&self.cut);
         let read = if self.lanes >= self.cut.shards() { self.planes() / 2 } else { all / 4 * 3 };
-        (read + mail, all / 4 + mail)
+        (read + messages, all / 4 + messages)
     }
 
     /// Returns what building the same table in memory takes.

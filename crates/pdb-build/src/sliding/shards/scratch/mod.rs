@@ -4,12 +4,14 @@
 //! into slots of the shard's file that hold nothing needed. What it sends to other shards goes to a
 //! file as well. Then a manifest is put in place by a rename: that commits the level of this shard.
 //! Whatever stops the process, each shard is found as it was after one level or after the next, and
-//! with it the mail it sent at both. A shard to which a level can add nothing is not touched.
+//! with it the messages it sent at both. A shard to which a level can add nothing is not touched.
 //!
-//! Every segment, mail, list and manifest is compared with its checksum when it is read.
+//! Every segment, message, list and manifest is compared with its checksum when it is read.
 
 mod files;
 mod manifest;
+#[cfg(test)]
+mod tests;
 
 use std::{
     fs::{self, File},
@@ -20,20 +22,20 @@ use std::{
     thread,
 };
 
-use tilebase_core::{Memory, parallel::current_num_threads};
+use tilebase_core::{Instructions, Memory, checksum, parallel::current_num_threads};
 
-pub(super) use self::files::ALIGNMENT;
 use self::{
     files::{Names, Segments},
     manifest::{Cell, Manifest, Sent, Slot},
 };
 use super::{
+    super::{listing::Added, reached::plane_of, sizes::listed_at_most, words::source::Activity},
     cut::Cut,
-    dense::{Added, Dense, Fresh},
-    mail::Mail,
-    shard::{Shard, plane_of},
-    shelf::{Post, Shelf, Tally, Work},
-    source::Activity,
+    exchange::{Counts, Exchange},
+    messages::Messages,
+    shard::{Shard, ShardKernel, ShardLevel},
+    sizes::{ALIGNMENT, shard_bytes},
+    store::{ShardStore, Work},
 };
 use crate::BuildError;
 
@@ -57,9 +59,9 @@ pub struct ScratchOptions {
 
 /// The shards of this process in files of a folder.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub(super) struct ScratchStore {
     cut: Cut,
-    dense: Dense,
+    kernel: ShardKernel,
     options: ScratchOptions,
     /// Tells files of this board and cut from those of others.
     board: u64,
@@ -118,7 +120,7 @@ fn take_lane<'a>(free: &mut Vec<&'a mut Lane>, shard: usize) -> &'a mut Lane {
     }
 }
 
-impl Scratch {
+impl ScratchStore {
     /// Opens the folder for these shards, and takes memory for as many as are worked on at a time.
     ///
     /// # Errors
@@ -126,10 +128,8 @@ impl Scratch {
     /// refused.
     pub(super) fn open(
         cut: &Cut,
-        dense: Dense,
         options: &ScratchOptions,
         owned: Range<usize>,
-        list_up_to: u64,
     ) -> Result<Self, BuildError> {
         let folder = &options.folder;
         fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
@@ -143,23 +143,23 @@ impl Scratch {
         let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
         let lanes = lanes.map_err(|source| BuildError::Allocation {
             what: format!("shards of {}", cut.space().shape()),
-            needed: super::shard_bytes(cut) * options.lanes as u64,
+            needed: shard_bytes(cut) * options.lanes as u64,
             source,
         })?;
         let shape = cut.space().shape();
         let name = format!("{shape} {} {}", cut.space().home(), cut.digits());
         Ok(Self {
             cut: *cut,
-            dense,
+            kernel: ShardKernel::new(cut, Instructions::detect()),
             options: options.clone(),
-            board: xxhash_rust::xxh3::xxh3_64(name.as_bytes()),
+            board: checksum(name.as_bytes()),
             manifests: owned
                 .clone()
                 .map(|shard| Manifest::new(shard, cut.cells()))
                 .collect(),
             owned,
             lanes,
-            list_up_to,
+            list_up_to: listed_at_most(cut.space()),
             last_listed: true,
             _lock: lock,
         })
@@ -196,7 +196,11 @@ impl Scratch {
     ///
     /// # Errors
     /// If a shard is missing or damaged, or from another level.
-    pub(super) fn resume(&mut self, counts: &[u64], post: &mut dyn Post) -> Result<(), BuildError> {
+    pub(super) fn resume(
+        &mut self,
+        counts: &[u64],
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), BuildError> {
         let levels = counts.len() as u32;
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         let mut activity = vec![Activity::NONE; self.cut.cells() * self.cut.chunks()];
@@ -211,16 +215,16 @@ impl Scratch {
             let Some(manifest) = manifest else {
                 return Err(BuildError::ScratchDamaged { path });
             };
-            let sent = files::mail_in(
-                self.names(number).mail(levels - 1),
+            let sent = files::messages_in(
+                self.names(number).messages(levels - 1),
                 manifest.sent_at(levels - 1),
             );
-            for (to, mail) in sent {
-                post.send(to, mail)?;
+            for (to, messages) in sent {
+                exchange.send(to, messages)?;
             }
             self.manifests[number - self.owned.start] = manifest;
         }
-        post.turn(Tally::default()).map(drop)
+        exchange.end_level(Counts::default()).map(drop)
     }
 
     /// Returns the states of this process at a depth, ascending. The level must have been listed.
@@ -300,17 +304,17 @@ impl Scratch {
     }
 }
 
-impl Shelf for Scratch {
+impl ShardStore for ScratchStore {
     fn each(
         &mut self,
         level: u32,
         work: &Work<'_>,
-        post: &mut dyn Post,
+        exchange: &mut dyn Exchange,
     ) -> Result<Added, BuildError> {
         let mut added = Added::default();
         let visit = Visit {
             cut: &self.cut,
-            dense: &self.dense,
+            kernel: &self.kernel,
             options: &self.options,
             board: self.board,
             drop_last_list: !self.last_listed,
@@ -319,16 +323,16 @@ impl Shelf for Scratch {
         };
         let mut todo = Vec::new();
         for manifest in &mut self.manifests {
-            let mail = post.take(manifest.shard);
+            let messages = exchange.take(manifest.shard);
             if manifest.levels > level {
                 // It came so far before the search was stopped.
                 added.count += manifest.added;
-                let path = visit.names(manifest).mail(level);
-                for (to, mail) in files::mail_in(path, manifest.sent_at(level)) {
-                    post.send(to, mail)?;
+                let path = visit.names(manifest).messages(level);
+                for (to, messages) in files::messages_in(path, manifest.sent_at(level)) {
+                    exchange.send(to, messages)?;
                 }
-            } else if level == 0 || !mail.is_empty() || visit.is_active(manifest) {
-                todo.push((manifest, mail));
+            } else if level == 0 || !messages.is_empty() || visit.is_active(manifest) {
+                todo.push((manifest, messages));
             }
         }
         let todo = Mutex::new(todo.into_iter());
@@ -341,12 +345,12 @@ impl Shelf for Scratch {
                 let (done, todo, free, visit) = (done.clone(), &todo, &free, &visit);
                 scope.spawn(move || {
                     let next = || {
-                        let (manifest, mail) = todo.lock().ok()?.next()?;
+                        let (manifest, messages) = todo.lock().ok()?.next()?;
                         let lane = take_lane(&mut *free.lock().ok()?, manifest.shard);
-                        Some((manifest, mail, lane))
+                        Some((manifest, messages, lane))
                     };
-                    while let Some((manifest, mail, lane)) = next() {
-                        let brought = visit.shard(manifest, &mail, lane);
+                    while let Some((manifest, messages, lane)) = next() {
+                        let brought = visit.shard(manifest, &messages, lane);
                         // Nobody listens any more once a shard has failed.
                         let (Ok(()), Ok(mut free)) = (done.send(brought), free.lock()) else {
                             break;
@@ -357,17 +361,17 @@ impl Shelf for Scratch {
             }
             drop(done);
             for result in results {
-                let (count, mail) = result?;
+                let (count, sent) = result?;
                 added.count += count;
-                for (to, mail) in mail {
-                    post.send(to, mail)?;
+                for (to, messages) in sent {
+                    exchange.send(to, messages)?;
                 }
             }
             Ok(added)
         })
     }
 
-    fn ended(&mut self, counts: &[u64], _: Option<&[u64]>) -> Result<(), BuildError> {
+    fn keep_levels(&mut self, counts: &[u64], _: Option<&[u64]>) -> Result<(), BuildError> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         let path = self.progress();
         // Processes that share the folder say the same, each in a file of its own until it is
@@ -381,7 +385,7 @@ impl Shelf for Scratch {
 /// What bringing shards to a level takes.
 struct Visit<'a> {
     cut: &'a Cut,
-    dense: &'a Dense,
+    kernel: &'a ShardKernel,
     options: &'a ScratchOptions,
     board: u64,
     /// Whether the level before turned out too large to be listed.
@@ -404,21 +408,21 @@ impl Visit<'_> {
     }
 
     /// Brings a shard to the level and commits it. Returns how many states that added, and the
-    /// mail.
+    /// messages.
     fn shard(
         &self,
         manifest: &mut Manifest,
-        mail: &[Mail],
+        messages: &[Messages],
         lane: &mut Lane,
-    ) -> Result<(u64, Vec<(usize, Mail)>), BuildError> {
+    ) -> Result<(u64, Vec<(usize, Messages)>), BuildError> {
         let names = self.names(manifest);
         let path = names.segments();
         let mut segments =
             Segments::open(&path, self.options.direct).map_err(failed("open", &path))?;
-        let targets = self.targets(manifest, !mail.is_empty());
+        let targets = self.targets(manifest, !messages.is_empty());
         self.load(manifest, &targets, &mut segments, lane)?;
 
-        let Fresh { added, mail } = (self.work)(&mut lane.shard, mail)?;
+        let ShardLevel { added, messages } = (self.work)(&mut lane.shard, messages)?;
 
         let mut next = Manifest {
             levels: self.level + 1,
@@ -427,10 +431,10 @@ impl Visit<'_> {
         };
         let written = self.store(&mut next, &targets, &mut segments, lane);
         written.map_err(failed("write to", &path))?;
-        let path = names.mail(self.level);
+        let path = names.messages(self.level);
         next.sent[(self.level & 1) as usize] = Sent {
             depth: self.level,
-            parts: files::write_mail(&path, &mail).map_err(failed("write", &path))?,
+            places: files::write_messages(&path, &messages).map_err(failed("write", &path))?,
         };
         if self.drop_last_list {
             next.listed.retain(|list| list.depth + 1 != self.level);
@@ -445,25 +449,25 @@ impl Visit<'_> {
             next.listed.push(list.map_err(failed("write", &path))?);
         }
         let path = names.manifest();
-        let committed = next.commit(&path, self.board, &lane.shard.activity);
+        let committed = next.commit(&path, self.board, &lane.shard.reached.activity);
         committed.map_err(failed("write", &path))?;
         lane.holds = Some((next.shard, next.levels));
         *manifest = next;
-        let path = names.mail(self.level);
-        let sent = files::mail_in(path, manifest.sent_at(self.level));
+        let path = names.messages(self.level);
+        let sent = files::messages_in(path, manifest.sent_at(self.level));
         Ok((manifest.added, sent))
     }
 
     /// Returns the cells that the level may add states to.
-    fn targets(&self, manifest: &Manifest, mail: bool) -> Vec<bool> {
+    fn targets(&self, manifest: &Manifest, receives: bool) -> Vec<bool> {
         let active = self.is_active(manifest);
         let leads = |cell: usize| active && manifest.cells[cell].active;
         let is_target = |cell: usize| {
-            self.dense.colour(cell) == self.level & 1
+            self.kernel.colour(cell) == self.level & 1
                 && !manifest.cells[cell].full
                 && (self.level == 0
-                    || mail && self.dense.crossing(cell).is_some()
-                    || self.dense.sources_of(cell).any(leads))
+                    || receives && self.kernel.crossing(cell).is_some()
+                    || self.kernel.sources_of(cell).any(leads))
         };
         (0..self.cut.cells()).map(is_target).collect()
     }
@@ -486,11 +490,12 @@ impl Visit<'_> {
             held.fill([Held::Nothing; 2]);
         }
         shard.number = manifest.shard;
+        shard.reached.extent = self.cut.extent(manifest.shard);
         if manifest.levels == 0 {
-            shard.activity.fill(Activity::NONE);
+            shard.reached.activity.fill(Activity::NONE);
         } else if *holds != Some((manifest.shard, manifest.levels)) {
             let path = names.manifest();
-            let read = Manifest::read(&path, self.board, &mut shard.activity);
+            let read = Manifest::read(&path, self.board, &mut shard.reached.activity);
             if read.map_err(failed("read", &path))?.as_ref() != Some(manifest) {
                 return Err(BuildError::ScratchDamaged { path });
             }
@@ -498,14 +503,14 @@ impl Visit<'_> {
         let frontier = plane_of(self.level.wrapping_sub(1));
         for (cell, &is_target) in targets.iter().enumerate() {
             let Cell { slots, active, .. } = manifest.cells[cell];
-            let is_source = active && self.dense.colour(cell) != self.level & 1;
+            let is_source = active && self.kernel.colour(cell) != self.level & 1;
             for (plane, slot) in slots.into_iter().enumerate() {
                 let wanted = Held::Segment(slot);
                 let is_needed = is_target || is_source && plane == frontier;
                 if !is_needed || held[cell][plane] == wanted {
                     continue;
                 }
-                let room = shard.planes[plane].segment_mut(cell);
+                let room = shard.reached.planes[plane].segment_mut(cell);
                 match slot {
                     None => room.fill(0),
                     Some(slot) => {
@@ -532,7 +537,7 @@ impl Visit<'_> {
         // What the manifest on disk refers to stays as it is.
         let mut free = manifest.free_slots();
         let plane = plane_of(self.level);
-        let parts = lane.shard.activity.chunks_exact(self.cut.chunks());
+        let parts = lane.shard.reached.activity.chunks_exact(self.cut.chunks());
         for (cell, activity) in parts.enumerate() {
             let state = &mut manifest.cells[cell];
             state.active = targets[cell] && activity.iter().any(|chunk| chunk.last == self.level);
@@ -540,7 +545,7 @@ impl Visit<'_> {
                 continue;
             }
             state.full = activity.iter().all(Activity::is_full);
-            let segment = lane.shard.planes[plane].segment(cell);
+            let segment = lane.shard.reached.planes[plane].segment(cell);
             state.slots[plane] = Some(segments.write(free.take(), segment)?);
             lane.segments[cell][plane] = Held::Segment(state.slots[plane]);
         }

@@ -31,14 +31,14 @@ const WORD_RADICES: [usize; 3] = [8, 7, 6];
 
 /// On which side of the blank the blank was before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum From {
+pub(crate) enum From {
     Above,
     Below,
 }
 
 /// How the states of a cell come from those of a neighbouring cell.
 #[derive(Debug)]
-pub(super) enum Pull {
+pub(crate) enum Pull {
     /// Every index stays: horizontal moves, and the last window of boards of two columns.
     Same,
     /// Word w comes from word w + `shifts`[w / `unit` mod number of shifts].
@@ -56,7 +56,7 @@ pub(super) enum Pull {
 
 /// A step of a window inside a chunk.
 #[derive(Debug)]
-pub(super) enum Stage {
+pub(crate) enum Stage {
     /// Each word comes from the word named.
     Words(Sources),
     Swap65,
@@ -71,7 +71,7 @@ pub(super) enum Stage {
 
 /// Numbers of words of a chunk.
 #[derive(Debug)]
-pub(super) struct Sources(Box<[u16; WORDS]>);
+pub(crate) struct Sources(Box<[u16; WORDS]>);
 
 impl Sources {
     /// # Panics
@@ -144,7 +144,7 @@ impl Pull {
     /// Returns the window of `width` entries from place `first` on a board of `tiles` tiles.
     ///
     /// `odd`: the parity of inversions of the states pulled *to*.
-    pub(super) fn window(tiles: usize, width: usize, first: usize, from: From, odd: bool) -> Self {
+    pub(crate) fn window(tiles: usize, width: usize, first: usize, from: From, odd: bool) -> Self {
         let last = first + width - 1;
         if first + 8 >= tiles {
             return Self::inside(first + 8 - tiles, last + 8 - tiles, from, odd);
@@ -229,7 +229,7 @@ impl Stage {
 
     /// Applies the step; `odd_chunk` is whether the digits that number the chunk have an odd sum.
     #[inline(always)]
-    pub(super) fn apply(&self, from: &Chunk, to: &mut Chunk, odd_chunk: bool) {
+    pub(crate) fn apply(&self, from: &Chunk, to: &mut Chunk, odd_chunk: bool) {
         match self {
             Self::Words(sources) => sources.gather(from, to),
             Self::Swap65 => {

@@ -7,16 +7,12 @@ use std::{
     sync::Arc,
 };
 
-use xxhash_rust::xxh3::xxh3_64;
+use tilebase_core::checksum;
 
 use super::{
-    super::mail::Mail,
+    super::messages::Messages,
     manifest::{Listed, Slot},
 };
-
-/// Segments begin at multiples of so many bytes, in memory and in files: what disks read and write
-/// without a copy.
-pub(in super::super) const ALIGNMENT: usize = 4096;
 
 /// The names of a shard's files.
 #[derive(Debug)]
@@ -40,8 +36,8 @@ impl Names<'_> {
         self.path("planes")
     }
 
-    /// The mail that the shard sent with states of this depth.
-    pub(super) fn mail(&self, depth: u32) -> PathBuf {
+    /// The messages that the shard sent with states of this depth.
+    pub(super) fn messages(&self, depth: u32) -> PathBuf {
         self.path(match depth & 1 {
             0 => "even",
             _ => "odd",
@@ -58,8 +54,8 @@ impl Names<'_> {
         [
             self.manifest(),
             self.segments(),
-            self.mail(0),
-            self.mail(1),
+            self.messages(0),
+            self.messages(1),
             self.lists(),
         ]
     }
@@ -98,7 +94,7 @@ impl Segments {
             .seek(SeekFrom::Start(slot.number * to.len() as u64))?;
         match self.file.read_exact(to) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-            read => read.map(|()| xxh3_64(to) == slot.checksum),
+            read => read.map(|()| checksum(to) == slot.checksum),
         }
     }
 
@@ -109,7 +105,7 @@ impl Segments {
         self.file.write_all(segment)?;
         Ok(Slot {
             number,
-            checksum: xxh3_64(segment),
+            checksum: checksum(segment),
         })
     }
 
@@ -119,36 +115,39 @@ impl Segments {
     }
 }
 
-/// Writes mail over what is in the file. Returns to whom each part goes and where it is: what lies
-/// beyond belongs to nobody, and to cut it off at every level takes longer than to write.
-pub(super) fn write_mail(path: &Path, mail: &[(usize, Mail)]) -> io::Result<Vec<[u64; 3]>> {
-    let mut options = OpenOptions::new();
-    let file = options
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    let mut file = io::BufWriter::with_capacity(1 << 20, file);
+/// Writes messages over what is in the file. Returns for each shard where its messages are: what
+/// lies beyond belongs to nobody, and to cut it off at every level takes longer than to write.
+pub(super) fn write_messages(
+    path: &Path,
+    messages: &[(usize, Messages)],
+) -> io::Result<Vec<[u64; 3]>> {
+    let mut file = io::BufWriter::with_capacity(1 << 20, open_to_write(path)?);
     let mut offset = 0;
-    let mut parts = Vec::with_capacity(mail.len());
-    for (to, mail) in mail {
-        let bytes = mail.bytes()?;
+    let mut places = Vec::with_capacity(messages.len());
+    for (to, messages) in messages {
+        let bytes = messages.bytes()?;
         file.write_all(&bytes)?;
-        parts.push([*to as u64, offset, bytes.len() as u64]);
+        places.push([*to as u64, offset, bytes.len() as u64]);
         offset += bytes.len() as u64;
     }
     file.flush()?;
-    Ok(parts)
+    Ok(places)
 }
 
-/// Returns mail that was written.
-pub(super) fn mail_in(path: PathBuf, parts: &[[u64; 3]]) -> Vec<(usize, Mail)> {
+/// Returns messages that were written.
+pub(super) fn messages_in(path: PathBuf, places: &[[u64; 3]]) -> Vec<(usize, Messages)> {
     let path: Arc<Path> = path.into();
-    let parts = parts.iter().map(|&[to, offset, length]| {
-        let mail = Mail::in_file(Arc::clone(&path), offset, length);
-        (to as usize, mail)
+    let messages = places.iter().map(|&[to, offset, length]| {
+        let messages = Messages::in_file(Arc::clone(&path), offset, length);
+        (to as usize, messages)
     });
-    parts.collect()
+    messages.collect()
+}
+
+/// Opens a file, which is made if it is not there and keeps what it holds.
+fn open_to_write(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false).open(path)
 }
 
 /// Writes a list of the states at a depth from `offset` on.
@@ -158,12 +157,7 @@ pub(super) fn write_list(
     offset: u64,
     ranks: &[u64],
 ) -> io::Result<Listed> {
-    let mut options = OpenOptions::new();
-    let mut file = options
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
+    let mut file = open_to_write(path)?;
     file.seek(SeekFrom::Start(offset))?;
     let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
     file.write_all(&bytes)?;
@@ -171,7 +165,7 @@ pub(super) fn write_list(
         depth,
         offset,
         count: ranks.len() as u64,
-        checksum: xxh3_64(&bytes),
+        checksum: checksum(&bytes),
     })
 }
 
@@ -181,7 +175,7 @@ pub(super) fn read_list(path: &Path, list: &Listed) -> io::Result<Option<Vec<u64
     file.seek(SeekFrom::Start(list.offset))?;
     let mut bytes = Vec::new();
     file.take(8 * list.count).read_to_end(&mut bytes)?;
-    if xxh3_64(&bytes) != list.checksum {
+    if checksum(&bytes) != list.checksum {
         return Ok(None);
     }
     let ranks = bytes

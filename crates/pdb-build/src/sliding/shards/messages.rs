@@ -1,15 +1,15 @@
-//! What crosses from one shard to another: the states that a level added to a chunk, on the way to
-//! the chunk that a move takes them to.
+//! The messages between shards: the states that a level added to a chunk, on the way to the chunk
+//! that a move takes them to.
 //!
-//! Mail is a row of packets, sealed. A packet is one chunk: its number within the cell of the
-//! receiving shard (four bytes, little-endian as all numbers here), the cell, the encoding (a byte
-//! each), the bytes that follow (two), and these: either the numbers of the states, two bytes each;
-//! or 42 bytes that say which words of the chunk have states, a byte for each such word that says
-//! which of its bytes are not zero, and all these bytes. The shorter is taken; it is within a
-//! quarter of what the states could be packed into at best.
+//! Messages are a row of packets and a checksum. A packet is one chunk: its number within the cell
+//! of the receiving shard (four bytes, little-endian as all numbers here), the cell, the encoding
+//! (a byte each), the bytes that follow (two), and these: either the numbers of the states, two
+//! bytes each; or 42 bytes that say which words of the chunk have states, a byte for each such word
+//! that says which of its bytes are not zero, and all these bytes. The shorter is taken; it is
+//! within a quarter of what the states could be packed into at best.
 //!
-//! The seal is the XXH3 of all packets together with the shard that the mail is for and the depth
-//! of its states, so that mail that was damaged, went astray or is late is refused.
+//! The checksum is the XXH3 of all packets together with the shard that they are for and the depth
+//! of their states, so that messages that were damaged, went astray or are late are refused.
 
 use std::{
     borrow::Cow,
@@ -23,7 +23,7 @@ use std::{
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::chunk::{BITS, Chunk, STATES, WORDS};
+use super::super::words::chunk::{BITS, Chunk, STATES, WORDS};
 
 /// Bytes before the states of a packet.
 const HEAD: usize = 8;
@@ -35,8 +35,8 @@ const MASK: usize = WORDS / 8;
 /// too often.
 const GROUP: usize = 56;
 
-/// Bytes of the seal.
-const SEAL: usize = 8;
+/// Bytes of the checksum.
+const CHECKSUM: usize = 8;
 
 /// The encoding that names states by their numbers.
 const NUMBERS: u8 = 0;
@@ -44,44 +44,43 @@ const NUMBERS: u8 = 0;
 /// The encoding that leaves out bytes that are zero.
 const BYTES: u8 = 1;
 
-/// Packets for one shard from another, sealed: in memory, or in a file.
+/// The messages from one shard to another at a level, in memory or in a file.
 #[derive(Debug, Clone)]
-pub struct Mail(Place);
+pub struct Messages(Kept);
 
 #[derive(Debug, Clone)]
-enum Place {
-    Here(Vec<u8>),
-    There {
+enum Kept {
+    InMemory(Vec<u8>),
+    InFile {
         path: Arc<Path>,
         offset: u64,
         length: u64,
     },
 }
 
-impl Mail {
-    /// Returns mail that came from elsewhere as these bytes. Whether they are whole shows when it
-    /// is opened.
+impl Messages {
+    /// Returns messages that another process sent. Damage shows when they are received.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
-        Self(Place::Here(bytes))
+        Self(Kept::InMemory(bytes))
     }
 
-    /// Returns mail that is kept in a file.
+    /// Returns messages that are kept in a file.
     pub(super) fn in_file(path: Arc<Path>, offset: u64, length: u64) -> Self {
-        Self(Place::There {
+        Self(Kept::InFile {
             path,
             offset,
             length,
         })
     }
 
-    /// Returns the bytes, which are read where they are in a file.
+    /// Returns the bytes. Those that are kept in a file are read.
     ///
     /// # Errors
     /// If the file cannot be read, or ends early.
     pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
         match &self.0 {
-            Place::Here(bytes) => Ok(Cow::Borrowed(bytes)),
-            Place::There {
+            Kept::InMemory(bytes) => Ok(Cow::Borrowed(bytes)),
+            Kept::InFile {
                 path,
                 offset,
                 length,
@@ -96,39 +95,39 @@ impl Mail {
     }
 }
 
-impl TryFrom<Mail> for Vec<u8> {
+impl TryFrom<Messages> for Vec<u8> {
     type Error = io::Error;
 
-    /// Returns the bytes, as [`Mail::bytes`] does.
-    fn try_from(mail: Mail) -> io::Result<Self> {
-        match mail.0 {
-            Place::Here(bytes) => Ok(bytes),
-            Place::There { .. } => mail.bytes().map(Cow::into_owned),
+    /// Returns the bytes, as [`Messages::bytes`] does.
+    fn try_from(messages: Messages) -> io::Result<Self> {
+        match messages.0 {
+            Kept::InMemory(bytes) => Ok(bytes),
+            Kept::InFile { .. } => messages.bytes().map(Cow::into_owned),
         }
     }
 }
 
-/// Why mail is not believed.
+/// The reason why messages are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum MailError {
-    /// Its seal is not that of its bytes, its receiver and its depth.
-    #[error("its checksum is not that of its bytes")]
-    Seal,
-    /// It ends within a packet.
-    #[error("it ends within a packet")]
+pub enum MessageError {
+    /// The checksum is not that of the bytes, the receiver and the depth.
+    #[error("their checksum is not that of their bytes")]
+    Checksum,
+    /// The bytes end within a packet.
+    #[error("they end within a packet")]
     Short,
-    /// A packet that holds what no chunk does.
-    #[error("a packet of it holds no states of the board")]
+    /// A packet holds what no chunk does.
+    #[error("one of their packets holds no states of the board")]
     Packet,
 }
 
 /// The packets that a task sends, by the shards they are for.
 #[derive(Debug, Default)]
-pub(super) struct Outbox(BTreeMap<usize, Vec<u8>>);
+pub(super) struct Sender(BTreeMap<usize, Vec<u8>>);
 
-impl Outbox {
-    /// Adds a packet to the mail for a shard: the states of `fresh`, of which there are `states`,
+impl Sender {
+    /// Adds a packet for a shard: the states of `fresh`, of which there are `states`,
     /// for this chunk of this cell.
     #[inline(always)]
     pub(super) fn put(
@@ -156,14 +155,14 @@ impl Outbox {
         }
     }
 
-    /// Seals the mail of states of this depth.
-    pub(super) fn seal(self, depth: u32) -> Vec<(usize, Mail)> {
-        let sealed = self.0.into_iter().map(|(shard, mut bytes)| {
-            let seal = xxh3_64_with_seed(&bytes, seed(shard, depth));
-            bytes.extend_from_slice(&seal.to_le_bytes());
-            (shard, Mail::from_bytes(bytes))
+    /// Returns the messages with states of this depth, by the shards they are for.
+    pub(super) fn finish(self, depth: u32) -> Vec<(usize, Messages)> {
+        let finished = self.0.into_iter().map(|(shard, mut bytes)| {
+            let checksum = xxh3_64_with_seed(&bytes, seed(shard, depth));
+            bytes.extend_from_slice(&checksum.to_le_bytes());
+            (shard, Messages::from_bytes(bytes))
         });
-        sealed.collect()
+        finished.collect()
     }
 }
 
@@ -171,16 +170,18 @@ fn seed(shard: usize, depth: u32) -> u64 {
     (shard as u64) << 32 | u64::from(depth)
 }
 
-/// Returns the packets of mail for this shard with states of this depth.
+/// Returns the packets of the messages for a shard with states of a depth.
 ///
 /// # Errors
-/// If it is not what was sealed.
-pub(super) fn open(bytes: &[u8], shard: usize, depth: u32) -> Result<&[u8], MailError> {
-    let (packets, seal) = bytes.split_last_chunk::<SEAL>().ok_or(MailError::Short)?;
-    if xxh3_64_with_seed(packets, seed(shard, depth)).to_le_bytes() == *seal {
+/// If the checksum says that they are not what was sent.
+pub(super) fn open(bytes: &[u8], shard: usize, depth: u32) -> Result<&[u8], MessageError> {
+    let (packets, checksum) = bytes
+        .split_last_chunk::<CHECKSUM>()
+        .ok_or(MessageError::Short)?;
+    if xxh3_64_with_seed(packets, seed(shard, depth)).to_le_bytes() == *checksum {
         Ok(packets)
     } else {
-        Err(MailError::Seal)
+        Err(MessageError::Checksum)
     }
 }
 
@@ -298,36 +299,36 @@ fn put_bytes(out: &mut Vec<u8>, fresh: &Chunk) {
 pub(super) fn take(
     packets: &mut &[u8],
     to: &mut Chunk,
-) -> Result<Option<(usize, usize)>, MailError> {
+) -> Result<Option<(usize, usize)>, MessageError> {
     if packets.is_empty() {
         return Ok(None);
     }
     let (head, rest) = packets
         .split_first_chunk::<HEAD>()
-        .ok_or(MailError::Short)?;
+        .ok_or(MessageError::Short)?;
     let [a, b, c, d, cell, encoding, low, high] = *head;
     let length = usize::from(u16::from_le_bytes([low, high]));
-    let (body, rest) = rest.split_at_checked(length).ok_or(MailError::Short)?;
+    let (body, rest) = rest.split_at_checked(length).ok_or(MessageError::Short)?;
     *packets = rest;
     *to = [[0; 8]; WORDS];
     match encoding {
         NUMBERS => take_numbers(body, to)?,
         BYTES => take_bytes(body, to)?,
-        _ => return Err(MailError::Packet),
+        _ => return Err(MessageError::Packet),
     }
     let chunk = u32::from_le_bytes([a, b, c, d]) as usize;
     Ok(Some((usize::from(cell), chunk)))
 }
 
 #[inline(always)]
-fn take_numbers(body: &[u8], to: &mut Chunk) -> Result<(), MailError> {
+fn take_numbers(body: &[u8], to: &mut Chunk) -> Result<(), MessageError> {
     let (numbers, []) = body.as_chunks() else {
-        return Err(MailError::Short);
+        return Err(MessageError::Short);
     };
     for &number in numbers {
         let state = usize::from(u16::from_le_bytes(number));
         if state >= STATES {
-            return Err(MailError::Packet);
+            return Err(MessageError::Packet);
         }
         let word = &mut to[state / BITS];
         *word = (u64::from_le_bytes(*word) | 1 << (state % BITS)).to_le_bytes();
@@ -336,14 +337,18 @@ fn take_numbers(body: &[u8], to: &mut Chunk) -> Result<(), MailError> {
 }
 
 #[inline(always)]
-fn take_bytes(body: &[u8], to: &mut Chunk) -> Result<(), MailError> {
+fn take_bytes(body: &[u8], to: &mut Chunk) -> Result<(), MessageError> {
     let ones =
         |bytes: &[u8]| -> usize { bytes.iter().map(|byte| byte.count_ones() as usize).sum() };
-    let (words, rest) = body.split_first_chunk::<MASK>().ok_or(MailError::Short)?;
-    let (masks, packed) = rest.split_at_checked(ones(words)).ok_or(MailError::Short)?;
+    let (words, rest) = body
+        .split_first_chunk::<MASK>()
+        .ok_or(MessageError::Short)?;
+    let (masks, packed) = rest
+        .split_at_checked(ones(words))
+        .ok_or(MessageError::Short)?;
     match ones(masks) {
-        length if length > packed.len() => return Err(MailError::Short),
-        length if length < packed.len() => return Err(MailError::Packet),
+        length if length > packed.len() => return Err(MessageError::Short),
+        length if length < packed.len() => return Err(MessageError::Packet),
         _ => {}
     }
     let mut masks = masks.iter();
@@ -357,7 +362,7 @@ fn take_bytes(body: &[u8], to: &mut Chunk) -> Result<(), MailError> {
             let (Some(word), Some(&mask)) =
                 (group.get_mut(any.trailing_zeros() as usize), masks.next())
             else {
-                return Err(MailError::Packet);
+                return Err(MessageError::Packet);
             };
             any &= any - 1;
             let states = unpack(mask, first_eight(&packed[at..]));
@@ -368,7 +373,7 @@ fn take_bytes(body: &[u8], to: &mut Chunk) -> Result<(), MailError> {
     }
     match wrong {
         0 => Ok(()),
-        _ => Err(MailError::Packet),
+        _ => Err(MessageError::Packet),
     }
 }
 
@@ -436,16 +441,16 @@ mod tests {
 
         #[test]
         fn what_is_put_is_taken(sent in prop::collection::vec((any::<u8>(), any::<u32>(), chunks()), 1..4)) {
-            let mut outbox = Outbox::default();
+            let mut sender = Sender::default();
             for (cell, chunk, states) in &sent {
-                outbox.put(3, (usize::from(*cell), *chunk as usize), states, count(states));
+                sender.put(3, (usize::from(*cell), *chunk as usize), states, count(states));
             }
-            let mail = outbox.seal(7);
-            prop_assert_eq!(mail.len(), 1);
-            prop_assert_eq!(mail[0].0, 3);
-            let bytes = mail[0].1.bytes().unwrap();
-            prop_assert_eq!(open(&bytes, 4, 7), Err(MailError::Seal));
-            prop_assert_eq!(open(&bytes, 3, 8), Err(MailError::Seal));
+            let messages = sender.finish(7);
+            prop_assert_eq!(messages.len(), 1);
+            prop_assert_eq!(messages[0].0, 3);
+            let bytes = messages[0].1.bytes().unwrap();
+            prop_assert_eq!(open(&bytes, 4, 7), Err(MessageError::Checksum));
+            prop_assert_eq!(open(&bytes, 3, 8), Err(MessageError::Checksum));
             let mut packets = open(&bytes, 3, 7).unwrap();
             let mut taken = [[0xFF; 8]; WORDS];
             for (cell, chunk, states) in &sent {
@@ -457,17 +462,17 @@ mod tests {
         }
 
         #[test]
-        fn changed_mail_is_refused(chunk in chunks(), at in any::<prop::sample::Index>(), bit in 0..8u32) {
-            let mut outbox = Outbox::default();
-            outbox.put(0, (1, 2), &chunk, count(&chunk));
-            let mut bytes = outbox.seal(1)[0].1.bytes().unwrap().into_owned();
+        fn changed_messages_are_refused(chunk in chunks(), at in any::<prop::sample::Index>(), bit in 0..8u32) {
+            let mut sender = Sender::default();
+            sender.put(0, (1, 2), &chunk, count(&chunk));
+            let mut bytes = sender.finish(1)[0].1.bytes().unwrap().into_owned();
             let at = at.index(bytes.len());
             bytes[at] ^= 1u8 << bit;
-            prop_assert_eq!(open(&bytes, 0, 1), Err(MailError::Seal));
+            prop_assert_eq!(open(&bytes, 0, 1), Err(MessageError::Checksum));
             prop_assert!(open(&bytes[..at], 0, 1).is_err());
         }
 
-        /// Whoever seals rubbish rightly is found out packet by packet, without a panic.
+        /// Rubbish with the right checksum is refused packet by packet, without a panic.
         #[test]
         fn rubbish_is_refused_or_holds_states(
             mut bytes in prop::collection::vec(any::<u8>(), 0..600),
@@ -498,18 +503,18 @@ mod tests {
             bytes.extend_from_slice(body);
             bytes
         };
-        assert_eq!(taken(&[0; 7]), Err(MailError::Short));
-        assert_eq!(taken(&packet(9, &[])), Err(MailError::Packet));
-        assert_eq!(taken(&packet(NUMBERS, &[1])), Err(MailError::Short));
+        assert_eq!(taken(&[0; 7]), Err(MessageError::Short));
+        assert_eq!(taken(&packet(9, &[])), Err(MessageError::Packet));
+        assert_eq!(taken(&packet(NUMBERS, &[1])), Err(MessageError::Short));
         let beyond = (STATES as u16).to_le_bytes();
-        assert_eq!(taken(&packet(NUMBERS, &beyond)), Err(MailError::Packet));
-        assert_eq!(taken(&packet(BYTES, &[0; 41])), Err(MailError::Short));
+        assert_eq!(taken(&packet(NUMBERS, &beyond)), Err(MessageError::Packet));
+        assert_eq!(taken(&packet(BYTES, &[0; 41])), Err(MessageError::Short));
         let mut mask = vec![0; MASK];
         mask[0] = 1;
-        assert_eq!(taken(&packet(BYTES, &mask)), Err(MailError::Short));
+        assert_eq!(taken(&packet(BYTES, &mask)), Err(MessageError::Short));
         let top = [&mask[..], &[0x80, 0xF0]].concat();
-        assert_eq!(taken(&packet(BYTES, &top)), Err(MailError::Packet));
+        assert_eq!(taken(&packet(BYTES, &top)), Err(MessageError::Packet));
         let more = [&mask[..], &[1, 1, 1]].concat();
-        assert_eq!(taken(&packet(BYTES, &more)), Err(MailError::Packet));
+        assert_eq!(taken(&packet(BYTES, &more)), Err(MessageError::Packet));
     }
 }

@@ -49,13 +49,13 @@ fn exchange<const R: usize>(word: u64, terms: &Swap<R>) -> u64 {
 
 /// Swaps the entries whose digits have radices 5 and 4.
 #[inline(always)]
-pub(super) fn swap_5_4(word: u64) -> u64 {
+pub(crate) fn swap_5_4(word: u64) -> u64 {
     exchange(word, &SWAP_5_4)
 }
 
 /// Swaps the entries whose digits have radices 4 and 3.
 #[inline(always)]
-pub(super) fn swap_4_3(word: u64) -> u64 {
+pub(crate) fn swap_4_3(word: u64) -> u64 {
     exchange(word, &SWAP_4_3)
 }
 
@@ -96,7 +96,7 @@ const EVEN: u64 = {
 /// become 1, 2, 0; with it odd they have b = 1, 0, 1 and become 2, 0, 1. Each triple of bits thus
 /// turns one way or the other.
 #[inline(always)]
-pub(super) fn swap_3_2(word: u64, odd: u64) -> u64 {
+pub(crate) fn swap_3_2(word: u64, odd: u64) -> u64 {
     let one_way = (word >> 1) & const { last_digit_is(&[0, 1]) }
         | (word << 2) & const { last_digit_is(&[2]) };
     let other_way = (word >> 2) & const { last_digit_is(&[0]) }
@@ -107,7 +107,7 @@ pub(super) fn swap_3_2(word: u64, odd: u64) -> u64 {
 /// Swaps the entries whose digits have radices 6 and 5: the first numbers the words of a group, the
 /// second the five fields of 12 bits in a word.
 #[inline(always)]
-pub(super) fn swap_6_5(group: &[Word; 6]) -> [Word; 6] {
+pub(crate) fn swap_6_5(group: &[Word; 6]) -> [Word; 6] {
     let mut swapped = [[0; 8]; 6];
     for (a, word) in swapped.iter_mut().enumerate() {
         *word = one_of_swap_6_5(a, |word| u64::from_le_bytes(group[word])).to_le_bytes();
@@ -117,7 +117,7 @@ pub(super) fn swap_6_5(group: &[Word; 6]) -> [Word; 6] {
 
 /// Word `a` of a group after [`swap_6_5`]; `word` gives those before it.
 #[inline(always)]
-pub(super) fn one_of_swap_6_5(a: usize, word: impl Fn(usize) -> u64) -> u64 {
+pub(crate) fn one_of_swap_6_5(a: usize, word: impl Fn(usize) -> u64) -> u64 {
     const FIELD: u64 = (1 << 12) - 1;
     let mut out = 0;
     for b in 0..5 {

@@ -3,13 +3,13 @@
 
 use std::{collections::BTreeSet, fs, io, path::Path};
 
-use xxhash_rust::xxh3::xxh3_64;
+use tilebase_core::{record, words_in};
 
-use super::super::source::Activity;
+use super::super::super::words::source::Activity;
 
-/// First word of the files that this version writes. It changes with them, and with what is in
-/// mail.
-const MAGIC: u64 = u64::from_le_bytes(*b"TILESHD2");
+/// The first bytes of the files that this version writes. They change with the files, and with the
+/// messages.
+const MAGIC: [u8; 8] = *b"TILESHD2";
 
 /// Where a segment is, and what it sums to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,12 +30,12 @@ pub(super) struct Cell {
     pub(super) full: bool,
 }
 
-/// Mail that the shard sent with states of a depth.
+/// The messages that the shard sent with states of a depth.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sent {
     pub(super) depth: u32,
-    /// To which shard, and where in the file of mail: offset and length.
-    pub(super) parts: Vec<[u64; 3]>,
+    /// For each receiving shard its number, and the offset and the length in the file.
+    pub(super) places: Vec<[u64; 3]>,
 }
 
 /// A list of the states that the shard has at a depth.
@@ -57,7 +57,7 @@ pub(super) struct Manifest {
     /// States that the last of them added.
     pub(super) added: u64,
     pub(super) cells: Vec<Cell>,
-    /// The mail sent with states of the last depths, even and odd.
+    /// The messages sent with states of the last depths, even and odd.
     pub(super) sent: [Sent; 2],
     pub(super) listed: Vec<Listed>,
 }
@@ -93,10 +93,10 @@ impl Manifest {
         }
     }
 
-    /// Returns the mail sent with states of a depth.
+    /// Returns the messages sent with states of a depth.
     pub(super) fn sent_at(&self, depth: u32) -> &[[u64; 3]] {
         let sent = &self.sent[(depth & 1) as usize];
-        if sent.depth == depth { &sent.parts } else { &[] }
+        if sent.depth == depth { &sent.places } else { &[] }
     }
 
     /// Returns the slots that hold no segment of this manifest.
@@ -125,8 +125,8 @@ impl Manifest {
             }
         }
         for sent in &self.sent {
-            words.extend([u64::from(sent.depth), sent.parts.len() as u64]);
-            words.extend(sent.parts.as_flattened());
+            words.extend([u64::from(sent.depth), sent.places.len() as u64]);
+            words.extend(sent.places.as_flattened());
         }
         words.push(self.listed.len() as u64);
         for list in &self.listed {
@@ -177,7 +177,7 @@ impl Manifest {
         for sent in &mut sent {
             sent.depth = next()?.try_into().ok()?;
             for _ in 0..next()? {
-                sent.parts.push([next()?, next()?, next()?]);
+                sent.places.push([next()?, next()?, next()?]);
             }
         }
         let mut listed = Vec::new();
@@ -210,30 +210,14 @@ impl Manifest {
 /// Writes a file of words that belongs to a board, in place of the one before; at `part` until it
 /// is whole.
 pub(super) fn write_words(path: &Path, part: &Path, board: u64, words: &[u64]) -> io::Result<()> {
-    let all = [MAGIC, board].into_iter().chain(words.iter().copied());
-    let mut bytes: Vec<u8> = all.flat_map(u64::to_le_bytes).collect();
-    bytes.extend_from_slice(&xxh3_64(&bytes).to_le_bytes());
-    fs::write(part, bytes)?;
+    fs::write(part, record(MAGIC, &[&[board], words].concat()))?;
     fs::rename(part, path)
 }
 
 /// Reads a file of words. None if it is damaged, or of another board.
 pub(super) fn read_words(path: &Path, board: u64) -> io::Result<Option<Vec<u64>>> {
-    let bytes = fs::read(path)?;
-    let Some((body, checksum)) = bytes.split_last_chunk::<8>() else {
-        return Ok(None);
-    };
-    let right = xxh3_64(body).to_le_bytes() == *checksum && body.len().is_multiple_of(8);
-    let words = body
-        .as_chunks()
-        .0
-        .iter()
-        .map(|word| u64::from_le_bytes(*word));
-    let mut words: Vec<u64> = words.collect();
-    if !right || words.get(..2) != Some(&[MAGIC, board]) {
-        return Ok(None);
-    }
-    Ok(Some(words.split_off(2)))
+    let words = words_in(MAGIC, &fs::read(path)?).filter(|words| words.first() == Some(&board));
+    Ok(words.map(|mut words| words.split_off(1)))
 }
 
 #[cfg(test)]
@@ -253,7 +237,7 @@ mod tests {
         manifest.cells[2].active = true;
         manifest.sent[1] = Sent {
             depth: 11,
-            parts: vec![[3, 0, 100], [5, 100, 20]],
+            places: vec![[3, 0, 100], [5, 100, 20]],
         };
         manifest.listed.push(Listed {
             depth: 2,

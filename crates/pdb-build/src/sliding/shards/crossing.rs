@@ -12,13 +12,18 @@
 use tilebase_core::{Instructions, Kernel};
 
 use super::{
-    chunk::{self, Chunk, WORDS},
+    super::{
+        level::Link,
+        listing::Listing,
+        reached::{Reached, plane_of},
+        words::{
+            chunk::{self, Chunk, EMPTY, WORDS},
+            moves::Pull,
+            source::come_from,
+        },
+    },
     cut::Cut,
-    dense::Listing,
-    mail::{self, Mail, MailError},
-    moves::Pull,
-    shard::{Shard, plane_of},
-    source::come_from,
+    messages::{self, MessageError, Messages},
 };
 use crate::BuildError;
 
@@ -32,12 +37,11 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Returns the crossing from a cell to another, if the move between them crosses; `pull` is how
-    /// the states of the first come from the second.
-    pub(super) fn new(cut: &Cut, (cell, to): (usize, usize), pull: &Pull) -> Option<Self> {
-        let shape = cut.space().shape();
+    /// Returns the crossing of a cell by one of its links; `None` if that stays in the shard.
+    pub(super) fn new(cut: &Cut, cell: usize, link: &Link) -> Option<Self> {
+        let (shape, to) = (cut.space().shape(), link.from);
         let first = cell.min(to);
-        match pull {
+        match &link.pull {
             Pull::Runs { unit, shifts }
                 if first < cut.digits() && shape.row(cell) != shape.row(to) =>
             {
@@ -55,54 +59,54 @@ impl Crossing {
     /// Returns the shard and the chunk in it that the states of a chunk go to.
     #[inline(always)]
     pub(super) fn target(&self, cut: &Cut, shard: usize, chunk: usize) -> (usize, usize) {
-        let whole = shard * cut.chunks() + chunk;
+        let chunks = cut.chunks();
+        let whole = shard * chunks + chunk;
         let to = come_from(whole * WORDS, self.unit, &self.shifts) / WORDS;
-        (to / cut.chunks(), to % cut.chunks())
+        (to / chunks, to % chunks)
     }
 }
 
-/// Receiving mail at a level.
+/// Takes what was sent to a shard before its level.
 pub(super) struct Receiver<'a> {
-    pub(super) cut: &'a Cut,
-    /// Of each cell, whether mail can be for it at this level.
+    pub(super) shard: usize,
+    /// For each cell, whether messages can be for it at this level.
     pub(super) receives: &'a [bool],
-    /// The depth of the states in the mail, which is that of those before the level.
+    /// The depth of the states in the messages, which is that of those before the level.
     pub(super) depth: u32,
     pub(super) listing: &'a Listing,
 }
 
 impl Receiver<'_> {
-    /// Adds the states in `mail` that are not in the shard yet, as of the next depth. Returns how
-    /// many they are, and their ranks while they are listed.
+    /// Adds the states in the messages that are not in the shard yet, as of the next depth. Returns
+    /// their number, and their ranks while they are listed.
     pub(super) fn receive(
         &self,
         instructions: Instructions,
-        shard: &mut Shard,
-        mail: &[Mail],
+        reached: &mut Reached,
+        messages: &[Messages],
     ) -> Result<(u64, Vec<u64>), BuildError> {
-        let number = shard.number;
-        let refused = |problem| BuildError::Mail {
+        let number = self.shard;
+        let refused = |problem| BuildError::Messages {
             shard: number,
             depth: self.depth,
             problem,
         };
         let (mut count, mut ranks) = (0, Vec::new());
-        for mail in mail {
-            let bytes = mail.bytes().map_err(|source| BuildError::MailNotRead {
-                shard: number,
-                source,
-            })?;
-            let packets = mail::open(&bytes, number, self.depth).map_err(refused)?;
-            let shard = &mut *shard;
-            let ranks = &mut ranks;
-            count += instructions
-                .run(OnPackets {
-                    receiver: self,
-                    shard,
-                    packets,
-                    ranks,
-                })
-                .map_err(refused)?;
+        for messages in messages {
+            let bytes = messages
+                .bytes()
+                .map_err(|source| BuildError::MessagesNotRead {
+                    shard: number,
+                    source,
+                })?;
+            let packets = messages::open(&bytes, number, self.depth).map_err(refused)?;
+            let kernel = ReceivePackets {
+                receiver: self,
+                reached: &mut *reached,
+                packets,
+                ranks: &mut ranks,
+            };
+            count += instructions.run(kernel).map_err(refused)?;
         }
         Ok((count, ranks))
     }
@@ -110,26 +114,27 @@ impl Receiver<'_> {
     #[inline(always)]
     fn packets(
         &self,
-        shard: &mut Shard,
+        reached: &mut Reached,
         mut packets: &[u8],
         ranks: &mut Vec<u64>,
-    ) -> Result<u64, MailError> {
-        let chunks = self.cut.chunks();
+    ) -> Result<u64, MessageError> {
+        let extent = reached.extent;
+        let chunks = extent.chunks();
         let next = self.depth + 1;
-        let [zero, one] = &mut shard.planes;
+        let [zero, one] = &mut reached.planes;
         let (other, target) = match plane_of(next) {
             1 => (zero, one),
             _ => (one, zero),
         };
         let mut others: Vec<&mut [Chunk]> = other.cells_mut().collect();
         let mut targets: Vec<&mut [Chunk]> = target.cells_mut().collect();
-        let (mut moved, mut fresh): (Chunk, Chunk) = ([[0; 8]; WORDS], [[0; 8]; WORDS]);
+        let (mut moved, mut fresh) = (EMPTY, EMPTY);
         let mut count = 0;
-        while let Some((cell, chunk)) = mail::take(&mut packets, &mut moved)? {
+        while let Some((cell, chunk)) = messages::take(&mut packets, &mut moved)? {
             if !self.receives.get(cell).is_some_and(|receives| *receives) || chunk >= chunks {
-                return Err(MailError::Packet);
+                return Err(MessageError::Packet);
             }
-            let activity = &mut shard.activity[cell * chunks + chunk];
+            let activity = &mut reached.activity[cell * chunks + chunk];
             if activity.is_full() {
                 continue;
             }
@@ -138,11 +143,10 @@ impl Receiver<'_> {
             if new == 0 {
                 continue;
             }
-            activity.last = next;
-            activity.reached += new;
+            activity.add(next, new);
             count += u64::from(new);
             if self.listing.may_list(new) {
-                let base = self.cut.rank(shard.number, (cell, chunk));
+                let base = extent.rank(cell, chunk);
                 chunk::for_each_state(&fresh, |state| ranks.push(base + state as u64));
             }
         }
@@ -151,18 +155,19 @@ impl Receiver<'_> {
 }
 
 /// [`Receiver::packets`] with its arguments.
-struct OnPackets<'a> {
+struct ReceivePackets<'a> {
     receiver: &'a Receiver<'a>,
-    shard: &'a mut Shard,
+    reached: &'a mut Reached,
     packets: &'a [u8],
     ranks: &'a mut Vec<u64>,
 }
 
-impl Kernel for OnPackets<'_> {
-    type Output = Result<u64, MailError>;
+impl Kernel for ReceivePackets<'_> {
+    type Output = Result<u64, MessageError>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        self.receiver.packets(self.shard, self.packets, self.ranks)
+        let (reached, packets) = (self.reached, self.packets);
+        self.receiver.packets(reached, packets, self.ranks)
     }
 }

@@ -1,4 +1,4 @@
-//! Cutting a board into shards, of which no one reads another.
+//! Cutting a board into shards, none of which reads another.
 //!
 //! A shard holds the states whose permutation begins with the same Lehmer digits, for every cell of
 //! the blank. A move keeps the digits before its window, so only the windows that begin among the
@@ -10,9 +10,9 @@
 //! of a chunk. And each cell has one crossing edge at most, as long as there are no more digits
 //! than columns.
 
-use tilebase_core::{RankedSpace, sliding::SlidingSpace};
+use tilebase_core::sliding::SlidingSpace;
 
-use super::chunk::{STATES, WORDS};
+use super::super::{sizes, words::extent::Extent};
 use crate::BuildError;
 
 /// A board cut into shards by the first digits of its permutations. Shards have the numbers that
@@ -25,16 +25,6 @@ pub struct Cut {
     chunks: usize,
 }
 
-/// The place of a state: its shard, the blank's cell, the chunk within that cell's part of the
-/// shard, and the number within the chunk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) shard: usize,
-    pub(super) cell: usize,
-    pub(super) chunk: usize,
-    pub(super) state: usize,
-}
-
 impl Cut {
     /// Returns the whole board as one shard.
     pub fn whole(space: &SlidingSpace) -> Self {
@@ -42,14 +32,14 @@ impl Cut {
             space: *space,
             digits: 0,
             shards: 1,
-            chunks: (space.per_cell() / STATES as u64) as usize,
+            chunks: Extent::whole(space).chunks(),
         }
     }
 
     /// Returns the board cut by the first `digits` digits.
     ///
     /// # Errors
-    /// If the board is not [searched](super::supports) by windows, or [cannot be
+    /// If the board is not [searched](super::super::supports) by windows, or [cannot be
     /// cut](Self::most_digits) so finely.
     ///
     /// ```
@@ -62,7 +52,7 @@ impl Cut {
     /// ```
     pub fn new(space: &SlidingSpace, digits: usize) -> Result<Self, BuildError> {
         let most = Self::most_digits(space);
-        if !super::supports(space) || digits > most {
+        if !sizes::supports(space) || digits > most {
             return Err(BuildError::NoCut {
                 shape: space.shape(),
                 digits,
@@ -107,7 +97,7 @@ impl Cut {
     /// shard. Payloads consist of the segments of all shards for the first cell, of all shards for
     /// the second, and so on.
     pub fn segment_bytes(&self) -> usize {
-        self.chunks * WORDS * 8
+        self.extent(0).segment_bytes()
     }
 
     /// Returns the cells of the board: the segments of a shard.
@@ -120,45 +110,25 @@ impl Cut {
         self.chunks
     }
 
-    /// Returns whether the digits that number a shard have an odd sum.
-    pub(super) fn odd(&self, shard: usize) -> bool {
-        let tiles = self.space.shape().tiles();
-        let mut rest = shard;
-        let mut sum = 0;
-        for place in (0..self.digits).rev() {
-            sum += rest % (tiles - place);
-            rest /= tiles - place;
-        }
-        sum % 2 == 1
-    }
-
-    /// Returns where the state of a rank is.
-    pub(super) fn place(&self, rank: u64) -> Place {
-        let per_cell = self.space.per_cell();
-        let (cell, rest) = ((rank / per_cell) as usize, rank % per_cell);
-        let chunk = (rest / STATES as u64) as usize;
-        Place {
-            shard: chunk / self.chunks,
-            cell,
-            chunk: chunk % self.chunks,
-            state: (rest % STATES as u64) as usize,
-        }
-    }
-
-    /// Returns the rank of the first state of a chunk.
-    pub(super) fn rank(&self, shard: usize, (cell, chunk): (usize, usize)) -> u64 {
-        (((cell * self.shards + shard) * self.chunks + chunk) * STATES) as u64
-    }
-
-    /// Returns the states of the board.
-    pub(super) fn states(&self) -> u64 {
-        self.space.len()
+    /// Returns the states of a shard.
+    pub(super) fn extent(&self, shard: usize) -> Extent {
+        Extent::whole(&self.space).run(shard * self.chunks, self.chunks)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use tilebase_core::RankedSpace;
+
+    use super::{super::super::words::chunk::STATES, *};
+
+    /// Returns the shard that holds the state of a rank.
+    fn shard_of(cut: &Cut, rank: u64) -> usize {
+        let holds = |&shard: &usize| cut.extent(shard).place(rank).is_some();
+        let holding: Vec<usize> = (0..cut.shards()).filter(holds).collect();
+        assert_eq!(holding.len(), 1, "each state is in one shard");
+        holding[0]
+    }
 
     #[test]
     fn ranks_and_places_are_inverse() {
@@ -171,8 +141,9 @@ mod tests {
             );
             for step in 0..1000 {
                 let rank = space.len() / 1000 * step + step;
-                let place = cut.place(rank);
-                let first = cut.rank(place.shard, (place.cell, place.chunk));
+                let extent = cut.extent(shard_of(&cut, rank));
+                let place = extent.place(rank).unwrap();
+                let first = extent.rank(place.cell, place.chunk);
                 assert_eq!(first + place.state as u64, rank, "{shape}");
             }
         }
@@ -190,11 +161,10 @@ mod tests {
                 let later = &tiles[place + 1..];
                 later.iter().filter(|&&tile| tile < tiles[place]).count()
             };
-            assert_eq!(cut.place(rank).shard, digit(0) * 10 + digit(1));
-            assert_eq!(
-                cut.odd(cut.place(rank).shard),
-                (digit(0) + digit(1)) % 2 == 1
-            );
+            let shard = shard_of(&cut, rank);
+            assert_eq!(shard, digit(0) * 10 + digit(1));
+            // The other digits of its first chunk are 0.
+            assert_eq!(cut.extent(shard).is_odd(0), (digit(0) + digit(1)) % 2 == 1);
         }
     }
 

@@ -1,5 +1,5 @@
-//! Mail between processes, over timely dataflow: what is sent in a level is exchanged, and the
-//! level's progress is the barrier at its end.
+//! The exchange of messages between processes, over timely dataflow: what is sent in a level is
+//! exchanged, and the level's progress is the barrier at its end.
 
 use std::{
     cell::RefCell,
@@ -16,66 +16,66 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tilebase_pdb_build::{
     BuildError,
-    sliding::{Mail, Post, Tally},
+    sliding::{Counts, Exchange, Messages},
 };
 use timely::{
     container::CapacityContainerBuilder,
     dataflow::{
         InputHandle, ProbeHandle,
-        operators::{Exchange, Input, Probe, vec::Map},
+        operators::{Exchange as _, Input, Probe, vec::Map},
     },
     worker::Worker,
 };
 
 use crate::hosts::Hosts;
 
-/// How often the clock is looked at while nothing comes.
+/// The time between two looks at the clock while nothing comes.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// The least patience with a process that says nothing, unless another was asked for.
+/// The shortest time to wait for a process that says nothing, unless `--stall` says another.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What one process sends to another.
+/// A message from one process to another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Message {
     from: u32,
     to: u32,
-    /// The turn it is sent in.
+    /// The turn in which it is sent.
     turn: u64,
     content: Content,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 enum Content {
-    /// Mail for a shard. It has a checksum of its own.
-    Mail {
+    /// The messages for a shard. They have a checksum of their own.
+    Shard {
         shard: u32,
         #[serde(with = "serde_bytes")]
         bytes: Vec<u8>,
     },
     /// The end of a level.
-    Tally { new: u64, stop: bool },
+    LevelEnd { new: u64, stop: bool },
     /// The levels of an earlier run.
     Levels(Vec<u64>),
 }
 
-type Messages = CapacityContainerBuilder<Vec<Message>>;
+type Batches = CapacityContainerBuilder<Vec<Message>>;
 
-/// The mail of this process.
-pub struct Timely<'a> {
+/// The exchange of this process with the others.
+pub struct TimelyExchange<'a> {
     worker: &'a mut Worker,
-    input: InputHandle<u64, Messages>,
+    input: InputHandle<u64, Batches>,
     probe: ProbeHandle<u64>,
     arrived: Rc<RefCell<Vec<Message>>>,
     turn: u64,
     hosts: Hosts,
     me: usize,
     shards: usize,
-    /// The mail that came before the last turn, by shard, from the first of this process on.
-    inbox: Vec<Vec<Mail>>,
+    /// The messages that came before the last turn, by shard, from the first of this process on.
+    for_shards: Vec<Vec<Messages>>,
     /// Set when this process is asked to stop.
     stop: Arc<AtomicBool>,
-    /// How long nothing may be heard of the others; `None` for ten times the slowest level.
+    /// The longest time without a word from the others; `None` for ten times the slowest level.
     stall: Option<Duration>,
     slowest: Duration,
     turned: Instant,
@@ -87,8 +87,8 @@ pub fn owned(shards: usize, processes: usize, process: usize) -> Range<usize> {
     first(process)..first(process + 1)
 }
 
-impl<'a> Timely<'a> {
-    /// Sets up the exchange of mail among all processes.
+impl<'a> TimelyExchange<'a> {
+    /// Sets up the exchange among all processes.
     pub fn new(
         worker: &'a mut Worker,
         hosts: &Hosts,
@@ -96,7 +96,7 @@ impl<'a> Timely<'a> {
         stop: &Arc<AtomicBool>,
         stall: Option<Duration>,
     ) -> Self {
-        let mut input: InputHandle<u64, Messages> = InputHandle::new();
+        let mut input: InputHandle<u64, Batches> = InputHandle::new();
         let probe = ProbeHandle::new();
         let arrived = Rc::<RefCell<Vec<Message>>>::default();
         let into = Rc::clone(&arrived);
@@ -117,7 +117,7 @@ impl<'a> Timely<'a> {
             hosts: hosts.clone(),
             me,
             shards,
-            inbox: vec![Vec::new(); owned(shards, hosts.count(), me).len()],
+            for_shards: vec![Vec::new(); owned(shards, hosts.count(), me).len()],
             stop: Arc::clone(stop),
             stall,
             slowest: Duration::ZERO,
@@ -164,8 +164,8 @@ impl<'a> Timely<'a> {
     /// Names those who have not ended a turn.
     fn stalled(&self, turn: u64, patience: Duration) -> BuildError {
         let ended = |message: &Message| {
-            let is_mail = matches!(message.content, Content::Mail { .. });
-            (message.turn == turn && !is_mail).then_some(message.from as usize)
+            let is_end = !matches!(message.content, Content::Shard { .. });
+            (message.turn == turn && is_end).then_some(message.from as usize)
         };
         let heard: BTreeSet<usize> = self.arrived.borrow().iter().filter_map(ended).collect();
         let processes = 0..self.hosts.count();
@@ -191,7 +191,7 @@ impl<'a> Timely<'a> {
         }
     }
 
-    /// Refuses what no process says at this moment.
+    /// Returns the error for a message that no process sends at this moment.
     fn unexpected(&self, from: u32) -> BuildError {
         BuildError::Peer {
             who: self.hosts.name((from as usize).min(self.hosts.count() - 1)),
@@ -200,29 +200,29 @@ impl<'a> Timely<'a> {
     }
 }
 
-impl Post for Timely<'_> {
+impl Exchange for TimelyExchange<'_> {
     fn owned(&self) -> Range<usize> {
         owned(self.shards, self.hosts.count(), self.me)
     }
 
-    fn send(&mut self, shard: usize, mail: Mail) -> Result<(), BuildError> {
-        let bytes = mail.try_into();
-        let bytes = bytes.map_err(|source| BuildError::MailNotRead { shard, source })?;
+    fn send(&mut self, shard: usize, messages: Messages) -> Result<(), BuildError> {
+        let bytes = messages.try_into();
+        let bytes = bytes.map_err(|source| BuildError::MessagesNotRead { shard, source })?;
         let owner = (0..self.hosts.count())
             .find(|&process| owned(self.shards, self.hosts.count(), process).contains(&shard));
         let Some(owner) = owner else {
             return Err(self.unexpected(self.me as u32));
         };
         let shard = shard as u32;
-        self.put(owner, Content::Mail { shard, bytes });
+        self.put(owner, Content::Shard { shard, bytes });
         // Has the network busy while the next shard is searched.
         self.worker.step();
         Ok(())
     }
 
-    fn take(&mut self, shard: usize) -> Vec<Mail> {
+    fn take(&mut self, shard: usize) -> Vec<Messages> {
         let first = self.owned().start;
-        std::mem::take(&mut self.inbox[shard - first])
+        std::mem::take(&mut self.for_shards[shard - first])
     }
 
     fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>, BuildError> {
@@ -245,18 +245,18 @@ impl Post for Timely<'_> {
         Ok(longest)
     }
 
-    fn turn(&mut self, own: Tally) -> Result<Tally, BuildError> {
+    fn end_level(&mut self, own: Counts) -> Result<Counts, BuildError> {
         let stop = own.stop || self.stop.load(Ordering::Relaxed);
-        let mut sum = Tally::default();
+        let mut sum = Counts::default();
         let owned = self.owned();
-        for message in self.exchange(&Content::Tally { new: own.new, stop })? {
+        for message in self.exchange(&Content::LevelEnd { new: own.new, stop })? {
             match message.content {
-                Content::Tally { new, stop } => {
+                Content::LevelEnd { new, stop } => {
                     sum.new += new;
                     sum.stop |= stop;
                 }
-                Content::Mail { shard, bytes } if owned.contains(&(shard as usize)) => {
-                    self.inbox[shard as usize - owned.start].push(Mail::from_bytes(bytes));
+                Content::Shard { shard, bytes } if owned.contains(&(shard as usize)) => {
+                    self.for_shards[shard as usize - owned.start].push(Messages::from_bytes(bytes));
                 }
                 _ => return Err(self.unexpected(message.from)),
             }

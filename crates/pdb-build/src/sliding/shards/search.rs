@@ -3,20 +3,23 @@
 use std::ops::{Deref, Range};
 
 use tilebase_core::{
-    Instructions, Monitor, RankedSpace,
+    Instructions, Memory, Monitor, RankedSpace,
     format::{Encoding, Metadata, Subject},
 };
 
 use super::{
+    super::{
+        listing::{Added, Listing},
+        sizes::{listed_at_most, supports},
+    },
     cut::Cut,
-    dense::Dense,
-    listed_at_most,
-    scratch::{ALIGNMENT, Scratch, ScratchOptions},
-    search::Search,
-    shelf::{Desk, Memory, Post},
-    source::Activity,
+    exchange::{Counts, Exchange, LocalExchange},
+    messages::Messages,
+    scratch::{ScratchOptions, ScratchStore},
+    shard::{Shard, ShardKernel},
+    store::{InMemory, ShardStore},
 };
-use crate::{BuildError, Level, table::BUILDER};
+use crate::{BuildError, Level, tabulate::BUILDER};
 
 /// A board searched shard by shard: the counts of all states, and the bits and lists of the shards
 /// of this process.
@@ -30,17 +33,17 @@ pub struct Sharded {
 
 #[derive(Debug)]
 enum Kept {
-    InMemory(Memory),
-    OnDisk(Box<Scratch>),
+    InMemory(InMemory),
+    OnDisk(Box<ScratchStore>),
 }
 
-/// A part of a table.
+/// The bits of one cell in one shard.
 #[derive(Debug)]
 pub enum Segment<'a> {
     /// As it is held in memory.
     Held(&'a [u8]),
     /// As it was read from a file.
-    Read(tilebase_core::Memory),
+    Read(Memory),
 }
 
 impl Deref for Segment<'_> {
@@ -56,7 +59,7 @@ impl Deref for Segment<'_> {
 
 /// Searches a board whose shards are all in files of a folder.
 ///
-/// Gives the same table as [`search`](super::search), in the memory of as many shards as there are
+/// Gives the same table as [`search`](super::super::search), in the memory of as many shards as there are
 /// lanes. A search that was stopped goes on after its last level.
 ///
 /// # Errors
@@ -80,7 +83,12 @@ pub fn search_on_disk(
     scratch: &ScratchOptions,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Sharded, BuildError> {
-    search_shards(cut, Some(scratch), &mut Desk::new(cut.shards()), monitor)
+    search_shards(
+        cut,
+        Some(scratch),
+        &mut LocalExchange::new(cut.shards()),
+        monitor,
+    )
 }
 
 /// Deletes what a search of all shards of a board left in its files, as where it was killed once
@@ -92,9 +100,7 @@ pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildEr
     if !scratch.folder.exists() {
         return Ok(());
     }
-    let dense = Dense::new(cut, Instructions::detect());
-    let longest = listed_at_most(cut.space());
-    match Scratch::open(cut, dense, scratch, 0..cut.shards(), longest) {
+    match ScratchStore::open(cut, scratch, 0..cut.shards()) {
         Ok(left) => left.remove(),
         Err(BuildError::ScratchInUse { .. }) => Ok(()),
         Err(error) => Err(error),
@@ -102,7 +108,7 @@ pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildEr
 }
 
 /// Searches those shards of a board that belong to this process, in memory or in files; others
-/// search the rest at the same time. What crosses goes by `post`.
+/// search the rest at the same time. What crosses goes by `exchange`.
 ///
 /// # Errors
 /// If the monitor or another process asks to stop, a process is gone, memory is refused, or a file
@@ -110,44 +116,117 @@ pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildEr
 pub fn search_shards(
     cut: &Cut,
     scratch: Option<&ScratchOptions>,
-    post: &mut dyn Post,
+    exchange: &mut dyn Exchange,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Sharded, BuildError> {
-    let shards = post.owned();
-    let longest = listed_at_most(cut.space());
-    let instructions = Instructions::detect();
-    let search = Search::new(cut, instructions, longest);
-    let (counts, kept) = match scratch {
+    let shards = exchange.owned();
+    let mut search = ShardSearch::new(cut, Instructions::detect());
+    let kept = match scratch {
         None => {
-            let mut memory = Memory::new(cut, shards.clone())?;
-            (
-                search.run(&mut memory, post, monitor)?,
-                Kept::InMemory(memory),
-            )
+            let mut memory = InMemory::new(cut, shards.clone())?;
+            search.run(&mut memory, exchange, monitor)?;
+            Kept::InMemory(memory)
         }
         Some(options) => {
-            let dense = Dense::new(cut, instructions);
-            let mut scratch = Scratch::open(cut, dense, options, shards.clone(), longest)?;
-            let before = post.agree(scratch.levels()?)?;
-            if !before.is_empty() {
-                scratch.resume(&before, post)?;
+            let mut scratch = ScratchStore::open(cut, options, shards.clone())?;
+            search.counts = exchange.agree(scratch.levels()?)?;
+            if !search.counts.is_empty() {
+                scratch.resume(&search.counts, exchange)?;
             }
-            let counts = search.resume(before).run(&mut scratch, post, monitor);
-            let counts = counts.map_err(|error| match error {
-                BuildError::Interrupted => BuildError::Paused {
+            let done = search.run(&mut scratch, exchange, monitor);
+            done.map_err(|error| match error {
+                BuildError::Stopped => BuildError::Paused {
                     folder: options.folder.clone(),
                 },
                 error => error,
             })?;
-            (counts, Kept::OnDisk(Box::new(scratch)))
+            Kept::OnDisk(Box::new(scratch))
         }
     };
     Ok(Sharded {
         cut: *cut,
         shards,
-        counts,
+        counts: search.counts,
         kept,
     })
+}
+
+/// A breadth-first search of the shards of this process, between two levels and without the states.
+#[derive(Debug)]
+pub(super) struct ShardSearch {
+    cut: Cut,
+    kernel: ShardKernel,
+    /// Levels of at most so many states are listed.
+    list_up_to: u64,
+    /// The numbers of states at depth 0, 1, 2, … in all processes.
+    pub(super) counts: Vec<u64>,
+    /// The last level, as far as it is in this process.
+    frontier: Added,
+}
+
+impl ShardSearch {
+    /// Returns a search that has reached nothing.
+    pub(super) fn new(cut: &Cut, instructions: Instructions) -> Self {
+        assert!(
+            supports(cut.space()),
+            "{} boards are not searched by windows",
+            cut.space().shape()
+        );
+        Self {
+            cut: *cut,
+            kernel: ShardKernel::new(cut, instructions),
+            list_up_to: listed_at_most(cut.space()),
+            counts: Vec::new(),
+            frontier: Added::default(),
+        }
+    }
+
+    /// Searches from the goal, or from where the search was, to the end.
+    pub(super) fn run(
+        &mut self,
+        store: &mut dyn ShardStore,
+        exchange: &mut dyn Exchange,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<(), BuildError> {
+        if self.counts.is_empty() {
+            let goals = self.cut.space().goals();
+            let begin = |shard: &mut Shard, _: &[_]| Ok(self.kernel.begin(shard, &goals));
+            let own = store.each(0, &begin, exchange)?;
+            self.end_level(own, exchange)?;
+        }
+        while self.counts.last() != Some(&0) {
+            let new = self.counts.last().copied().unwrap_or_default();
+            let ranks = self.frontier.ranks.as_deref();
+            store.keep_levels(&self.counts, ranks.filter(|_| new <= self.list_up_to))?;
+            let depth = self.counts.len() as u32 - 1;
+            monitor.report(&Level {
+                depth,
+                new,
+                reached: self.counts.iter().sum(),
+                total: self.cut.space().len(),
+            });
+            let listing = Listing::new(self.list_up_to);
+            let work = |shard: &mut Shard, messages: &[Messages]| {
+                self.kernel
+                    .expand(shard, depth, messages, &listing, monitor)
+            };
+            let own = store.each(depth + 1, &work, exchange)?;
+            self.end_level(own, exchange)?;
+        }
+        self.counts.pop();
+        Ok(())
+    }
+
+    /// Ends a level to which this process added `own`.
+    fn end_level(&mut self, own: Added, exchange: &mut dyn Exchange) -> Result<(), BuildError> {
+        let level = exchange.end_level(Counts {
+            new: own.count,
+            stop: false,
+        })?;
+        self.counts.push(level.new);
+        self.frontier = own;
+        if level.stop { Err(BuildError::Stopped) } else { Ok(()) }
+    }
 }
 
 impl Sharded {
@@ -199,7 +278,7 @@ impl Sharded {
         match &self.kept {
             Kept::OnDisk(scratch) => scratch.segment(cell, shard).map(Segment::Read),
             Kept::InMemory(memory) => {
-                let [_, table] = &memory.shards[shard - self.shards.start].planes;
+                let [_, table] = &memory.shards[shard - self.shards.start].reached.planes;
                 Ok(Segment::Held(table.segment(cell)))
             }
         }
@@ -241,30 +320,4 @@ impl Sharded {
             Kept::InMemory(_) => Ok(()),
         }
     }
-}
-
-/// Returns the bytes of memory that a shard takes while it is searched.
-pub fn shard_bytes(cut: &Cut) -> u64 {
-    let segment = cut.segment_bytes().next_multiple_of(ALIGNMENT);
-    let known = cut.chunks() * size_of::<Activity>();
-    (cut.cells() * (2 * segment + known)) as u64
-}
-
-/// Returns the bytes on disk that the shards take while they are searched: both planes, a level's
-/// changes of one, and the mail of two levels.
-pub fn scratch_bytes(cut: &Cut) -> u64 {
-    let segment = cut.segment_bytes().next_multiple_of(ALIGNMENT) as u64;
-    let cells = cut.cells() as u64;
-    let slots = 2 * cells + cells.div_ceil(2);
-    let known = 8 * (cut.cells() * cut.chunks()) as u64;
-    cut.shards() as u64 * (slots * segment + known)
-        + 2 * mail_bytes(cut) / 10
-        + super::lists_bytes(cut.space())
-}
-
-/// Returns the bytes that cross between shards in a whole search, about: for each digit, one state
-/// of every arrangement of the tiles is sent, in six and a half bits. A level has a tenth of it at
-/// most. (Measured: 5.96 bits on 4x3, 6.39 on 6x2, 6.21 on 7x2; 10, 7 and 4 parts in a hundred.)
-pub fn mail_bytes(cut: &Cut) -> u64 {
-    cut.digits() as u64 * cut.space().per_cell() * 13 / 16
 }

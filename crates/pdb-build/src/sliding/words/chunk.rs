@@ -5,25 +5,28 @@
 //! eight bytes, little end first, so that a plane in memory *is* the payload of a table file on
 //! every machine; on little-endian ones reading a word is a plain load.
 
-use tilebase_core::{format::WORD_ENTRIES, parallel};
+use tilebase_core::format::WORD_ENTRIES;
 
 /// Sixty states, one bit each, in the low bits; the top four bits are zero.
-pub(super) type Word = [u8; 8];
+pub(crate) type Word = [u8; 8];
 
 /// States in a word.
-pub(super) const BITS: usize = WORD_ENTRIES as usize;
+pub(crate) const BITS: usize = WORD_ENTRIES as usize;
 
 /// Words in a chunk.
-pub(super) const WORDS: usize = 8 * 7 * 6;
+pub(crate) const WORDS: usize = 8 * 7 * 6;
 
 /// States in a chunk.
-pub(super) const STATES: usize = BITS * WORDS;
+pub(crate) const STATES: usize = BITS * WORDS;
 
 /// All words that share the digits before the last six.
-pub(super) type Chunk = [Word; WORDS];
+pub(crate) type Chunk = [Word; WORDS];
+
+/// A chunk without states.
+pub(crate) const EMPTY: Chunk = [[0; 8]; WORDS];
 
 /// Words that share a cache line: what is stored together or not at all.
-pub(super) const LINE: usize = 8;
+const LINE: usize = 8;
 
 /// Puts into `fresh` the states of any of the sources that are in neither plane.
 #[inline(always)]
@@ -41,11 +44,8 @@ fn unite<const N: usize>(sources: &[&Chunk], planes: [&Chunk; 2], fresh: &mut Ch
 
 /// Puts into `fresh` the states of any of the sources (at most four) that are in neither `other`
 /// nor `target`, adds them to `target` and returns their number.
-///
-/// Lines of `target` without a new state are not stored to, so that they need not travel back to
-/// memory.
 #[inline(always)]
-pub(super) fn merge(
+pub(crate) fn merge(
     sources: &[&Chunk],
     other: &Chunk,
     target: &mut Chunk,
@@ -59,6 +59,15 @@ pub(super) fn merge(
         3 => unite::<3>(sources, planes, fresh),
         _ => unite::<4>(sources, planes, fresh),
     }
+    add_new(target, fresh)
+}
+
+/// Adds states that `target` does not have, and returns their number.
+///
+/// Lines of `target` without a new state are not stored to, so that they need not travel back to
+/// memory.
+#[inline(always)]
+pub(crate) fn add_new(target: &mut Chunk, fresh: &Chunk) -> u32 {
     let mut count = 0;
     let lines = target.as_chunks_mut::<LINE>().0.iter_mut();
     for (line, new) in lines.zip(fresh.as_chunks().0) {
@@ -83,7 +92,7 @@ fn any(line: &[Word; LINE]) -> u64 {
 /// Calls `visit` with the number within the chunk of each state in it, in ascending order. Lines
 /// without a state, which are most where few are listed, take a look each.
 #[inline(always)]
-pub(super) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
+pub(crate) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
     for (line_at, line) in chunk.as_chunks::<LINE>().0.iter().enumerate() {
         if any(line) == 0 {
             continue;
@@ -100,19 +109,26 @@ pub(super) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
 
 /// Asks for the memory of a chunk that is needed soon.
 #[inline(always)]
-pub(super) fn prefetch(chunk: &Chunk) {
+pub(crate) fn prefetch(chunk: &Chunk) {
     for word in (0..chunk.len()).step_by(LINE) {
         tilebase_core::prefetch(chunk, word);
     }
 }
 
-/// Chunks of each cell that are worth a task.
-const LEAST: usize = 8;
+/// Returns the number of the chunk that holds a rank, counted through all cells.
+pub(crate) fn holding(rank: u64) -> usize {
+    (rank / STATES as u64) as usize
+}
 
-/// Returns how many chunks of each cell one task takes: many tasks for each thread, with enough to
-/// do.
-pub(super) fn per_region(chunks: usize) -> usize {
-    chunks
-        .div_ceil(32 * parallel::current_num_threads())
-        .clamp(LEAST, 2048)
+/// Returns whether the digits that number a chunk of a cell, on a board of `tiles` tiles, have an
+/// odd sum.
+#[inline(always)]
+pub(crate) fn is_odd(tiles: usize, chunk: usize) -> bool {
+    let mut rest = chunk;
+    let mut sum = 0;
+    for radix in 9..=tiles {
+        sum += rest % radix;
+        rest /= radix;
+    }
+    sum % 2 == 1
 }

@@ -8,35 +8,42 @@ use super::{
 
 /// What is known of a chunk without reading it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Activity {
+pub(crate) struct Activity {
     /// The last level that added a state; [`Self::NEVER`] where none has.
-    pub(super) last: u32,
+    pub(crate) last: u32,
     /// States reached.
-    pub(super) reached: u32,
+    pub(crate) reached: u32,
 }
 
 impl Activity {
     const NEVER: u32 = u32::MAX;
 
-    pub(super) const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         last: Self::NEVER,
         reached: 0,
     };
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.reached == STATES as u32
+    }
+
+    /// Notes that a level adds states.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, depth: u32, new: u32) {
+        self.last = depth;
+        self.reached += new;
     }
 }
 
 /// A cell that a level reads: the states of its depth, and of some before, which find nothing new.
-pub(super) struct Source<'a> {
-    pub(super) depth: u32,
-    pub(super) frontier: &'a [Chunk],
-    pub(super) activity: &'a [Activity],
+pub(crate) struct Source<'a> {
+    pub(crate) depth: u32,
+    pub(crate) frontier: &'a [Chunk],
+    pub(crate) activity: &'a [Activity],
 }
 
 /// Room for a chunk whose words were moved, and for one more on the way there.
-pub(super) type Room = [Chunk; 2];
+pub(crate) type Room = [Chunk; 2];
 
 impl<'a> Source<'a> {
     /// Returns what comes into a chunk of the neighbouring cell from this one: the states of this
@@ -46,7 +53,7 @@ impl<'a> Source<'a> {
     /// `odd` is whether the digits that number the chunk have an odd sum. Words that need to be
     /// moved are moved to the next of `rooms`.
     #[inline(always)]
-    pub(super) fn pull<'b>(
+    pub(crate) fn pull<'b>(
         &self,
         pull: &Pull,
         chunk: usize,
@@ -95,7 +102,7 @@ impl<'a> Source<'a> {
     /// Asks for the memory of the chunk that will be pulled into `chunk`; says whether there is
     /// one. Chunks made of many runs are left out: those have just been read for the chunks before.
     #[inline(always)]
-    pub(super) fn prefetch(&self, pull: &Pull, chunk: usize) -> bool {
+    pub(crate) fn prefetch(&self, pull: &Pull, chunk: usize) -> bool {
         let from = match pull {
             Pull::Same | Pull::Stages(_) => chunk,
             Pull::Runs { unit, shifts } if *unit >= WORDS => {
@@ -187,7 +194,7 @@ fn copy_run(from: &[Word], to: &mut [Word]) {
 
 /// Takes a chunk through these steps, of which there is one at least.
 #[inline(always)]
-pub(super) fn apply<'b>(
+pub(crate) fn apply<'b>(
     stages: &[Stage],
     from: &Chunk,
     odd: bool,
@@ -205,6 +212,6 @@ pub(super) fn apply<'b>(
 
 /// Returns the word that the first word of a run comes from.
 #[inline(always)]
-pub(super) fn come_from(to: usize, unit: usize, shifts: &[isize]) -> usize {
+pub(crate) fn come_from(to: usize, unit: usize, shifts: &[isize]) -> usize {
     to.wrapping_add_signed(shifts[to / unit % shifts.len()])
 }

@@ -1,0 +1,113 @@
+//! What a level adds, region by region.
+//!
+//! A region is a range of chunks, the same in every cell that a level writes. Each is one task: it
+//! writes its chunks, and what it reads no task writes.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tilebase_core::{
+    Monitor,
+    parallel::{current_num_threads, prelude::*},
+};
+
+use crate::{BuildError, Level};
+
+/// The fewest chunks of each cell that are worth a task.
+const LEAST: usize = 8;
+
+/// Decides whether new states are listed: while there are no more than a bound, in all regions
+/// together.
+#[derive(Debug)]
+pub(super) struct Listing {
+    up_to: u64,
+    found: AtomicU64,
+}
+
+/// The states that a level added.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Added {
+    pub(super) count: u64,
+    /// The ranks of the new states, ascending; `None` if they are too many to be listed.
+    pub(super) ranks: Option<Vec<u64>>,
+}
+
+/// The task that writes the chunks from `first` on of each target.
+pub(super) struct Region<T> {
+    pub(super) first: usize,
+    pub(super) targets: Vec<T>,
+}
+
+/// The states that a task added.
+pub(super) struct Found<E> {
+    pub(super) count: u64,
+    /// The ranks that are listed, target by target.
+    pub(super) ranks: Vec<Vec<u64>>,
+    /// Anything else that the task found.
+    pub(super) extra: E,
+}
+
+impl Listing {
+    /// Begins a level that is listed if it has at most `up_to` states.
+    pub(super) fn new(up_to: u64) -> Self {
+        Self {
+            up_to,
+            found: AtomicU64::new(0),
+        }
+    }
+
+    /// Counts new states and returns whether they are to be listed.
+    ///
+    /// If the level turns out short enough to be kept as a list, the answer was yes every time. If
+    /// not, the lists begun are given up, and no more than the bound was spent on them.
+    pub(super) fn may_list(&self, new: u32) -> bool {
+        let new = u64::from(new);
+        self.found.fetch_add(new, Ordering::Relaxed) + new <= self.up_to
+    }
+
+    /// Runs a task for every region, and returns what they added and their extras.
+    ///
+    /// # Errors
+    /// If the monitor asks to stop.
+    pub(super) fn collect<T: Send, E: Send>(
+        &self,
+        regions: Vec<Region<T>>,
+        monitor: &Monitor<'_, Level>,
+        task: impl Fn(Region<T>) -> Found<E> + Sync,
+    ) -> Result<(Added, Vec<E>), BuildError> {
+        let found: Option<Vec<Found<E>>> = regions
+            .into_par_iter()
+            .map(|region| (!monitor.stopped()).then(|| task(region)))
+            .collect();
+        let mut found = found.ok_or(BuildError::Stopped)?;
+        let is_whole = self.found.load(Ordering::Relaxed) <= self.up_to;
+        let added = Added {
+            count: found.iter().map(|found| found.count).sum(),
+            ranks: is_whole.then(|| {
+                // Regions cut all cells alike: cell by cell their parts are in order.
+                let cells = found.first().map_or(0, |found| found.ranks.len());
+                let parts = (0..cells).flat_map(|cell| found.iter().map(move |f| &f.ranks[cell]));
+                parts.flatten().copied().collect()
+            }),
+        };
+        let extras = found.drain(..).map(|found| found.extra).collect();
+        Ok((added, extras))
+    }
+}
+
+/// Returns how many chunks of each cell a region takes, so that each thread gets many regions and
+/// each region enough to do.
+pub(super) fn chunks_per_region(chunks: usize) -> usize {
+    chunks
+        .div_ceil(32 * current_num_threads())
+        .clamp(LEAST, 2048)
+}
+
+/// Returns the regions of cells of so many chunks, without targets yet.
+pub(super) fn regions<T>(chunks: usize, per_region: usize) -> Vec<Region<T>> {
+    let firsts = (0..chunks).step_by(per_region);
+    let region = |first| Region {
+        first,
+        targets: Vec::new(),
+    };
+    firsts.map(region).collect()
+}

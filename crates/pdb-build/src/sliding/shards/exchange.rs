@@ -1,0 +1,89 @@
+//! What crosses between shards, of one process or of several.
+
+use std::ops::Range;
+
+use super::messages::Messages;
+use crate::BuildError;
+
+/// The exchange of messages between shards.
+///
+/// Levels are sent in turn: the messages between two ends of levels have states of one depth.
+pub trait Exchange {
+    /// Returns the numbers of the shards that are in this process.
+    fn owned(&self) -> Range<usize>;
+
+    /// Sends messages to a shard.
+    ///
+    /// # Errors
+    /// If they cannot be sent.
+    fn send(&mut self, shard: usize, messages: Messages) -> Result<(), BuildError>;
+
+    /// Takes what has been sent to one of the shards of this process before the last end of a
+    /// level.
+    fn take(&mut self, shard: usize) -> Vec<Messages>;
+
+    /// Returns the most levels that any process has gone through before, of which this one knows
+    /// `counts`.
+    ///
+    /// # Errors
+    /// If a process is gone, or the levels contradict each other.
+    fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>, BuildError>;
+
+    /// Ends a level: returns the sum over all processes once each has ended it and everything sent
+    /// has arrived.
+    ///
+    /// # Errors
+    /// If a process is gone.
+    fn end_level(&mut self, own: Counts) -> Result<Counts, BuildError>;
+}
+
+/// The sum of a level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// States that were added.
+    pub new: u64,
+    /// Whether the search is to stop after this level.
+    pub stop: bool,
+}
+
+/// The exchange of a process that has all shards.
+#[derive(Debug)]
+pub(super) struct LocalExchange {
+    /// For each shard, the messages that came before the last end of a level.
+    arrived: Vec<Vec<Messages>>,
+    /// Those that have come since.
+    coming: Vec<Vec<Messages>>,
+}
+
+impl LocalExchange {
+    pub(super) fn new(shards: usize) -> Self {
+        Self {
+            arrived: vec![Vec::new(); shards],
+            coming: vec![Vec::new(); shards],
+        }
+    }
+}
+
+impl Exchange for LocalExchange {
+    fn owned(&self) -> Range<usize> {
+        0..self.arrived.len()
+    }
+
+    fn send(&mut self, shard: usize, messages: Messages) -> Result<(), BuildError> {
+        self.coming[shard].push(messages);
+        Ok(())
+    }
+
+    fn take(&mut self, shard: usize) -> Vec<Messages> {
+        std::mem::take(&mut self.arrived[shard])
+    }
+
+    fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>, BuildError> {
+        Ok(counts)
+    }
+
+    fn end_level(&mut self, own: Counts) -> Result<Counts, BuildError> {
+        std::mem::swap(&mut self.arrived, &mut self.coming);
+        Ok(own)
+    }
+}

@@ -1,0 +1,32 @@
+//! Boards cut into shards, so that neither one memory nor one machine need hold all of a search.
+//!
+//! - `cut` says what a shard is: the states whose permutations begin with the same digits.
+//! - `shard` is a level of one of them. Most moves stay within it, and work as on a whole board;
+//!   `crossing` finds where the others lead, and `messages` packs what they take along.
+//! - `store` is where the shards of a process are: in memory, or in files (`scratch`).
+//! - `exchange` is how messages get from shard to shard: within a process, or between several.
+//! - `search` goes from level to level, whatever the store and the exchange are. `plan` chooses how
+//!   a board is cut.
+
+mod crossing;
+mod cut;
+mod exchange;
+mod messages;
+mod plan;
+mod scratch;
+mod search;
+mod shard;
+mod sizes;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use self::{
+    cut::Cut,
+    exchange::{Counts, Exchange},
+    messages::{MessageError, Messages},
+    plan::DiskPlan,
+    scratch::ScratchOptions,
+    search::{Segment, Sharded, remove_scratch, search_on_disk, search_shards},
+    sizes::{message_bytes, scratch_bytes, shard_bytes},
+};

@@ -1,0 +1,112 @@
+//! Where the shards of a process are: in memory here, in files in `scratch`.
+
+use std::ops::Range;
+
+use tilebase_core::format::Levels;
+use tilebase_core::parallel::prelude::*;
+
+use super::{
+    super::{listing::Added, sizes::memory_needed},
+    cut::Cut,
+    exchange::Exchange,
+    messages::Messages,
+    shard::{Shard, ShardLevel},
+};
+use crate::BuildError;
+
+/// Brings a shard to the next level, with the messages for it.
+pub(super) type Work<'a> =
+    dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel, BuildError> + Sync + 'a;
+
+/// Where the shards of this process are.
+pub(super) trait ShardStore {
+    /// Calls `work` with every shard that does not have the states of depth `level` yet, and with
+    /// the messages for it. Sends what it sends, keeps what changed, and returns what all shards
+    /// added at this level.
+    fn each(
+        &mut self,
+        level: u32,
+        work: &Work<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Added, BuildError>;
+
+    /// Keeps the levels that have ended everywhere: the numbers of states at depth 0, 1, 2, …, and
+    /// the states of the last in this process if they are listed.
+    ///
+    /// # Errors
+    /// If that cannot be kept.
+    fn keep_levels(&mut self, counts: &[u64], listed: Option<&[u64]>) -> Result<(), BuildError>;
+}
+
+/// All shards of this process in memory.
+#[derive(Debug)]
+pub(super) struct InMemory {
+    pub(super) shards: Vec<Shard>,
+    /// The listed levels.
+    pub(super) listed: Levels,
+}
+
+impl InMemory {
+    /// Returns memory for these shards, yet untouched.
+    ///
+    /// # Errors
+    /// If the system refuses it.
+    pub(super) fn new(cut: &Cut, shards: Range<usize>) -> Result<Self, BuildError> {
+        let count = shards.len() as u64;
+        let shards: std::io::Result<_> = shards.map(|number| Shard::new(cut, number, 1)).collect();
+        let shards = shards.map_err(|source| BuildError::Allocation {
+            what: cut.space().shape().to_string(),
+            needed: memory_needed(cut.space()) / cut.shards() as u64 * count,
+            source,
+        })?;
+        Ok(Self {
+            shards,
+            listed: Levels::new(),
+        })
+    }
+}
+
+impl ShardStore for InMemory {
+    fn each(
+        &mut self,
+        _: u32,
+        work: &Work<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Added, BuildError> {
+        let messages: Vec<Vec<Messages>> = self
+            .shards
+            .iter()
+            .map(|shard| exchange.take(shard.number))
+            .collect();
+        let shards = self.shards.par_iter_mut().zip(messages);
+        let done: Vec<ShardLevel> = shards
+            .map(|(shard, messages)| work(shard, &messages))
+            .collect::<Result<_, _>>()?;
+        let mut count = 0;
+        let mut lists = Some(Vec::new());
+        for level in done {
+            for (to, messages) in level.messages {
+                exchange.send(to, messages)?;
+            }
+            count += level.added.count;
+            lists = lists.zip(level.added.ranks).map(|(mut all, own)| {
+                all.extend(own);
+                all
+            });
+        }
+        Ok(Added {
+            count,
+            ranks: lists,
+        })
+    }
+
+    fn keep_levels(&mut self, counts: &[u64], listed: Option<&[u64]>) -> Result<(), BuildError> {
+        if let Some(ranks) = listed {
+            let mut ranks = ranks.to_vec();
+            // They come shard by shard, and in each what was sent comes first.
+            ranks.par_sort_unstable();
+            self.listed.push((counts.len() as u32 - 1, ranks));
+        }
+        Ok(())
+    }
+}

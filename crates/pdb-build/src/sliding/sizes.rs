@@ -1,0 +1,52 @@
+//! The boards that can be searched, and the memory that it takes.
+
+use tilebase_core::{RankedSpace, format::Encoding, sliding::SlidingSpace};
+
+use super::words::{chunk::STATES, source::Activity};
+use crate::LISTED_AT_MOST;
+
+/// Levels of at most one state in this many run from a list.
+pub(super) const SPARSE: u64 = 36_000;
+
+/// Boards up to this many cells get a byte for each distance: the fastest answers, from two
+/// megabytes at most.
+pub(super) const BYTE_CELLS: usize = 10;
+
+/// Returns whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns.
+/// Of canonical shapes that is every one with ranks but 2x2, 3x2 and 4x2, for which
+/// [`reference`](crate::reference) does.
+pub fn supports(space: &SlidingSpace) -> bool {
+    let shape = space.shape();
+    shape.tiles() >= 8 && shape.cols() <= 4
+}
+
+/// Levels of at most this many states are listed: 65,536, or on large boards one state in 36,000.
+///
+/// States of a level that is not listed are drawn by drawing among all states, so this bounds the
+/// draws. The search holds lists of that length anyway, and on 7x2 those that are kept add one part
+/// in a hundred to the table.
+pub fn listed_at_most(space: &SlidingSpace) -> u64 {
+    (LISTED_AT_MOST as u64).max(space.len() / SPARSE)
+}
+
+/// Returns the most bytes of memory that [`search`](super::search) and
+/// [`verify_bits`](super::verify_bits) hold, the result among them.
+pub fn memory_needed(space: &SlidingSpace) -> u64 {
+    let chunks = space.len() / STATES as u64;
+    let per_chunk = size_of::<Activity>() as u64;
+    // The longest list is held with its unsorted neighbours, about three to a state, twice.
+    let lists = 8 * listed_at_most(space) * 7 + lists_bytes(space);
+    2 * table_bytes(space) + chunks * per_chunk + lists
+}
+
+/// Returns the most bytes that the listed levels take together. Levels grow by a quarter or more
+/// from one to the next, so those at both ends hold less than ten times as many states as the
+/// longest.
+pub(crate) fn lists_bytes(space: &SlidingSpace) -> u64 {
+    8 * listed_at_most(space).min(space.len() / 10) * 10
+}
+
+/// Returns the bytes of the table that [`search`](super::search) makes.
+pub fn table_bytes(space: &SlidingSpace) -> u64 {
+    Encoding::Bit.bytes(space.len())
+}
