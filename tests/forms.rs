@@ -48,7 +48,8 @@ fn streams_pass_over_comments_and_join_the_lines_of_a_board() {
     let tilebase = Tilebase::new();
     let said = tilebase.pipe(
         &["distance", "3x3", "-"],
-        b"# two boards of a contest\n8 6 7\n2 5 4\n3 * 1\n\n6 4 7\n8 5 0   # the other\n3 2 1\n867254301\n\n",
+        b"# two boards of a contest\n8 6 7\n2 5 4\n3 * 1\n\n\
+        6 4 7\n8 5 0   # the other\n3 2 1\n867254301\n\n",
     );
     assert_eq!((said.out.as_str(), said.code), ("31\n31\n31\n", Some(0)));
     // What random writes comes back, in every form.
@@ -95,7 +96,8 @@ fn files_are_read_where_they_are_named() {
     let tilebase = Tilebase::new();
     let file = tilebase.data().join("states.txt");
     let name = file.to_str().unwrap();
-    let instances = "# number, cells, length\n 1  1 0 2 3 4 5 6 7 8  1\n2 0 1 2 3 4 5 6 7 8\n7  3 1 2 4 0 5 6 7 8  2 and more\n";
+    let instances = "# number, cells, length\n 1  1 0 2 3 4 5 6 7 8  1\n\
+        2 0 1 2 3 4 5 6 7 8\n7  3 1 2 4 0 5 6 7 8  2 and more\n";
     std::fs::write(&file, instances).unwrap();
     let question = ["distance", "3x3", "--goal", "blank-first"];
     assert_eq!(

@@ -323,7 +323,7 @@ fn levels(shape: &str, levels: usize) -> Vec<u64> {
 }
 
 #[test]
-#[ignore = "3.6 GB of memory, 2.5 GB of disk and two minutes of processor time: cargo xtask test --heavy"]
+#[ignore = "3.6 GB of memory, 2.5 GB of disk, two minutes: cargo xtask test --heavy"]
 fn all_distances_of_2x7() {
     let tilebase = Tilebase::new();
     let multi = ["--metric", "multi"];

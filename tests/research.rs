@@ -11,7 +11,8 @@ fn a_file_of_boards_is_measured() {
     let tilebase = Tilebase::new();
     let file = tilebase.data().join("boards.txt");
     let file = file.to_str().unwrap();
-    let boards = "# two boards\n7  4 1 2 3 5 0 6 7 8 9 10 11 12 13 14 15  2 rest\n\n1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n";
+    let boards = "# two boards\n7  4 1 2 3 5 0 6 7 8 9 10 11 12 13 14 15  2 rest\n\n\
+        1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n";
     fs::write(file, boards).unwrap();
     let ask = ["bench", file, "--heuristic", "manhattan"];
     let lines = tilebase.json(&ask);

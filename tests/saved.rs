@@ -1,4 +1,4 @@
-//! Searches that are interrupted, killed, saved and gone on with.
+//! Searches that are interrupted, killed, saved and continued.
 
 use std::{
     fs,

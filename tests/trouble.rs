@@ -337,7 +337,8 @@ fn too_little_disk() {
     let program = env!("CARGO_BIN_EXE_tilebase");
     let data = tilebase.data().display();
     let script = format!(
-        "mount -t tmpfs -o size=1m small {data} && {{ {program} --data {data} build 3x4; echo $?; ls {data}; }}"
+        "mount -t tmpfs -o size=1m small {data} && \
+        {{ {program} --data {data} build 3x4; echo $?; ls {data}; }}"
     );
     let mut command = Command::new("unshare");
     let said = said(command.args(["-rm", "sh", "-c", &script]).output().unwrap());

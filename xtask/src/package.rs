@@ -103,7 +103,8 @@ fn outside(shell: &Shell) -> Result<()> {
     shell.write_file(
         project.join("Cargo.toml"),
         format!(
-            "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\ntilebase.path = {library:?}\n"
+            "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\n\
+            tilebase.path = {library:?}\n"
         ),
     )?;
     shell.create_dir(project.join("src/bin"))?;

@@ -71,7 +71,8 @@ pub fn run_where_possible(shell: &Shell) -> Result<()> {
         run(shell, &[])
     } else {
         eprintln!(
-            "skipped the Python package: there is no python3 with the module venv (Debian: python3-venv)"
+            "skipped the Python package: there is no python3 with the module venv (Debian: \
+            python3-venv)"
         );
         Ok(())
     }
@@ -101,9 +102,14 @@ pub fn environment(
             .quiet()
             .run()?;
     }
+    let quickly = [
+        "--disable-pip-version-check",
+        "--no-cache-dir",
+        "--no-compile",
+    ];
     cmd!(
         shell,
-        "{python} -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-compile {packages...}"
+        "{python} -m pip install --quiet {quickly...} {packages...}"
     )
     .quiet()
     .run()?;
@@ -143,7 +149,13 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     // What has been compiled of the dependencies is shared.
     let target = shell.current_dir().join(target_folder());
     let _target = shell.push_env("CARGO_TARGET_DIR", target);
-    cmd!(shell, "{python} -m maturin build --quiet --release --manifest-path {source}/{PACKAGE}/Cargo.toml --out {WHEELS} {extra...}").run()?;
+    let manifest = format!("{source}/{PACKAGE}/Cargo.toml");
+    let options = ["--quiet", "--release", "--out", WHEELS];
+    cmd!(
+        shell,
+        "{python} -m maturin build {options...} --manifest-path {manifest} {extra...}"
+    )
+    .run()?;
     let wheel = shell
         .read_dir(WHEELS)?
         .into_iter()
@@ -187,9 +199,8 @@ fn only_file(shell: &Shell, folder: &str) -> Result<String> {
 fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
     shell.remove_path(TEST)?;
     let python = environment(shell, Path::new(TEST), &[wheel])?;
-    cmd!(shell, "{python} -c 'import tilebase; assert tilebase.Tablebase(\"3x3\").distance(\"867254301\") == 31'")
-        .quiet()
-        .run()?;
+    let question = "import tilebase; assert tilebase.Tablebase('3x3').distance('867254301') == 31";
+    cmd!(shell, "{python} -c {question}").quiet().run()?;
     if !whole {
         return Ok(());
     }
@@ -205,7 +216,13 @@ fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
     let _program = shell.push_env("TILEBASE_PROGRAM", program);
     let _folder = shell.push_dir(PACKAGE);
     cmd!(shell, "{python} -m pytest -p no:cacheprovider tests").run()?;
-    cmd!(shell, "{python} -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist stubtest.txt tilebase").run()?;
+    let options = [
+        "--mypy-config-file",
+        "pyproject.toml",
+        "--allowlist",
+        "stubtest.txt",
+    ];
+    cmd!(shell, "{python} -m mypy.stubtest {options...} tilebase").run()?;
     cmd!(shell, "{python} -m mypy --strict python/tilebase").run()?;
     Ok(())
 }

@@ -222,12 +222,14 @@ pub fn remedy(target: &str) -> String {
     let debian = match target {
         WEB => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src wasi-libc lld-19`",
         WINDOWS => {
-            ", or on Debian `apt-get install rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64-win32`"
+            ", or on Debian `apt-get install rustc-web cargo-web rust-web-src \
+            gcc-mingw-w64-x86-64-win32`"
         }
         _ => "",
     };
     format!(
-        "{target}: its standard library is not installed; `rustup target add {target}` does so{debian}"
+        "{target}: its standard library is not installed; `rustup target add {target}` does so\
+        {debian}"
     )
 }
 

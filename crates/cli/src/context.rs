@@ -197,7 +197,8 @@ fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
     };
     pool.map_err(|error| {
         Failure::Table(format!(
-            "cannot start threads: {error}: raise this process's limits, or ask for fewer with --threads"
+            "cannot start threads: {error}: raise this process's limits, or ask for fewer with \
+            --threads"
         ))
     })
 }

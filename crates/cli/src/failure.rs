@@ -55,7 +55,7 @@ impl Failure {
 
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            // Whoever stops reading has had enough: `tilebase … | head`.
+            // The reader wants no more: `tilebase … | head`.
             Self::Output(_) if self.is_broken_pipe() => 0,
             Self::Input(_) => 2,
             Self::Table(_) | Self::Output(_) => 3,
@@ -114,7 +114,8 @@ impl From<Error> for Failure {
                 format!("{error}: `distance`, `solve` and `hint` search it by IDA* instead")
             }
             Error::TooRare { puzzle, distance } => format!(
-                "states of {puzzle} at {distance} moves are too rare to be drawn; `tilebase hardest {puzzle} --distance {distance}` lists them"
+                "states of {puzzle} at {distance} moves are too rare to be drawn; \
+                `tilebase hardest {puzzle} --distance {distance}` lists them"
             ),
             Error::File(FormatError::Missing { .. }) => {
                 format!("{error} with `tilebase build`")

@@ -35,7 +35,7 @@ pub fn text(file: &Path) -> Result<String, Failure> {
     read.map_err(|error| cannot_read(file, &error))?;
     if bytes.len() as u64 > MOST {
         return Err(Failure::input(format!(
-            "{} has more than {MOST} bytes, which is no puzzle",
+            "{} has more than {MOST} bytes, more than any puzzle",
             name(file)
         )));
     }

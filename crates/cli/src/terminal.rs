@@ -1,4 +1,4 @@
-//! The terminal there is: how wide, and whether it shall have colours.
+//! The width of the terminal, and whether it has colours.
 
 use std::env;
 

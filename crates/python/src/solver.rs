@@ -142,7 +142,10 @@ impl NativeSolutions {
 impl NativeSolver {
     #[staticmethod]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
-    #[pyo3(signature = (puzzle, *, goal, block, metric, folder, in_bytes, search, heuristic, partition, threads, build, progress))]
+    #[pyo3(signature = (
+        puzzle, *, goal, block, metric, folder, in_bytes, search, heuristic, partition, threads, build,
+        progress
+    ))]
     fn open(
         py: Python<'_>,
         puzzle: &str,
@@ -219,7 +222,7 @@ impl NativeSolver {
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let file = self.solver.table_file().map_err(raised)?;
         let metadata = file.metadata();
-        // Whoever maps the file reads it unchecked.
+        // Python maps the file and reads it unchecked.
         file.checked_payload()
             .map_err(|error| raised(error.into()))?;
         let about = PyDict::new(py);

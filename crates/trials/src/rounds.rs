@@ -52,7 +52,7 @@ const PIECES: [&str; 40] = [
 /// Runs a trial on `count` inputs drawn from `seed`.
 ///
 /// # Panics
-/// If a promise is broken; what the input was is printed by whoever catches the panic.
+/// If a promise is broken. The caller that catches the panic can print the input.
 pub fn run(trial: &Trial, count: u64, seed: u64) {
     for round in 0..count {
         (trial.run)(&input(trial, seed, round));

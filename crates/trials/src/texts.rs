@@ -202,7 +202,7 @@ pub fn saved() -> &'static [String] {
     &SAVED
 }
 
-/// A saved search, which is gone on with: as it is, and with the checksum that fits it.
+/// A saved search, which is continued: as it is, and with the checksum that fits it.
 pub fn saved_searches(data: &[u8]) {
     let Ok(checkpoint) = serde_json::from_slice::<Checkpoint>(data) else {
         return;

@@ -52,7 +52,8 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
             _ => ("404 Not Found", "text/plain", b"not found".to_vec()),
         };
         let head = format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n\r\n",
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
+            Cache-Control: no-cache\r\n\r\n",
             body.len()
         );
         stream.write_all(&[head.as_bytes(), &body].concat())?;

@@ -12,7 +12,12 @@ pub struct Early {
     #[arg(long)]
     no_build: bool,
     /// Search by IDA* with this heuristic
-    #[arg(long, value_name = "NAME", value_parser = super::values::heuristic(), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = super::values::heuristic(),
+        hide_possible_values = true
+    )]
     heuristic: Option<String>,
     /// Also give nodes expanded and generated, thresholds and seconds
     #[arg(long)]

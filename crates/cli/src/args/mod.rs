@@ -190,7 +190,11 @@ pub struct Build {
     pub force: bool,
     /// Keep the search in files of this folder: for boards that memory does not hold, 3x5 among
     /// them. The same command goes on with a build that was stopped or killed
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["metric", "block", "heuristic", "partition", "memory"])]
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["metric", "block", "heuristic", "partition", "memory"]
+    )]
     pub scratch: Option<PathBuf>,
     /// Memory for a build with --scratch, such as 1GiB [default: half of what is free, up to 4GiB]
     #[arg(long, value_name = "SIZE", value_parser = bytes, requires = "scratch")]
@@ -343,7 +347,12 @@ pub struct Random {
 #[derive(Debug, Args)]
 pub struct OshidoriReport {
     /// From 3 kinds to so many, 62 at most
-    #[arg(long, value_name = "K", default_value_t = 19, value_parser = clap::value_parser!(u8).range(3..=62))]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 19,
+        value_parser = clap::value_parser!(u8).range(3..=62)
+    )]
     pub up_to: u8,
     /// Bounds will do for a number of kinds after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]

@@ -13,7 +13,12 @@ use super::values::{self, bytes, seconds};
 pub struct Guide {
     /// Search by IDA* with this heuristic instead of looking up a table: manhattan,
     /// linear-conflict, walking-distance, pdb:7-8, … for boards, covering for rows of stones
-    #[arg(long, value_name = "NAME", value_parser = values::heuristic(), hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = values::heuristic(),
+        hide_possible_values = true
+    )]
     pub heuristic: Option<String>,
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas;
     /// or a file that names a group a line

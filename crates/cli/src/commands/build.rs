@@ -129,7 +129,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
 
 /// A table, as JSON has it.
 #[derive(Serialize)]
-struct Line<'a> {
+struct BuiltTable<'a> {
     #[serde(serialize_with = "display")]
     space: Puzzle,
     #[serde(serialize_with = "display")]
@@ -148,7 +148,7 @@ struct Line<'a> {
 
 fn json_line(solver: &AnySolver, table: &TableFile, built: bool) -> String {
     let metadata = table.metadata();
-    json::text(&Line {
+    json::text(&BuiltTable {
         space: solver.puzzle(),
         subject: &metadata.subject,
         built,

@@ -38,12 +38,14 @@ fn text(verdict: &str, parity: &Parity) -> String {
         .collect();
     let (inversions, sum) = (parity.inversions(), parity.sum());
     let mut text = format!(
-        "{verdict}\n\ninversions: for each tile in reading order, the later tiles that belong before it\n  {}\n  sum {inversions}\n",
+        "{verdict}\n\ninversions: for each tile in reading order, the later tiles that belong \
+        before it\n  {}\n  sum {inversions}\n",
         by_tile.join(" "),
     );
     if parity.row_counts() {
         text += &format!(
-            "blank: in row {}, at home in row {}; on a board of even width the rows between count\n  {inversions} + {} = {sum}\n",
+            "blank: in row {}, at home in row {}; on a board of even width the rows between count\n  \
+            {inversions} + {} = {sum}\n",
             parity.blank_row,
             parity.home_row,
             sum - inversions,

@@ -32,7 +32,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
         if context.json {
             answer.stats.take_if(|_| !args.stats);
             let run = || run.get_or_init(|| Circumstances::new(None, Some(&solver)));
-            let whole = Whole {
+            let whole = DistanceAnswer {
                 answer,
                 hardness,
                 run: args.stats.then(run),
@@ -103,7 +103,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
 
 /// The answer, and what was asked for besides.
 #[derive(Serialize)]
-struct Whole<'a> {
+struct DistanceAnswer<'a> {
     #[serde(flatten)]
     answer: Answer<State>,
     #[serde(skip_serializing_if = "Option::is_none")]

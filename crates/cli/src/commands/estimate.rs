@@ -42,7 +42,7 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
         let estimate =
             estimate::Estimate::new(shape, args.metric, &rates, scratch_memory, args.machines)?;
         let estimate = estimate.ok_or_else(|| unknown(&shape.to_string()))?;
-        let line = Line::new(args, shape, &estimate, &available);
+        let line = BoardEstimate::new(args, shape, &estimate, &available);
         if context.json {
             context.print(&json::text(&line))?;
         }
@@ -76,7 +76,7 @@ fn unknown(name: &str) -> Failure {
 
 /// The estimate for one board, as JSON has it.
 #[derive(Serialize)]
-struct Line {
+struct BoardEstimate {
     #[serde(serialize_with = "display")]
     space: Shape,
     states: u64,
@@ -128,7 +128,7 @@ struct Cluster {
     network: u64,
 }
 
-impl Line {
+impl BoardEstimate {
     fn new(args: &Estimate, shape: Shape, estimate: &estimate::Estimate, free: &Available) -> Self {
         let fits = |needed: u64, there: Option<u64>| there.is_none_or(|there| needed <= there);
         let (needs, sharded) = (&estimate.needs, estimate.sharded.as_ref());

@@ -18,7 +18,7 @@ const USUAL_LIMIT: usize = 1000;
 
 /// The beginning of the object that JSON has for a level.
 #[derive(Serialize)]
-struct Head {
+struct LevelHead {
     #[serde(serialize_with = "display")]
     space: Puzzle,
     #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
@@ -28,7 +28,7 @@ struct Head {
 }
 
 #[derive(Serialize)]
-struct Solution {
+struct StateSolution {
     moves: Moves,
 }
 
@@ -120,7 +120,7 @@ impl Level {
 
     /// One object, its states as they are found.
     fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome, Failure> {
-        let head = json::text(&Head {
+        let head = json::text(&LevelHead {
             space: self.depths.puzzle,
             metric: self.depths.metric,
             distance: self.depth,
@@ -133,7 +133,7 @@ impl Level {
             listed += states.len() as u64;
             if solve {
                 for state in &states {
-                    solutions.push(Solution {
+                    solutions.push(StateSolution {
                         moves: self.moves(&self.path(state)?),
                     });
                 }

@@ -13,7 +13,7 @@ use crate::{
 
 /// A joined table, as JSON has it.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JoinedTable<'a> {
     #[serde(serialize_with = "display")]
     subject: &'a Subject,
     states: u64,
@@ -28,7 +28,7 @@ pub fn run(context: &Context, args: &Merge) -> Result<Outcome, Failure> {
     let table = context.work(|| context.library.table(&metadata.subject))?;
     let bytes = table.file_length();
     context.print(&if context.json {
-        json::text(&Line {
+        json::text(&JoinedTable {
             subject: &metadata.subject,
             states: metadata.reachable(),
             eccentricity: metadata.eccentricity(),

@@ -105,7 +105,8 @@ fn stats_line(answer: &Answer<State>) -> String {
     match &answer.stats {
         None => format!("found by {method}{proof}"),
         Some(stats) => format!(
-            "found by {method} with {}{proof}: {} nodes expanded, {} generated, thresholds {:?}, {}",
+            "found by {method} with {}{proof}: {} nodes expanded, {} generated, thresholds {:?}, \
+            {}",
             answer.heuristic.as_deref().unwrap_or("its bound"),
             count(stats.expanded),
             count(stats.generated),

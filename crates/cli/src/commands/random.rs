@@ -45,8 +45,9 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// What people are told of states by walks.
-const NOT_UNIFORM: &str = "found by random walks from the goal and checked by search: not uniformly distributed among the states at this distance";
+/// The note about states that are found by walks.
+const NOT_UNIFORM: &str = "found by random walks from the goal and checked by search: not \
+    uniformly distributed among the states at this distance";
 
 /// Returns a seed that differs from call to call, and that every reader of JSON keeps as it is.
 pub fn entropy() -> u64 {

@@ -24,7 +24,7 @@ pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
     let paths = tables.into_iter().map(|found| found.path);
     let paths: Vec<PathBuf> = paths.chain(leftovers.map(|(path, _)| path)).collect();
     let (mut files, mut freed) = (0u64, 0);
-    // A name that is no puzzle's is refused even where there is no file.
+    // A name that no puzzle has is refused even if there is no file.
     names_file(&args.spaces, "")?;
     for path in paths {
         let file = path.file_name().unwrap_or_default().to_string_lossy();

@@ -22,7 +22,8 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     let bare = args.format != Format::Grid;
     if bare && (streamed || args.count || args.all || args.stats) {
         return Err(Failure::input(
-            "--format line and contest print the states on the way and nothing else: not for a stream, --count, --all or --stats",
+            "--format line and contest print the states on the way and nothing else: not for a \
+            stream, --count, --all or --stats",
         ));
     }
     if streamed && args.svg.is_some() {
@@ -78,7 +79,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
 
 /// The answer, and what was asked for besides.
 #[derive(Serialize)]
-struct Whole<'a> {
+struct SolveAnswer<'a> {
     #[serde(flatten)]
     answer: &'a Answer<State>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,7 +124,7 @@ fn json_text(
             moves,
         }
     };
-    json::text(&Whole {
+    json::text(&SolveAnswer {
         answer,
         optimal_solutions: count.map(number),
         solutions: args.all.then(|| paths.iter().map(solution).collect()),

@@ -30,7 +30,7 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
         })?;
         let seconds = started.elapsed().as_secs_f64();
         let text = match (context.json, &verdict) {
-            (true, _) => json::text(&Line::new(&file, &verdict, seconds)),
+            (true, _) => json::text(&CheckedFile::new(&file, &verdict, seconds)),
             (false, Verdict::Good) => format!("good     {file}  ({})", output::seconds(seconds)),
             (false, Verdict::Damaged(problem)) => {
                 let alarm = output::ALARM;
@@ -63,7 +63,7 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
 
 /// A verdict, as JSON has it.
 #[derive(Serialize)]
-struct Line<'a> {
+struct CheckedFile<'a> {
     file: &'a str,
     good: Option<bool>,
     problem: Option<&'a str>,
@@ -71,7 +71,7 @@ struct Line<'a> {
     seconds: f64,
 }
 
-impl<'a> Line<'a> {
+impl<'a> CheckedFile<'a> {
     fn new(file: &'a str, verdict: &'a Verdict, seconds: f64) -> Self {
         let (good, problem, reason) = match verdict {
             Verdict::Good => (Some(true), None, None),

@@ -16,7 +16,7 @@ use serde::Serialize;
 use tilebase::{AnySolver, Shape, State, instances, seeded, sliding::Metric};
 
 use super::{
-    median, middle, print,
+    measure::{median, middle, print},
     solved::{self, Solved, SolvedFile},
 };
 use crate::{
@@ -438,7 +438,8 @@ fn check_length(
         Ok(())
     } else {
         Err(Failure::Table(format!(
-            "{}, instance {}: solved in {found} moves, but the shortest solution is known to have {known}{}; `tilebase verify` tells whether a table is damaged",
+            "{}, instance {}: solved in {found} moves, but the shortest solution is known to \
+            have {known}{}; `tilebase verify` tells whether a table is damaged",
             set.name,
             instance.number,
             match metric {
@@ -455,7 +456,8 @@ fn check_sum(set: &str, sum: usize) -> Result<(), Failure> {
         Ok(())
     } else {
         Err(Failure::Table(format!(
-            "{set}: the solutions have {sum} moves in all, but the shortest are known to have {KORF_100_MULTI}; `tilebase verify` tells whether a table is damaged",
+            "{set}: the solutions have {sum} moves in all, but the shortest are known to have \
+            {KORF_100_MULTI}; `tilebase verify` tells whether a table is damaged",
         )))
     }
 }

@@ -11,7 +11,7 @@ use tilebase::{
     sliding::{Metric, Reduction},
 };
 
-use super::{median, print};
+use super::measure::{median, print};
 use crate::{
     circumstances::Circumstances,
     commands::distance::{MANY_LINES, distances},
@@ -55,7 +55,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
         context,
         &["look-up", "states", "each", "all"],
         Some(&run),
-        lines.into_iter().map(Figures::with_row),
+        lines.into_iter().map(LookUps::with_row),
     )
 }
 
@@ -64,7 +64,7 @@ fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver<Board>
 }
 
 #[derive(Serialize)]
-struct Figures {
+struct LookUps {
     bench: &'static str,
     #[serde(serialize_with = "display")]
     space: Puzzle,
@@ -77,7 +77,7 @@ struct Figures {
     metric: Metric,
 }
 
-impl Figures {
+impl LookUps {
     fn new(
         solver: &Solver<Board>,
         method: String,
@@ -120,7 +120,7 @@ fn look_ups(
     solver: &Solver<Board>,
     states: usize,
     repeat: usize,
-) -> Result<[Figures; 2], Failure> {
+) -> Result<[LookUps; 2], Failure> {
     let subject = solver.subjects()?.remove(0);
     let table = context.work(|| context.library.table(&subject))?;
     let answers = BoardAnswers::from_reduced(
@@ -149,13 +149,13 @@ fn look_ups(
         _ => "a walk downhill",
     };
     Ok([
-        Figures::new(solver, method.to_owned(), 1, states, slow),
-        Figures::new(solver, format!("{method}, all at once"), 1, states, quick),
+        LookUps::new(solver, method.to_owned(), 1, states, slow),
+        LookUps::new(solver, format!("{method}, all at once"), 1, states, quick),
     ])
 }
 
 /// What `distance 3x3 -` does, from reading lines to writing answers.
-fn streamed(context: &Context, repeat: usize) -> Result<Figures, Failure> {
+fn streamed(context: &Context, repeat: usize) -> Result<LookUps, Failure> {
     let asked = solver(context, "3x3", Metric::Single)?;
     let boards = asked.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
@@ -178,5 +178,5 @@ fn streamed(context: &Context, repeat: usize) -> Result<Figures, Failure> {
     })?;
     let threads = rayon::current_num_threads();
     let method = "a stream of lines".to_owned();
-    Ok(Figures::new(&asked, method, threads, LINES, seconds))
+    Ok(LookUps::new(&asked, method, threads, LINES, seconds))
 }

@@ -5,25 +5,23 @@
 
 mod instances;
 mod lookup;
+mod measure;
 mod patterns;
 mod peak;
 mod solved;
 mod tables;
 
-use std::{num::NonZeroUsize, path::Path, time::Instant};
+use std::{num::NonZeroUsize, path::Path};
 
 use clap::ValueEnum;
-use serde::Serialize;
 use tilebase::sliding::Metric;
 
 use instances::Set;
 
 use crate::{
     args::{Bench, Benchmark},
-    circumstances::Circumstances,
     context::Context,
     failure::{Failure, Outcome},
-    json, output,
 };
 
 pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
@@ -40,7 +38,8 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
     let takes_tree = takes_instances || name == Some(Benchmark::Random15);
     if args.whole_tree && !takes_tree {
         return Err(Failure::input(
-            "--whole-tree goes with `bench korf100`, `bench korf-felner50`, `bench random15` and `bench FILE`",
+            "--whole-tree goes with `bench korf100`, `bench korf-felner50`, `bench random15` and \
+            `bench FILE`",
         ));
     }
     let takes_metric = file.is_some()
@@ -50,7 +49,8 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
         );
     if args.metric != Metric::Single && !takes_metric {
         return Err(Failure::input(
-            "--metric goes with `bench tables`, `bench lookup`, `bench korf100`, `bench random15` and `bench FILE`",
+            "--metric goes with `bench tables`, `bench lookup`, `bench korf100`, \
+            `bench random15` and `bench FILE`",
         ));
     }
     if file.is_none() && (args.space.is_some() || args.goal.is_some()) {
@@ -58,7 +58,8 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
     }
     if args.resume.is_some() && (!takes_instances || args.repeat.is_some()) {
         return Err(Failure::input(
-            "--resume goes with `bench korf100`, `bench korf-felner50` and `bench FILE`, without --repeat",
+            "--resume goes with `bench korf100`, `bench korf-felner50` and `bench FILE`, without \
+            --repeat",
         ));
     }
     let once = args.repeat.map_or(1, NonZeroUsize::get);
@@ -102,49 +103,4 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
         }
     }?;
     Ok(Outcome::Done)
-}
-
-/// Does some work several times: its last result and the median of the seconds.
-fn median<T, E>(repeat: usize, mut work: impl FnMut() -> Result<T, E>) -> Result<(T, f64), E> {
-    let mut seconds = Vec::new();
-    loop {
-        let started = Instant::now();
-        let result = work()?;
-        seconds.push(started.elapsed().as_secs_f64());
-        if seconds.len() >= repeat {
-            return Ok((result, middle(seconds)));
-        }
-    }
-}
-
-/// Returns the median of some numbers.
-fn middle(mut numbers: Vec<f64>) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    numbers[numbers.len() / 2]
-}
-
-/// A line of JSON, with the circumstances of its measurement.
-#[derive(Serialize)]
-struct Line<'a, T> {
-    #[serde(flatten)]
-    figures: T,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<&'a Circumstances>,
-}
-
-/// Prints what was measured: an object a line, with the circumstances if they are given, or a
-/// table of the rows.
-fn print<T: Serialize>(
-    context: &Context,
-    headings: &[&str],
-    run: Option<&Circumstances>,
-    lines: impl IntoIterator<Item = (T, Vec<String>)>,
-) -> Result<(), Failure> {
-    let (figures, rows): (Vec<T>, Vec<Vec<String>>) = lines.into_iter().unzip();
-    context.print(&if context.json {
-        let lines = figures.into_iter().map(|figures| Line { figures, run });
-        lines.map(|line| json::text(&line) + "\n").collect()
-    } else {
-        output::columns(headings, &rows) + "\n"
-    })
 }

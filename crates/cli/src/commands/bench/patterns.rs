@@ -6,13 +6,16 @@ use tilebase::{
     pattern::{Partition, PatternIndex, PatternKind},
 };
 
-use super::{middle, peak, print};
+use super::{
+    measure::{middle, print},
+    peak,
+};
 use crate::{
     circumstances::Circumstances, context::Context, failure::Failure, json::display, output,
 };
 
 #[derive(Serialize)]
-struct Figures {
+struct PatternBuild {
     bench: &'static str,
     #[serde(serialize_with = "display")]
     space: Shape,
@@ -43,7 +46,7 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
             }
         };
         let metadata = table.metadata();
-        let figures = Figures {
+        let figures = PatternBuild {
             bench: "patterns",
             space: pattern.shape(),
             tiles: pattern.tiles().collect(),

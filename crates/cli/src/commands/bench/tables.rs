@@ -3,7 +3,10 @@
 use serde::Serialize;
 use tilebase::{Library, Shape, sliding::Metric};
 
-use super::{median, middle, peak, print};
+use super::{
+    measure::{median, middle, print},
+    peak,
+};
 use crate::{
     circumstances::Circumstances,
     context::Context,
@@ -13,7 +16,7 @@ use crate::{
 };
 
 #[derive(Serialize)]
-struct Figures {
+struct TableBuild {
     bench: &'static str,
     #[serde(serialize_with = "display")]
     space: Shape,
@@ -48,7 +51,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
             Ok::<_, tilebase::Error>(())
         })?;
         let table = library.table(&subject)?;
-        let figures = Figures {
+        let figures = TableBuild {
             bench: "tables",
             space: name.parse()?,
             threads: rayon::current_num_threads(),

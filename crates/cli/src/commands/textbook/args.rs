@@ -183,7 +183,12 @@ pub struct Maze {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// A new maze of so many rows and columns of characters, both odd
-    #[arg(long, value_name = "RxC", value_parser = rows_and_columns, conflicts_with_all = ["file", "algorithm"])]
+    #[arg(
+        long,
+        value_name = "RxC",
+        value_parser = rows_and_columns,
+        conflicts_with_all = ["file", "algorithm"]
+    )]
     pub generate: Option<(usize, usize)>,
     /// Start of the random numbers: the same seed gives the same maze
     #[arg(long, value_name = "S", conflicts_with = "file")]

@@ -72,7 +72,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
 }
 
 /// What one method did.
-struct Line {
+struct MethodRun {
     method: Method,
     /// How it is called for people; what looks answers up says itself what it is.
     label: String,
@@ -115,7 +115,7 @@ impl From<&Stats> for Counts {
     }
 }
 
-impl Line {
+impl MethodRun {
     fn without(method: Method, reason: String) -> Self {
         Self {
             method,
@@ -147,7 +147,7 @@ fn run_method(
     state: &State,
     method: Method,
     limits: &Limits,
-) -> Result<Line, Failure> {
+) -> Result<MethodRun, Failure> {
     match (solver, state) {
         _ if method == Method::Table => look_up(context, solver, state),
         (AnySolver::Board(solver), State::Board(board)) => {
@@ -175,7 +175,7 @@ fn run_method(
                         limits,
                     )
                 }
-                Err(error) => Ok(Line::without(method, error.to_string())),
+                Err(error) => Ok(MethodRun::without(method, error.to_string())),
             }
         }
         _ => Err(Failure::input("the state is one of another puzzle")),
@@ -190,10 +190,10 @@ fn search<S: StateSpace>(
     moves_along: impl Fn(&[S::State]) -> Moves,
     method: Method,
     limits: &Limits,
-) -> Result<Line, Failure> {
+) -> Result<MethodRun, Failure> {
     if method == Method::Bidirectional && goals.is_none() {
         let reason = "there are too many goals to begin from".to_owned();
-        return Ok(Line::without(method, reason));
+        return Ok(MethodRun::without(method, reason));
     }
     let goals = goals.unwrap_or_default();
     let began = Instant::now();
@@ -232,7 +232,7 @@ fn search<S: StateSpace>(
         }
         Err(stopped) => return Err(stopped.clone().into()),
     };
-    Ok(Line {
+    Ok(MethodRun {
         method,
         label: method.label().to_owned(),
         heuristic: None,
@@ -245,15 +245,15 @@ fn search<S: StateSpace>(
 }
 
 /// Returns what `distance` would answer from: the table, or what there is where no table fits.
-fn look_up(context: &Context, solver: &AnySolver, state: &State) -> Result<Line, Failure> {
+fn look_up(context: &Context, solver: &AnySolver, state: &State) -> Result<MethodRun, Failure> {
     let began = match context.work(|| solver.prepare().map(drop)) {
-        Err(Failure::Table(reason)) => return Ok(Line::without(Method::Table, reason)),
+        Err(Failure::Table(reason)) => return Ok(MethodRun::without(Method::Table, reason)),
         prepared => prepared.map(|()| Instant::now())?,
     };
     let answer = context.work(|| solver.solve(state))?;
     let seconds = began.elapsed().as_secs_f64();
     let stats = answer.stats.as_ref();
-    Ok(Line {
+    Ok(MethodRun {
         method: Method::Table,
         label: answer.method.name().to_owned(),
         heuristic: answer.heuristic.clone(),
@@ -269,7 +269,7 @@ fn look_up(context: &Context, solver: &AnySolver, state: &State) -> Result<Line,
     })
 }
 
-fn plain_text(lines: &[Line]) -> String {
+fn plain_text(lines: &[MethodRun]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), output::count);
     let rows: Vec<Vec<String>> = lines
         .iter()
@@ -306,7 +306,7 @@ fn plain_text(lines: &[Line]) -> String {
 }
 
 /// Returns the moves that each method found.
-fn paths(lines: &[Line], style: MoveStyle) -> String {
+fn paths(lines: &[MethodRun], style: MoveStyle) -> String {
     let found = lines.iter().filter(|line| line.end == End::Found);
     found
         .map(|line| format!("\n{}: {}\n", line.label, style.all(&line.moves)))
@@ -341,7 +341,7 @@ struct MethodLine<'a> {
 }
 
 impl<'a> MethodLine<'a> {
-    fn new(line: &'a Line, with_path: bool) -> Self {
+    fn new(line: &'a MethodRun, with_path: bool) -> Self {
         Self {
             method: line.method.name(),
             by: &line.label,

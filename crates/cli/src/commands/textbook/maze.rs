@@ -18,7 +18,7 @@ use crate::{
 
 /// A search, as JSON has it.
 #[derive(Serialize)]
-struct Solved<'a> {
+struct MazeSearch<'a> {
     rows: usize,
     cols: usize,
     algorithm: &'a str,
@@ -78,7 +78,7 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
     }
     let name = args.algorithm.name();
     let text = if context.json {
-        json::text(&Solved {
+        json::text(&MazeSearch {
             rows: maze.rows(),
             cols: maze.cols(),
             algorithm: name,

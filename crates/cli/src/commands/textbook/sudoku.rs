@@ -26,7 +26,7 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     if let Some(conflict) = sudoku.conflict() {
         context.print(&if context.json {
             json::text(&Contradictory {
-                head: Head::new(&sudoku, "contradictory"),
+                head: SudokuHead::new(&sudoku, "contradictory"),
                 reason: conflict.to_string(),
             })
         } else {
@@ -120,7 +120,8 @@ fn plain_text(
     let mut text = match &search.solution {
         Some(solution) => format!("{solution}\n"),
         None => format!(
-            "{strong}unsolvable{strong:#}: no number stands twice, but no way to fill the grid is right\n"
+            "{strong}unsolvable{strong:#}: no number stands twice, but no way to fill the grid \
+            is right\n"
         ),
     };
     if let Some(solutions) = solutions.filter(|solutions| solutions.count > 0) {
@@ -148,7 +149,7 @@ fn plain_text(
 
 /// The beginning of an answer, as JSON has it.
 #[derive(Serialize)]
-struct Head {
+struct SudokuHead {
     size: usize,
     #[serde(rename = "box")]
     box_shape: (usize, usize),
@@ -156,7 +157,7 @@ struct Head {
     verdict: &'static str,
 }
 
-impl Head {
+impl SudokuHead {
     fn new(sudoku: &Sudoku, verdict: &'static str) -> Self {
         Self {
             size: sudoku.size(),
@@ -171,7 +172,7 @@ impl Head {
 #[derive(Serialize)]
 struct Contradictory {
     #[serde(flatten)]
-    head: Head,
+    head: SudokuHead,
     reason: String,
 }
 
@@ -179,7 +180,7 @@ struct Contradictory {
 #[derive(Serialize)]
 struct Searched<'a> {
     #[serde(flatten)]
-    head: Head,
+    head: SudokuHead,
     solution: Option<&'a [u8]>,
     #[serde(flatten)]
     counted: Option<Counted>,
@@ -205,7 +206,7 @@ fn json_text(
     solutions: Option<&Solutions>,
 ) -> String {
     json::text(&Searched {
-        head: Head::new(sudoku, verdict(search, solutions)),
+        head: SudokuHead::new(sudoku, verdict(search, solutions)),
         solution: search.solution.as_ref().map(Sudoku::cells),
         counted: solutions.map(|solutions| Counted {
             solutions: solutions.count,

@@ -67,7 +67,8 @@ pub fn trials(_: &Program, scale: Scale) -> Report {
         })
         .collect();
     Report {
-        what: "forged files, metadata and saved searches with right checksums, and texts for every parser",
+        what: "forged files, metadata and saved searches with right checksums, and texts for \
+        every parser",
         count: count as usize * TRIALS.len(),
         fates: "refused, or of a meaning".to_owned(),
         bad,

@@ -87,7 +87,7 @@ pub fn builds(program: &Program, scale: Scale) -> Report {
     }
 }
 
-/// Searches that are saved, killed and gone on with: what they have proven is never lost.
+/// Searches that are saved, killed and continued: what they have proven is never lost.
 pub fn saved_searches(program: &Program, scale: Scale) -> Report {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let count = scale.of(1_000);
