@@ -8,17 +8,17 @@ import { Play } from "./play.js";
 import { BOARDS, ROWS, puzzle, readAddress, writeAddress } from "./puzzle.js";
 import { fillTexts, switchLanguage, t } from "./texts.js";
 
-/** For whoever looks at the page from outside: workers like its own. */
+/** For tests and tools outside the page: makes workers like the page's own. */
 export { Engine };
 
 const play = new Play(new Engine(desk), new Engine(), new Engine());
-/** The pages beside the game. */
+/** The other parts of the page, besides the game. */
 const PAGES = { bring, how };
 const VIEWS = ["play", ...Object.keys(PAGES)];
 let shown = null;
 let address = null;
 
-/** Shows what the address names. */
+/** Shows the view, or the puzzle and position, that the address names. */
 function open() {
   address = readAddress(location.hash);
   if (address.view === "play" && !address.puzzle) address.puzzle = puzzle("3x3");
@@ -43,7 +43,7 @@ function go(hash) {
   open();
 }
 
-/** Marks the puzzle that is played. */
+/** Marks the puzzle that is being played. */
 function pick() {
   const ofFamily = (name) => (address.puzzle.family === "row" ? name.startsWith("oshidori") : name === address.puzzle.name);
   for (const button of byId("picker").children) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
@@ -66,7 +66,7 @@ function warn(text) {
   byId("warning").textContent = text ?? "";
 }
 
-/** Fills in everything that is words. */
+/** Fills in every text. */
 function write() {
   fillTexts();
   const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(writeAddress(puzzle(name, address.puzzle.metric))) }, t.puzzle(name));
@@ -78,7 +78,7 @@ function write() {
   byId("colours").replaceChildren(colour("kinds", t.ducks.manyKinds), colour("bw", t.ducks.twoKinds));
 }
 
-/** Keys that work wherever no control wants them. */
+/** Keys that work unless a control uses them. */
 function key(event) {
   if (shown !== "play" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, [role=slider]")) return;
@@ -113,6 +113,6 @@ addEventListener("popstate", open);
 open();
 document.documentElement.classList.remove("loading");
 if (typeof WebAssembly !== "object") warn(t.noWasm);
-// The page works without: then it is not there offline. It fetches all files anew, so it waits until the page is there.
+// Without it the page works, but not offline. It fetches all files again, so it waits until the page has loaded.
 const keepOffline = () => navigator.serviceWorker?.register("sw.js").catch(() => {});
 if (location.protocol !== "file:") addEventListener("load", () => setTimeout(keepOffline, 500));

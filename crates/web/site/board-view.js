@@ -5,7 +5,7 @@ import { t } from "./texts.js";
 
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
 const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
-/** Pixels that a finger moves before it is a swipe. */
+/** The distance in pixels from which a movement of a finger is a swipe. */
 const SWIPE = 24;
 
 export class BoardView {
@@ -73,7 +73,7 @@ export class BoardView {
     this.element.replaceChildren(...this.#tiles);
   }
 
-  /** The strip on a tile that can slide: how far the goal is after it. */
+  /** The strip on a tile that can slide, with the distance after the move. */
   #mark(tile, hint, ghost) {
     let strip = tile.querySelector("em");
     if (!hint) {
@@ -81,7 +81,7 @@ export class BoardView {
       return;
     }
     strip ??= tile.firstElementChild.appendChild(h("em", { "aria-hidden": "true" }));
-    // Written by the style sheet: what a tile is called has it in words.
+    // The style sheet writes it; the tile's label has it in words.
     strip.dataset.after = hint.after;
     strip.className = `${hint.kind} ${hint.letter}${ghost && hint.kind === "nearer" ? " ghost" : ""}`;
   }
@@ -113,7 +113,7 @@ export class BoardView {
     });
   }
 
-  /** Slides the tile that can go this way. Returns whether there is one. */
+  /** Slides the tile that can move in this direction. Returns whether there is one. */
   slideTowards(letter) {
     const step = this.#puzzle.moves(this.#shown).find((step) => step.letter === letter && step.tiles === 1);
     if (step) this.#slide(step.at);

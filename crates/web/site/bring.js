@@ -1,4 +1,4 @@
-// A board of one's own: pasted, or tapped in order.
+// The player's own board: pasted, or tapped in order.
 import { h } from "./dom.js";
 import { smallBoard } from "./board-view.js";
 import { isPosition, puzzle, readBoard, shapes, writeAddress } from "./puzzle.js";
@@ -24,7 +24,7 @@ export function bring(root) {
     text.value = rows.join(" / ");
   };
 
-  /** Takes what is written. */
+  /** Reads the text that has been typed. */
   const read = () => {
     const board = readBoard(text.value);
     cells = board.cells;
@@ -35,7 +35,7 @@ export function bring(root) {
     show();
   };
 
-  /** Why two tiles: the two last ones, which are most often put in the wrong way. */
+  /** The two tiles to exchange: the last two, which are most often set the wrong way round. */
   const exchange = () => {
     [cells[pair[0]], cells[pair[1]]] = [cells[pair[1]], cells[pair[0]]];
     write();

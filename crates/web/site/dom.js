@@ -1,4 +1,4 @@
-// Elements in one expression.
+// Makes an element in one expression.
 
 /** Makes an element: attributes by name, `on…` as listeners, `null` and `false` left out, the rest as content. */
 export function h(tag, attributes = {}, ...content) {
@@ -21,7 +21,7 @@ function fill(element, attributes, content) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Whether the visitor wants things to move. */
+/** Whether the visitor allows animations. */
 export const moves = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

@@ -1,26 +1,26 @@
 // Questions to a worker, or to the page itself, one after the other.
 import { respond } from "./respond.js";
 
-/** The question was not answered because another took its place, or the visitor stopped it. */
+/** The question was not answered, because another replaced it or the visitor stopped it. */
 export class Dropped extends Error {}
 
-/** The least patience, in milliseconds. */
+/** The shortest time in milliseconds that a question may take before it is abandoned. */
 const PATIENCE = 1500;
 
-/** The module that index.html has begun to compile, once for all; `null` where that is not possible. */
+/** The module that index.html has begun to compile, once for all workers; `null` if that is not possible. */
 const module = Promise.resolve(globalThis.early).catch(() => null);
 
-/** A worker. One that gets no module loads it by itself. */
+/** Starts a worker. A worker that receives no module loads it itself. */
 function worker() {
   const worker = new Worker("worker.js", { type: "module" });
   module.then((module) => worker.postMessage({ module }));
   return worker;
 }
 
-/** What answers on the page, in the manner of a worker: for questions that take less time than a worker takes to start. */
+/** Answers on the page with the interface of a worker, for questions that take less time than starting a worker. */
 export function desk() {
   const desk = { terminate() {} };
-  // Between two answers the page can be painted.
+  // The page can be painted between two answers.
   const post = (data) => setTimeout(() => desk.onmessage({ data }));
   desk.postMessage = respond(module.then((module) => module ?? fetch("tilebase.wasm")), post);
   return desk;
@@ -37,9 +37,9 @@ export class Engine {
   #running = null;
   #last = 0;
 
-  /** What the last answer took: bytes of the module's memory. */
+  /** The module's memory in bytes after the last answer. */
   bytes = 0;
-  /** A question that takes longer than this, in milliseconds, does not hold up the one that takes its place. */
+  /** A question that takes longer than this, in milliseconds, does not delay the one that replaces it. */
   #patience = PATIENCE;
 
   constructor(open = worker) {
@@ -59,7 +59,7 @@ export class Engine {
     });
   }
 
-  /** Drops the question in a slot. */
+  /** Removes the question in a slot. */
   drop(slot) {
     const keep = this.#waiting.filter((asked) => asked.slot !== slot);
     for (const asked of this.#waiting) if (asked.slot === slot) asked.reject(new Dropped());
@@ -72,7 +72,7 @@ export class Engine {
     }
   }
 
-  /** Ends the work at hand, with all that waits. */
+  /** Ends the current work and drops all waiting questions. */
   stop() {
     for (const asked of this.#waiting.splice(0)) asked.reject(new Dropped());
     if (this.#running) this.#restart();
@@ -82,7 +82,7 @@ export class Engine {
     return Boolean(this.#running && !this.#running.dropped) || this.#waiting.length > 0;
   }
 
-  /** A module that computes cannot be asked to stop: the worker is ended, and the next question starts another. */
+  /** A module that computes cannot receive a request to stop, so the worker is ended, and the next question starts another. */
   #restart() {
     this.#worker?.terminate();
     this.#worker = null;

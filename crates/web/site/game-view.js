@@ -1,4 +1,4 @@
-// The game, judged: a line of the distances, and what it says.
+// The judgement of the game: a chart of the distances, and a sentence about it.
 import { h, s, onWidth } from "./dom.js";
 import { lengths } from "./puzzle.js";
 import { t } from "./texts.js";
@@ -9,7 +9,7 @@ const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
 export class GameView {
   #game = null;
 
-  /** `go` is called with the place of the position that is chosen. */
+  /** `go` is called with the index of the chosen position. */
   constructor(element, go) {
     this.element = element;
     this.#go = go;

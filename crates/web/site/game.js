@@ -1,10 +1,10 @@
-// A game: the positions from the start, and what is known of each.
+// A game: the positions from the start, with the distances that are known.
 import { same } from "./puzzle.js";
 
 export class Game {
   /** The positions in order: `{ cells, move, at, letter, distance }`; the first has no move. */
   trail;
-  /** Which of them is on the board. */
+  /** The index of the position on the board. */
   here = 0;
 
   constructor(puzzle, start, steps = []) {
@@ -30,7 +30,7 @@ export class Game {
     return same(this.cells, this.puzzle.goal);
   }
 
-  /** Makes a move. From an earlier position the game goes on from there, unless the move is the one made then. */
+  /** Makes a move. At an earlier position, the later moves are replaced, unless the move is the one made then. */
   play(step) {
     const next = this.trail[this.here + 1];
     if (!next || !same(next.cells, step.cells)) this.trail = [...this.trail.slice(0, this.here + 1), step];
@@ -53,7 +53,7 @@ export class Game {
     this.trail.length = this.here + 1;
   }
 
-  /** How the game was played, as far as every distance is known: as the program's `review`. */
+  /** The quality of the game, as in the program's `review`, if every distance is known. */
   get review() {
     const distances = this.trail.map((position) => position.distance);
     if (distances.some((distance) => distance === undefined)) return null;

@@ -1,4 +1,4 @@
-// How many positions there are at each distance; choosing a bar brings one of them.
+// The number of positions at each distance; choosing a bar shows one of them.
 import { h, s, onWidth } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -96,11 +96,11 @@ export class Histogram {
     const room = HEIGHT - FOOT - 4;
     const every = bar > 26 ? 1 : bar * 5 > 26 ? 5 : 10;
     counts.forEach((count, distance) => {
-      // Levels of a few positions among millions are a pixel high: they can still be seen.
+      // Levels with a few positions among millions are one pixel high, so they can still be seen.
       const height = Math.max((room * size(count)) / top, 1.5);
       const kind = distance === this.#distance ? "here" : distance === this.#chosen ? "chosen" : null;
       picture.append(s("rect", { class: kind, x: distance * bar + bar * 0.08, width: bar * 0.84, y: HEIGHT - FOOT - height, height, rx: Math.min(2, bar / 4) }));
-      // Under a narrow bar at an edge a label would be cut off.
+      // A label under a narrow bar at an edge would be cut off.
       const anchor = bar > 16 ? "middle" : distance === 0 ? "start" : distance === counts.length - 1 ? "end" : "middle";
       if (distance % every === 0) picture.append(s("text", { x: (distance + 0.5) * bar, y: HEIGHT - 4, "text-anchor": anchor, dx: { start: -bar / 2, middle: 0, end: bar / 2 }[anchor] }, distance));
     });

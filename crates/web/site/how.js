@@ -1,4 +1,4 @@
-// How it works, in five diagrams that one can move. All of it is computed here, on boards that are small enough.
+// How it works, in five interactive diagrams. Everything is computed here, on boards that are small enough.
 import { h, moves, s, wait } from "./dom.js";
 import { below, inversions, puzzle, same } from "./puzzle.js";
 import { t } from "./texts.js";
@@ -67,7 +67,7 @@ function unrank(number) {
   let rest = number % 60;
   const [choices, left, tiles] = [[], [1, 2, 3, 4, 5], []];
   for (const size of [12, 3, 1]) {
-    // Five, four and three tiles to choose from; each choice stands for so many boards.
+    // There are five, four and three tiles to choose from; each choice stands for this many boards.
     const choice = Math.floor(rest / size);
     rest %= size;
     choices.push(choice);
@@ -156,7 +156,7 @@ function bits() {
   const step = () => {
     if (!distance(cells)) [cells, walked] = [farthest, 0];
     else {
-      // The neighbour whose distance modulo 4 is one less is one nearer: nothing else is looked at.
+      // The neighbour whose distance modulo 4 is one less is one nearer; nothing else is used.
       cells = six.moves(cells).find((step) => distance(step.cells) % 4 === (distance(cells) + 3) % 4).cells;
       walked++;
     }

@@ -1,6 +1,6 @@
-// What has been found out about positions.
+// The distances and hints that are known for positions.
 
-/** So many positions that a long visit does not fill the memory. */
+/** The limit of positions, so that a long visit does not fill the memory. */
 const MOST = 50_000;
 
 const key = (cells) => cells.join(".");
@@ -20,7 +20,7 @@ export class Known {
     return this.#positions.get(key(cells));
   }
 
-  /** What is known of a position, to be added to. */
+  /** The record of a position, which the caller may extend. */
   about(cells) {
     if (!this.get(cells)) {
       if (this.#positions.size > MOST) this.clear();
@@ -29,7 +29,7 @@ export class Known {
     return this.get(cells);
   }
 
-  /** Takes in the answer to `distance`, `solve` or `hint` about a position. */
+  /** Records the answer to `distance`, `solve` or `hint` about a position. */
   learn(cells, answer) {
     const about = this.about(cells);
     if (answer.distance !== null) about.distance = answer.distance;
@@ -42,12 +42,12 @@ export class Known {
     }
   }
 
-  /** Takes in the distances of a list of moves. */
+  /** Records the distances of a list of moves. */
   grade({ moves }) {
     for (const { state, distance } of moves) this.about(state).distance = distance;
   }
 
-  /** Takes in a way home, the best known: on a shortest one every distance is known. */
+  /** Records the best known solution; on a shortest one, every distance is known. */
   walk(states, shortest = true) {
     states.forEach((cells, made) => {
       const about = this.about(cells);

@@ -1,4 +1,4 @@
-// What playing looks like: everything that changes with the position is drawn here.
+// The view of the game: draws everything that changes with the position.
 import { BoardView } from "./board-view.js";
 import { byId } from "./dom.js";
 import { GameView } from "./game-view.js";
@@ -11,10 +11,10 @@ import { keep, t } from "./texts.js";
 
 export class PlayView {
   #play;
-  /** The last move, until a screen reader has been told of it. */
+  /** The last move, until it has been announced to a screen reader. */
   #untold = null;
 
-  /** Shows a `Play`, and leads the visitor's wishes to it. */
+  /** Shows a `Play`, and passes the visitor's actions to it. */
   constructor(play) {
     this.#play = play;
     this.board = new BoardView(byId("board"), (cells) => play.slide(cells));
@@ -58,14 +58,14 @@ export class PlayView {
     this.#table.focusTile(tile);
   }
 
-  // What is said ----------------------------------------------------------------------------------------------
+  // Announcements ----------------------------------------------------------------------------------------------
 
   /** Notes a move. */
   moved(step) {
     this.#untold = step;
   }
 
-  /** Tells a screen reader of the last move. */
+  /** Announces the last move to a screen reader. */
   tell() {
     const { game, here } = this.#play;
     const step = this.#untold;
@@ -87,7 +87,7 @@ export class PlayView {
     return this.#play.puzzle.family === "row" ? { home: t.ducks.home, toGo: t.ducks.toGo } : { home: t.atHome, toGo: t.toGo };
   }
 
-  // What is drawn ---------------------------------------------------------------------------------------------
+  // Drawing ---------------------------------------------------------------------------------------------
 
   /** Draws everything that may have changed. */
   render() {
@@ -134,7 +134,7 @@ export class PlayView {
     byId("pond").hidden = this.#table !== this.pond;
   }
 
-  /** The step of the game that goes wrong from here, if the game goes on from here. */
+  /** The next step of the game, if it is a wrong turn. */
   #mistakeHere() {
     const { game } = this.#play;
     const [here, next] = [game.trail[game.here], game.trail[game.here + 1]];
@@ -145,7 +145,7 @@ export class PlayView {
     const { puzzle, game, here, engine, race, showing } = this.#play;
     byId("solve").textContent = showing ? t.pause : t.solve;
     byId("undo").disabled = game.here === 0;
-    // In a race the player is alone.
+    // In a race the player gets no help.
     byId("best").disabled = game.home || Boolean(race);
     byId("solve").disabled = byId("best").disabled && !showing;
     byId("stop").hidden = !(engine.busy && !isKnown(here));
@@ -184,7 +184,7 @@ export class PlayView {
     byId("most").textContent = table ? (ready?.hardest ? t.hardestSaid(ready.hardest, ready.eccentricity) : "\u00a0") : t.hardestKnown;
   }
 
-  /** What is proven of a row. */
+  /** The sentence about what is proven for a row. */
   #renderProof() {
     const { puzzle, here } = this.#play;
     const { distance, lower, upper, proof } = here;

@@ -1,4 +1,4 @@
-// Playing: the position, the moves, and what is asked about it. play-view.js draws it.
+// The game in progress: the position, the moves, and the questions about them. play-view.js draws it.
 import { byId, moves, wait } from "./dom.js";
 import { Dropped } from "./engine.js";
 import { Game } from "./game.js";
@@ -9,11 +9,11 @@ import { puzzle as named, readMoves, run, same, subject, writeAddress, writeMove
 import { Race } from "./race.js";
 import { t } from "./texts.js";
 
-/** Milliseconds between the moves of a solution that is shown. */
+/** Milliseconds between the moves of a solution that is being shown. */
 const PACE = 190;
-/** Milliseconds in which what has been drawn is painted. */
+/** Milliseconds that painting takes. */
 const FRAMES = 40;
-/** Seconds that a search of a row takes at most, and when it is asked to take longer. */
+/** The most seconds that a search of a row takes, at first and when the visitor asks for more. */
 const SECONDS = 2;
 const LONGER = 30;
 
@@ -23,14 +23,14 @@ export class Play {
   known = new Known();
   /** The answer to `prepare`, once the puzzle is ready. */
   ready = null;
-  /** How far work has come: a `text`, and the `share` that is done where it is known. */
+  /** The progress of long work: a `text`, and the finished `share` if it is known. */
   progress = null;
-  /** What went wrong. */
+  /** The error, if one occurred. */
   failure = null;
   /** The solution that is being shown, if there is one. */
   showing = null;
   race = null;
-  /** What is said below the game. */
+  /** The message below the game. */
   note = "";
   /** The puzzle whose tables are being built. */
   #preparing = null;
@@ -40,7 +40,7 @@ export class Play {
   #worker;
   #long;
 
-  /** Questions about small boards are answered on the page; of others short ones go to one worker, long ones to another. */
+  /** Questions about small boards are answered on the page. For other boards, short questions go to one worker and long ones to another. */
   constructor(desk, worker, long) {
     this.#desk = desk;
     this.#worker = worker;
@@ -70,17 +70,17 @@ export class Play {
     this.puzzle = null;
   }
 
-  /** What answers about the puzzle. */
+  /** The engine that answers about the puzzle. */
   get engine() {
     return this.puzzle.small ? this.#desk : this.#worker;
   }
 
-  /** Ends what is being computed, and drops what is asked. */
+  /** Ends the current computation, and drops the waiting questions. */
   #halt() {
     for (const engine of [this.#desk, this.#worker, this.#long]) engine.stop();
   }
 
-  /** What is known of the position on the board. */
+  /** The record of the position on the board. */
   get here() {
     return this.known.get(this.game.cells) ?? {};
   }
@@ -105,15 +105,15 @@ export class Play {
     this.view.render();
   }
 
-  /** Says everything in the language that is now chosen. */
+  /** Rewrites all texts in the language that is now chosen. */
   translate() {
     this.positions.translate();
     this.render();
   }
 
-  // What is known ---------------------------------------------------------------------------------------------
+  // Knowledge ---------------------------------------------------------------------------------------------
 
-  /** Has the tables built, unless they are there or on their way. */
+  /** Builds the tables, unless they are built or being built. */
   async #prepare() {
     const puzzle = this.puzzle;
     if (this.ready || this.#preparing === puzzle) return;
@@ -121,11 +121,11 @@ export class Play {
     try {
       const report = (level) => this.#build(level);
       const { answer, seconds, bytes } = await this.engine.ask({ do: "prepare", ...subject(puzzle) }, { slot: "prepare", report });
-      // A table answers at once: the position is shown before all that is drawn of the others.
+      // A table answers at once, so the position is shown before the rest is drawn.
       if (puzzle.table) await this.#looking?.then(() => wait(FRAMES), () => {});
       if (puzzle !== this.puzzle) return;
       this.ready = { ...answer, seconds, bytes };
-      // A search is not ended for another while that is quicker than to build its tables anew.
+      // A running search is left to finish if that is quicker than building its tables again.
       this.engine.patience = this.#long.patience = 1e3 * seconds;
       this.progress = null;
       this.positions.list();
@@ -144,7 +144,7 @@ export class Play {
     this.view.renderFoot();
   }
 
-  /** Finds out about the position on the board. */
+  /** Asks for the distance and the hints of the position on the board. */
   async #look() {
     const puzzle = this.puzzle;
     const cells = this.game.cells;
@@ -160,7 +160,7 @@ export class Play {
         if (!isKnown(known)) await this.#learn({ do: "solve", ...subject(puzzle), state: cells, seconds: SECONDS });
         return;
       } else {
-        // Hints of a position that has just been solved take no longer than its solution.
+        // The hints of a position that has just been solved take no longer than its solution.
         if (known?.distance === undefined) await this.#learn({ do: "solve", ...subject(puzzle), state: cells });
         if (this.showing) return;
         if (same(cells, this.game.cells) && !this.known.get(cells).hints) await this.#learn({ do: "hint", ...subject(puzzle), state: cells });
@@ -201,7 +201,7 @@ export class Play {
     }
   }
 
-  /** Writes distances that are known into the game. */
+  /** Enters known distances into the game. */
   #remember() {
     for (const position of this.game.trail) position.distance ??= this.known.get(position.cells)?.distance;
   }
@@ -239,7 +239,7 @@ export class Play {
     this.#look();
   }
 
-  /** Slides the tile that can go this way. */
+  /** Slides the tile that can move in this direction. */
   slideTowards(letter) {
     this.view.slideTowards(letter);
   }
@@ -323,7 +323,7 @@ export class Play {
     this.showing = null;
   }
 
-  /** Ends what is being computed. */
+  /** Ends the current computation. */
   stop() {
     this.#interrupt();
     this.#halt();
@@ -351,7 +351,7 @@ export class Play {
     if (next !== undefined) this.goTo(next - 1);
   }
 
-  /** The address of the game on the board where moves are counted by another metric. */
+  /** The address of the game on the board if moves are counted in another metric. */
   addressIn(metric) {
     const { puzzle, game } = this;
     const other = named(puzzle.name, metric);

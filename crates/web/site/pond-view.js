@@ -4,11 +4,11 @@ import { kindOf } from "./known.js";
 import { same } from "./puzzle.js";
 import { t } from "./texts.js";
 
-/** The least pixels that a duck takes. */
+/** The smallest width of a duck in pixels. */
 const ROOM = 46;
 const FLIGHT = 340;
 
-/** The letter of a kind, as stones have it: A, B, C, …; black and white have their own. */
+/** The letter of a kind: A, B, C, …; black and white have letters of their own. */
 export const nameOf = (puzzle, stone) => (stone === 0 ? t.gap : puzzle.kind === "bw" ? (stone === 1 ? "B" : "W") : String.fromCharCode(64 + stone));
 
 export class PondView {
@@ -64,7 +64,7 @@ export class PondView {
 
   slideTowards() {}
 
-  /** The first cell of the pair that a duck flies with: with the one after it, else the one before. */
+  /** The first cell of a duck's pair: the duck flies with the one after it or, if that is impossible, with the one before. */
   #pair(at) {
     if (this.#cells[at] && this.#cells[at + 1]) return at;
     return this.#cells[at] && this.#cells[at - 1] ? at - 1 : null;
@@ -79,7 +79,7 @@ export class PondView {
     this.#place();
   }
 
-  /** Lets the pair fly that leads to `cells`. Returns whether one does. */
+  /** Makes the move that leads to `cells`. Returns whether there is one. */
   #fly(cells) {
     const from = cells.indexOf(0);
     const to = this.#cells.indexOf(0);
@@ -106,7 +106,7 @@ export class PondView {
     const most = Math.max(4, Math.floor(this.element.clientWidth / ROOM));
     const lines = Math.ceil(this.#cells.length / most);
     const cols = Math.ceil(this.#cells.length / lines);
-    // A few ducks in one line are no giants, and stand in the middle.
+    // A few ducks in one line are not drawn larger than others, and stand in the middle.
     const across = lines > 1 ? cols : Math.max(cols, Math.min(8, most));
     this.element.style.setProperty("--cols", across);
     this.element.style.setProperty("--lines", lines);

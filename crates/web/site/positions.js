@@ -1,16 +1,16 @@
-// Other positions: at a distance, of the day, the hardest.
+// Other positions: those at a distance, the puzzle of the day, and the hardest.
 import { smallBoard } from "./board-view.js";
 import { byId, h, moves } from "./dom.js";
 import { smallRow } from "./pond-view.js";
 import { below, stroll, subject } from "./puzzle.js";
 import { t } from "./texts.js";
 
-/** Distances to start at where there is no table to draw from; from `far` on random positions are as far. */
+/** Starting distances for puzzles without a table; from `far` on, random positions are used. */
 const LEVELS = {
   single: { near: [10, 20, 30, 40, 45, 50], far: 48 },
   multi: { near: [6, 12, 18, 24, 28, 32], far: 30 },
 };
-/** Positions in the gallery, until all are asked for. */
+/** The number of positions in the gallery before the visitor asks for all. */
 const GALLERY = 60;
 
 const seed = () => below(2 ** 31);
@@ -18,7 +18,7 @@ const seed = () => below(2 ** 31);
 export class Positions {
   #play;
 
-  /** Brings positions to the board of a `Play`. */
+  /** Puts positions on the board of a `Play`. */
   constructor(play) {
     this.#play = play;
   }
@@ -29,7 +29,7 @@ export class Positions {
     byId("dailySaid").textContent = "";
   }
 
-  /** Brings a position at a distance, drawn uniformly. */
+  /** Shows a position at a distance, drawn uniformly. */
   async draw(distance, from = seed()) {
     const { puzzle } = this.#play;
     try {
@@ -42,7 +42,7 @@ export class Positions {
     }
   }
 
-  /** The puzzle of the day: farther from Monday to Sunday, and the same for everyone. */
+  /** The puzzle of the day: it is the same for everyone, and harder each day from Monday to Sunday. */
   async daily() {
     const { ready } = this.#play;
     if (!ready?.counts) return;
@@ -79,7 +79,7 @@ export class Positions {
     }
   }
 
-  /** Writes what `list` and `daily` have written in the language that is now chosen. */
+  /** Rewrites the texts of `list` and `daily` in the language that is now chosen. */
   translate() {
     byId("dailySaid").textContent = "";
     if (this.#play.ready) this.list();
@@ -97,7 +97,7 @@ export class Positions {
     byId("distance").focus({ preventScroll: true });
   }
 
-  /** Brings a position whose distance is about this: the end of a walk from home, or a random position. */
+  /** Shows a position at about this distance: the end of a walk from the goal, or a random position. */
   async #near(distance) {
     const play = this.#play;
     const { puzzle } = play;

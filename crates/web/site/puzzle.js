@@ -69,7 +69,7 @@ function oshidori(name, kind, n) {
   return { name, metric: "single", family: "row", kind, n, kinds, cells: stones + 2, goal, start, moves, solvable: () => true, table: kind === "kinds" ? n <= 5 : n <= 8, random };
 }
 
-/** The way a tile slides from one cell towards another of its line, by its letter, and what a step along the line adds. */
+/** The letter of the direction from one cell to another in its line, and the difference of cells at each step. */
 function between(from, to, cols) {
   if (from === to) return null;
   if (from % cols === to % cols) return { letter: to < from ? "U" : "D", step: cols };
@@ -113,7 +113,7 @@ export function shuffle(list) {
   return list;
 }
 
-/** A solvable board other than the goal, each as likely as the others: an unsolvable one becomes solvable when two tiles change places. */
+/** A random solvable board other than the goal, all equally likely: an unsolvable one becomes solvable when two tiles change places. */
 function shuffled(goal, solvable) {
   const cells = shuffle([...goal]);
   if (!solvable(cells)) {
@@ -123,7 +123,7 @@ function shuffled(goal, solvable) {
   return same(cells, goal) ? shuffled(goal, solvable) : cells;
 }
 
-/** Where a walk from the goal ends that never goes straight back, nor on along a line where a line is one move. */
+/** The end of a random walk from the goal that never undoes its last move or, if a line is one move, never continues along the same line. */
 export function stroll(puzzle, length) {
   const turns = (step, last) => puzzle.metric === "single" || !last || sideways(step) !== sideways(last);
   let [before, here, last] = [null, puzzle.goal, null];
@@ -137,7 +137,7 @@ export function stroll(puzzle, length) {
 
 const sideways = ({ letter }) => letter === "L" || letter === "R";
 
-/** What a question says about a puzzle: its name, and its metric where that is not the usual one. */
+/** The keys of a question that name the puzzle: its name, and its metric if that is not the usual one. */
 export const subject = ({ name, metric }) => (metric === "single" ? { space: name } : { space: name, metric });
 
 export const same = (a, b) => a.length === b.length && a.every((cell, at) => cell === b[at]);
@@ -159,10 +159,10 @@ export function writeMoves(puzzle, steps) {
   return steps.map((step) => step.letter).join("").replace(/(.)\1+/g, (run, letter) => letter + run.length);
 }
 
-/** A move of a board by its letter, and the number of tiles where there are several. */
+/** A move of a board by its letter, with the number of tiles if there are several. */
 export const run = ({ letter, tiles }) => (tiles > 1 ? letter + tiles : letter);
 
-/** The moves of a text, as steps; `null` where one cannot be made. */
+/** The moves of a text, as steps; `null` if one cannot be made. */
 export function readMoves(puzzle, start, text) {
   const words = puzzle.family === "row"
     ? text.split(".").filter(Boolean)
@@ -181,13 +181,13 @@ export function readMoves(puzzle, start, text) {
   return steps;
 }
 
-/** How long a game on a board is by what counts as one move. */
+/** The length of a game on a board in each metric. */
 export function lengths(steps) {
   const turns = steps.filter((step, made) => made === 0 || step.letter !== steps[made - 1].letter);
   return { single: steps.reduce((tiles, step) => tiles + step.tiles, 0), multi: turns.length };
 }
 
-/** What the part of an address after # names: a view, or a puzzle with a position and a game. */
+/** Reads the part of an address after #: a view, or a puzzle with a position and a game. */
 export function readAddress(hash) {
   const [name, ...parts] = decodeURIComponent(hash.replace(/^#/, "")).split("/");
   if (name === "how" || name === "bring") return { view: name };
@@ -208,7 +208,7 @@ export function writeAddress(puzzle, start = null, steps = []) {
 }
 
 /** Reads a board as people write it: rows by lines or `/` (slidysim's scrambles), the blank 0, `_`, `*` or `.`, or one word of digits.
- *  Returns the cells and, where it is known, the number of rows. */
+ *  Returns the cells and, if it is known, the number of rows. */
 export function readBoard(text) {
   const lines = text.trim().split(/[\n/;|]+/).map((line) => line.replace(/[[\](),]/g, " ").trim()).filter(Boolean);
   const words = (line) => (/^[\d_*]{3,}$/.test(line) ? [...line] : line.split(/\s+/));
@@ -218,7 +218,7 @@ export function readBoard(text) {
   return { cells, rows: even ? rows.length : null };
 }
 
-/** The boards that so many cells can be, the squarest first. */
+/** The shapes of boards with this many cells, the squarest first. */
 export function shapes(cells) {
   const found = [];
   for (let rows = Math.floor(Math.sqrt(cells)); rows >= 2; rows--) {

@@ -1,4 +1,4 @@
-// A race against the shortest way, which moves when the player moves.
+// A race against the shortest solution, which moves when the player moves.
 import { BoardView } from "./board-view.js";
 import { t } from "./texts.js";
 
@@ -15,13 +15,13 @@ export class Race {
     said.textContent = t.searching;
   }
 
-  /** The shortest way is known: the states along it. */
+  /** The states of the shortest solution, once it is known. */
   begin(states, game) {
     this.#way = states;
     this.moved(game);
   }
 
-  /** The player has moved. Moves taken back count: each move made lets the other make one. */
+  /** The player has moved. The opponent makes as many moves, and takes none back. */
   moved(game) {
     const way = this.#way;
     const made = game.here;

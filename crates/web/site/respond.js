@@ -1,7 +1,7 @@
 // Answers to numbered questions, in a worker or on the page.
 import { TilebaseError, instantiate } from "./tilebase.js";
 
-/** Returns what receives `{ id, question }`. It posts reports and the answer. `source` is the module, as for `instantiate`. */
+/** Returns a function that receives `{ id, question }` and posts reports and the answer. `source` is the module, as for `instantiate`. */
 export function respond(source, post) {
   let id;
   const ready = instantiate(source, (report) => post({ id, report }));
@@ -13,7 +13,7 @@ export function respond(source, post) {
       const answer = tilebase.ask(asked.question);
       post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes });
     } catch (error) {
-      // Anything but a wrong question leaves the module in an unknown state: it is loaded anew.
+      // After any error except an invalid question, the module is in an unknown state, so it is loaded again.
       post({ id: asked.id, error: String(error.message ?? error), broken: !(error instanceof TilebaseError) });
     }
   };

@@ -1,4 +1,4 @@
-// What a screen reader hears: the last message, at most once a second.
+// Announcements for screen readers: the last message, at most once a second.
 import { byId } from "./dom.js";
 
 const PAUSE = 1000;

@@ -1,4 +1,4 @@
-// The page without a network: all of its files, kept together. The build fills in the names and their hash.
+// Makes the page work without a network by caching all of its files. The build fills in the names and their hash.
 const CACHE = "tilebase-@HASH@";
 const FILES = [/*FILES*/];
 

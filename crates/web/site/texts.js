@@ -349,7 +349,7 @@ function preferred() {
   return navigator.languages?.some((tag) => tag.startsWith("en")) || !navigator.language?.startsWith("ja") ? "en" : "ja";
 }
 
-/** A value that outlives the visit, where the browser allows it. */
+/** Reads or stores a value that outlives the visit, if the browser allows it. */
 export function keep(name, value) {
   try {
     if (value !== undefined) localStorage.setItem(`tilebase-${name}`, value);

@@ -1,6 +1,6 @@
 // The host of the module: the few functions of WASI that it imports, and one call from question to answer.
 
-/** An answer that is an error: the question was wrong, or something was missing. */
+/** An answer that is an error: the question was invalid, or something was missing. */
 export class TilebaseError extends Error {}
 
 /**
@@ -11,7 +11,7 @@ export async function instantiate(source, report = () => {}) {
   let memory;
   const view = () => new DataView(memory.buffer);
   const wasi = system(() => memory, view, { 1: (line) => report(JSON.parse(line)), 2: (line) => console.error(line) });
-  // Files, and all else: there is none (errno 8, EBADF).
+  // There are no files, and nothing else either (errno 8, EBADF).
   const imports = { wasi_snapshot_preview1: new Proxy(wasi, { get: (all, name) => all[name] ?? (() => 8) }) };
   const instance = await start(await source, imports);
   const { room, ask, answer } = instance.exports;
@@ -38,7 +38,7 @@ async function start(source, imports) {
   if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
   if (typeof Response === "function" && source instanceof Response) {
     if (!source.ok) throw new Error(`${source.url}: ${source.status}`);
-    // Servers that do not know the type of .wasm files make streaming fail.
+    // Streaming fails if the server does not know the type of .wasm files.
     const typed = source.headers.get("content-type")?.startsWith("application/wasm");
     if (typed) return (await WebAssembly.instantiateStreaming(source, imports)).instance;
     source = await source.arrayBuffer();

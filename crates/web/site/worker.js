@@ -1,4 +1,4 @@
-// The worker: is sent the compiled module and numbered questions, posts reports and answers.
+// The worker receives the compiled module and numbered questions, and posts reports and answers.
 import { respond } from "./respond.js";
 
 let take;
