@@ -1,4 +1,4 @@
-//! The commands as a user runs them, with the answers that are known.
+//! The commands as a user runs them, compared with known answers.
 
 use crate::common::Tilebase;
 use serde_json::json;
@@ -134,7 +134,7 @@ fn hints_are_every_move_best_first() {
 #[test]
 fn any_goal_any_home() {
     let tilebase = Tilebase::new();
-    // From the goal to a state is as far as from the state to the goal.
+    // The distance from the goal to a state is that from the state to the goal.
     for state in [
         "8 6 7 2 5 4 3 0 1",
         "1 2 3 4 0 5 6 7 8",
@@ -266,7 +266,7 @@ fn random_states_keep_what_they_promise() {
     let rows: Vec<&str> = set.lines().collect();
     assert_eq!(rows.len(), 12, "a heading, and only two states are hardest");
     assert_eq!(rows[0], "level,distance,state,moves");
-    // The hardest level is the greatest distance, where there are only two states.
+    // The hardest level is the greatest distance, at which there are only two states.
     let set = tilebase.ok(&[
         "random",
         "3x3",
@@ -283,8 +283,8 @@ fn random_states_keep_what_they_promise() {
     assert_eq!(states.len(), 63, "no puzzle twice");
 }
 
-/// Every state of 2x2 as likely as any other, by Pearson's test: with 11 degrees of freedom 31.3 is
-/// passed once in a thousand times, and the seed is fixed.
+/// Every state of 2x2 is as likely as any other, by Pearson's test: with 11 degrees of freedom,
+/// chance exceeds 31.3 once in a thousand times. The seed is fixed.
 #[test]
 fn random_states_are_uniform() {
     let tilebase = Tilebase::new();

@@ -1,4 +1,4 @@
-//! The figures that `bench` gives, of small things.
+//! The figures that `bench` prints, for small puzzles.
 
 use crate::common::Tilebase;
 

@@ -1,13 +1,13 @@
-//! Boards that no table holds, by IDA*, through the program.
+//! Boards without a table, which the program solves by IDA*.
 
 use std::{fs, thread::sleep, time::Duration};
 
 use crate::common::{Tilebase, said, signal};
 
-/// Pattern databases of a few thousand entries, built in no time.
+/// Pattern databases of a few thousand entries, which are built in an instant.
 const SMALL: [&str; 2] = ["--partition", "1,2,5,6/3,4,7,8/9,10,13,14/11,12,15"];
 
-/// A few moves from the goal.
+/// A board a few moves from the goal.
 const NEAR: &str = "1 2 3 4 5 6 7 8 13 9 10 12 14 0 11 15";
 
 #[test]
@@ -55,7 +55,7 @@ fn the_fifteen_puzzle_with_small_patterns() {
         0,
         "the colour of the blank's cell"
     );
-    // The other way round: any goal, any home.
+    // Goal and start exchanged: any goal and any home are allowed.
     let back = tilebase.ok(&[
         "distance",
         "4x4",
@@ -141,7 +141,7 @@ fn damaged_pattern_databases() {
         said.out.contains("damaged") && said.out.contains(&name),
         "{said:?}"
     );
-    // One database under another's name.
+    // A database stands under the name of another.
     fs::write(
         &path,
         fs::read(tilebase.data().join(&tilebase.tables()[1])).unwrap(),
@@ -183,7 +183,7 @@ fn distances_that_sampling_does_not_find() {
     assert_eq!(distances.out, "22\n".repeat(5));
 }
 
-/// Ctrl-C: what has been proven so far, and exit code 130.
+/// After Ctrl-C the program prints what it has proven and exits with code 130.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupted_search_tells_its_bound() {

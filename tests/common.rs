@@ -1,4 +1,4 @@
-//! The program as a user runs it, in a data folder of its own.
+//! Runs the program as a user does, in a data folder of its own.
 
 use std::{
     path::Path,
@@ -12,7 +12,7 @@ pub struct Tilebase {
     pub folder: TempDir,
 }
 
-/// What a run said and how it ended.
+/// The output and the exit code of a run.
 #[derive(Debug)]
 pub struct Said {
     pub code: Option<i32>,
@@ -46,7 +46,7 @@ impl Tilebase {
         said(self.command(arguments).output().expect("the program runs"))
     }
 
-    /// Runs with text on standard input.
+    /// Runs the program with text on standard input.
     pub fn pipe(&self, arguments: &[&str], input: &[u8]) -> Said {
         use std::io::Write;
         let mut child = self
@@ -63,14 +63,14 @@ impl Tilebase {
         said(output)
     }
 
-    /// The answer of a run that must succeed.
+    /// Returns the output of a run that must succeed.
     pub fn ok(&self, arguments: &[&str]) -> String {
         let said = self.run(arguments);
         assert_eq!(said.code, Some(0), "{arguments:?}: {said:?}");
         said.out
     }
 
-    /// The answer of a run that must succeed, as JSON, line by line.
+    /// Returns the output of a run that must succeed, as one JSON value a line.
     pub fn json(&self, arguments: &[&str]) -> Vec<serde_json::Value> {
         let out = self.ok(&[arguments, &["--json"]].concat());
         out.lines()
@@ -78,12 +78,12 @@ impl Tilebase {
             .collect()
     }
 
-    /// The names of the tables in the folder; temporary files and locks are told apart.
+    /// Returns the names of the tables in the folder, without temporary files and locks.
     pub fn tables(&self) -> Vec<String> {
         self.names(|name| name.ends_with(".tilebase"))
     }
 
-    /// Files that a build has not finished.
+    /// Returns the files that a build has not finished.
     pub fn parts(&self) -> Vec<String> {
         self.names(|name| name.ends_with(".part"))
     }

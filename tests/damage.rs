@@ -1,4 +1,4 @@
-//! Damaged and forged files, signals and limits: never a wrong answer, a panic or a hang.
+//! Damaged and forged files, signals and limits never lead to a wrong answer, a panic or a hang.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ fn zero_page(path: &Path, page: usize) {
     fs::write(path, bytes).unwrap();
 }
 
-/// An answer is the right one, or there is none and the file is named.
+/// Either the answer is right, or there is an error that names the file.
 fn right_or_refused(said: &Said, right: &Said, file: &str) {
     if said.code == Some(0) {
         assert_eq!(said.out, right.out);
@@ -66,15 +66,15 @@ fn a_zeroed_page_gives_the_right_answer_or_none() {
     }
 }
 
-/// A proof that was not finished is no damage: for want of memory, or because the user asked to
+/// An unfinished proof does not count as damage, whether memory was too small or the user asked to
 /// stop.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "takes signals and limits of Linux")]
 fn what_is_not_proven_is_not_called_damaged() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "3x4", "--metric", "multi"]);
-    // From what is too little to begin up to what is enough for all but the proof, which takes 39
-    // MiB.
+    // The limits go from too little to start the program up to enough for all but the proof, which
+    // takes 39 MiB.
     let tells = (40_000..400_000).step_by(20_000).find_map(|kibibytes| {
         let script = format!(
             "ulimit -v {kibibytes}; exec {} --data {} --threads 2 verify --json",
@@ -163,7 +163,7 @@ fn a_pipe_among_the_tables_stops_nobody() {
     }
 }
 
-/// A table that is cut while a stream is answered from it.
+/// A table is cut short while a stream is answered from it.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "takes signals of Linux")]
 fn a_table_that_is_cut_in_use_is_exit_code_3() {
@@ -181,7 +181,7 @@ fn a_table_that_is_cut_in_use_is_exit_code_3() {
     assert_eq!(first, "0\n");
     let file = fs::File::options().write(true).open(&path).unwrap();
     file.set_len(4096).unwrap();
-    // The program may have ended before all is written.
+    // The program may end before everything is written.
     let _ = writeln!(input, "867254301");
     drop(input);
     let said = said(child.wait_with_output().unwrap());
@@ -298,7 +298,7 @@ fn nothing_is_built_for_a_board_that_cannot_be_solved() {
     }
 }
 
-/// One search at a time is saved in a file, and a terminal that is closed ends it as Ctrl-C does.
+/// A file saves one search at a time, and closing the terminal ends a search as Ctrl-C does.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn a_saved_search_has_one_owner() {

@@ -1,10 +1,10 @@
-//! What README.md, README.ja.md and docs/*.md show of the program is what it says.
+//! The program prints what README.md, README.ja.md and docs/*.md show.
 //!
-//! Every fenced block marked `console` runs in the root of the source tree: commands stand after `$
-//! ` and go through `sh`, what follows them is their standard output. Blocks after a line `<!--
+//! Every fenced block marked `console` runs in the root of the source tree. Commands stand after `$
+//! ` and run in `sh`; the lines after a command are its standard output. Blocks after a line `<!--
 //! heavy -->` take minutes or gigabytes and run with the ignored tests. Times differ from run to
-//! run: both sides are compared with times left out, and with them the width of columns. (trycmd
-//! has no pipes and wants wildcards in the documents.)
+//! run, so both sides are compared without times and without the width of columns. (The crate
+//! trycmd is of no use here: it has no pipes and needs wildcards in the documents.)
 
 use std::{
     env,
@@ -17,7 +17,7 @@ use regex::Regex;
 
 use crate::common::Tilebase;
 
-/// A command and what a document shows of its output.
+/// A command, and the output that a document shows.
 struct Shown {
     place: String,
     command: String,
@@ -38,7 +38,7 @@ fn documents() -> Vec<PathBuf> {
     paths
 }
 
-/// Returns the commands of all documents, either the heavy ones or the others.
+/// Returns the commands of all documents: the heavy ones or the others.
 fn shown(heavy: bool) -> Vec<Shown> {
     let mut all: Vec<Shown> = Vec::new();
     for path in documents() {
@@ -66,7 +66,7 @@ fn shown(heavy: bool) -> Vec<Shown> {
     all
 }
 
-/// Leaves out times; on lines of a text that has some, blanks side by side count as one.
+/// Removes times. In a text that has times, several blanks count as one.
 fn without_times(text: &str) -> String {
     let time =
         Regex::new(r#"[\d.,]+ (ns|µs|ms|s|min)\b|\b\d+\.\d{6}\b|"seconds":[\d.e-]+"#).unwrap();
@@ -80,7 +80,7 @@ fn without_times(text: &str) -> String {
         .into_owned()
 }
 
-/// Runs commands in one folder of tables and compares what they say.
+/// Runs commands with one folder of tables and compares their output.
 fn check(commands: &[Shown]) {
     assert!(!commands.is_empty());
     let tilebase = Tilebase::new();
@@ -123,7 +123,7 @@ fn documents_show_what_the_program_says_heavy() {
     check(&shown(true));
 }
 
-/// Every block of Rust is part of an example, and the examples run among the library's tests.
+/// Every block of Rust is part of an example, and the examples run with the library's tests.
 #[test]
 fn documents_show_examples_of_the_library() {
     let folder = root().join("crates/tilebase/examples");

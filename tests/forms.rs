@@ -1,4 +1,4 @@
-//! States in every form that people have them in, one by one, in streams and in files.
+//! States in every form in which people write them, one by one, in streams and in files.
 
 use crate::common::Tilebase;
 
@@ -52,7 +52,7 @@ fn streams_pass_over_comments_and_join_the_lines_of_a_board() {
         6 4 7\n8 5 0   # the other\n3 2 1\n867254301\n\n",
     );
     assert_eq!((said.out.as_str(), said.code), ("31\n31\n31\n", Some(0)));
-    // What random writes comes back, in every form.
+    // Every form that `random` writes can be read again.
     for format in ["contest", "line"] {
         let options = [
             "-n",
@@ -71,7 +71,7 @@ fn streams_pass_over_comments_and_join_the_lines_of_a_board() {
     let ours = tilebase.ok(&["solve", "3x3", "867254301", "--json"]);
     let solved = tilebase.pipe(&["solve", "3x3", "-"], ours.as_bytes());
     assert!(solved.out.starts_with("31: "), "{solved:?}");
-    // A board without its end is one error, before and after other lines.
+    // A board without its end is one error, both before and after other lines.
     let said = tilebase.pipe(
         &["distance", "3x3", "-"],
         b"1 2 3\n4 5 6\n867254301\n1 2 3\n",

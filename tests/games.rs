@@ -1,4 +1,4 @@
-//! Moves as people write them, and games reviewed.
+//! Moves as people write them, and reviews of games.
 
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ fn moves_are_written_as_asked_and_read_back() {
     let moves = graded.lines().nth(1).unwrap().rsplit(',').next().unwrap();
     assert!(moves.chars().all(|c| "UDLR2".contains(c)), "{graded}");
 
-    // A row has no directions: its moves are cells in every style.
+    // Rows have no directions: their moves are cells in every style.
     let row = ["solve", "oshidori-bw-3", "BWBWBW__", "--moves", "letters"];
     let said = tilebase.ok(&row);
     assert!(
@@ -126,7 +126,7 @@ fn a_game_is_graded_move_by_move() {
     let piped = tilebase.pipe(&["review", "3x3", START, "-"], b"1, 1\n5 RL\n");
     assert_eq!(piped.out, text);
 
-    // Rows, where a move may leave the distance as it was; searched boards.
+    // On rows a move may leave the distance unchanged. Boards without a table are searched.
     let row = &tilebase.json(&["review", "oshidori-bw-3", "BWBWBW__", "1 3"])[0];
     assert_eq!(row["distance"], 4);
     let wasted = 2 + row["final_distance"].as_u64().unwrap() - 4;

@@ -1,4 +1,4 @@
-//! Where tables are kept, what is left of builds, and what is removed.
+//! The folders of tables, the remains of builds, and the removal of both.
 
 use std::{
     fs,
@@ -53,7 +53,7 @@ fn tables_and_leftovers_are_listed_and_removed() {
 fn builds_leave_tables_and_nothing_else() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "2x2", "2x3"]);
-    // Half of a table, and the lock of a process that was killed: nobody holds it.
+    // Half of a table, and the lock file of a process that was killed. No process holds the lock.
     for name in [
         ".sliding-3x3-home0.tilebase.part",
         ".sliding-3x3-home0.tilebase.lock",
@@ -70,7 +70,7 @@ fn builds_leave_tables_and_nothing_else() {
     assert_eq!(names.len(), 3);
 }
 
-/// 288,288,000 bytes of two pattern databases are announced, and then the build begins.
+/// The program announces two pattern databases of 288,288,000 bytes, and then builds them.
 #[test]
 fn the_size_of_large_builds_is_told_before_they_begin() {
     let tilebase = Tilebase::new();

@@ -1,4 +1,4 @@
-//! docs/JSON.md has every key that `--json` prints, with its type.
+//! docs/JSON.md names every key that `--json` prints, with its type.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A part of the document: its name, its commands, and the keys that its table has.
+/// A section of the document: its name, its commands, and the keys in its table.
 struct Section {
     name: String,
     commands: Vec<String>,
@@ -51,7 +51,7 @@ fn sections() -> Vec<Section> {
         .collect()
 }
 
-/// The type of a value, as the document names it.
+/// Returns the type of a value in the document's words.
 fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -84,7 +84,7 @@ fn collect(prefix: &str, value: &Value, keys: &mut Keys) {
     }
 }
 
-/// Runs commands, and returns the keys of all that they print.
+/// Runs commands and returns the keys of everything that they print.
 fn printed(tilebase: &Tilebase, commands: &[String]) -> Keys {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_tilebase"));
     let folder = program.parent().unwrap().to_owned();
@@ -129,7 +129,7 @@ fn compare(sections: &[Section]) {
                 continue;
             };
             for found in types {
-                // A whole number is a number too; of an empty list nothing is known.
+                // A whole number is also a number. The type of an empty list's elements is unknown.
                 let fits = told.contains(found)
                     || found == "integer" && told.contains("number")
                     || found == "list of nothing"
@@ -146,7 +146,7 @@ fn compare(sections: &[Section]) {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The section of what is measured on tables that take a minute to build.
+/// The section about figures that are measured on tables whose build takes a minute.
 const MEASURED: &str = "bench tables, lookup and patterns";
 
 #[test]

@@ -1,8 +1,8 @@
-//! Files that earlier versions wrote open, and answer as new ones do.
+//! Files that earlier versions wrote can be opened and give the same answers as new ones.
 //!
-//! `tests/data` has a folder for each version of the format with the tables that the program of
-//! that time wrote. They stay as they are. `crates/core/tests/format.rs` has files of version 2,
-//! made from one of version 1.
+//! For each version of the format, `tests/data` has a folder with tables that the program of that
+//! time wrote. They never change. `crates/core/tests/format.rs` makes files of version 2 from one
+//! of version 1.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ const FIRST: [&[&str]; 5] = [
     ],
 ];
 
-/// Those that need tables of version 3: lines of tiles, and their bounds by colours.
+/// Questions that need tables of version 3: moves of several tiles, and their bounds by colours.
 const THIRD: [&[&str]; 2] = [
     &["depths", "2x3", "--metric", "multi"],
     &[
@@ -42,7 +42,7 @@ const THIRD: [&[&str]; 2] = [
 
 const PATTERNS: &str = "1,2,3/4,5/6,7,8";
 
-/// Asks the kept tables, and tables that are built now.
+/// Asks the same of the kept tables and of tables that are built now.
 fn compare(version: &str, questions: &[&[&str]]) {
     let (kept, new) = (Tilebase::new(), Tilebase::new());
     let mut files = 0;

@@ -1,4 +1,4 @@
-//! `hardest`: the states at a distance, as they are found.
+//! `hardest` prints the states at a distance as it finds them.
 
 use std::{io::Read, process::Child};
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::common::{Tilebase, said, signal};
 
-/// As large a level as there is, in more states than any test waits for.
+/// A level with more states than a test can wait for.
 const ENDLESS: [&str; 7] = [
     "hardest",
     "3x4",
@@ -17,8 +17,8 @@ const ENDLESS: [&str; 7] = [
     "--quiet",
 ];
 
-/// One level of tables of bytes, of bits (one listed in the file, one found by looking), of
-/// remainders.
+/// One level each of tables of bytes, of bits (one listed in the file and one found by a scan) and
+/// of remainders.
 #[test]
 fn every_format_lists_the_same_states() {
     let tilebase = Tilebase::new();
@@ -87,7 +87,7 @@ fn nothing_is_farther_than_the_hardest() {
     );
 }
 
-/// A listing that has begun: the program, and its first bytes.
+/// Returns the program after it has begun to list, with its first bytes.
 fn begun(tilebase: &Tilebase, format: &[&str]) -> (Child, String) {
     tilebase.ok(&["build", "3x4"]);
     let mut child = tilebase

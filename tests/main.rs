@@ -1,4 +1,4 @@
-//! The program as a user runs it. One binary, so that it is linked once.
+//! Tests of the program as a user runs it. They form one binary, so that it is linked only once.
 
 mod answers;
 mod bench;

@@ -1,4 +1,4 @@
-//! Moves of several tiles, as a user asks for them.
+//! Moves of several tiles, in the commands that a user runs.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use tilebase_core::sliding::{Board, Metric};
 
 use crate::common::Tilebase;
 
-/// Shortest in both metrics: 31 and 24 moves are the farthest.
+/// A board that is farthest from the goal in both metrics: 31 and 24 moves.
 const FARTHEST: [(&str, &str, u64); 2] = [("single", "867254301", 31), ("multi", "", 24)];
 
 fn cells(value: &Value) -> Vec<u64> {
@@ -53,7 +53,7 @@ fn distances_solutions_and_hints() {
     assert_eq!(verified.matches("good").count(), 2, "{verified}");
 }
 
-/// Moves along a row and along a column take turns in a solution, and each is written with its
+/// In a solution, moves along a row and along a column alternate, and each is written with its
 /// tiles.
 #[test]
 fn solutions_name_the_tile_to_press() {
@@ -151,8 +151,8 @@ fn what_has_no_such_metric_says_so() {
     }
 }
 
-/// Boards without tables: searched by tables of colours of the user's own choice, in his own goal's
-/// cells.
+/// Boards without a table are searched by tables of colours that the user chooses, with the cells
+/// of the user's goal.
 #[test]
 fn colours_of_ones_own_guide_a_search() {
     let tilebase = Tilebase::new();
@@ -207,14 +207,14 @@ fn searches_of_large_boards_say_that_their_bound_is_weak_and_end_with_bounds() {
         assert_eq!(answer["distance"], Value::Null, "{answer}");
         assert!(answer["lower"].as_u64() > Some(5), "{answer}");
     }
-    // Where there are colour tables nothing is said.
+    // If there are colour tables, the program prints no message.
     let easy = "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15";
     let said = tilebase.run(&["solve", "4x4", easy, "--metric", "multi", "--no-build"]);
     assert!(!said.err.contains("strong bound"), "{said:?}");
 }
 
-/// Five moves from the goal, ten slidings of single tiles: no shorter way is there, and no other as
-/// short.
+/// A board five moves, or ten slidings of single tiles, from the goal. It has only one shortest
+/// solution.
 const FIFTEEN: &str = "1 2 3 4 6 7 11 8 0 5 10 12 9 13 14 15";
 const BACK: &str = "L2DR2U2L3";
 const FEW_COLOURS: &str = "colours:1111/1122/2333/3320";
@@ -261,7 +261,7 @@ fn boards_of_the_15_puzzle_are_compared_checked_and_reviewed() {
 fn benches_of_boards_count_in_the_metric_asked_for() {
     let tilebase = Tilebase::new();
     let file = tilebase.data().join("boards.txt");
-    // A length is that of single tiles: it bounds the other.
+    // The length in the file counts single tiles, and so is an upper bound in the other metric.
     std::fs::write(&file, format!("1 {FIFTEEN} 10\n")).unwrap();
     let ask = |metric: &str, guide: &str| {
         tilebase.json(&[
@@ -302,7 +302,8 @@ fn benches_of_boards_count_in_the_metric_asked_for() {
     assert!(said.err.contains("solved in 5 moves"), "{said:?}");
 }
 
-/// How many boards are 0, 1, 2, … moves from the usual goal, by plain breadth-first search.
+/// Returns the numbers of boards that are 0, 1, 2, … moves from the usual goal, by plain
+/// breadth-first search.
 fn levels(shape: &str, levels: usize) -> Vec<u64> {
     let goal = Board::goal(shape.parse().unwrap());
     let (mut known, mut level) = (HashSet::from([goal]), vec![goal]);

@@ -1,4 +1,4 @@
-//! Positions to practise on where there is no table, and how hard positions are among all.
+//! Positions for practice without a table, and the difficulty of positions among all.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ fn states_of_the_fifteen_puzzle_at_a_distance() {
     let distances = tilebase.pipe(&search, said.out.as_bytes());
     assert_eq!(distances.out, "24\n".repeat(3));
 
-    // The seed that JSON tells draws the same again.
+    // The seed in the JSON output draws the same positions again.
     let drawn = tilebase.json(&["random", "3x3", "--distance", "20", "-n", "2"]);
     assert_eq!(drawn[0]["uniform"], true);
     let seed = drawn[0]["seed"].to_string();

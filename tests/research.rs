@@ -1,4 +1,4 @@
-//! What researchers ask for: files of instances, nodes for each threshold, circumstances.
+//! Features for researchers: files of instances, nodes for each threshold, facts about the run.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ fn a_file_of_boards_is_measured() {
     let one = tilebase.json(&[&ask[..], &["--instances", "2-2"]].concat());
     assert_eq!((one.len(), &one[0]["length"]), (2, &1.into()));
 
-    // Other shapes and goals are named; small boards have a table.
+    // Other shapes and goals can be named, and small boards have a table.
     fs::write(file, "1 2 3 4 5 6 7 8 9 0 10 11\n").unwrap();
     let named = [
         "bench",
@@ -151,7 +151,7 @@ fn the_whole_tree_is_searched_on_request() {
         let answer = &tilebase.json(&[&ask[..], options].concat())[0];
         assert_eq!(answer["distance"], 60);
         let steps = answer["stats"]["iterations"].as_array().unwrap().clone();
-        // The last threshold ends with the first solution met.
+        // The last threshold ends with the first solution found.
         let full = &steps[..steps.len() - 1];
         full.iter()
             .map(|step| step["generated"].as_u64().unwrap())

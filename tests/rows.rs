@@ -1,4 +1,4 @@
-//! Rows of stones without tables: distances, bounds, the report of kinds.
+//! Rows of stones without tables: distances, bounds, and the report about kinds.
 
 use std::{fs, thread::sleep, time::Duration};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Said, Tilebase, said, signal};
 
-/// Plays the moves of an answer by the rules alone.
+/// Makes the moves of an answer by the rules alone.
 pub fn replayed(answer: &Value, block: usize) -> Vec<u64> {
     let mut row: Vec<u64> = serde_json::from_value(answer["state"].clone()).unwrap();
     let moves: Vec<usize> = serde_json::from_value(answer["moves"].clone()).unwrap();
@@ -133,7 +133,7 @@ fn search_and_tables_agree() {
     }
 }
 
-/// The value of every move, at the goal and at random states near and far.
+/// Compares the value of every move, at the goal and at random states near and far.
 #[test]
 fn hints_of_search_and_tables_agree() {
     let tilebase = Tilebase::new();
@@ -189,7 +189,8 @@ fn odd_kinds_have_bounds_at_once() {
         let (lower, upper) = (answer["lower"].as_u64(), answer["upper"].as_u64());
         let (lower, upper) = (lower.unwrap(), upper.unwrap());
         assert!(kinds <= lower && lower <= upper, "{answer}");
-        // Doubling modulo K has as many cycles as the construction lifts blocks for.
+        // The number of cycles of doubling modulo K is the number of blocks that the construction
+        // lifts.
         let mut seen = vec![false; kinds as usize];
         let mut cycles = 0;
         for first in 1..kinds as usize {
@@ -230,7 +231,7 @@ fn bounds_for_people() {
     );
     let solution = tilebase.ok(&["solve", "oshidori-kinds-31", "--time", "0.3"]);
     assert!(solution.contains(" moves; the best known"), "{solution}");
-    // Without any time there is the covering bound.
+    // Without any time the answer is the covering bound.
     let nothing = ["oshidori-kinds-62", "--time", "0"];
     let text = tilebase.ok(&[&["distance"][..], &nothing].concat());
     assert_eq!(text, "62 moves or more\n");
@@ -240,7 +241,7 @@ fn bounds_for_people() {
         (&answer["lower"], &answer["moves"]),
         (&json!(62), &json!([]))
     );
-    // What a table knows is exact.
+    // A table gives exact distances.
     let answer = &tilebase.json(&["distance", "oshidori-kinds-4", "--bounds"])[0];
     assert_eq!(
         (&answer["lower"], &answer["upper"], &answer["proof"]),
@@ -255,8 +256,8 @@ fn the_longest_rows() {
         let answer = &tilebase.json(&["distance", space, "--bounds"])[0];
         assert!(answer["lower"].as_u64() >= Some(least), "{answer}");
     }
-    // No one jump closes the gap with black: two black stones do, then two white ones fill their
-    // place.
+    // No single jump solves this row: two black stones close the gap, and then two white ones take
+    // their place.
     let mut row = vec!["B"; 62];
     row.extend(["W"; 62]);
     row.splice(10..10, ["_", "_"]);
@@ -281,7 +282,7 @@ fn compare_and_check() {
     assert_eq!(methods[1]["by"], "ida*");
     assert!(methods[1]["generated"].as_u64() < methods[0]["generated"].as_u64());
     tilebase.ok(&["check", "oshidori-kinds-30"]);
-    // All stones differ, and two have changed places.
+    // All stones differ, and two are exchanged.
     let said = tilebase.run(&[
         "check",
         "oshidori-kinds-12x1",
@@ -291,7 +292,7 @@ fn compare_and_check() {
     assert!(said.out.contains("even permutation"), "{said:?}");
 }
 
-/// All kinds together in any order: more rows than could be listed.
+/// The goal `any` is met by more rows than could be listed.
 #[test]
 fn any_order_of_many_kinds() {
     let tilebase = Tilebase::new();
@@ -312,7 +313,8 @@ fn any_order_of_many_kinds() {
         let answer = &tilebase.json(&ask)[0];
         let lower = answer["lower"].as_u64();
         assert!(lower >= Some(kinds / 2), "{answer}");
-        // The construction knows a solution for odd numbers; for even ones a second may not do.
+        // The construction gives a solution for odd numbers. For even ones a second may not be
+        // enough.
         if kinds % 2 == 1 || answer["upper"].is_u64() {
             let upper = answer["upper"].as_u64();
             assert!(upper >= lower, "{answer}");

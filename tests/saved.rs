@@ -14,7 +14,7 @@ use crate::{
     rows::{refused, replayed, usual_goal},
 };
 
-/// A search long enough to be interrupted twice, its kinds and its moves.
+/// A search that is long enough to be interrupted twice, with its number of kinds and of moves.
 const LONG: (&str, u64, usize) = if cfg!(debug_assertions) {
     ("oshidori-kinds-18", 18, 22)
 } else {
@@ -29,7 +29,8 @@ fn wait_for(file: &Path) {
     }
 }
 
-/// Interrupted, killed and run to its end, a search gives the answer that it gives undisturbed.
+/// A search that is interrupted, killed and then run to its end gives the same answer as without
+/// interruption.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn interrupted_and_killed_searches_go_on() {
@@ -80,7 +81,7 @@ fn interrupted_and_killed_searches_go_on() {
     );
 }
 
-/// The same by many small steps.
+/// The same holds for many small steps.
 #[test]
 fn a_search_in_slices_comes_to_its_end() {
     let tilebase = Tilebase::new();
@@ -186,7 +187,7 @@ fn saved_searches_of_no_use() {
     refused(&tilebase, &nowhere, 3, "cannot save the search");
 }
 
-/// The third of Korf's instances, and pattern databases that are built in no time.
+/// The third of Korf's instances, and pattern databases that are built in an instant.
 const KORF_3: [&str; 6] = [
     "4x4",
     "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15",
@@ -231,7 +232,7 @@ fn killed_and_interrupted_searches_of_boards_go_on() {
     let saved_twice = walked(&file);
     assert!(saved_twice > saved);
 
-    // Another board is refused, and leaves the file alone.
+    // A search for another board is refused and does not change the file.
     let mut other = ask.clone();
     other[5] = "14 7 8 2 13 11 10 0 9 12 5 4 3 6 1 15";
     refused(&tilebase, &other, 3, "the saved search is about the start");
@@ -259,7 +260,7 @@ fn searches_of_boards_end_with_bounds_when_their_time_is_over() {
         "{answer}"
     );
     assert!(tilebase.ok(&ask).contains("moves or more"));
-    // A table needs no time.
+    // A table answers at once.
     let easy = ["distance", "3x3", "123456780", "--time", "0", "--bounds"];
     assert_eq!(tilebase.ok(&easy).trim(), "0");
     let textbook = ["--heuristic", "manhattan", "--resume", "x"];

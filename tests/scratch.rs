@@ -1,4 +1,4 @@
-//! Tables built on disk, by the program: killed, out of room, and joined from parts.
+//! Tables that the program builds on disk: killed builds, full disks, and tables merged from parts.
 
 use std::{fs, thread::sleep, time::Duration};
 
@@ -15,8 +15,8 @@ fn subject(shape: &str) -> Subject {
     }
 }
 
-/// Returns the bytes of a table, without what differs from build to build: the seconds that the
-/// search took, which end the metadata, and the checksum that is over them.
+/// Returns the bytes of a table without those that differ from build to build: the duration of the
+/// build, which ends the metadata, and the checksum that covers it.
 fn all_but_seconds(tilebase: &Tilebase, shape: &str) -> Vec<u8> {
     const PREAMBLE: usize = 72;
     let subject = subject(shape);
@@ -44,8 +44,8 @@ fn build_on_disk(tilebase: &Tilebase) -> [String; 6] {
     .map(str::to_owned)
 }
 
-/// Whenever it is killed, a build on disk goes on, and its table is the one that is built in
-/// memory, byte for byte.
+/// A build on disk can be killed at any time and continues when it is started again. Its table is
+/// the same as one built in memory, byte for byte.
 #[test]
 fn a_build_on_disk_survives_kills() {
     let (memory, disk) = (Tilebase::new(), Tilebase::new());
@@ -54,7 +54,7 @@ fn a_build_on_disk_survives_kills() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     for round in 0..5u64 {
         let mut child = disk.command(&arguments).spawn().unwrap();
-        // Anywhere in the first seconds.
+        // The kill comes at a random time in the first seconds.
         let seed = u64::from(std::process::id()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let random = seed.rotate_left(13 * round as u32) % 900;
         sleep(Duration::from_millis(100 + 300 * round + random));
@@ -66,7 +66,7 @@ fn a_build_on_disk_survives_kills() {
     assert!(!disk.data().join("scratch").exists(), "no files are left");
 }
 
-/// Begins a build on disk that soon finds no more room, and returns what is said.
+/// Begins a build on disk that soon runs out of space, and returns its output.
 fn without_room(tilebase: &Tilebase) -> Said {
     let limited = format!(
         "ulimit -f 2048; exec {} {}",
@@ -81,8 +81,8 @@ fn without_room(tilebase: &Tilebase) -> Said {
     said(output)
 }
 
-/// Where a file may not grow, as on a full disk, the build ends with the file's name, and goes on
-/// when there is room.
+/// If a file cannot grow, as on a full disk, the build ends with an error that names the file. It
+/// continues when there is space again.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn a_build_on_disk_without_room_says_so_and_goes_on() {
@@ -101,7 +101,7 @@ fn a_build_on_disk_without_room_says_so_and_goes_on() {
     tilebase.ok(&["verify", "4x3"]);
 }
 
-/// As a build leaves them that is killed once its table is there.
+/// The folder is as a build leaves it that is killed when its table is complete.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn files_that_no_table_needs_are_removed() {
@@ -194,7 +194,7 @@ fn builds_on_disk_that_cannot_be_are_refused() {
         2,
         "--scratch",
     );
-    // Five terabytes with the table: more than a machine that runs tests has.
+    // With the table this takes five terabytes, more than any machine has that runs tests.
     refused(&with(&["4x4"]), 3, "on disk");
     refused(&["merge", scratch.to_str().unwrap()], 3, "cannot read");
     refused(

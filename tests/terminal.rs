@@ -1,4 +1,4 @@
-//! How answers and progress look on terminals, and what shells and manuals are told.
+//! Answers and progress on terminals, completions for shells, and manuals.
 
 use std::fs;
 
@@ -41,7 +41,7 @@ fn answers_use_the_width_there_is() {
     assert!(widest(&with("10", &["list"])) > 10, "a name is never cut");
 }
 
-/// A terminal that another program plays.
+/// A terminal that another program simulates.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "takes terminals of Linux")]
 fn progress_fits_the_terminal_and_leaves_nothing() {
@@ -68,7 +68,7 @@ fn progress_fits_the_terminal_and_leaves_nothing() {
             assert!(!line.contains("0 of 0"), "{line}");
             assert!(!decimal.is_match(line), "{line}");
         }
-        // What stands last on a line of progress is its removal.
+        // Progress takes one line, so nothing moves the cursor up.
         assert!(
             !shown.contains("\u{1b}[1A") && !shown.contains("\u{1b}[2A"),
             "one line each: {shown:?}"
@@ -166,7 +166,7 @@ fn shells_complete_puzzles_and_heuristics() {
             }
         }
     }
-    // What shells do not know is right all the same.
+    // Names that shells do not complete are still accepted.
     assert_eq!(tilebase.ok(&["distance", "4x2", "1 2 3 4 5 6 7 0"]), "0\n");
 }
 

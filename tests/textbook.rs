@@ -1,4 +1,4 @@
-//! Textbook searches, sudoku and mazes as a user runs them.
+//! Textbook searches, sudokus and mazes as a user runs them.
 
 use std::{path::PathBuf, thread::sleep, time::Duration};
 
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::common::{Said, Tilebase, said, signal};
 
-/// Runs with text on standard input, in a data folder of its own.
+/// Runs the program with text on standard input, in a data folder of its own.
 fn pipe(arguments: &[&str], input: &str) -> Said {
     Tilebase::new().pipe(arguments, input.as_bytes())
 }
@@ -16,20 +16,20 @@ fn run(arguments: &[&str]) -> Said {
     pipe(arguments, "")
 }
 
-/// The JSON answer of a run that ends with `code`.
+/// Returns the JSON output of a run that ends with `code`.
 fn json_of(said: &Said, code: i32) -> Value {
     assert_eq!(said.code, Some(code), "{said:?}");
     serde_json::from_str(&said.out).expect("one object")
 }
 
-/// Checks that a run fails with exit code 2 and says what is wrong.
+/// Checks that a run fails with exit code 2 and the right message.
 fn refused(said: &Said, says: &str) {
     assert_eq!(said.code, Some(2), "{said:?}");
     assert_eq!(said.out, "");
     assert!(said.err.contains(says), "{says:?} in {said:?}");
 }
 
-/// A file of the project's data folder.
+/// Returns a file of the project's data folder.
 fn data(name: &str) -> String {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data");
     root.join(name)
@@ -38,7 +38,7 @@ fn data(name: &str) -> String {
         .to_owned()
 }
 
-/// A method, its length and the states it generated.
+/// A method, the length of its solution, and the number of states that it generated.
 type Line = (String, Value, Value);
 
 fn line(method: &str, length: u64, generated: impl Into<Value>) -> Line {
@@ -93,7 +93,7 @@ fn rows_of_stones_by_several_methods() {
     assert_eq!(bw("BBBWWW__"), [line("bfs", 4, 65)]);
     assert_eq!(bw("WWWBBB__"), [line("bfs", 4, 54)]);
 
-    // All methods, to a goal that is many rows.
+    // All methods find a goal that many rows meet.
     let all = compared(&["oshidori-bw-3", "BWBWBW__", "--goal", "any"]);
     assert_eq!(all.len(), 6);
     for (method, length, _) in all {
@@ -130,7 +130,7 @@ fn compare_says_what_cannot_be_done() {
     let unsolvable = run(&["compare", "3x3", "213456780"]);
     assert_eq!(unsolvable.code, Some(1), "{unsolvable:?}");
     assert!(unsolvable.out.starts_with("unsolvable"));
-    // Four stones in two colours are not all connected: only a search can tell.
+    // Not all rows of four stones in two colours can reach each other: only a search finds out.
     let answer = json_of(&run(&["compare", "oshidori-bw-2", "--json"]), 1);
     assert_eq!(answer["solvable"], false);
     assert_eq!(answer["methods"].as_array().map(Vec::len), Some(1));
@@ -224,7 +224,7 @@ fn sudokus_that_are_refused() {
     let six = ".".repeat(36);
     refused(&pipe(&["sudoku", "-", "--boxes", "3x3"], &six), "3x3");
     refused(&pipe(&["sudoku", "-", "--boxes", "3"], &six), "21x41");
-    // Boxes of three rows by two columns are allowed where they are asked for.
+    // Boxes of three rows by two columns are read only if the user asks for them.
     let upright = "...... ...... 5..... .5.... ...... ......";
     assert_eq!(pipe(&["sudoku", "-"], upright).code, Some(1));
     let said = pipe(&["sudoku", "-", "--boxes", "3x2"], upright);
@@ -313,7 +313,7 @@ fn generated_mazes_can_be_solved() {
     let answer = json_of(&pipe(&["maze", "-", "--json"], &maze.out), 0);
     assert_eq!((&answer["rows"], &answer["cols"]), (&json!(21), &json!(41)));
 
-    // Without a seed it says how to make the same again.
+    // Without a seed the program prints the one with which the same maze can be made again.
     let other = run(&["maze", "--generate", "5x5"]);
     assert!(other.err.starts_with("--seed "), "{other:?}");
 }

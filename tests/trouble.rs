@@ -1,11 +1,11 @@
-//! What goes wrong: bad input, bad files, full disks, kills. Each with a clear message, the right
-//! exit code and nothing lost.
+//! Errors: bad input, bad files, full disks, kills. Each leads to a clear message and the right
+//! exit code, and nothing is lost.
 
 use std::{fs, path::PathBuf, process::Command, thread::sleep, time::Duration};
 
 use crate::common::{Tilebase, said, signal};
 
-/// A run that must fail with this exit code and say this.
+/// Checks that a run fails with this exit code and this message.
 fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
     let said = tilebase.run(arguments);
     assert_eq!(said.code, Some(code), "{arguments:?}: {said:?}");
@@ -197,7 +197,7 @@ fn damaged_tables() {
             "bit of byte {byte}"
         );
     }
-    // The remedy that the message names.
+    // This is the remedy that the message names.
     tilebase.ok(&["build", "2x3", "--force"]);
     assert_eq!(tilebase.ok(&ask), "0\n");
 }
@@ -254,7 +254,7 @@ fn folders_that_cannot_be_written() {
     );
 }
 
-/// The largest table under a limit on memory, and a small one under the same.
+/// The largest table does not fit a limit on memory, and a small one does.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn too_little_memory() {
@@ -286,7 +286,8 @@ fn too_little_memory() {
     assert_eq!(tilebase.tables(), ["sliding-6x2-home0.tilebase"]);
 }
 
-/// From so little memory that no program starts to what is enough: an answer, or an error in words.
+/// With any amount of memory, from too little to start a program to enough, the result is an answer
+/// or an error message.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn hardly_any_memory() {
@@ -299,7 +300,7 @@ fn hardly_any_memory() {
         let script =
             format!("ulimit -v {kibibytes}; exec {program} --data {data} compare 3x3 867254301");
         let said = said(Command::new("sh").args(["-c", &script]).output().unwrap());
-        // At first the system cannot even load it.
+        // With the lowest limits the system cannot even load the program.
         if codes.is_empty() && !matches!(said.code, Some(0 | 3)) {
             continue;
         }
@@ -348,7 +349,7 @@ fn too_little_disk() {
     assert!(said.err.contains("has 1.00 MiB free"), "{said:?}");
 }
 
-/// A limit on the size of files stands for a full disk: writing fails half-way.
+/// A limit on the size of files acts like a full disk: writing fails half-way.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn a_disk_that_fills_up() {
@@ -372,8 +373,8 @@ fn a_disk_that_fills_up() {
     tilebase.ok(&["verify"]);
 }
 
-/// What a build has finished survives a loss of power: the table, its name and the names of the
-/// folders that were made.
+/// A finished build survives a loss of power: the table, its name and the names of the new folders
+/// are on the disk.
 #[test]
 #[allow(clippy::print_stderr, reason = "what is skipped is told")]
 fn new_folders_are_on_the_disk() {
@@ -409,7 +410,8 @@ fn new_folders_are_on_the_disk() {
     }
 }
 
-/// Killed anywhere, a build leaves no table or a whole one, and no lock that needs a person.
+/// A build that is killed at any time leaves no table or a complete one, and no lock that a person
+/// must remove.
 #[test]
 fn killed_builds() {
     let tilebase = Tilebase::new();
@@ -418,7 +420,7 @@ fn killed_builds() {
             .command(&["build", "2x5", "--force", "--quiet"])
             .spawn()
             .unwrap();
-        // From before the first level to after the rename.
+        // The times go from before the first level to after the rename.
         sleep(Duration::from_millis(round * round * 2));
         child.kill().unwrap();
         child.wait().unwrap();
@@ -456,7 +458,7 @@ fn two_builds_at_once() {
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupted_build_tidies_up() {
     let tilebase = Tilebase::new();
-    // Seconds of work, so that the signal comes in the midst of it.
+    // The build takes seconds, so that the signal comes in its midst.
     let mut command = tilebase.command(&["build", "oshidori-kinds-6"]);
     let child = command.spawn().unwrap();
     sleep(Duration::from_millis(500));

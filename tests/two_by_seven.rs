@@ -1,4 +1,4 @@
-//! Every position of 2x7, against searches that know nothing of tables. `cargo xtask test --heavy`
+//! Compares all positions of 2x7 with searches that do not use tables. `cargo xtask test --heavy`
 //! runs this with the other heavy tests.
 
 use std::collections::HashSet;
@@ -16,7 +16,8 @@ use tilebase_solve::table::{ByState, Table};
 
 use crate::common::Tilebase;
 
-/// How many boards are 0, 1, 2, … moves from `goal`, by plain breadth-first search.
+/// Returns the numbers of boards that are 0, 1, 2, … moves from `goal`, by plain breadth-first
+/// search.
 fn counts(goal: Board, levels: usize) -> Vec<u64> {
     let mut known = HashSet::from([goal]);
     let mut level = vec![goal];
@@ -38,7 +39,7 @@ fn counts(goal: Board, levels: usize) -> Vec<u64> {
     counts
 }
 
-/// A way of legal moves from `board` to the goal.
+/// Checks that `path` is a sequence of legal moves from `board` to the goal.
 fn replay(board: &Board, path: &[Board], goal: &Board) {
     assert_eq!((path.first(), path.last()), (Some(board), Some(goal)));
     for step in path.windows(2) {
@@ -64,7 +65,7 @@ fn by_search(board: &Board, goal: &Board) -> usize {
     outcome.unwrap().length().unwrap()
 }
 
-/// Boards drawn uniformly among those at each of these distances, so many of each.
+/// Returns boards drawn uniformly among those at each of these distances, the same number of each.
 fn drawn<D: Payload + Sync>(
     table: &Table<ByState<SlidingSpace, D>>,
     distances: impl IntoIterator<Item = usize>,
@@ -81,7 +82,7 @@ fn drawn<D: Payload + Sync>(
     boards
 }
 
-/// The program finds these distances of canonical boards too, by IDA* with pattern databases, in a
+/// The program also finds these distances of canonical boards by IDA* with pattern databases, in a
 /// folder without a table of all positions.
 fn against_patterns(reduction: &Reduction, boards: &[(Board, usize)]) {
     let states = boards.iter().map(|(board, _)| reduction.restore(board));
@@ -157,7 +158,8 @@ fn all_distances_of_2x7_and_7x2() {
         let board = space.unrank(random.random_range(0..space.len()));
         boards.push((board, check(&board)));
     }
-    // Uniform states are hardly ever so near that a plain search gets there; walks are.
+    // States drawn uniformly are hardly ever near enough for a plain search. States of short walks
+    // are.
     for length in 1..=40 {
         for _ in 0..3 {
             let mut board = space.goal();
@@ -173,7 +175,7 @@ fn all_distances_of_2x7_and_7x2() {
     let expected = table.counts.clone();
     drop(table);
 
-    // Upside down, the goal's blank in another corner: other windows, other parities, the same
-    // counts.
+    // Upside down, with the goal's blank in another corner, windows and parities differ, and counts
+    // are the same.
     assert_eq!(all_states(13).1.counts, expected);
 }

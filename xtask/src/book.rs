@@ -1,14 +1,14 @@
-//! The documents as one book, with search.
+//! Builds the documents as one book with a search.
 
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
 use crate::answers;
 
-/// As `book.toml` says.
+/// The folder of the book, as in `book.toml`.
 pub const OUTPUT: &str = "target/book";
 
-/// Builds the book where mdBook is installed, and says what it skips elsewhere.
+/// Builds the book if mdBook is installed. Otherwise prints what it skips.
 pub fn run(shell: &Shell) -> Result<()> {
     if build(shell)? {
         eprintln!("{OUTPUT}/index.html");
@@ -16,7 +16,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Builds the book where mdBook is installed, and returns whether it is.
+/// Builds the book if mdBook is installed. Returns whether it is.
 pub fn build(shell: &Shell) -> Result<bool> {
     if !answers(shell, "mdbook", &["--version"]) {
         eprintln!(

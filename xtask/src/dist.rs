@@ -1,6 +1,6 @@
-//! All that a release has, in `target/dist`: archives, Debian package, crates, Python and
-//! JavaScript packages, site, bill of materials, checksums. Steps for which a tool is missing are
-//! named and skipped.
+//! Builds all parts of a release in `target/dist`: archives, Debian package, crates, Python and
+//! JavaScript packages, site, bill of materials, checksums. Steps whose tools are missing are named
+//! and skipped.
 
 mod installed;
 pub mod metadata;
@@ -23,16 +23,16 @@ use crate::{
 
 const OUTPUT: &str = "target/dist";
 
-/// Checksums of everything, as `sha256sum --check` reads them.
+/// The checksums of all files, as `sha256sum --check` reads them.
 const SUMS: &str = "SHA256SUMS";
 
-/// Where packages are laid out before they are packed.
+/// The folder in which packages are laid out before they are packed.
 const STAGE: &str = "target/dist-stage";
 
-/// What people read, beside every binary.
+/// The documents that go with every binary.
 const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Shells that have completions, and the file that each looks for.
+/// The shells that have completions, and the file that each looks for.
 const SHELLS: [(&str, &str); 4] = [
     ("bash", "tilebase.bash"),
     ("zsh", "_tilebase"),
@@ -40,9 +40,9 @@ const SHELLS: [(&str, &str); 4] = [
     ("powershell", "_tilebase.ps1"),
 ];
 
-/// Builds everything; with `--program` what differs between systems, Python's wheel apart, and with
-/// `--common` what is the same for all. `--test` installs and uses what has been built, each from
-/// an empty folder; `--sums` writes the checksums of what lies there.
+/// Builds everything. `--program` builds only the parts that differ between systems, except
+/// Python's wheel, and `--common` only those that are the same for all. `--test` installs and uses
+/// each part in an empty folder. `--sums` writes the checksums of the parts that are there.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
@@ -71,8 +71,8 @@ fn build(shell: &Shell, parts: &[Part]) -> Result<()> {
     checksums(shell)
 }
 
-/// Builds the archive and the Debian package of this system, and the archive for Windows where that
-/// can be compiled.
+/// Builds the archive and the Debian package of this system, and the archive for Windows if it can
+/// be compiled.
 fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
     let version = &metadata.version;
     cmd!(
@@ -99,8 +99,8 @@ fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
     Ok(())
 }
 
-/// Builds what is the same for every system: crates, the package for JavaScript, the site, the bill
-/// of materials.
+/// Builds the parts that are the same for every system: crates, the package for JavaScript, the
+/// site, the bill of materials.
 fn common(shell: &Shell, metadata: &Metadata) -> Result<()> {
     for package in package::pack(shell, metadata)? {
         shell.copy_file(package, OUTPUT)?;
@@ -111,8 +111,8 @@ fn common(shell: &Shell, metadata: &Metadata) -> Result<()> {
     Ok(())
 }
 
-/// Packs a program that was built for `target` with the manuals and completions that `program`
-/// writes here; returns the folder that is packed.
+/// Packs a program that was built for `target`, with the manuals and completions that `program`
+/// writes on this system. Returns the folder that was packed.
 fn archive(
     shell: &Shell,
     version: &str,
@@ -144,8 +144,8 @@ fn archive(
     Ok(folder)
 }
 
-/// Packs a folder into an archive whose kind its name tells; on Linux the same files make the same
-/// bytes.
+/// Packs a folder into an archive of the kind that its name says. On Linux the same files make the
+/// same bytes.
 fn pack(shell: &Shell, parent: &Path, folder: &str, packed: &str) -> Result<()> {
     let seconds = commit_time(shell)?;
     let time = format!("--mtime=@{seconds}");
@@ -168,12 +168,12 @@ fn pack(shell: &Shell, parent: &Path, folder: &str, packed: &str) -> Result<()> 
     Ok(())
 }
 
-/// Returns the time of the commit, in seconds: what is built from it is as old.
+/// Returns the time of the commit in seconds. Files built from the commit get this time.
 fn commit_time(shell: &Shell) -> Result<String> {
     Ok(cmd!(shell, "git log -1 --format=%ct").quiet().read()?)
 }
 
-/// Makes the Debian package of what the archive has.
+/// Makes the Debian package from the files of the archive.
 fn debian(shell: &Shell, version: &str, archive: &Path) -> Result<()> {
     if !answers(shell, "dpkg-deb", &["--version"]) {
         eprintln!("skipped the Debian package: there is no dpkg-deb");
@@ -278,7 +278,7 @@ fn page(shell: &Shell, version: &str) -> Result<()> {
     )
 }
 
-/// Writes the checksums of everything, and says what there is.
+/// Writes the checksums of all files, and prints what there is.
 fn checksums(shell: &Shell) -> Result<()> {
     let mut names = Vec::new();
     shell.remove_path(Path::new(OUTPUT).join(SUMS))?;

@@ -1,7 +1,7 @@
 //! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`,
 //! `python`, `book`, `site`, `dist`, `semver`, `torture`, `tidy`, `ci`.
 
-// A program of chores says what it skips and how long it takes.
+// This program prints what it skips and how long its tasks take.
 #![allow(clippy::print_stderr)]
 
 mod book;
@@ -75,7 +75,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Builds the binary, then tables into `data`.
+/// Builds the program, and then tables into `data`.
 fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
     cmd!(shell, "cargo build --release --package tilebase-cli")
         .quiet()
@@ -87,8 +87,8 @@ fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether a command runs and succeeds: whether a tool is there, when it is asked for its
-/// version.
+/// Returns whether a command runs and succeeds. A command that prints a version shows whether a
+/// tool is installed.
 fn answers(shell: &Shell, program: &str, arguments: &[&str]) -> bool {
     cmd!(shell, "{program} {arguments...}")
         .quiet()
@@ -98,7 +98,7 @@ fn answers(shell: &Shell, program: &str, arguments: &[&str]) -> bool {
         .is_ok()
 }
 
-/// Where cargo puts what it compiles.
+/// Returns the folder of cargo's compiled files.
 fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
 }
@@ -139,7 +139,7 @@ fn ci(shell: &Shell) -> Result<()> {
     python::run_where_possible(shell)
 }
 
-/// Checks licences and sources of all dependencies, where cargo-deny is installed.
+/// Checks licences and sources of all dependencies if cargo-deny is installed.
 fn deny(shell: &Shell) -> Result<()> {
     if !answers(shell, "cargo", &["deny", "--version"]) {
         eprintln!("skipped cargo deny: `cargo install --locked cargo-deny` installs it");

@@ -1,4 +1,4 @@
-//! Checks that every crate is fit to be published.
+//! Checks that every crate can be published.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use xshell::{Shell, cmd};
 
 use crate::{dist::metadata::Metadata, target_folder};
 
-/// Files that every package has.
+/// Files that every package must have.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
-/// Fields of every manifest.
+/// Fields that every manifest must have.
 const FIELDS: [&str; 5] = ["description", "license", "readme", "keywords", "categories"];
 
 /// Checks manifests and lists of files, in seconds.
@@ -44,7 +44,7 @@ pub fn list(shell: &Shell) -> Result<()> {
                 problems.push(format!("{}: {file} is not packaged", folder.display()));
             }
         }
-        // A package compiles from its own files alone.
+        // A package must compile from its own files alone.
         let sources = cmd!(shell, "git ls-files {folder}/src/*.rs")
             .quiet()
             .read()?;
@@ -69,8 +69,8 @@ pub fn list(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Packages every crate and compiles it from its package, in minutes; then runs the examples in a
-/// project that knows the library `tilebase` alone.
+/// Packages every crate and compiles it from its package, which takes minutes. Then runs the
+/// examples in a project that depends on the library `tilebase` alone.
 pub fn run(shell: &Shell) -> Result<()> {
     list(shell)?;
     pack(shell, &Metadata::read(shell)?)?;
@@ -83,10 +83,10 @@ pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
     let names = metadata.published();
     let packages = names.iter().map(|name| format!("--package={name}"));
     let target = shell.current_dir().join(target_folder());
-    // Without this, each package has a target folder of its own, and compiles all that it depends
-    // on anew.
+    // Without this, each package would have a target folder of its own and compile all its
+    // dependencies anew.
     let _target = shell.push_env("CARGO_TARGET_DIR", &target);
-    // What is compiled is never run.
+    // The compiled programs are never run.
     let _debug = shell.push_env("CARGO_PROFILE_DEV_DEBUG", "0");
     cmd!(shell, "cargo package --locked {packages...}").run()?;
     let folder = target.join("package");

@@ -1,4 +1,5 @@
-//! The Python package: builds its wheel, installs it into an empty environment and tests it there.
+//! Builds the wheel of the Python package, installs it into an empty environment and tests it
+//! there.
 
 use std::{
     env,
@@ -14,17 +15,18 @@ use crate::target_folder;
 
 const PACKAGE: &str = "crates/python";
 
-/// The interpreter, and where an environment has it.
+/// The command that starts Python.
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+/// The folder of programs within an environment.
 const BIN: &str = if cfg!(windows) { "Scripts" } else { "bin" };
 
-/// Environments of Python: they go when they are no longer needed.
+/// The folder of Python environments, which can be deleted at any time.
 const FOLDER: &str = "target/python";
 const BUILD: &str = "target/python/build";
 const TEST: &str = "target/python/test";
 pub const WHEELS: &str = "target/wheels";
 
-/// What builds wheels, and what tests them. The package itself needs numpy alone.
+/// The packages that build wheels, and those that test them. The package itself needs numpy alone.
 const BUILDERS: [&str; 2] = ["maturin>=1.9.4,<2", "zopflipy"];
 const TESTERS: [&str; 6] = [
     "pytest",
@@ -35,8 +37,8 @@ const TESTERS: [&str; 6] = [
     "tqdm",
 ];
 
-/// Compresses a wheel once more by an encoder that takes its time: what it writes is read as
-/// anything else is.
+/// Compresses a wheel again, with a slower encoder that makes smaller files. They can be read like
+/// any others.
 const COMPRESS: &str = "
 import sys, zipfile, zopfli
 [wheel] = sys.argv[1:]
@@ -47,7 +49,7 @@ with zopfli.ZipFile(wheel, 'w', zipfile.ZIP_DEFLATED) as new:
         new.writestr(info, content)
 ";
 
-/// Builds and tests; with `--brief` the test is one question.
+/// Builds and tests the package. With `--brief` the test is one question.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let (zig, whole) = match words[..] {
@@ -65,7 +67,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The same where Python is; says what it skips elsewhere.
+/// Does the same if Python is installed. Otherwise prints what it skips.
 pub fn run_where_possible(shell: &Shell) -> Result<()> {
     if available(shell) {
         run(shell, &[])
@@ -90,7 +92,7 @@ fn available(shell: &Shell) -> bool {
     .is_ok()
 }
 
-/// Makes a virtual environment, unless it is there, and installs packages; returns its interpreter.
+/// Creates a virtual environment, unless it exists, and installs packages. Returns its interpreter.
 pub fn environment(
     shell: &Shell,
     folder: &Path,
@@ -116,8 +118,8 @@ pub fn environment(
     Ok(python)
 }
 
-/// Builds the source distribution and, from it, the wheel, which is returned. With `zig` it runs on
-/// older systems too: its tag is manylinux2014's.
+/// Builds the source distribution and from it the wheel, and returns the wheel. With `zig` the
+/// wheel also runs on older systems: its tag is that of manylinux2014.
 fn build(shell: &Shell, zig: bool) -> Result<String> {
     if zig && env::consts::OS != "linux" {
         bail!("--zig is for wheels of Linux");
@@ -146,7 +148,7 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     .ignore_stdout()
     .run()?;
     let source = unpack(shell)?;
-    // What has been compiled of the dependencies is shared.
+    // Compiled dependencies are shared with other builds.
     let target = shell.current_dir().join(target_folder());
     let _target = shell.push_env("CARGO_TARGET_DIR", target);
     let manifest = format!("{source}/{PACKAGE}/Cargo.toml");
@@ -170,13 +172,13 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     Ok(wheel.display().to_string())
 }
 
-/// Unpacks the source distribution, and returns where.
+/// Unpacks the source distribution and returns its folder.
 fn unpack(shell: &Shell) -> Result<String> {
     let folder = format!("{FOLDER}/source");
     shell.remove_path(&folder)?;
     shell.create_dir(&folder)?;
     let archive = only_file(shell, WHEELS)?;
-    // With the times of now: cargo would take older files for those that it has compiled.
+    // The files get the present time: cargo would take older ones for those that it has compiled.
     cmd!(
         shell,
         "tar --extract --gzip -m --file {archive} --directory {folder}"
@@ -194,8 +196,8 @@ fn only_file(shell: &Shell, folder: &str) -> Result<String> {
     Ok(file.display().to_string())
 }
 
-/// Installs the wheel into an empty environment and asks it a question; then runs the `whole` of
-/// the tests there, away from the sources of the package.
+/// Installs the wheel into an empty environment and asks it a question. If `whole`, runs all tests
+/// there, away from the sources of the package.
 fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
     shell.remove_path(TEST)?;
     let python = environment(shell, Path::new(TEST), &[wheel])?;
@@ -207,7 +209,8 @@ fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
     let python = shell
         .current_dir()
         .join(environment(shell, Path::new(TEST), &TESTERS)?);
-    // Tests compare with the program's answers: the one that its own tests build.
+    // The tests compare answers with those of the program, the same that the program's own tests
+    // build.
     cmd!(shell, "cargo build --quiet --package tilebase-cli").run()?;
     let program = shell.current_dir().join(target_folder());
     let program = program

@@ -8,8 +8,8 @@ use crate::{
     dist::metadata::{Metadata, PROGRAM},
 };
 
-/// Compares where cargo-semver-checks is installed and there is a release, and says what it skips
-/// elsewhere.
+/// Compares the libraries if cargo-semver-checks is installed and there is a release. Otherwise
+/// prints what it skips.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let release = match arguments {
         [] => cmd!(shell, "git describe --tags --abbrev=0 --match v*")

@@ -17,7 +17,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Puts the page that has been built into a new folder, and the book where mdBook is installed.
+/// Puts the page, which is built already, into a new folder, and the book if mdBook is installed.
 pub fn collect(shell: &Shell, folder: &Path) -> Result<()> {
     shell.remove_path(folder)?;
     shell.create_dir(folder)?;

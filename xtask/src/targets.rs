@@ -1,8 +1,9 @@
 //! Checks that the program compiles for other systems, and the libraries also for WebAssembly.
 //!
-//! A target's standard library is rustup's where that is installed (`rustup target add TARGET`).
-//! Debian's packages of the compiler have no other target's, but its source: with them cargo builds
-//! it first, once, into `target/targets`. A target for which there is neither is named and skipped.
+//! The standard library of a target comes from rustup if it is installed (`rustup target add
+//! TARGET`). Debian's packages of the compiler have only the source of the standard library. With
+//! them cargo builds it once, into `target/targets`. A target for which there is neither is named
+//! and skipped.
 
 use std::{
     path::{Path, PathBuf},
@@ -14,17 +15,17 @@ use xshell::{Shell, cmd};
 
 use crate::answers;
 
-/// Systems that the program compiles for.
+/// The systems for which the program compiles.
 const SYSTEMS: [&str; 3] = ["aarch64-unknown-linux-gnu", "aarch64-apple-darwin", WINDOWS];
 
-/// Windows, through the C library and the linker of mingw.
+/// Windows, with the C library and the linker of mingw.
 pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
 
-/// Packages that compile for WebAssembly too.
+/// The packages that also compile for WebAssembly.
 const LIBRARIES: [&str; 5] = [
     "tilebase",
     "tilebase-core",
@@ -33,9 +34,9 @@ const LIBRARIES: [&str; 5] = [
     "tilebase-solve",
 ];
 
-/// How far the packages in which the page's time is spent are optimised; all others are made small.
-/// At `s` a search takes a fifth longer, which is a few milliseconds, and building a table three
-/// times as long, which is a second.
+/// The level of optimisation of the packages in which the page spends its time. All others are made
+/// small. At level `s` a search takes a fifth longer, which is a few milliseconds, and building a
+/// table takes three times as long, which is a second.
 const KERNELS: [(&str, &str); 3] = [
     ("tilebase-core", "3"),
     ("tilebase-pdb-build", "3"),
@@ -48,14 +49,14 @@ const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std";
 
-/// Where all that is compiled for other targets goes.
+/// The folder of everything that is compiled for other targets.
 const FOLDER: &str = "target/targets";
 
-/// Where Debian's wasi-libc puts the C library (package wasi-libc; the linker is of lld-19).
+/// The folder of the C library of Debian's package wasi-libc. (The linker is that of lld-19.)
 const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 const WASI_LINKER: &str = "wasm-ld-19";
 
-/// Where the standard library of a target comes from.
+/// The source of a target's standard library.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Toolchain {
     Rustup,
@@ -72,7 +73,8 @@ pub fn run(shell: &Shell) -> Result<()> {
         }
     }
     for toolchain in [Toolchain::Rustup, Toolchain::Debian] {
-        // One run for all targets of a toolchain: the standard libraries compile side by side.
+        // One run of cargo compiles the standard libraries of all targets of a toolchain in
+        // parallel.
         let targets: Vec<String> = systems
             .iter()
             .filter(|(_, its)| *its == toolchain)
@@ -99,7 +101,7 @@ fn web(shell: &Shell, toolchain: Toolchain) -> Result<()> {
     wasm(shell, toolchain, arguments)
 }
 
-/// Compiles the page's module, and returns where it is.
+/// Compiles the page's module and returns its path.
 pub fn module(shell: &Shell) -> Result<PathBuf> {
     let Some(toolchain) = toolchain(shell, WEB)? else {
         bail!("the page needs {}", remedy(WEB));
@@ -107,8 +109,8 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
     let mut arguments: Vec<String> = ["build", "--release", "--package=tilebase-web"]
         .map(str::to_owned)
         .into();
-    // All of the module is downloaded: no names, nothing twice, and what is not a kernel is made
-    // small.
+    // Visitors download the whole module, so it has no names and no duplicates, and everything
+    // except the kernels is made small.
     arguments.extend(
         [
             "strip=true",
@@ -126,8 +128,8 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
     if toolchain == Toolchain::Debian {
         // Debian's C library has no functions of threads.
         arguments.push("--features=tilebase-web/without-pthreads".into());
-        // The standard library is compiled here, so it can be small: its sorts were a twentieth of
-        // the module.
+        // The standard library is compiled here, so it can be made small: its sorts made up a
+        // twentieth of the module.
         arguments.push("-Zbuild-std-features=optimize_for_size".into());
     }
     wasm(shell, toolchain, arguments.into_iter())?;
@@ -136,7 +138,7 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
         .join("release/tilebase_web.wasm"))
 }
 
-/// Compiles the program for Windows and returns where it is, where there is what that takes.
+/// Compiles the program for Windows and returns its path; `None` if the tools for it are missing.
 pub fn windows(shell: &Shell) -> Result<Option<PathBuf>> {
     let Some(toolchain) = windows_toolchain(shell)? else {
         return Ok(None);
@@ -148,8 +150,8 @@ pub fn windows(shell: &Shell) -> Result<Option<PathBuf>> {
     Ok(Some(program))
 }
 
-/// Tests the program for Windows with what the environment names as its runner. Returns whether
-/// there is what that takes.
+/// Tests the program for Windows with the runner that the environment names. Returns whether the
+/// tools for it are there.
 pub fn test_windows(shell: &Shell) -> Result<bool> {
     let Some(toolchain) = windows_toolchain(shell)? else {
         return Ok(false);
@@ -160,14 +162,14 @@ pub fn test_windows(shell: &Shell) -> Result<bool> {
     Ok(true)
 }
 
-/// Returns where programs for Windows lie that are compiled as debug builds: the program first,
-/// then its tests.
+/// Returns the folders of debug builds for Windows: first that of the program, then that of its
+/// tests.
 pub fn windows_folders() -> [PathBuf; 2] {
     let folder = Path::new(FOLDER).join(WINDOWS).join("debug");
     [folder.clone(), folder.join("deps")]
 }
 
-/// Returns what compiles for Windows, if there is a linker, too.
+/// Returns the compiler for Windows, if there is one and a linker, too.
 fn windows_toolchain(shell: &Shell) -> Result<Option<Toolchain>> {
     let linker = answers(shell, WINDOWS_LINKER, &["--version"]);
     Ok(toolchain(shell, WINDOWS)?.filter(|_| linker))
@@ -190,7 +192,7 @@ fn wasm(
     cargo(shell, toolchain, arguments)
 }
 
-/// Returns what can compile for a target; the first is the compiler in use.
+/// Returns the compilers for a target. The first is the one in use.
 pub fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
     let folder = cmd!(shell, "rustc --print target-libdir --target {target}")
         .quiet()
@@ -217,7 +219,7 @@ fn skip(target: &str) {
     eprintln!("skipped {}", remedy(target));
 }
 
-/// What is missing, and what to install.
+/// Returns a text that names what is missing and what to install.
 pub fn remedy(target: &str) -> String {
     let debian = match target {
         WEB => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src wasi-libc lld-19`",
@@ -233,7 +235,7 @@ pub fn remedy(target: &str) -> String {
     )
 }
 
-/// Runs cargo with a folder of its own for what it compiles.
+/// Runs cargo with a target folder of its own.
 fn cargo(
     shell: &Shell,
     toolchain: Toolchain,
@@ -245,7 +247,7 @@ fn cargo(
     match toolchain {
         Toolchain::Rustup => cmd!(shell, "cargo {arguments...}").run()?,
         Toolchain::Debian => {
-            // The compiler itself is a stable one; building std is the only unstable feature.
+            // The compiler itself is stable. Building std is the only unstable feature.
             let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
             let _rustc = shell.push_env("RUSTC", DEBIAN_RUSTC);
             let parts = match arguments.first().map(String::as_str) {

@@ -1,4 +1,4 @@
-//! Rules that no compiler checks: files stay short, documents stay in step with the code.
+//! Rules that compilers do not check: files stay short, and documents agree with the code.
 
 mod documents;
 mod imports;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
-/// Lines beyond which a file holds more than one concept.
+/// The largest number of lines of a file. A longer one holds more than one concept.
 const LONGEST_FILE: usize = 600;
 
 pub fn run(shell: &Shell) -> Result<()> {
@@ -21,7 +21,7 @@ pub fn run(shell: &Shell) -> Result<()> {
         if lines > LONGEST_FILE {
             problems.push(format!("{path}: {lines} lines, more than {LONGEST_FILE}"));
         }
-        // Put together here, so that this file does not find itself.
+        // The word is in two parts here, so that the rule does not find this file.
         for word in [
             concat!("todo", "!("),
             concat!("dbg", "!("),
@@ -36,7 +36,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     let architecture = shell.read_file("ARCHITECTURE.md")?;
     let tour = shell.read_file("docs/TOUR.md")?;
     for path in sources.lines() {
-        // crates/NAME/src/MODULE, a folder: the map must know it.
+        // The map must mention each folder crates/NAME/src/MODULE.
         let parts: Vec<&str> = path.split('/').collect();
         if let ["crates", name, "src", module, _, ..] = parts[..] {
             let known = format!("{module}/");

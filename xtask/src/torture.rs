@@ -1,4 +1,4 @@
-//! `torture`: attacks on the libraries and the program, for minutes.
+//! Attacks the libraries and the program for minutes.
 
 use anyhow::Result;
 use xshell::{Shell, cmd};

@@ -1,9 +1,9 @@
-//! Builds the page and the package for JavaScript; serves the page; tests both.
+//! Builds the page and the package for JavaScript, serves the page, and tests both.
 //!
-//! The page is `crates/web/site` with the module beside it, in few files: the page has its style
-//! sheet and texts in it ([`page`]), and the scripts are two, the page's and its worker's
-//! ([`script`]). The service worker is told what to keep. So a folder for any server of files comes
-//! out.
+//! The page is `crates/web/site` together with the module, in few files: the style sheet and the
+//! texts are part of the page ([`page`]), and there are two scripts, the page's and its worker's
+//! ([`script`]). The service worker gets a list of files to keep. The result is a folder that any
+//! server of files can serve.
 
 mod page;
 mod script;
@@ -24,11 +24,11 @@ use crate::{
 };
 
 const SITE: &str = "crates/web/site";
-/// The scripts that a browser loads; all others become parts of them.
+/// The scripts that a browser loads. All others become parts of these.
 const SCRIPTS: [&str; 2] = ["app.js", "worker.js"];
-/// The service worker, which keeps the files.
+/// The service worker, which keeps the files for use without a network.
 const KEEPER: &str = "sw.js";
-/// The host of the module, which the page's worker and the package for JavaScript have in common.
+/// The script that runs the module, both for the page's worker and for the package for JavaScript.
 const HOST: &str = "tilebase.js";
 const PACKAGE: &str = "crates/web/npm";
 const TESTS: &str = "crates/web/browser";
@@ -36,7 +36,7 @@ pub const OUTPUT: &str = "target/web";
 
 const HELP: &str = "usage: cargo xtask web [--serve [PORT] | --test | --measure [ROUNDS]]";
 
-/// Builds, and then serves or tests if `arguments` ask for it.
+/// Builds the page and the package, and then serves or tests them if `arguments` say so.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
@@ -53,7 +53,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     }
 }
 
-/// Tests what can be tested here, and says what cannot: for continuous integration.
+/// Tests what can be tested on this system, and prints what cannot: for continuous integration.
 pub fn ci(shell: &Shell) -> Result<()> {
     if targets::toolchain(shell, WEB)?.is_none() {
         eprintln!("skipped the page: {}", targets::remedy(WEB));
@@ -66,7 +66,7 @@ pub fn ci(shell: &Shell) -> Result<()> {
 fn build(shell: &Shell) -> Result<()> {
     let module = targets::module(shell)?;
     let output = Path::new(OUTPUT);
-    // The folder itself stays: a server may be serving it.
+    // The folder itself is kept, because a server may be serving it.
     fs::create_dir_all(output)?;
     for old in fs::read_dir(output)? {
         let old = old?.path();
@@ -103,7 +103,7 @@ fn build(shell: &Shell) -> Result<()> {
     report(output, &files)
 }
 
-/// The package for programs in JavaScript.
+/// Builds the package for programs in JavaScript.
 fn package(output: &Path, module: &Path) -> Result<()> {
     let folder = output.join("npm");
     fs::create_dir(&folder)?;
@@ -133,7 +133,7 @@ fn file_name(path: &Path) -> Result<String> {
     Ok(name.context("a file without a name")?.to_owned())
 }
 
-/// Returns a text with another in the place of a mark, which must be there.
+/// Returns a text in which another text replaces a mark, which must be there.
 fn filled(text: &str, mark: &str, by: &str) -> Result<String> {
     if !text.contains(mark) {
         bail!("`{mark}` is not there");
@@ -141,7 +141,7 @@ fn filled(text: &str, mark: &str, by: &str) -> Result<String> {
     Ok(text.replace(mark, by))
 }
 
-/// A name for the contents of the files, so that a new page has a new cache.
+/// Returns a name that depends on the contents of the files, so that a new page has a new cache.
 fn hash(folder: &Path, files: &[String]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     for name in files {

@@ -1,4 +1,4 @@
-//! Programs for Windows, run elsewhere by wine.
+//! Runs programs for Windows on other systems, by wine.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use crate::{
     targets::{self, WINDOWS, WINDOWS_LINKER},
 };
 
-/// As systems name it.
+/// The commands that start wine on different systems.
 const NAMES: [&str; 3] = ["wine", "wine64", "wine-stable"];
 
-/// What Wine 8, Debian's, lacks of Windows and the standard library takes random numbers from:
-/// `bcryptprimitives.dll`.
+/// The source of `bcryptprimitives.dll`, from which the standard library takes random numbers. Wine
+/// 8, which Debian has, lacks it.
 const RANDOM: &str = "\
 int __stdcall SystemFunction036(void *, unsigned long);
 __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned long long length) {
@@ -29,7 +29,7 @@ pub fn find(shell: &Shell) -> Option<&'static str> {
         .find(|wine| answers(shell, wine, &["--version"]))
 }
 
-/// Adds to the folder of a program what wine lacks, where there is a compiler for it.
+/// Adds the file that wine lacks to the folder of a program, if there is a compiler for it.
 pub fn complete(shell: &Shell, folder: &Path) -> Result<()> {
     if !answers(shell, WINDOWS_LINKER, &["--version"]) {
         return Ok(());
@@ -49,8 +49,8 @@ pub fn complete(shell: &Shell, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs the program's tests as programs for Windows. Those that take something of Unix are left
-/// out, as on Windows.
+/// Runs the program's tests as programs for Windows. Tests that need Unix are left out, as on
+/// Windows.
 pub fn test(shell: &Shell) -> Result<()> {
     let Some(wine) = find(shell) else {
         eprintln!("skipped the tests for Windows: there is no wine");

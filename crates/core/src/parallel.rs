@@ -230,7 +230,8 @@ mod tests {
             let found = list.par_iter().zip(&sorted).enumerate();
             let found = found.find_first(|(_, (one, other))| one == other);
             let found = found.map(|(at, _)| at);
-            let mapped = list.par_iter().with_max_len(1).find_map_first(|&n| (n > 990).then_some(n));
+            let mapped = list.par_iter().with_max_len(1);
+            let mapped = mapped.find_map_first(|&n| (n > 990).then_some(n));
             let counted = list.par_iter().map_init(|| 1, |one, &n| Ok(n + *one));
             let total: Result<u32, u32> = counted.try_reduce(|| 0, |a, b| Ok(a + b));
             let refused = list.par_iter().try_for_each_init(|| 0, |_, &n| match n {

@@ -77,7 +77,10 @@ proptest! {
     }
 
     #[test]
-    fn text_that_is_not_a_row_is_refused_without_panic(puzzle in puzzle(), text in "[ -~é]{0,300}") {
+    fn text_that_is_not_a_row_is_refused_without_panic(
+        puzzle in puzzle(),
+        text in "[ -~é]{0,300}",
+    ) {
         if let Ok(row) = Row::parse(puzzle, &text) {
             prop_assert_eq!(Row::parse(puzzle, &row.to_string()), Ok(row));
         }

@@ -1,4 +1,4 @@
-//! Installs what `target/dist` has, each into an empty folder, and asks it a question.
+//! Installs every package in `target/dist` into an empty folder and asks it a question.
 
 use std::{
     env::consts::EXE_SUFFIX,
@@ -15,12 +15,12 @@ use crate::{answers, python, target_folder, targets::WINDOWS, wine};
 const STATE: &str = "867254301";
 const DISTANCE: &str = "31";
 
-/// Commands of a program, beside that question: a table is built and verified, a 15-puzzle is
-/// searched.
+/// The other commands that a program must run: it builds and verifies a table, and solves a
+/// 15-puzzle by search.
 const BOARD: &str = "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3";
 const SOLUTION: &str = "60 moves";
 
-/// Tests every package that is there; at least one must be.
+/// Tests every package that is there. There must be at least one.
 pub fn run(shell: &Shell, output: &Path) -> Result<()> {
     if !shell.path_exists(output) {
         bail!(
@@ -37,7 +37,7 @@ pub fn run(shell: &Shell, output: &Path) -> Result<()> {
         let ran = match &*name {
             name if name.ends_with(".tgz") => javascript(shell, &path, &folder)?,
             name if name.contains("-site-") => false,
-            // The test of the source distribution is that the wheel is built from it.
+            // The source distribution needs no test: the wheel is built from it.
             name if name.ends_with(".whl") => python(shell, &path, &folder)?,
             name if name.ends_with(".deb") => debian(shell, &path, &folder)?,
             name if name.ends_with(".zip") => archive(shell, &path, &folder)?,
@@ -55,8 +55,8 @@ pub fn run(shell: &Shell, output: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Asks a program, whose tables go into a folder of their own. `runner` is what starts it, if the
-/// system does not.
+/// Asks a program, with its tables in a folder of their own. `runner` is the program that starts
+/// it, if the system cannot.
 fn ask(shell: &Shell, runner: Option<&str>, program: &Path, folder: &TempDir) -> Result<()> {
     let data = folder.path().join("tables");
     let program = program.display().to_string();
@@ -77,8 +77,8 @@ fn ask(shell: &Shell, runner: Option<&str>, program: &Path, folder: &TempDir) ->
     Ok(())
 }
 
-/// Installs the program from the packaged crates, all of them together as a registry has them;
-/// returns how many programs were asked.
+/// Installs the program from all packaged crates together, as from a registry, and asks it. Returns
+/// the number of programs asked.
 fn crates(shell: &Shell, output: &Path) -> Result<u32> {
     let folder = shell.create_temp_dir()?;
     let into = folder.path();
@@ -93,7 +93,7 @@ fn crates(shell: &Shell, output: &Path) -> Result<u32> {
             .run()?;
         let name = package.file_stem().context("a package without a name")?;
         let place = into.join(name);
-        // The version begins behind the last hyphen.
+        // The version begins after the last hyphen.
         let name = name.to_string_lossy();
         let (name, _) = name.rsplit_once('-').context("a crate without a version")?;
         match name {
@@ -157,7 +157,7 @@ fn only_entry(shell: &Shell, folder: &Path) -> Result<PathBuf> {
     Ok(entries.remove(0))
 }
 
-/// Installs the package into a system of its own, which has no other.
+/// Installs the package into an empty system of its own.
 fn debian(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
     let into = folder.path().join("system");
     let state = into.join("var/lib/dpkg");
@@ -165,7 +165,7 @@ fn debian(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
         shell.create_dir(state.join(part))?;
     }
     shell.write_file(state.join("status"), "")?;
-    // The C library is that of this system; nobody needs to be root for files of one's own.
+    // The C library is that of this system. Writing one's own files does not require root.
     let log = folder.path().join("log");
     cmd!(
         shell,

@@ -1,4 +1,4 @@
-//! What cargo knows of the workspace, and the bill of materials from it.
+//! Cargo's description of the workspace, and the bill of materials made from it.
 
 use std::collections::HashMap;
 
@@ -13,9 +13,10 @@ pub const PROGRAM: &str = "tilebase-cli";
 pub struct Metadata {
     /// The version of the workspace.
     pub version: String,
-    /// Packages by their ids.
+    /// The packages, by their ids.
     packages: HashMap<String, Value>,
-    /// What each package depends on, by ids; dependencies of tests are left out.
+    /// The ids of the packages on which each package depends, by its id. Dependencies of tests are
+    /// left out.
     dependencies: HashMap<String, Vec<String>>,
     program: String,
 }
@@ -30,7 +31,7 @@ fn list(value: &Value) -> Result<&Vec<Value>> {
 }
 
 impl Metadata {
-    /// Asks cargo, for the system that it runs on.
+    /// Asks cargo for the description, with the dependencies for the present system.
     pub fn read(shell: &Shell) -> Result<Self> {
         let host = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
         let output = cmd!(
@@ -68,7 +69,7 @@ impl Metadata {
     /// Returns the names of the workspace's packages that are published, in alphabetical order.
     pub fn published(&self) -> Vec<String> {
         let ours = self.packages.values().filter(|package| {
-            // Packages from elsewhere have a source; `publish = false` is an empty list.
+            // Packages from registries have a source. `publish = false` becomes an empty list.
             package["source"].is_null() && package["publish"].is_null()
         });
         let names = ours.filter_map(|package| package["name"].as_str());
@@ -77,7 +78,7 @@ impl Metadata {
         names
     }
 
-    /// Returns what the program is made of, as a CycloneDX document.
+    /// Returns the list of the program's parts as a CycloneDX document.
     pub fn bill_of_materials(&self) -> Result<String> {
         let mut reached = vec![self.program.clone()];
         let mut at = 0;
@@ -133,7 +134,7 @@ impl Metadata {
         Ok(component)
     }
 
-    /// Returns the address of a package among all packages of the world.
+    /// Returns the package URL of a package.
     fn reference(&self, id: &str) -> Result<String> {
         let package = &self.packages[id];
         let (name, version) = (text(&package["name"])?, text(&package["version"])?);

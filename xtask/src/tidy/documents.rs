@@ -1,11 +1,11 @@
-//! Documents: links lead somewhere, the book has every chapter, versions agree.
+//! Checks documents: links lead somewhere, the book has every chapter, and versions agree.
 
 use std::path::Path;
 
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-/// Chapters of the book.
+/// The chapters of the book.
 const BOOK: &str = "docs/";
 const CONTENTS: &str = "docs/SUMMARY.md";
 

@@ -1,21 +1,21 @@
-//! Which file imports which, within a crate: no file may import itself by way of others.
+//! Checks the imports between the files of a crate: no file may import itself through others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The modules of a crate, by their paths from its root.
 type Modules<'a> = BTreeMap<Vec<&'a str>, Module<'a>>;
 
-/// A file, as far as imports go.
+/// The imports and definitions of a file.
 #[derive(Default)]
 struct Module<'a> {
     file: &'a str,
-    /// Names that it imports, and hands on where they are public: their paths from the root.
+    /// The names that it imports, public or not, as paths from the root.
     imports: BTreeMap<&'a str, Vec<&'a str>>,
-    /// Those that it only hands on.
-    handed_on: BTreeSet<&'a str>,
+    /// The names that it only exports again.
+    reexports: BTreeSet<&'a str>,
 }
 
-/// Returns each circle of files of a crate. `sources` are the files below its `src`, with their
+/// Returns each circle of files in a crate. `sources` are the files below its `src`, with their
 /// text.
 pub fn circles(sources: &[(&str, &str)]) -> Vec<String> {
     let modules: Modules<'_> = sources
@@ -30,7 +30,7 @@ pub fn circles(sources: &[(&str, &str)]) -> Vec<String> {
         .iter()
         .map(|(own, module)| {
             let uses = module.imports.iter();
-            let uses = uses.filter(|(name, _)| !module.handed_on.contains(*name));
+            let uses = uses.filter(|(name, _)| !module.reexports.contains(*name));
             let targets = uses.filter_map(|(_, path)| defining(&modules, path, 0));
             let targets = targets.filter(|target| target != own);
             (
@@ -39,7 +39,7 @@ pub fn circles(sources: &[(&str, &str)]) -> Vec<String> {
             )
         })
         .collect();
-    // A circle is found from each of its files.
+    // A circle is found once from each of its files.
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for &start in edges.keys() {
         if let Some(circle) = way_back(&edges, start)
@@ -51,7 +51,7 @@ pub fn circles(sources: &[(&str, &str)]) -> Vec<String> {
     found
 }
 
-/// Returns the module that a file below `src` is.
+/// Returns the module path of a file below `src`.
 fn module_path(file: &str) -> Vec<&str> {
     let mut path: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
     if matches!(path.last(), Some(&("mod" | "lib" | "main"))) {
@@ -60,7 +60,7 @@ fn module_path(file: &str) -> Vec<&str> {
     path
 }
 
-/// Reads the paths of a file up to its tests.
+/// Reads the imported paths of a file, up to its tests.
 fn read<'a>(file: &'a str, text: &'a str, own: &[&'a str]) -> Module<'a> {
     let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let mut module = Module {
@@ -92,8 +92,8 @@ fn read<'a>(file: &'a str, text: &'a str, own: &[&'a str]) -> Module<'a> {
     module
 }
 
-/// Takes the tree of a `use` apart.
-fn flatten<'a>(tree: &'a str, own: &[&'a str], handed_on: bool, module: &mut Module<'a>) {
+/// Splits the tree of a `use` into paths.
+fn flatten<'a>(tree: &'a str, own: &[&'a str], reexports: bool, module: &mut Module<'a>) {
     fn go<'a>(tree: &'a str, before: &[&'a str], leaves: &mut Vec<(&'a str, Vec<&'a str>)>) {
         let tree = tree.trim();
         let Some(open) = tree.find('{') else {
@@ -141,14 +141,14 @@ fn flatten<'a>(tree: &'a str, own: &[&'a str], handed_on: bool, module: &mut Mod
     for (name, path) in leaves {
         if let Some(path) = from_root(&path, own) {
             module.imports.insert(name, path);
-            if handed_on {
-                module.handed_on.insert(name);
+            if reexports {
+                module.reexports.insert(name);
             }
         }
     }
 }
 
-/// Returns a path from the crate's root; `None` if it begins elsewhere.
+/// Returns a path as seen from the crate's root; `None` if it begins outside the crate.
 fn from_root<'a>(path: &[&'a str], own: &[&'a str]) -> Option<Vec<&'a str>> {
     let mut base = own.to_vec();
     let mut parts = path.iter().copied().peekable();
@@ -165,15 +165,15 @@ fn from_root<'a>(path: &[&'a str], own: &[&'a str]) -> Option<Vec<&'a str>> {
         "self" => {
             parts.next();
         }
-        // A module below this one, or a name of another crate, which leads nowhere.
+        // This is a module below this one, or the name of another crate, which leads nowhere.
         _ => {}
     }
     base.extend(parts);
     Some(base)
 }
 
-/// Returns the module whose file defines what a path names: the deepest on the path, unless that
-/// has the name from elsewhere.
+/// Returns the module whose file defines the item of a path. It is the deepest on the path, unless
+/// that module imports the name.
 fn defining<'a>(modules: &Modules<'a>, path: &[&'a str], depth: usize) -> Option<Vec<&'a str>> {
     let length = (0..=path.len())
         .rev()
@@ -182,8 +182,8 @@ fn defining<'a>(modules: &Modules<'a>, path: &[&'a str], depth: usize) -> Option
         return None;
     }
     let module = &modules[&path[..length]];
-    let handed_on = path.get(length).and_then(|name| module.imports.get(name));
-    match handed_on {
+    let reexports = path.get(length).and_then(|name| module.imports.get(name));
+    match reexports {
         Some(import) if depth < 8 => {
             let mut further = import.clone();
             further.extend(&path[length + 1..]);
@@ -193,7 +193,7 @@ fn defining<'a>(modules: &Modules<'a>, path: &[&'a str], depth: usize) -> Option
     }
 }
 
-/// Returns a shortest way from a file back to itself.
+/// Returns a shortest chain of imports from a file back to itself.
 fn way_back<'a>(
     edges: &BTreeMap<&'a str, BTreeSet<&'a str>>,
     start: &'a str,
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_circle_is_found_and_a_name_that_is_handed_on_is_none() {
+    fn a_circle_is_found_and_a_reexport_is_not_one() {
         let root = ("lib.rs", "mod a;\nmod b;\npub use a::A;\n");
         let straight = [
             root,

@@ -1,11 +1,11 @@
-//! Names and lines: a type name means one thing in a crate, and lines fit a screen.
+//! Checks names and lines: a type name has one meaning in a crate, and lines fit a screen.
 
 use std::collections::BTreeMap;
 
-/// The most characters of a line of sources and of prose.
+/// The largest number of characters in a line of sources and of prose.
 const WIDEST: usize = 100;
 
-/// Words that only those who wrote the code would understand, and what to write instead.
+/// Words that only the authors of the code understand, and the words to write instead.
 const PRIVATE: [(&str, &str); 9] = [
     ("Whoever ", "a subject that does something"),
     ("whoever ", "a subject that does something"),
@@ -18,7 +18,7 @@ const PRIVATE: [(&str, &str); 9] = [
     ("are asked for by", "need"),
 ];
 
-/// Returns lines that are too long. Tables, code blocks and links of documents may be.
+/// Returns the lines that are too long. Tables, code blocks and links in documents may be longer.
 pub fn long_lines(path: &str, text: &str) -> Vec<String> {
     let (mut code, document) = (false, path.ends_with(".md"));
     let mut found = Vec::new();
@@ -33,7 +33,7 @@ pub fn long_lines(path: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// Returns private words.
+/// Returns the lines that have private words.
 pub fn private_words(path: &str, text: &str) -> Vec<String> {
     let uses = PRIVATE.iter().flat_map(|(word, instead)| {
         let lines = (1..).zip(text.lines());
@@ -56,7 +56,7 @@ pub fn doubled_names(sources: &[(&str, &str)]) -> Vec<String> {
         for line in code.lines() {
             if let Some(name) = declared(line) {
                 let files = places.entry(name).or_default();
-                // The same file may declare it for two systems.
+                // A file may declare a type once for each of two systems.
                 if files.last() != Some(path) {
                     files.push(path);
                 }
@@ -69,7 +69,7 @@ pub fn doubled_names(sources: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
-/// Returns the type that a line at the top of a file declares.
+/// Returns the name of the type that an unindented line declares.
 fn declared(line: &str) -> Option<&str> {
     let line = match line.strip_prefix("pub") {
         Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,

@@ -1,4 +1,4 @@
-//! What the page shows first is in it: its style sheet and the English texts.
+//! Puts the style sheet and the English texts into the page, so that it shows them at once.
 
 use std::{fs, path::Path};
 

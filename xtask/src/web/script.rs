@@ -1,9 +1,9 @@
 //! Joins modules into one script, so that a browser asks for one file instead of twenty before the
 //! page can be played.
 //!
-//! Each module becomes a function that returns what it exports, called once, after those that it
-//! imports. Modules are written in few forms, each on a line of its own, and a name that is not
-//! exported is refused:
+//! Each module becomes a function that returns its exports. It is called once, after the functions
+//! of the modules that it imports. Imports and exports must have one of these forms, each on a line
+//! of its own, and an imported name must be exported:
 //!
 //! - `import { a, b as c } from "./x.js";`
 //! - `export` before a function, a class or a constant, and `export { a, b };`
@@ -12,7 +12,7 @@ use std::{collections::HashMap, fs, path::Path};
 
 use anyhow::{Context, Result, bail};
 
-/// Returns a script that does what a module of a folder does with all that it imports.
+/// Returns a script that does the same as a module of a folder together with all its imports.
 pub fn joined(folder: &Path, module: &str) -> Result<String> {
     let mut script = Script {
         folder,
@@ -29,13 +29,13 @@ pub fn joined(folder: &Path, module: &str) -> Result<String> {
 
 struct Script<'a> {
     folder: &'a Path,
-    /// What each module exports; `None` while it is read.
+    /// The exports of each module; `None` while it is being read.
     exports: HashMap<String, Option<Vec<String>>>,
     text: String,
 }
 
 impl Script<'_> {
-    /// Adds a module, unless it is there, and returns what it exports.
+    /// Adds a module, unless it is there already, and returns its exports.
     fn exports(&mut self, module: &str) -> Result<&[String]> {
         if !self.exports.contains_key(module) {
             self.exports.insert(module.to_owned(), None);
@@ -51,8 +51,8 @@ impl Script<'_> {
         exports.with_context(|| format!("{module} imports itself, through others"))
     }
 
-    /// Returns the text of a module without its imports and exports, and the names of these; adds
-    /// what it imports.
+    /// Returns the text of a module without its imports and exports, and the names of its exports.
+    /// Adds the modules that it imports.
     fn body(&mut self, module: &str) -> Result<(String, Vec<String>)> {
         let path = self.folder.join(module);
         let source = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -94,7 +94,7 @@ impl Script<'_> {
     }
 }
 
-/// The name in the script of what a module exports.
+/// Returns the name that the exports of a module have in the script.
 fn variable(module: &str) -> String {
     format!("${}", module.trim_end_matches(".js").replace('-', "_"))
 }

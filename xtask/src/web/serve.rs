@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Result;
 
-/// Serves a folder until the program is ended.
+/// Serves a folder until the program ends.
 pub fn forever(folder: &Path, port: u16) -> Result<()> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
     eprintln!("http://{}/", listener.local_addr()?);
@@ -18,7 +18,7 @@ pub fn forever(folder: &Path, port: u16) -> Result<()> {
     Ok(())
 }
 
-/// Serves a folder on a free port, which is returned, as long as the program runs.
+/// Serves a folder on a free port as long as the program runs, and returns the port.
 pub fn start(folder: &Path) -> Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let port = listener.local_addr()?.port();
@@ -30,14 +30,14 @@ pub fn start(folder: &Path) -> Result<u16> {
 fn serve(listener: &TcpListener, folder: &Path) {
     for stream in listener.incoming().flatten() {
         let folder = folder.to_owned();
-        // A visitor who goes away before the answer is no failure of the server.
+        // If a visitor leaves before the answer, the server goes on.
         thread::spawn(move || answer(stream, &folder).ok());
     }
 }
 
-/// Answers the requests of a connection, one after another, until the visitor ends it.
+/// Answers the requests of a connection, one after another, until the visitor closes it.
 fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
-    // Answers are not held back to be sent together.
+    // Answers are sent at once, not collected.
     stream.set_nodelay(true)?;
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     while let Some(request) = lines.next().transpose()? {
@@ -61,7 +61,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The file that a path of an address names, which never leads out of the folder.
+/// Returns the file that the path of an address names. It is always inside the folder.
 fn find(folder: &Path, address: &str) -> Option<PathBuf> {
     let path = address.split(['?', '#']).next()?.trim_start_matches('/');
     let path = Path::new(if path.is_empty() { "index.html" } else { path });

@@ -43,7 +43,7 @@ pub struct Arrangements {
     /// The number of orders with the same first part and lesser compositions of the second part,
     /// and the number of codes of the third part, by the compositions of the first two parts.
     joint: Vec<[u32; 2]>,
-    parts: [Part; 3],
+    parts: [PartCodes; 3],
     /// The number of orders with lesser compositions of the first part, and the number of orders
     /// for each code of the composition, by the composition of the first part.
     starts: Vec<[u32; 2]>,
@@ -51,13 +51,13 @@ pub struct Arrangements {
 
 /// All codes of a part.
 #[derive(Debug, Clone)]
-struct Part {
+struct PartCodes {
     compositions: Vec<Composition>,
     /// The codes of each composition, ascending.
     codes: Vec<Vec<u16>>,
 }
 
-impl Part {
+impl PartCodes {
     fn new(tiles: usize) -> Self {
         let (mut compositions, mut codes) = (Vec::<Composition>::new(), Vec::<Vec<u16>>::new());
         for code in 0..1u16 << (2 * tiles) {
@@ -107,7 +107,8 @@ impl Arrangements {
     pub fn new(tiles: Composition) -> Self {
         let count: usize = tiles.iter().map(|&tiles| usize::from(tiles)).sum();
         assert!(count <= 3 * PART, "{count} tiles are too many");
-        let parts = [0, 1, 2].map(|part| Part::new(count.saturating_sub(PART * part).min(PART)));
+        let parts =
+            [0, 1, 2].map(|part| PartCodes::new(count.saturating_sub(PART * part).min(PART)));
         let mut orders = Self {
             tiles,
             len: 0,

@@ -87,7 +87,8 @@ impl Built {
     ///
     /// ```
     /// use std::io::Cursor;
-    /// use tilebase_core::{Memory, Monitor, format::{Built, Encoding, Metadata, Subject, TableFile}};
+    /// use tilebase_core::format::{Built, Encoding, Metadata, Subject, TableFile};
+    /// use tilebase_core::{Memory, Monitor};
     ///
     /// let metadata = Metadata {
     ///     subject: Subject::Sliding { shape: "2x2".parse()?, home: 3 },

@@ -45,8 +45,8 @@ impl TryFrom<RowsAndColumns> for Shape {
 /// A size that no board can have.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is not a board: write ROWSxCOLUMNS, each 2 or more and at most {MAX_CELLS} cells in all, \
-     such as 3x3 or 2x5"
+    "`{0}` is not a board: write ROWSxCOLUMNS, each 2 or more and at most {MAX_CELLS} cells in \
+     all, such as 3x3 or 2x5"
 )]
 pub struct ShapeError(pub(crate) String);
 
