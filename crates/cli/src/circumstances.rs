@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde::Serialize;
-use tilebase::AnySolver;
+use tilebase::Solver;
 
 /// What a figure depends on besides the question.
 #[derive(Debug, Serialize)]
@@ -21,7 +21,7 @@ pub struct Circumstances {
 }
 
 impl Circumstances {
-    pub fn new(seed: Option<u64>, solver: Option<&AnySolver>) -> Self {
+    pub fn new(seed: Option<u64>, solver: Option<&Solver>) -> Self {
         let tables = solver.and_then(|solver| solver.tables_used().ok());
         let tables = tables.unwrap_or_default();
         Self {

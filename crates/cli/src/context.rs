@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use tilebase::{AnySolver, ByteSize, Library, Puzzle, Row, State, available_memory, data_folder};
+use tilebase::{ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder};
 
 use crate::{
     args::{Common, Guide, Limits, OneState, Question},
@@ -52,18 +52,18 @@ impl Context {
     }
 
     /// Returns what answers the question that the arguments name.
-    pub fn solver(&self, question: &Question) -> Result<AnySolver, Failure> {
+    pub fn solver(&self, question: &Question) -> Result<Solver, Failure> {
         let puzzle = puzzle(&question.space, question.block)?;
         let solver = self.asked(puzzle, question.goal.as_deref())?;
-        let solver = solver.metric(question.metric)?;
+        let solver = solver.with_metric(question.metric)?;
         Ok(if question.no_build { solver.no_build() } else { solver })
     }
 
     /// Returns what answers about a puzzle, with the usual goal or another.
-    pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<AnySolver, Failure> {
-        let solver = self.library.any(puzzle);
+    pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<Solver, Failure> {
+        let solver = self.library.solver(puzzle);
         Ok(match goal {
-            Some(text) => solver.goal(text)?,
+            Some(text) => solver.with_goal(text)?,
             None => solver,
         })
     }
@@ -120,7 +120,7 @@ pub fn puzzle(name: &str, block: usize) -> Result<Puzzle, Failure> {
 
 impl Guide {
     /// Has the solver search as these options say.
-    pub fn apply(&self, mut solver: AnySolver) -> Result<AnySolver, Failure> {
+    pub fn apply(&self, mut solver: Solver) -> Result<Solver, Failure> {
         if let Some(name) = &self.heuristic {
             solver = solver.heuristic(name);
         }
@@ -137,7 +137,7 @@ impl Guide {
 
 impl Limits {
     /// Has the solver end searches as these options say.
-    pub fn apply(&self, mut solver: AnySolver) -> AnySolver {
+    pub fn apply(&self, mut solver: Solver) -> Solver {
         if self.bounds {
             solver = solver.bounds();
         }
@@ -227,7 +227,7 @@ impl OneState {
         }
     }
 
-    pub fn states(&self, solver: &AnySolver) -> Result<States, Failure> {
+    pub fn states(&self, solver: &Solver) -> Result<States, Failure> {
         if let Some(file) = self.stream() {
             return Ok(States::Stream(file));
         }

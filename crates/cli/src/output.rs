@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
-use tilebase::{ByteSize, Move, Moves, Notation, Position, State, sliding::Metric};
+use tilebase::{ByteSize, Move, Moves, Notation, Puzzle, Row, State, sliding::Metric};
 
 use crate::{args::MoveStyle, failure::Failure, terminal};
 
@@ -49,24 +49,23 @@ impl MoveStyle {
 
     /// Returns what the moves of `state` are.
     pub fn meaning(self, state: &State, metric: Metric) -> &'static str {
-        match (state, self) {
-            (State::Board(_), Self::Tiles) if metric == Metric::Multi => "tiles to press",
-            (State::Row(_), _) => "left cells of the stones that jump, from 0",
-            (State::Board(_), Self::Tiles) => "tiles that slide",
-            (State::Board(_), Self::Letters) => "directions in which tiles slide",
-            (State::Board(_), Self::Blank) => "directions of the blank",
+        match (state.puzzle(), self) {
+            (Puzzle::Sliding(_), Self::Tiles) if metric == Metric::Multi => "tiles to press",
+            (Puzzle::Oshidori(_), _) => "left cells of the stones that jump, from 0",
+            (Puzzle::Sliding(_), Self::Tiles) => "tiles that slide",
+            (Puzzle::Sliding(_), Self::Letters) => "directions in which tiles slide",
+            (Puzzle::Sliding(_), Self::Blank) => "directions of the blank",
         }
     }
 }
 
 /// Returns a state as lines of text: a grid, or a row of stones.
 pub fn picture(state: &State) -> Vec<String> {
-    match state {
-        State::Row(row) => vec![row.pretty()],
-        State::Board(board) => {
-            let shape = board.shape();
+    match state.puzzle() {
+        Puzzle::Oshidori(_) => vec![inline(state)],
+        Puzzle::Sliding(shape) => {
             let width = shape.tiles().to_string().len();
-            board
+            state
                 .cells()
                 .chunks(shape.cols())
                 .map(|row| {
@@ -92,8 +91,8 @@ pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
     let headings = steps.map(|(number, step)| format!("{number}: {}", style.one(step)));
     let headings = std::iter::once("start".to_owned()).chain(headings);
     let entries: Vec<(String, Vec<String>)> = headings.zip(path.iter().map(picture)).collect();
-    match path.first() {
-        Some(State::Row(_)) => entries
+    match path.first().map(State::puzzle) {
+        Some(Puzzle::Oshidori(_)) => entries
             .iter()
             .map(|(heading, lines)| format!("{heading:>8}   {}\n", lines[0]))
             .collect(),
@@ -110,9 +109,9 @@ pub fn contest(states: &[State]) -> String {
     let row = |row: &[u8]| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n";
     let block = |state: &State| {
         let cells = state.cells();
-        let width = match state {
-            State::Board(board) => board.shape().cols(),
-            State::Row(_) => cells.len(),
+        let width = match state.puzzle() {
+            Puzzle::Sliding(shape) => shape.cols(),
+            Puzzle::Oshidori(_) => cells.len(),
         };
         cells.chunks(width).map(row).collect::<String>()
     };
@@ -126,10 +125,7 @@ pub fn lines(states: &[State]) -> String {
 
 /// Returns a state within a line of text: numbers, or stones as people write them.
 pub fn inline(state: &State) -> String {
-    match state {
-        State::Board(_) => state.to_string(),
-        State::Row(row) => row.pretty(),
-    }
+    Row::try_from(state).map_or_else(|_| state.to_string(), |row| row.pretty())
 }
 
 /// Pictures with a heading each, as many side by side as fit.

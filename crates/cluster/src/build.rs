@@ -90,7 +90,7 @@ fn prepare(args: &Build) -> Result<Plan> {
     let library = Library::in_folder(&args.data);
     let puzzle = library.puzzle(&args.space)?;
     let solver = match &args.goal {
-        Some(goal) => puzzle.goal(goal)?,
+        Some(goal) => puzzle.with_goal(goal)?,
         None => puzzle,
     };
     let subject = solver.table_subject();

@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use tilebase::{Move, Moves, Position, State};
+use tilebase::{Move, Moves, State};
 
 use crate::actions::action;
 
@@ -31,7 +31,7 @@ pub fn rows(py: Python<'_>, cells: Vec<u8>, width: usize) -> PyResult<Array2<'_,
 pub fn states<'py>(py: Python<'py>, states: &[State], width: usize) -> PyResult<Array2<'py, u8>> {
     let mut cells = Vec::with_capacity(states.len() * width);
     for state in states {
-        state.append_cells(&mut cells);
+        cells.extend_from_slice(state.cells());
     }
     rows(py, cells, width)
 }

@@ -10,8 +10,8 @@ use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteA
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
-    AnySolutions, AnySolver, Build, Error, Event, Library, Moves, Notation, Position, Puzzle,
-    State, format::Origin, oshidori::Row, sliding::UnknownMetric,
+    Build, EachSolution, Error, Event, Library, Moves, Notation, Puzzle, Solver, State,
+    format::Origin, oshidori::Row, sliding::UnknownMetric,
 };
 
 use crate::{
@@ -22,12 +22,9 @@ use crate::{
     work::{Call, News},
 };
 
-/// Up to so many states are answered on the caller's thread.
-const FEW: usize = 4096;
-
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolver {
-    solver: AnySolver,
+    solver: Solver,
     actions: Actions,
     threads: Option<usize>,
 }
@@ -42,9 +39,9 @@ impl NativeSolver {
         &self,
         py: Python<'_>,
         states: usize,
-        work: impl FnOnce(&AnySolver) -> Result<T, Error> + Send,
+        work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        if states <= FEW {
+        if states <= Solver::FEW {
             py.detach(|| work(&self.solver)).map_err(raised)
         } else {
             self.run(py, work)
@@ -55,7 +52,7 @@ impl NativeSolver {
     fn run<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&AnySolver) -> Result<T, Error> + Send,
+        work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         self.call().run(py, |solver, _| work(solver))
     }
@@ -66,7 +63,7 @@ impl NativeSolver {
         py: Python<'_>,
         news: fn(&Event<'_>) -> Option<News>,
         progress: Option<Py<PyAny>>,
-        work: impl FnOnce(&AnySolver) -> Result<T, Error> + Send,
+        work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let call = Call {
             news,
@@ -89,7 +86,7 @@ impl NativeSolver {
     }
 
     fn path<'py>(&self, py: Python<'py>, along: &[State]) -> PyResult<Path<'py>> {
-        let moves = Moves::along_in(self.solver.metric_asked(), along);
+        let moves = Moves::along_in(self.solver.metric(), along);
         arrays::path(py, along, &moves)
     }
 }
@@ -97,13 +94,13 @@ impl NativeSolver {
 /// The shortest solutions of one state, an iterator of Python's.
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolutions {
-    solver: AnySolver,
+    solver: Solver,
     threads: Option<usize>,
     /// A table has the next solution in no time.
     by_table: bool,
     /// Stops the search for the next.
     stop: Arc<AtomicBool>,
-    left: Mutex<AnySolutions>,
+    left: Mutex<EachSolution>,
 }
 
 impl NativeSolutions {
@@ -133,7 +130,7 @@ impl NativeSolutions {
         let Some(along) = found else {
             return Ok(None);
         };
-        let moves = Moves::along_in(self.solver.metric_asked(), &along);
+        let moves = Moves::along_in(self.solver.metric(), &along);
         arrays::path(py, &along, &moves).map(Some)
     }
 }
@@ -169,10 +166,10 @@ impl NativeSolver {
         let metric = metric
             .parse()
             .map_err(|error: UnknownMetric| PyValueError::new_err(error.to_string()))?;
-        let solver = library.any(named(puzzle, block)?);
-        let mut solver = solver.metric(metric).map_err(raised)?;
+        let solver = library.solver(named(puzzle, block)?);
+        let mut solver = solver.with_metric(metric).map_err(raised)?;
         if let Some(goal) = goal {
-            solver = solver.goal(goal).map_err(raised)?;
+            solver = solver.with_goal(goal).map_err(raised)?;
         }
         if let Some(groups) = partition {
             let groups = groups.parse();
@@ -209,7 +206,7 @@ impl NativeSolver {
         let about = PyDict::new(py);
         about.set_item("puzzle", puzzle.to_string())?;
         about.set_item("board", matches!(puzzle, Puzzle::Sliding(_)))?;
-        about.set_item("metric", self.solver.metric_asked().to_string())?;
+        about.set_item("metric", self.solver.metric().to_string())?;
         about.set_item("block", block)?;
         about.set_item("shape", shape)?;
         about.set_item("goal", self.goal())?;
@@ -250,10 +247,7 @@ impl NativeSolver {
 
     /// Returns the goal, as people write it.
     fn goal(&self) -> String {
-        match &self.solver {
-            AnySolver::Board(solver) => solver.goal_asked().to_string(),
-            AnySolver::Row(solver) => solver.goal_asked().to_string(),
-        }
+        self.solver.goal()
     }
 
     /// Returns the usual start of a row.
@@ -267,7 +261,7 @@ impl NativeSolver {
     /// Returns the cells of a state written as text.
     fn parse<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Array1<'py, u8>> {
         let state = self.solver.state(text).map_err(raised)?;
-        Ok(PyArray1::from_vec(py, state.cells()))
+        Ok(PyArray1::from_slice(py, state.cells()))
     }
 
     /// Looks for the first of some states that is none: an error that names it.
@@ -318,13 +312,13 @@ impl NativeSolver {
                 self.actions.mark(cells, moves, marks);
             };
             // Even few states would be a task of rayon's global pool.
-            if n <= FEW {
+            if n <= Solver::FEW {
                 let states = cells.chunks_exact(width).zip(marks.chunks_exact_mut(count));
                 states.zip(moves).for_each(mark);
             } else {
                 let states = cells.par_chunks_exact(width);
                 let states = states.zip(marks.par_chunks_exact_mut(count)).zip(moves);
-                states.with_min_len(FEW).for_each(mark);
+                states.with_min_len(Solver::FEW).for_each(mark);
             }
             Ok(marks)
         })?;
@@ -456,7 +450,7 @@ impl NativeSolver {
         let state = self.state(&state)?;
         let stop = Arc::default();
         let solver = self.solver.clone().stop_on(Arc::clone(&stop));
-        let by_table = solver.is_tabulated().map_err(raised)?;
+        let by_table = solver.answers_from_table().map_err(raised)?;
         let left = if by_table {
             py.detach(|| solver.each_solution(state)).map_err(raised)?
         } else {
@@ -492,8 +486,8 @@ impl NativeSolver {
     ) -> PyResult<Vec<(u8, u8, u32, Array1<'py, u8>)>> {
         let state = self.state(&state)?;
         let hints = self.run(py, |solver| solver.hints(state))?;
-        let hint = |hint: &tilebase::Hint<State>| {
-            let cells = PyArray1::from_vec(py, hint.state.cells());
+        let hint = |hint: &tilebase::Hint| {
+            let cells = PyArray1::from_slice(py, hint.state.cells());
             (action(hint.step), hint.step.name(), hint.distance, cells)
         };
         Ok(hints.moves.iter().map(hint).collect())
@@ -518,8 +512,9 @@ impl NativeSolver {
             }
         };
         let review = self.run(py, |solver| solver.review(state, moves, notation))?;
-        let states =
-            std::iter::once(review.state).chain(review.moves.iter().map(|step| step.state));
+        let states = std::iter::once(&review.state)
+            .chain(review.moves.iter().map(|step| &step.state))
+            .cloned();
         let distances =
             std::iter::once(review.distance).chain(review.moves.iter().map(|step| step.distance));
         let distances = distances.map(|distance| distance as i16).collect();

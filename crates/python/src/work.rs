@@ -13,7 +13,7 @@ use std::{
 
 use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyTuple};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tilebase::{AnySolver, Error, Event};
+use tilebase::{Error, Event, Solver};
 
 use crate::errors::raised;
 
@@ -109,7 +109,7 @@ impl News {
 
 /// How one call is carried out.
 pub struct Call<'a> {
-    pub solver: &'a AnySolver,
+    pub solver: &'a Solver,
     /// Threads; `None` is one for each core.
     pub threads: Option<usize>,
     /// Which events become news.
@@ -121,11 +121,11 @@ pub struct Call<'a> {
 }
 
 /// What a call does with a solver, and the way to tell how far it is.
-type Work<'a> = dyn FnMut(&AnySolver, &(dyn Fn(News) + Sync)) + Send + 'a;
+type Work<'a> = dyn FnMut(&Solver, &(dyn Fn(News) + Sync)) + Send + 'a;
 
 impl<'a> Call<'a> {
     /// Returns a call that tells no news.
-    pub fn silent(solver: &'a AnySolver, threads: Option<usize>) -> Self {
+    pub fn silent(solver: &'a Solver, threads: Option<usize>) -> Self {
         Self {
             solver,
             threads,
@@ -142,7 +142,7 @@ impl<'a> Call<'a> {
     pub fn run<T: Send>(
         self,
         py: Python<'_>,
-        work: impl FnOnce(&AnySolver, &(dyn Fn(News) + Sync)) -> Result<T, Error> + Send,
+        work: impl FnOnce(&Solver, &(dyn Fn(News) + Sync)) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let (mut work, mut done) = (Some(work), None);
         self.carry_out(py, &mut |solver, report| {

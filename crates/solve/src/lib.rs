@@ -1,7 +1,5 @@
 //! Answers: from tables of every position, and by IDA* where no table fits.
 
-mod answers;
-mod bulk;
 pub mod heuristic;
 pub mod ida;
 pub mod instances;
@@ -9,9 +7,10 @@ pub mod oshidori;
 mod saved;
 mod solutions;
 mod stats;
+mod subjects;
 pub mod table;
 
-pub use answers::{AnswerError, Answers, BoardAnswers, RowAnswers, board_subject, row_subject};
 pub use saved::SavedError;
 pub use solutions::Solutions;
 pub use stats::{Iteration, Stats};
+pub use subjects::{board_subject, row_subject};

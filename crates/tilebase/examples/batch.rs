@@ -5,7 +5,7 @@
 use tilebase::{Library, rayon, seeded};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let solver = Library::in_memory().board("3x4".parse()?);
+    let solver = Library::in_memory().puzzle("3x4")?;
     let boards = solver.random(20_000, &mut seeded(7));
     // Long work runs in the pool that it is called from; without one, in rayon's own.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;

@@ -15,7 +15,7 @@ pub(crate) fn main() -> Result<(), tilebase::Error> {
         for level in 1..=LEVELS {
             let distance = (farthest * level).div_ceil(LEVELS);
             for state in solver.distinct_at(distance, 2, &mut rng)? {
-                let answer = solver.solve(state)?;
+                let answer = solver.solve(&state)?;
                 assert_eq!(answer.distance(), Some(distance));
                 println!("{name}, level {level}: {state}  {}", answer.moves());
             }

@@ -12,7 +12,7 @@ pub(crate) fn main() -> Result<(), tilebase::Error> {
         depths.states, depths.eccentricity
     );
     for state in eight.hardest(10)? {
-        let solutions = eight.solutions(state, 0)?;
+        let solutions = eight.solutions(&state, 0)?;
         println!("{state}: {} shortest solutions", solutions.count);
         assert_eq!(eight.distance(state)?.distance(), Some(31));
     }

@@ -2,19 +2,19 @@
 //!
 //! Each serializes to the object that the program's `--json` prints.
 
-use std::{convert::Infallible, fmt};
+use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, sliding::Metric};
 use tilebase_solve::Stats;
 
-use crate::{Moves, Position, moves::Lengths};
+use crate::{Error, Move, Moves, State, moves::Lengths};
 
 /// What is known of one state.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer<S> {
+pub struct Answer {
     /// The state asked about.
-    pub state: S,
+    pub state: State,
     /// What counts as one move.
     pub metric: Metric,
     /// How the answer was found.
@@ -25,7 +25,7 @@ pub struct Answer<S> {
     pub proof: Option<Proof>,
     /// The states of a shortest solution, or of the shortest known, both ends included. Empty if
     /// there is none; `None` if only the distance was asked for.
-    pub path: Option<Vec<S>>,
+    pub path: Option<Vec<State>>,
     /// What guided the search, if there was one.
     pub heuristic: Option<String>,
     /// What the search did, if there was one.
@@ -35,9 +35,9 @@ pub struct Answer<S> {
     pub(crate) show_bounds: bool,
 }
 
-impl<S> Answer<S> {
+impl Answer {
     /// Returns the answer about a state whose parity excludes every solution.
-    pub(crate) fn unsolvable(state: S) -> Self {
+    pub(crate) fn unsolvable(state: State) -> Self {
         Self {
             state,
             metric: Metric::default(),
@@ -48,6 +48,21 @@ impl<S> Answer<S> {
             heuristic: None,
             stats: None,
             show_bounds: false,
+        }
+    }
+
+    /// Returns the answer of a table.
+    pub(crate) fn from_table(
+        state: State,
+        distance: Option<u32>,
+        path: Option<Vec<State>>,
+    ) -> Self {
+        Self {
+            method: Method::Table,
+            bounds: distance.map(Bounds::of_distance),
+            proof: distance.map(|_| Proof::Table),
+            path,
+            ..Self::unsolvable(state)
         }
     }
 
@@ -65,33 +80,6 @@ impl<S> Answer<S> {
         }
     }
 
-    /// Returns the same answer about other states.
-    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Answer<T> {
-        match self.try_map(|state| Ok::<T, Infallible>(change(state))) {
-            Ok(answer) => answer,
-        }
-    }
-
-    /// Returns the same answer about other states, unless one of them is none.
-    pub(crate) fn try_map<T, E>(self, change: impl Fn(S) -> Result<T, E>) -> Result<Answer<T>, E> {
-        let path = self
-            .path
-            .map(|path| path.into_iter().map(&change).collect());
-        Ok(Answer {
-            path: path.transpose()?,
-            state: change(self.state)?,
-            metric: self.metric,
-            method: self.method,
-            bounds: self.bounds,
-            proof: self.proof,
-            heuristic: self.heuristic,
-            stats: self.stats,
-            show_bounds: self.show_bounds,
-        })
-    }
-}
-
-impl<S: Position> Answer<S> {
     /// Returns the moves of [`path`](Self::path); none if there is no path.
     pub fn moves(&self) -> Moves {
         Moves::along_in(self.metric, self.path.as_deref().unwrap_or_default())
@@ -179,8 +167,8 @@ impl Proof {
 }
 
 /// Serializes as the object of `distance --json`, and with a path, of `solve --json`.
-impl<S: Position> Serialize for Answer<S> {
-    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("solvable", &self.solvable())?;
@@ -209,18 +197,14 @@ impl<S: Position> Serialize for Answer<S> {
                 map.serialize_entry("letters", &moves.letters())?;
                 map.serialize_entry("blank", &moves.blank())?;
             }
-            let states: Vec<Vec<u8>> = path.iter().map(Position::cells).collect();
+            let states: Vec<&[u8]> = path.iter().map(State::cells).collect();
             map.serialize_entry("states", &states)?;
         }
         map.end()
     }
 }
 
-fn head<M: SerializeMap, S: Position>(
-    map: &mut M,
-    state: &S,
-    metric: Metric,
-) -> Result<(), M::Error> {
+fn head<M: SerializeMap>(map: &mut M, state: &State, metric: Metric) -> Result<(), M::Error> {
     map.serialize_entry("space", &state.puzzle().to_string())?;
     if metric != Metric::Single {
         map.serialize_entry("metric", &metric.to_string())?;
@@ -228,10 +212,10 @@ fn head<M: SerializeMap, S: Position>(
     map.serialize_entry("state", &state.cells())
 }
 
-fn step<M: SerializeMap, S: Position>(
+fn step<M: SerializeMap>(
     map: &mut M,
-    step: crate::Move,
-    state: &S,
+    step: Move,
+    state: &State,
     distance: u32,
 ) -> Result<(), M::Error> {
     map.serialize_entry("move", &step)?;
@@ -242,21 +226,21 @@ fn step<M: SerializeMap, S: Position>(
     map.serialize_entry("distance", &distance)
 }
 
-fn is_board<S: Position>(state: &S) -> bool {
+fn is_board(state: &State) -> bool {
     matches!(state.puzzle(), Puzzle::Sliding(_))
 }
 
 /// The states at the ends and in between of several shortest solutions, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Solutions<S> {
+pub struct Solutions {
     /// How many different shortest solutions there are; 0 where the goal is out of reach.
     pub count: u128,
     /// The states of the first of them, both ends included, in the puzzle's order of moves.
-    pub paths: Vec<Vec<S>>,
+    pub paths: Vec<Vec<State>>,
 }
 
-impl<S> Solutions<S> {
+impl Solutions {
     /// Returns what there is where the goal is out of reach.
     pub(crate) fn none() -> Self {
         Self {
@@ -268,68 +252,48 @@ impl<S> Solutions<S> {
     /// Returns what a search has found, if anything, by the states along its moves.
     pub(crate) fn along(
         found: Option<tilebase_solve::Solutions>,
-        path: impl Fn(&[u8]) -> Vec<S>,
-    ) -> Self {
-        found.map_or_else(Self::none, |found| Self {
+        path: impl Fn(&[u8]) -> Result<Vec<State>, Error>,
+    ) -> Result<Self, Error> {
+        let Some(found) = found else {
+            return Ok(Self::none());
+        };
+        let paths = found.listed.iter().map(|moves| path(moves));
+        Ok(Self {
             count: found.count.into(),
-            paths: found.listed.iter().map(|moves| path(moves)).collect(),
+            paths: paths.collect::<Result<_, _>>()?,
         })
-    }
-
-    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Solutions<T> {
-        let path = |path: Vec<S>| path.into_iter().map(&change).collect();
-        Solutions {
-            count: self.count,
-            paths: self.paths.into_iter().map(path).collect(),
-        }
     }
 }
 
 /// A state with every legal move and the distance after it.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Hints<S> {
+pub struct Hints {
     /// The state asked about.
-    pub state: S,
+    pub state: State,
     /// What counts as one move.
     pub metric: Metric,
     /// Its distance, in moves; `None` where the goal is out of reach.
     pub distance: Option<u32>,
     /// The moves, best first, in the puzzle's order among equals; empty where the goal is out of
     /// reach.
-    pub moves: Vec<Hint<S>>,
+    pub moves: Vec<Hint>,
 }
 
 /// A legal move.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Hint<S> {
+pub struct Hint {
     /// The move.
-    pub step: crate::Move,
+    pub step: Move,
     /// The state after it.
-    pub state: S,
+    pub state: State,
     /// The distance of that state, in moves.
     pub distance: u32,
 }
 
-impl<S> Hints<S> {
-    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Hints<T> {
-        let hint = |hint: Hint<S>| Hint {
-            step: hint.step,
-            state: change(hint.state),
-            distance: hint.distance,
-        };
-        Hints {
-            moves: self.moves.into_iter().map(hint).collect(),
-            metric: self.metric,
-            state: change(self.state),
-            distance: self.distance,
-        }
-    }
-}
-
-impl<S: Position> Serialize for Hints<S> {
-    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+impl Serialize for Hints {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("solvable", &self.distance.is_some())?;
@@ -339,8 +303,8 @@ impl<S: Position> Serialize for Hints<S> {
     }
 }
 
-impl<S: Position> Serialize for Hint<S> {
-    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+impl Serialize for Hint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         step(&mut map, self.step, &self.state, self.distance)?;
         map.end()
@@ -350,35 +314,35 @@ impl<S: Position> Serialize for Hint<S> {
 /// A game that was played, graded move by move.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Review<S> {
+pub struct Review {
     /// The state at the start.
-    pub state: S,
+    pub state: State,
     /// What counts as one move.
     pub metric: Metric,
     /// Its distance, in moves: a game without a mistake has so many.
     pub distance: u32,
     /// The moves made, in order.
-    pub moves: Vec<Reviewed<S>>,
+    pub moves: Vec<Reviewed>,
 }
 
 /// One move of a game.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Reviewed<S> {
+pub struct Reviewed {
     /// The move.
-    pub step: crate::Move,
+    pub step: Move,
     /// The state after it.
-    pub state: S,
+    pub state: State,
     /// The distance of that state, in moves.
     pub distance: u32,
     /// Whether it is one less than before.
     pub optimal: bool,
 }
 
-impl<S: Copy> Review<S> {
+impl Review {
     /// Returns the state after the last move.
-    pub fn last(&self) -> S {
-        self.moves.last().map_or(self.state, |last| last.state)
+    pub fn last(&self) -> &State {
+        self.moves.last().map_or(&self.state, |last| &last.state)
     }
 
     /// Returns the distance of the [`last`](Self::last) state, in moves.
@@ -396,33 +360,15 @@ impl<S: Copy> Review<S> {
     }
 
     /// How long the game is in both metrics.
-    pub fn lengths(&self) -> Lengths
-    where
-        S: Position,
-    {
-        let mut path = vec![self.state];
-        path.extend(self.moves.iter().map(|reviewed| reviewed.state));
+    pub fn lengths(&self) -> Lengths {
+        let mut path = vec![self.state.clone()];
+        path.extend(self.moves.iter().map(|reviewed| reviewed.state.clone()));
         Moves::along_in(self.metric, &path).lengths()
-    }
-
-    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Review<T> {
-        let reviewed = |reviewed: Reviewed<S>| Reviewed {
-            step: reviewed.step,
-            state: change(reviewed.state),
-            distance: reviewed.distance,
-            optimal: reviewed.optimal,
-        };
-        Review {
-            state: change(self.state),
-            metric: self.metric,
-            distance: self.distance,
-            moves: self.moves.into_iter().map(reviewed).collect(),
-        }
     }
 }
 
-impl<S: Position> Serialize for Review<S> {
-    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+impl Serialize for Review {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("distance", &self.distance)?;
@@ -438,8 +384,8 @@ impl<S: Position> Serialize for Review<S> {
     }
 }
 
-impl<S: Position> Serialize for Reviewed<S> {
-    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+impl Serialize for Reviewed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         step(&mut map, self.step, &self.state, self.distance)?;
         map.serialize_entry("optimal", &self.optimal)?;
@@ -482,9 +428,9 @@ fn name<T: Serializer>(puzzle: &Puzzle, serializer: T) -> Result<T::Ok, T::Error
 /// Whether a state can reach the goal, and why.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Check<S> {
+pub struct Check {
     /// The state asked about.
-    pub state: S,
+    pub state: State,
     /// What counts as one move; it makes no difference to what can be reached.
     pub metric: Metric,
     /// Whether the goal can be reached; `None` where it is not known.
@@ -503,19 +449,8 @@ pub enum Reason {
     Rule(&'static str),
 }
 
-impl<S> Check<S> {
-    pub(crate) fn map<T>(self, change: impl Fn(S) -> T) -> Check<T> {
-        Check {
-            state: change(self.state),
-            metric: self.metric,
-            solvable: self.solvable,
-            reason: self.reason,
-        }
-    }
-}
-
-impl<S: Position> Serialize for Check<S> {
-    fn serialize<T: Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+impl Serialize for Check {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("solvable", &self.solvable)?;

@@ -16,7 +16,7 @@ use tilebase_core::{
 use tilebase_pdb_build::{Checked, Level, Requirements};
 use tilebase_solve::oshidori;
 
-use crate::{Bounds, Error, store::Available};
+use crate::{Bounds, Error, available::Available};
 
 /// What a [`Library`](crate::Library) does, as it does it. Reports come at most a few hundred times
 /// a second, from any thread.
@@ -140,23 +140,23 @@ pub struct Searching {
 }
 
 impl From<&oshidori::Progress> for Searching {
-    fn from(news: &oshidori::Progress) -> Self {
+    fn from(progress: &oshidori::Progress) -> Self {
         Self {
             bounds: Bounds {
-                lower: news.lower,
-                upper: news.upper,
+                lower: progress.lower,
+                upper: progress.upper,
             },
-            parts: Some((news.jobs_begun, news.jobs)),
+            parts: Some((progress.jobs_begun, progress.jobs)),
             done: None,
-            generated: news.generated,
-            seconds: news.seconds,
+            generated: progress.generated,
+            seconds: progress.seconds,
         }
     }
 }
 
 type Callback = dyn Fn(&Event<'_>) + Send + Sync;
 
-/// Whom events are told, and who asks to stop.
+/// The callback that receives events, and the flag that asks to stop.
 #[derive(Clone)]
 pub struct Reporter {
     pub(crate) callback: Arc<Callback>,
@@ -179,7 +179,7 @@ impl fmt::Debug for Reporter {
 }
 
 impl Reporter {
-    pub(crate) fn tell(&self, event: &Event<'_>) {
+    pub(crate) fn report(&self, event: &Event<'_>) {
         (self.callback)(event);
     }
 
@@ -187,13 +187,13 @@ impl Reporter {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Runs work whose news of type `N` become events.
-    pub(crate) fn watch<'a, N, T>(
+    /// Runs work whose reports of progress, of type `P`, become events.
+    pub(crate) fn watch<'a, P, T>(
         &self,
-        event: impl Fn(&N) -> Event<'a> + Sync,
-        work: impl FnOnce(&Monitor<'_, N>) -> T,
+        event: impl Fn(&P) -> Event<'a> + Sync,
+        work: impl FnOnce(&Monitor<'_, P>) -> T,
     ) -> T {
-        let report = |news: &N| self.tell(&event(news));
+        let report = |progress: &P| self.report(&event(progress));
         work(&Monitor::new(&report).stopping_on(&self.stop))
     }
 }

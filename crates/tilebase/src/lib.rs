@@ -1,8 +1,8 @@
 //! Exact distances and optimal solutions of sliding-tile and oshidori puzzles.
 //!
 //! A [`Library`] knows where tables of every position are: in a folder, or in memory alone. It
-//! opens puzzles by name ([`Library::puzzle`]) or by type ([`Library::board`], [`Library::row`]),
-//! and a solver answers: how far the goal is, a shortest solution, all of them, what each move is
+//! opens puzzles by name ([`Library::puzzle`]) or by value ([`Library::solver`]), and a [`Solver`]
+//! answers: how far the goal is, a shortest solution, all of them, what each move is
 //! worth, which states are hardest, how a game was played. Small puzzles are answered from tables,
 //! built when they are first asked for; larger ones by IDA\* with pattern databases.
 //!
@@ -39,47 +39,42 @@
 //! textbook searches.
 
 mod answer;
-mod any;
-mod bulk;
-mod each_solution;
-mod engine;
+mod ask;
+mod available;
+mod backend;
 mod error;
 #[cfg(not(target_family = "wasm"))]
 pub mod estimate;
 mod event;
-mod levels;
 mod library;
 mod lines;
 mod moves;
 mod options;
 pub mod own;
 pub mod pictures;
-mod position;
-mod practice;
+mod rules;
 mod sample;
 mod solver;
+mod state;
+mod step;
 mod store;
 pub mod units;
 
 pub use answer::{
     Answer, Bounds, Check, Depths, Hint, Hints, Method, Proof, Reason, Review, Reviewed, Solutions,
 };
-pub use any::{AnySolver, Input};
-pub use each_solution::{AnySolutions, EachSolution};
-pub use engine::{Family, Question, TableOf};
-pub use error::{Error, ErrorKind};
+pub use ask::{EachSolution, Hardness};
+pub use available::{Available, allowance, available_memory, free_disk};
+pub use error::{Error, ErrorKind, SavedSearchError};
 pub use event::{Event, Searching};
 pub use library::{Library, data_folder};
 pub use lines::StateLines;
-pub use moves::{Direction, Lengths, Move, Moves, Notation};
+pub use moves::{Lengths, Moves, Notation};
 pub use options::Options;
-pub use position::{Position, State};
-pub use practice::Hardness;
 pub use solver::Solver;
-pub use store::{
-    Available, Build, Found, SavedSearchError, Scratch, allowance, available_memory, free_disk,
-    replace,
-};
+pub use state::{Input, OtherFamily, State};
+pub use step::{Direction, Move};
+pub use store::{Build, Found, Scratch, replace};
 pub use units::ByteSize;
 
 /// The library of the thread pools that long work runs in, in the version that counts.
@@ -99,7 +94,7 @@ pub mod kinds {
 
 pub use tilebase_pdb_build::tabulable;
 pub use tilebase_search as search;
-pub use tilebase_solve::{Answers, BoardAnswers, Iteration, Stats, instances};
+pub use tilebase_solve::{Iteration, Stats, board_subject, instances, row_subject};
 
 /// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means
 /// the same states in every version.

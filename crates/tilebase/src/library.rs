@@ -9,19 +9,17 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Built, Metadata, Subject, TableFile},
-    oshidori::{Row, Stones},
-    sliding::{Board, Shape},
 };
 
 use tilebase_pdb_build::sliding::Sharded;
 
 use crate::{
-    AnySolver, Build, Error, Event, Found, Scratch, Solver,
+    Build, Error, Event, Found, Scratch, Solver,
     event::Reporter,
     store::{Storage, Store},
 };
 
-/// The tables there are, and the door to all questions.
+/// The tables that there are, and the solvers that answer from them.
 ///
 /// A library is a handle: clones share the tables and may be used from many threads. Each missing
 /// table is built once, even where several threads or, in a folder, several processes ask for it.
@@ -96,32 +94,19 @@ impl Library {
         self
     }
 
-    /// Returns the puzzle with this name: `15-puzzle`, `3x4`, `oshidori-kinds-6`, … Its states are
-    /// text, cells or [`State`](crate::State)s. Nothing is opened or built before the first
-    /// question.
+    /// Returns what answers about the puzzle with this name: `15-puzzle`, `3x4`,
+    /// `oshidori-kinds-6`, …
     ///
     /// # Errors
     /// If no puzzle has this name.
-    pub fn puzzle(&self, name: &str) -> Result<AnySolver, Error> {
-        Ok(self.any(name.parse()?))
+    pub fn puzzle(&self, name: &str) -> Result<Solver, Error> {
+        Ok(self.solver(name.parse::<Puzzle>()?))
     }
 
-    /// As [`puzzle`](Self::puzzle), by value.
-    pub fn any(&self, puzzle: Puzzle) -> AnySolver {
-        match puzzle {
-            Puzzle::Sliding(shape) => AnySolver::Board(self.board(shape)),
-            Puzzle::Oshidori(stones) => AnySolver::Row(self.row(stones)),
-        }
-    }
-
-    /// Returns the sliding puzzle of this shape, over [`Board`]s.
-    pub fn board(&self, shape: Shape) -> Solver<Board> {
-        Solver::new(self.clone(), shape)
-    }
-
-    /// Returns the puzzle of these stones, over [`Row`]s.
-    pub fn row(&self, stones: Stones) -> Solver<Row> {
-        Solver::new(self.clone(), stones)
+    /// Returns what answers about a puzzle: a [`Puzzle`], a [`Shape`](crate::Shape) or
+    /// [`Stones`](crate::Stones). Nothing is opened or built before the first question.
+    pub fn solver(&self, puzzle: impl Into<Puzzle>) -> Solver {
+        Solver::new(self.store.clone(), puzzle.into())
     }
 
     /// Returns the folder of the tables; `None` for memory.

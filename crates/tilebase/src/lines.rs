@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use tilebase_core::{Puzzle, words};
 
-use crate::State;
+use crate::{State, rules::rules};
 
 /// Cuts lines into the texts of states.
 ///
@@ -41,14 +41,11 @@ pub struct StateLines {
 impl StateLines {
     /// For states of this puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
-        let (cells, columns) = match puzzle {
-            Puzzle::Sliding(shape) => (shape.cells(), shape.cols()),
-            Puzzle::Oshidori(stones) => (stones.cells(), usize::MAX),
-        };
+        let rules = rules(&puzzle);
         Self {
             puzzle,
-            cells,
-            columns,
+            cells: rules.cells(),
+            columns: rules.columns().unwrap_or(usize::MAX),
             part: String::new(),
             lines: 0,
         }

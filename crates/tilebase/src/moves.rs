@@ -1,130 +1,14 @@
-//! Moves, as people write them.
+//! Moves made one after another, as people write them.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use tilebase_core::sliding::{Metric, Shape};
+use tilebase_core::sliding::Metric;
 
-use crate::{Error, Position};
-
-/// The direction in which a tile slides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// Towards the first row.
-    Up,
-    /// Towards the last row.
-    Down,
-    /// Towards the first column.
-    Left,
-    /// Towards the last column.
-    Right,
-}
-
-impl Direction {
-    const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// Returns the direction from a cell to another in its row or column.
-    pub(crate) fn between(shape: Shape, from: usize, to: usize) -> Self {
-        let (row, col) = (shape.row(from), shape.col(from));
-        match (shape.row(to).cmp(&row), shape.col(to).cmp(&col)) {
-            (std::cmp::Ordering::Less, _) => Self::Up,
-            (std::cmp::Ordering::Greater, _) => Self::Down,
-            (_, std::cmp::Ordering::Less) => Self::Left,
-            _ => Self::Right,
-        }
-    }
-
-    /// `U`, `D`, `L` or `R`.
-    pub fn letter(self) -> char {
-        match self {
-            Self::Up => 'U',
-            Self::Down => 'D',
-            Self::Left => 'L',
-            Self::Right => 'R',
-        }
-    }
-
-    /// Returns the opposite direction: where the blank goes when a tile goes this way.
-    pub fn opposite(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
-    }
-
-    fn from_letter(letter: char) -> Option<Self> {
-        let letter = letter.to_ascii_uppercase();
-        Self::ALL.into_iter().find(|way| way.letter() == letter)
-    }
-}
-
-/// One move: tiles that slide in a line, or stones that jump.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Move {
-    name: u8,
-    direction: Option<Direction>,
-    tiles: u8,
-}
-
-impl Move {
-    pub(crate) fn slide(tile: u8, direction: Direction, tiles: u8) -> Self {
-        Self {
-            name: tile,
-            direction: Some(direction),
-            tiles,
-        }
-    }
-
-    pub(crate) fn jump(cell: u8) -> Self {
-        Self {
-            name: cell,
-            direction: None,
-            tiles: 0,
-        }
-    }
-
-    /// Returns the number of the tile that slides, of several the farthest from the blank: the one
-    /// to press. In a row, the leftmost cell, from 0, of the stones that jump.
-    pub fn name(self) -> u8 {
-        self.name
-    }
-
-    /// Returns the direction in which the tile slides; `None` in a row.
-    pub fn direction(self) -> Option<Direction> {
-        self.direction
-    }
-
-    /// Returns how many tiles slide; 0 in a row.
-    pub fn tiles(self) -> u8 {
-        self.tiles
-    }
-
-    /// Returns the direction by its letter, followed by the number of tiles where there are
-    /// several: `R`, `R2`. `None` in a row.
-    pub fn letters(self) -> Option<String> {
-        Some(run(self.direction?, self.tiles.into()))
-    }
-
-    /// As [`letters`](Self::letters), with the direction of the blank.
-    pub fn blank(self) -> Option<String> {
-        Some(run(self.direction?.opposite(), self.tiles.into()))
-    }
-}
-
-/// The name: a number.
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)
-    }
-}
-
-impl Serialize for Move {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.name)
-    }
-}
+use crate::{
+    Error, State,
+    step::{Direction, Move, run},
+};
 
 /// What the letters `U D L R` in a list of moves stand for. Numbers always are tiles, or cells of a
 /// row.
@@ -140,7 +24,7 @@ pub enum Notation {
 /// Moves made one after another.
 ///
 /// ```
-/// use tilebase::{Moves, Notation, Position, State};
+/// use tilebase::{Moves, Notation, State};
 ///
 /// let start = State::parse("3x3".parse()?, "1 2 3 / 4 0 6 / 7 5 8")?;
 /// let path = Moves::play(&start, "U L", Notation::Tile)?;
@@ -163,17 +47,17 @@ impl Moves {
 
     /// Returns the moves between the positions of a path where moves slide one tile. Ends where two
     /// positions are not one move apart.
-    pub fn along<S: Position>(path: &[S]) -> Self {
+    pub fn along(path: &[State]) -> Self {
         Self::along_in(Metric::Single, path)
     }
 
     /// Returns the moves between the positions of a path. Ends where two positions are not one move
     /// apart.
-    pub fn along_in<S: Position>(metric: Metric, path: &[S]) -> Self {
+    pub fn along_in(metric: Metric, path: &[State]) -> Self {
         let steps = path
             .windows(2)
             .map_while(|step| step[0].move_to(&step[1]))
-            .take_while(|step| metric == Metric::Multi || step.tiles <= 1);
+            .take_while(|step| metric == Metric::Multi || step.tiles() <= 1);
         Self {
             steps: steps.collect(),
             metric,
@@ -184,7 +68,7 @@ impl Moves {
     ///
     /// # Errors
     /// If the text is no list of moves, or a move cannot be made; the error names its number.
-    pub fn play<S: Position>(start: &S, text: &str, notation: Notation) -> Result<Vec<S>, Error> {
+    pub fn play(start: &State, text: &str, notation: Notation) -> Result<Vec<State>, Error> {
         Self::play_in(Metric::Single, start, text, notation)
     }
 
@@ -197,34 +81,35 @@ impl Moves {
     ///
     /// # Errors
     /// If the text is no list of moves, or a move cannot be made; the error names its number.
-    pub fn play_in<S: Position>(
+    pub fn play_in(
         metric: Metric,
-        start: &S,
+        start: &State,
         text: &str,
         notation: Notation,
-    ) -> Result<Vec<S>, Error> {
-        let mut path = vec![*start];
+    ) -> Result<Vec<State>, Error> {
+        let mut path = vec![start.clone()];
         for word in words(text, metric)? {
-            let here = path[path.len() - 1];
+            let here = &path[path.len() - 1];
             let fits = |step: Move| match word {
-                Word::Name(name) => u64::from(step.name) == name,
+                Word::Name(name) => u64::from(step.name()) == name,
                 Word::Letter(way, tiles) => {
                     let way = match notation {
                         Notation::Tile => way,
                         Notation::Blank => way.opposite(),
                     };
-                    (step.direction, u64::from(step.tiles)) == (Some(way), tiles)
+                    (step.direction(), u64::from(step.tiles())) == (Some(way), tiles)
                 }
             };
             let next = here
-                .neighbours_in(metric)
+                .neighbours(metric)
                 .into_iter()
                 .find(|next| here.move_to(next).is_some_and(fits));
-            path.push(next.ok_or_else(|| Error::Move {
+            let next = next.ok_or_else(|| Error::Move {
                 number: path.len(),
                 word: word.to_string(),
                 position: here.to_string(),
-            })?);
+            })?;
+            path.push(next);
         }
         Ok(path)
     }
@@ -267,9 +152,9 @@ impl Moves {
     /// How long the same game is in both metrics: slidings of single tiles, and moves if all
     /// slidings in one direction that follow each other are one. Both are 0 for a row.
     pub fn lengths(&self) -> Lengths {
-        let slid = self.steps.iter().map(|step| u32::from(step.tiles));
-        let turns = self.steps.chunk_by(|a, b| a.direction == b.direction);
-        let turns = turns.filter(|run| run[0].direction.is_some());
+        let slid = self.steps.iter().map(|step| u32::from(step.tiles()));
+        let turns = self.steps.chunk_by(|a, b| a.direction() == b.direction());
+        let turns = turns.filter(|run| run[0].direction().is_some());
         Lengths {
             single: slid.sum(),
             multi: turns.count() as u32,
@@ -278,10 +163,10 @@ impl Moves {
 
     fn runs(&self, way: impl Fn(Direction) -> Direction) -> String {
         let merged =
-            |a: &Move, b: &Move| self.metric == Metric::Single && a.direction == b.direction;
+            |a: &Move, b: &Move| self.metric == Metric::Single && a.direction() == b.direction();
         let runs = self.steps.chunk_by(merged).filter_map(|same| {
-            let tiles = same.iter().map(|step| u32::from(step.tiles)).sum();
-            Some(run(way(same[0].direction?), tiles))
+            let tiles = same.iter().map(|step| u32::from(step.tiles())).sum();
+            Some(run(way(same[0].direction()?), tiles))
         });
         runs.collect()
     }
@@ -312,13 +197,6 @@ impl fmt::Display for Moves {
 impl Serialize for Moves {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.steps.serialize(serializer)
-    }
-}
-
-fn run(way: Direction, tiles: u32) -> String {
-    match tiles {
-        1 => way.letter().to_string(),
-        tiles => format!("{}{tiles}", way.letter()),
     }
 }
 

@@ -5,16 +5,16 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use tilebase::{AnySolver, ErrorKind, Event, Library, Position};
+use tilebase::{ErrorKind, Event, Library, Puzzle, Solver};
 
-fn solver(name: &str) -> AnySolver {
+fn solver(name: &str) -> Solver {
     Library::in_memory().puzzle(name).unwrap()
 }
 
 /// The cells of random states, and of some that cannot reach the goal.
-fn cells(solver: &AnySolver, n: usize) -> Vec<u8> {
+fn cells(solver: &Solver, n: usize) -> Vec<u8> {
     let mut cells = solver.sample(n, None, 1).unwrap();
-    if let AnySolver::Board(_) = solver {
+    if let Puzzle::Sliding(_) = solver.puzzle() {
         let width = solver.cells();
         let last = cells.len() - width;
         let tiles: Vec<usize> = (last..last + width)

@@ -1,9 +1,9 @@
 //! Moves of several tiles: notation, games, goals.
 
-use tilebase::{Board, Error, Lengths, Library, Moves, Notation, Row, Stones, sliding::Metric};
+use tilebase::{Error, Lengths, Library, Moves, Notation, State, Stones, sliding::Metric};
 
-fn board(text: &str) -> Board {
-    Board::parse("3x3".parse().unwrap(), text).unwrap()
+fn board(text: &str) -> State {
+    State::parse("3x3".parse().unwrap(), text).unwrap()
 }
 
 #[test]
@@ -48,7 +48,11 @@ fn a_run_is_one_move_in_the_metric_and_several_in_the_other() {
 #[test]
 fn games_are_graded_and_counted_in_both_metrics() {
     let library = Library::in_memory();
-    let solver = library.board("3x3".parse().unwrap()).metric(Metric::Multi);
+    let solver = library
+        .puzzle("3x3")
+        .unwrap()
+        .with_metric(Metric::Multi)
+        .unwrap();
     let start = board("0 1 2 4 5 3 7 8 6");
     let game = solver.review(&start, "L L U2", Notation::Tile).unwrap();
     assert_eq!(
@@ -74,15 +78,15 @@ fn any_goal_is_answered_and_every_solution_is_one() {
     let solver = library
         .puzzle("3x3")
         .unwrap()
-        .metric(Metric::Multi)
+        .with_metric(Metric::Multi)
         .unwrap();
     for goal in ["123804765", "087654321", "123456780"] {
-        let solver = solver.clone().goal(goal).unwrap();
+        let solver = solver.clone().with_goal(goal).unwrap();
         let depths = solver.depths().unwrap();
         assert_eq!(depths.states, 181_440);
         for state in solver.random(30, &mut tilebase::seeded(7)) {
-            let answer = solver.solve(state).unwrap();
-            let all = solver.solutions(state, usize::MAX).unwrap();
+            let answer = solver.solve(&state).unwrap();
+            let all = solver.solutions(&state, usize::MAX).unwrap();
             assert_eq!(all.count, all.paths.len() as u128);
             for path in &all.paths {
                 let moves = Moves::along_in(Metric::Multi, path);
@@ -103,8 +107,8 @@ fn any_goal_is_answered_and_every_solution_is_one() {
 fn solutions_of_each_metric_bound_the_other() {
     let library = Library::in_memory();
     for name in ["3x3", "2x5", "3x4"] {
-        let slidings = library.board(name.parse().unwrap());
-        let runs = slidings.clone().metric(Metric::Multi);
+        let slidings = library.puzzle(name).unwrap();
+        let runs = slidings.clone().with_metric(Metric::Multi).unwrap();
         for state in slidings.random(40, &mut tilebase::seeded(11)) {
             let by_slidings = slidings.solve(&state).unwrap();
             let by_runs = runs.solve(&state).unwrap();
@@ -122,13 +126,9 @@ fn solutions_of_each_metric_bound_the_other() {
 #[test]
 fn rows_of_stones_have_one_metric() {
     let stones = Stones::black_and_white(3).unwrap();
-    let row = Library::in_memory().any(stones_puzzle(stones));
-    assert!(row.clone().metric(Metric::Single).is_ok());
-    let refused = row.metric(Metric::Multi).unwrap_err();
+    let row = Library::in_memory().solver(stones);
+    assert!(row.clone().with_metric(Metric::Single).is_ok());
+    let refused = row.clone().with_metric(Metric::Multi).unwrap_err();
     assert!(matches!(refused, Error::Option { .. }), "{refused}");
-    assert_eq!(Row::start(stones).puzzle(), stones);
-}
-
-fn stones_puzzle(stones: Stones) -> tilebase::Puzzle {
-    tilebase::Puzzle::Oshidori(stones)
+    assert_eq!(row.puzzle(), stones.into());
 }

@@ -3,7 +3,7 @@
 use std::{sync::LazyLock, time::Duration};
 
 use serde_json::{Value, json};
-use tilebase::{ByteSize, Moves, Notation, Position, State, StateLines};
+use tilebase::{ByteSize, Moves, Notation, State, StateLines};
 use tilebase_core::{
     Monitor, Puzzle,
     oshidori::{Goal, Row, Stones},
@@ -47,8 +47,8 @@ pub fn states(data: &[u8]) {
         return;
     };
     if let Ok(state) = State::parse(puzzle, &text) {
-        assert_eq!(State::parse(puzzle, &state.to_string()), Ok(state));
         assert_eq!(state.puzzle(), puzzle);
+        assert_eq!(State::parse(puzzle, &state.to_string()), Ok(state));
     }
     match puzzle {
         Puzzle::Sliding(shape) => {
@@ -85,22 +85,27 @@ pub fn moves(data: &[u8]) {
         match puzzle {
             Puzzle::Sliding(shape) => {
                 for metric in [Metric::Single, Metric::Multi] {
-                    play(&Board::goal(shape), metric, &text, notation);
+                    play(&Board::goal(shape).into(), metric, &text, notation);
                 }
             }
             Puzzle::Oshidori(stones) => {
-                play(&Row::goal(stones), Metric::default(), &text, notation);
+                play(
+                    &Row::goal(stones).into(),
+                    Metric::default(),
+                    &text,
+                    notation,
+                );
             }
         }
     }
 }
 
-fn play<S: Position + PartialEq>(start: &S, metric: Metric, text: &str, notation: Notation) {
+fn play(start: &State, metric: Metric, text: &str, notation: Notation) {
     let Ok(path) = Moves::play_in(metric, start, text, notation) else {
         return;
     };
     for step in path.windows(2) {
-        let neighbours = step[0].neighbours_in(metric);
+        let neighbours = step[0].neighbours(metric);
         assert!(neighbours.contains(&step[1]), "a move that is none");
     }
     let moves = Moves::along_in(metric, &path);

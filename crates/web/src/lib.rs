@@ -21,7 +21,7 @@ mod threads;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tilebase::{Answer, AnySolver, Error, Notation, Position, State, seeded, sliding::Metric};
+use tilebase::{Answer, Error, Notation, Solver, State, seeded, sliding::Metric};
 
 use question::{Question, Subject};
 use shelf::Shelf;
@@ -39,7 +39,7 @@ type Failure = Box<dyn std::error::Error>;
 pub struct Session {
     shelf: Shelf,
     /// The last solution: hints of its state cost less.
-    solved: Option<(Subject, Answer<State>)>,
+    solved: Option<(Subject, Answer)>,
 }
 
 impl Session {
@@ -87,7 +87,7 @@ impl Session {
                 let state = question.state()?;
                 let answer = solver.solve(&state)?;
                 let count = question.count && answer.distance().is_some();
-                let written = counted(solver, &answer, count.then_some(answer.state))?;
+                let written = counted(solver, &answer, count.then_some(&answer.state))?;
                 self.solved = Some((subject, answer));
                 written
             }
@@ -98,10 +98,10 @@ impl Session {
                     Some((of, answer)) if *of == subject && answer.state == cells => {
                         solver.hints_after(answer)?
                     }
-                    _ => solver.hints(cells)?,
+                    _ => solver.hints(&cells)?,
                 };
                 let count = question.count && hints.distance.is_some();
-                counted(solver, &hints, count.then_some(cells))?
+                counted(solver, &hints, count.then_some(&cells))?
             }
             "review" => {
                 let (state, moves) = (question.state()?, question.moves()?);
@@ -138,8 +138,8 @@ struct About {
 }
 
 impl About {
-    fn new(solver: &AnySolver) -> Self {
-        let metric = solver.metric_asked();
+    fn new(solver: &Solver) -> Self {
+        let metric = solver.metric();
         Self {
             space: solver.puzzle().to_string(),
             metric: (metric != Metric::Single).then(|| metric.to_string()),
@@ -158,9 +158,9 @@ struct Counted<'a, A> {
 
 /// Writes an answer, and counts the shortest solutions of a state.
 fn counted(
-    solver: &AnySolver,
+    solver: &Solver,
     answer: &impl Serialize,
-    state: Option<State>,
+    state: Option<&State>,
 ) -> Result<String, Error> {
     let count = state.map(|state| solver.solutions(state, 0)).transpose()?;
     // JavaScript's numbers are exact up to 2⁵³; so many is as good as more.
@@ -188,7 +188,7 @@ struct Levels {
 }
 
 /// Opens the table or the search that answers, and describes it.
-fn prepare(solver: &AnySolver) -> Result<String, Error> {
+fn prepare(solver: &Solver) -> Result<String, Error> {
     solver.prepare()?;
     let (method, levels) = match solver.depths() {
         Ok(depths) => (
@@ -219,7 +219,7 @@ struct Level {
 }
 
 /// Answers with states at a distance, or at the greatest one.
-fn level(solver: &AnySolver, distance: Option<u32>, states: &[State]) -> Result<String, Error> {
+fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Result<String, Error> {
     let depths = solver.depths()?;
     let distance = distance.unwrap_or(depths.eccentricity);
     let count = depths.counts.get(distance as usize);
@@ -227,7 +227,7 @@ fn level(solver: &AnySolver, distance: Option<u32>, states: &[State]) -> Result<
         about: About::new(solver),
         distance,
         count: count.copied().unwrap_or_default(),
-        states: states.iter().map(Position::cells).collect(),
+        states: states.iter().map(|state| state.cells().to_vec()).collect(),
     }))
 }
 
@@ -245,7 +245,7 @@ struct DrawnState {
     distance: Option<u32>,
 }
 
-fn random(solver: &AnySolver, question: &Question) -> Result<String, Error> {
+fn random(solver: &Solver, question: &Question) -> Result<String, Error> {
     let mut rng = seeded(question.seed.unwrap_or_default());
     let n = question.n.unwrap_or(1);
     let distance = question.distance;
@@ -255,7 +255,7 @@ fn random(solver: &AnySolver, question: &Question) -> Result<String, Error> {
     };
     let drawn = |state: &State| DrawnState {
         about: About::new(solver),
-        state: state.cells(),
+        state: state.cells().to_vec(),
         distance,
     };
     Ok(text(&Drawn {

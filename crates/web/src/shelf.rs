@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use serde::Serialize;
-use tilebase::{AnySolver, Error, Event, Library, Puzzle, sliding::Metric};
+use tilebase::{Error, Event, Library, Puzzle, Solver, sliding::Metric};
 
 use crate::question::Subject;
 
@@ -27,7 +27,7 @@ type Tables = (Puzzle, Metric);
 pub(crate) struct Shelf {
     report: Reporter,
     libraries: Vec<(Tables, Library)>,
-    solvers: Vec<(Subject, AnySolver)>,
+    solvers: Vec<(Subject, Solver)>,
 }
 
 impl Shelf {
@@ -40,7 +40,7 @@ impl Shelf {
     }
 
     /// Returns what answers about a subject. It builds tables only when it is asked.
-    pub(crate) fn solver(&mut self, subject: &Subject) -> Result<&AnySolver, Error> {
+    pub(crate) fn solver(&mut self, subject: &Subject) -> Result<&Solver, Error> {
         let found = self.solvers.iter().position(|(its, _)| its == subject);
         let place = match found {
             Some(place) => place,
@@ -56,19 +56,19 @@ impl Shelf {
         Ok(&self.solvers[place].1)
     }
 
-    fn open(&mut self, subject: &Subject) -> Result<AnySolver, Error> {
+    fn open(&mut self, subject: &Subject) -> Result<Solver, Error> {
         let puzzle: Puzzle = subject.space.parse()?;
         let tables = (puzzle, subject.metric);
         if is_large(puzzle) {
             let stays = |other: Tables| other == tables || !is_large(other.0);
             self.libraries.retain(|&(other, _)| stays(other));
             self.solvers
-                .retain(|(_, solver)| stays((solver.puzzle(), solver.metric_asked())));
+                .retain(|(_, solver)| stays((solver.puzzle(), solver.metric())));
         }
-        let solver = self.library(tables).any(puzzle).memory(PATTERNS);
-        let mut solver = solver.metric(subject.metric)?;
+        let solver = self.library(tables).solver(puzzle).memory(PATTERNS);
+        let mut solver = solver.with_metric(subject.metric)?;
         if let Some(goal) = &subject.goal {
-            solver = solver.goal(goal)?;
+            solver = solver.with_goal(goal)?;
         }
         if let (Puzzle::Oshidori(_), Some(seconds)) = (puzzle, subject.seconds) {
             // A time below zero is none at all.

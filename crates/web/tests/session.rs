@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use tilebase::{Library, Position, seeded, sliding::Metric};
+use tilebase::{Library, seeded, sliding::Metric};
 use tilebase_web::Session;
 
 fn ask(session: &mut Session, question: Value) -> Value {
@@ -166,7 +166,7 @@ fn answers_equal_the_library() {
     ] {
         let solver = library.puzzle(space).expect("a puzzle");
         for state in solver.random(50, &mut seeded(11)) {
-            let expected = solver.solve(state).expect("an answer");
+            let expected = solver.solve(&state).expect("an answer");
             let found = ask(
                 &mut session,
                 json!({"do": "solve", "space": space, "state": state.cells()}),
@@ -176,7 +176,7 @@ fn answers_equal_the_library() {
                 serde_json::to_value(&expected).expect("JSON"),
                 "{space}"
             );
-            let hints = solver.hints(state).expect("hints");
+            let hints = solver.hints(&state).expect("hints");
             let found = ask(
                 &mut session,
                 json!({"do": "hint", "space": space, "state": state.cells()}),
@@ -289,7 +289,7 @@ fn lines_of_tiles_are_moves_where_they_are_asked_for() {
     let mut session = Session::new(|_| ());
     for (space, eccentricity) in [("2x3", 20), ("2x4", 25), ("3x3", 24), ("2x5", 36)] {
         let solver = library.puzzle(space).expect("a puzzle");
-        let solver = solver.metric(Metric::Multi).expect("a board");
+        let solver = solver.with_metric(Metric::Multi).expect("a board");
         let mut asks = |question: Value| {
             let mut question = question;
             question["space"] = json!(space);
@@ -310,11 +310,11 @@ fn lines_of_tiles_are_moves_where_they_are_asked_for() {
         let near = asks(json!({"do": "distance", "state": at["states"][0]}));
         assert_eq!(near["distance"], 3);
         for state in solver.random(50, &mut seeded(12)) {
-            let expected = solver.solve(state).expect("an answer");
+            let expected = solver.solve(&state).expect("an answer");
             let expected = serde_json::to_value(&expected).expect("JSON");
             let cells = state.cells();
             assert_eq!(asks(json!({"do": "solve", "state": cells})), expected);
-            let hints = solver.hints(state).expect("hints");
+            let hints = solver.hints(&state).expect("hints");
             let hints = serde_json::to_value(&hints).expect("JSON");
             assert_eq!(asks(json!({"do": "hint", "state": cells})), hints);
             // Its moves lead home, as letters too.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    AnySolver, Puzzle, Scratch, Subject, TableFile,
+    Puzzle, Scratch, Solver, Subject, TableFile,
     format::{Encoding, Origin},
     sliding::Metric,
 };
@@ -61,14 +61,14 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         true => DEFAULT_SET.to_vec(),
         false => args.spaces.iter().map(String::as_str).collect(),
     };
-    let solvers: Vec<AnySolver> = named
+    let solvers: Vec<Solver> = named
         .iter()
         .map(|name| {
             let puzzle = context::puzzle(name, args.block)?;
             args.guide.apply(
                 context
                     .asked(puzzle, args.goal.as_deref())?
-                    .metric(args.metric)?,
+                    .with_metric(args.metric)?,
             )
         })
         .collect::<Result<_, Failure>>()?;
@@ -146,7 +146,7 @@ struct BuiltTable<'a> {
     path: &'a Origin,
 }
 
-fn json_line(solver: &AnySolver, table: &TableFile, built: bool) -> String {
+fn json_line(solver: &Solver, table: &TableFile, built: bool) -> String {
     let metadata = table.metadata();
     json::text(&BuiltTable {
         space: solver.puzzle(),
@@ -164,7 +164,7 @@ fn json_line(solver: &AnySolver, table: &TableFile, built: bool) -> String {
 
 fn row(
     context: &Context,
-    solver: &AnySolver,
+    solver: &Solver,
     table: &TableFile,
     new: bool,
 ) -> Result<Vec<String>, Failure> {

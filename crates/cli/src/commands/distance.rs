@@ -3,7 +3,7 @@
 use std::{borrow::Cow, fmt::Display, sync::OnceLock};
 
 use serde::Serialize;
-use tilebase::{Answer, AnySolver, Hardness, State, pictures};
+use tilebase::{Answer, Hardness, Solver, State, pictures};
 
 use super::{FEW_LINES, outcome, stats_line, unsolvable};
 use crate::{
@@ -23,7 +23,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     let solver = args.guide.apply(context.solver(&args.state.question)?)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     let run = OnceLock::new();
-    let text = |mut answer: Answer<State>| -> Result<(String, Outcome), tilebase::Error> {
+    let text = |mut answer: Answer| -> Result<(String, Outcome), tilebase::Error> {
         let outcome = outcome(answer.solvable());
         let hardness = match answer.distance().filter(|_| args.hardness) {
             Some(distance) => solver.hardness(distance)?,
@@ -76,7 +76,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     };
     let solver = solver.clone().copy_patterns(true);
     // Look-ups are over before anybody could want to stop them.
-    if context.work(|| solver.is_tabulated())? {
+    if context.work(|| solver.answers_from_table())? {
         stream::answer(
             &file,
             solver.puzzle(),
@@ -105,7 +105,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
 #[derive(Serialize)]
 struct DistanceAnswer<'a> {
     #[serde(flatten)]
-    answer: Answer<State>,
+    answer: Answer,
     #[serde(skip_serializing_if = "Option::is_none")]
     hardness: Option<Hardness>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,7 +128,7 @@ fn described(hardness: Option<Hardness>) -> String {
 }
 
 /// Returns the picture of a search.
-fn growth(answer: &Answer<State>) -> Result<String, Failure> {
+fn growth(answer: &Answer) -> Result<String, Failure> {
     pictures::growth(answer).ok_or_else(|| {
         Failure::input("--svg draws the thresholds of a search of a board: name a --heuristic")
     })
@@ -136,16 +136,16 @@ fn growth(answer: &Answer<State>) -> Result<String, Failure> {
 
 /// Pushes what `text` makes of the distance of the state in each line, looked up together.
 pub fn distances<T: Display>(
-    solver: &AnySolver,
+    solver: &Solver,
     lines: &[Cow<str>],
     page: &mut Page,
-    text: impl Fn(Answer<State>) -> Result<(T, Outcome), tilebase::Error>,
+    text: impl Fn(Answer) -> Result<(T, Outcome), tilebase::Error>,
 ) {
     let parsed: Vec<Result<State, tilebase::Error>> = lines
         .iter()
         .map(|line| solver.state(line.as_ref()))
         .collect();
-    let states: Vec<State> = parsed.iter().flatten().copied().collect();
+    let states: Vec<State> = parsed.iter().flatten().cloned().collect();
     let Ok(answers) = solver.each_distance(&states) else {
         for line in lines {
             let answer = solver.distance(line.as_ref());

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tilebase::{AnySolver, Depths, Moves, Position, Puzzle, State, sliding::Metric};
+use tilebase::{Depths, Moves, Puzzle, Solver, State, sliding::Metric};
 
 use crate::{
     args::{Format, Hardest, MoveStyle},
@@ -34,7 +34,7 @@ struct StateSolution {
 
 /// The states at one distance.
 struct Level {
-    solver: AnySolver,
+    solver: Solver,
     depths: Depths,
     depth: u32,
     /// How many there are.

@@ -1,6 +1,6 @@
 //! `hint`: what each legal move is worth.
 
-use tilebase::{Hints, State, sliding::Metric};
+use tilebase::{Hints, Puzzle, sliding::Metric};
 
 use super::{for_each_state, outcome, unsolvable};
 use crate::{
@@ -26,7 +26,7 @@ pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
     })
 }
 
-fn line(distance: u32, hints: &Hints<State>, style: MoveStyle) -> String {
+fn line(distance: u32, hints: &Hints, style: MoveStyle) -> String {
     let moves = hints.moves.iter();
     let moves: Vec<String> = moves
         .map(|hint| format!("{}={}", style.one(hint.step), hint.distance))
@@ -34,14 +34,14 @@ fn line(distance: u32, hints: &Hints<State>, style: MoveStyle) -> String {
     format!("{distance}: {}", moves.join(" "))
 }
 
-fn text(distance: u32, hints: &Hints<State>, style: MoveStyle) -> String {
-    let verb = match hints.state {
-        State::Board(_) if style == MoveStyle::Blank => "blank",
-        State::Board(_) if hints.metric == Metric::Multi && style == MoveStyle::Tiles => "press",
-        State::Board(_) => "slide",
-        State::Row(_) => "jump from",
+fn text(distance: u32, hints: &Hints, style: MoveStyle) -> String {
+    let verb = match hints.state.puzzle() {
+        Puzzle::Sliding(_) if style == MoveStyle::Blank => "blank",
+        Puzzle::Sliding(_) if hints.metric == Metric::Multi && style == MoveStyle::Tiles => "press",
+        Puzzle::Sliding(_) => "slide",
+        Puzzle::Oshidori(_) => "jump from",
     };
-    let entry = |hint: &tilebase::Hint<State>| {
+    let entry = |hint: &tilebase::Hint| {
         let heading = format!("{verb} {}: {}", style.one(hint.step), hint.distance);
         (heading, output::picture(&hint.state))
     };

@@ -19,7 +19,7 @@ mod solve;
 pub mod textbook;
 mod verify;
 
-use tilebase::{Answer, AnySolver, Board, Position, State, sliding::solvable};
+use tilebase::{Answer, Board, Solver, State, sliding::solvable};
 
 use crate::{
     args::{Command, OneState},
@@ -60,8 +60,8 @@ const FEW_LINES: usize = 16;
 fn for_each_state(
     context: &Context,
     args: &OneState,
-    solver: AnySolver,
-    answer: impl Fn(&AnySolver, &State) -> Result<(String, Outcome), tilebase::Error> + Sync,
+    solver: Solver,
+    answer: impl Fn(&Solver, &State) -> Result<(String, Outcome), tilebase::Error> + Sync,
 ) -> Result<Outcome, Failure> {
     let states = args.states(&solver)?;
     // Copying pattern databases to memory pays for many states, not for one.
@@ -74,7 +74,7 @@ fn for_each_state(
         }
         States::Stream(file) => {
             // Look-ups are over before anybody could want to stop them.
-            let quick = context.work(|| solver.is_tabulated())?;
+            let quick = context.work(|| solver.answers_from_table())?;
             stream::answer(
                 &file,
                 solver.puzzle(),
@@ -96,7 +96,7 @@ fn for_each_state(
 }
 
 /// Returns what `--stats` adds for people.
-fn stats_line(answer: &Answer<State>) -> String {
+fn stats_line(answer: &Answer) -> String {
     use crate::output::{count, seconds};
     let method = answer.method.name();
     let proof = answer
@@ -131,7 +131,7 @@ fn unsolvable(state: &State) -> String {
         "unsolvable: the goal cannot be reached from this state of {} (`tilebase check` says why)",
         state.puzzle()
     );
-    if let State::Board(board) = state {
+    if let Ok(board) = Board::try_from(state) {
         let shape = board.shape();
         let usual = [
             ("blank-first", Board::ordered(shape, 0)),
@@ -139,7 +139,7 @@ fn unsolvable(state: &State) -> String {
         ];
         let other = usual
             .iter()
-            .find(|(_, goal)| solvable(board, goal) == Ok(true));
+            .find(|(_, goal)| solvable(&board, goal) == Ok(true));
         if let Some((name, goal)) = other {
             text += &format!("; it could be solved for the goal {goal}: --goal {name}");
         }

@@ -1,7 +1,7 @@
 //! `random`: states by chance, uniformly; graded sets for games.
 
 use serde::Serialize;
-use tilebase::{AnySolver, Moves, Position, Puzzle, Rng, State, seeded, sliding::Metric};
+use tilebase::{Moves, Puzzle, Rng, Solver, State, seeded, sliding::Metric};
 
 use crate::{
     args::{Format, Random},
@@ -72,7 +72,7 @@ struct Drawn {
 fn print(
     context: &Context,
     args: &Random,
-    solver: &AnySolver,
+    solver: &Solver,
     states: &[State],
     seed: u64,
     uniform: bool,
@@ -81,8 +81,8 @@ fn print(
         let object = |state: &State| {
             let drawn = Drawn {
                 space: solver.puzzle(),
-                state: state.cells(),
-                metric: solver.metric_asked(),
+                state: state.cells().to_vec(),
+                metric: solver.metric(),
                 distance: args.distance,
                 seed,
                 uniform,
@@ -122,7 +122,7 @@ struct Graded {
 fn graded(
     context: &Context,
     args: &Random,
-    solver: &AnySolver,
+    solver: &Solver,
     levels: u32,
     per_level: usize,
     rng: &mut Rng,
@@ -132,7 +132,7 @@ fn graded(
     let farthest = if uniform {
         context.work(|| solver.depths())?.eccentricity
     } else {
-        AnySolver::REACH
+        Solver::REACH
     };
     if levels == 0 || levels > farthest {
         return Err(Failure::input(format!(
@@ -160,12 +160,12 @@ fn graded(
             ));
         }
         for state in states {
-            let moves = solver.solve(state)?.moves();
+            let moves = solver.solve(&state)?.moves();
             set.push(Graded {
                 space: solver.puzzle().to_string(),
                 level,
                 distance,
-                state: state.cells(),
+                state: state.cells().to_vec(),
                 letters: moves.letters(),
                 moves,
                 seed,

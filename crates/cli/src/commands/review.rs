@@ -1,7 +1,7 @@
 //! `review`: a game graded move by move.
 
 use serde::Serialize;
-use tilebase::{AnySolver, Position, Puzzle, Review, State, pictures};
+use tilebase::{Puzzle, Review, Solver, State, pictures};
 
 use super::unsolvable;
 use crate::{
@@ -23,7 +23,7 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
     };
     let solver = solver.copy_patterns(true);
     let review = context.work(
-        || match solver.review(state, &made, args.moves.notation()) {
+        || match solver.review(&state, &made, args.moves.notation()) {
             Err(tilebase::Error::Unsolvable { .. }) => Ok(None),
             review => review.map(Some),
         },
@@ -52,11 +52,11 @@ struct NoReview {
     distance: Option<u32>,
 }
 
-fn no_review(context: &Context, solver: &AnySolver, state: &State) -> String {
+fn no_review(context: &Context, solver: &Solver, state: &State) -> String {
     if context.json {
         json::text(&NoReview {
             space: solver.puzzle(),
-            state: state.cells(),
+            state: state.cells().to_vec(),
             solvable: false,
             distance: None,
         })
@@ -66,7 +66,7 @@ fn no_review(context: &Context, solver: &AnySolver, state: &State) -> String {
 }
 
 /// Returns a line for each move: the move, the distance after it, and what it was worth.
-fn text(review: &Review<State>, style: MoveStyle) -> String {
+fn text(review: &Review, style: MoveStyle) -> String {
     let mut text = format!("    start  {:>4} to go\n", review.distance);
     let mut before = review.distance;
     for (number, reviewed) in (1..).zip(&review.moves) {
@@ -91,7 +91,7 @@ fn text(review: &Review<State>, style: MoveStyle) -> String {
         wasted => format!("{BAD}{wasted} wasted{BAD:#}"),
     };
     text += &format!("\n{end}; an optimal game has {optimal}: {verdict}\n");
-    if matches!(review.state, State::Board(_)) {
+    if matches!(review.state.puzzle(), Puzzle::Sliding(_)) {
         let lengths = review.lengths();
         text += &format!(
             "{} of single tiles, {} of lines of tiles\n",

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Moves, State, pictures};
+use tilebase::{Answer, Moves, Puzzle, State, pictures};
 
 use super::{for_each_state, outcome, stats_line, unsolvable};
 use crate::{
@@ -81,7 +81,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
 #[derive(Serialize)]
 struct SolveAnswer<'a> {
     #[serde(flatten)]
-    answer: &'a Answer<State>,
+    answer: &'a Answer,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal_solutions: Option<Count>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +107,7 @@ struct Solution {
 
 fn json_text(
     args: &Solve,
-    answer: &Answer<State>,
+    answer: &Answer,
     count: Option<u128>,
     paths: &[Vec<State>],
     run: Option<&Circumstances>,
@@ -120,7 +120,7 @@ fn json_text(
     let solution = |path: &Vec<State>| {
         let moves = Moves::along_in(answer.metric, path);
         Solution {
-            letters: matches!(answer.state, State::Board(_)).then(|| moves.letters()),
+            letters: matches!(answer.state.puzzle(), Puzzle::Sliding(_)).then(|| moves.letters()),
             moves,
         }
     };
@@ -133,7 +133,7 @@ fn json_text(
 }
 
 /// In a stream: the number of moves, a colon, the moves.
-fn line(args: &Solve, answer: &Answer<State>) -> String {
+fn line(args: &Solve, answer: &Answer) -> String {
     let moves = answer.moves();
     let length = match (answer.distance(), answer.bounds) {
         (None, Some(bounds)) => bounds.to_string(),
@@ -143,7 +143,7 @@ fn line(args: &Solve, answer: &Answer<State>) -> String {
     line.trim_end().to_owned()
 }
 
-fn text(args: &Solve, answer: &Answer<State>, count: Option<u128>, paths: &[Vec<State>]) -> String {
+fn text(args: &Solve, answer: &Answer, count: Option<u128>, paths: &[Vec<State>]) -> String {
     let path = answer.path.as_deref().unwrap_or_default();
     if path.is_empty()
         && let Some(bounds) = answer.bounds
@@ -176,7 +176,7 @@ fn text(args: &Solve, answer: &Answer<State>, count: Option<u128>, paths: &[Vec<
 }
 
 /// Returns how many moves, and which.
-fn heading(style: MoveStyle, answer: &Answer<State>) -> String {
+fn heading(style: MoveStyle, answer: &Answer) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
     let named = style.meaning(&answer.state, answer.metric);
     let heading = match answer.bounds {

@@ -149,12 +149,21 @@ impl Row {
                     .collect(),
             });
         }
+        Ok(Self::from_checked_cells(puzzle, cells))
+    }
+
+    /// Takes cells that are known to be a row, for instance those of another row: as
+    /// [`from_cells`](Self::from_cells), in a few nanoseconds. Cells that are not a row give one
+    /// that has no meaning.
+    #[inline]
+    pub fn from_checked_cells(puzzle: Stones, cells: &[u8]) -> Self {
         let mut word = [0; MAX_STONES];
         let stones = cells.iter().filter(|&&stone| stone != 0);
         for (slot, &stone) in word.iter_mut().zip(stones) {
             *slot = stone;
         }
-        Ok(Self::from_parts(puzzle, gap, word))
+        let gap = cells.iter().position(|&stone| stone == 0);
+        Self::from_parts(puzzle, gap.unwrap_or_default().min(puzzle.stones()), word)
     }
 
     /// Reads a row from text: its cells from left to right, separated as on

@@ -100,14 +100,25 @@ impl Board {
                 expected: 1,
             });
         }
+        Ok(Self::from_checked_cells(shape, given))
+    }
+
+    /// Takes cells that are known to be a board, for instance those of another board: as
+    /// [`from_cells`](Self::from_cells), in a few nanoseconds.
+    ///
+    /// # Panics
+    /// If there are not as many as the shape has. Other cells that are not a board give one that
+    /// has no meaning.
+    #[inline]
+    pub fn from_checked_cells(shape: Shape, given: &[u8]) -> Self {
         let mut cells = [0; MAX_CELLS];
-        cells[..expected].copy_from_slice(given);
-        let blank = given.iter().position(|&v| v == 0).expect("counted above") as u8;
-        Ok(Self {
+        cells[..shape.cells()].copy_from_slice(given);
+        let blank = given.iter().position(|&cell| cell == 0).unwrap_or_default() as u8;
+        Self {
             shape,
             blank,
             cells,
-        })
+        }
     }
 
     /// Reads a board from text: its cells in reading order, separated by spaces, commas,

@@ -23,7 +23,7 @@ pub use boards::BoardDistances;
 pub use distances::{ByState, Distances, Entry};
 pub use paths::{Hint, Paths};
 pub use row_classes::ByRowClass;
-pub(crate) use walks::OUT_OF_REACH;
+pub use walks::OUT_OF_REACH;
 
 use sample::Levels;
 

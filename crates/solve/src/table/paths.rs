@@ -27,17 +27,6 @@ pub struct Paths<State> {
     left: Vec<Vec<(State, u64)>>,
 }
 
-impl<State> Paths<State> {
-    /// No ways.
-    pub(crate) fn none() -> Self {
-        Self {
-            distance: 0,
-            path: Vec::new(),
-            left: Vec::new(),
-        }
-    }
-}
-
 impl<D: Distances> Table<D> {
     /// One shortest way to the goal, both ends included; `None` where no moves lead there.
     ///

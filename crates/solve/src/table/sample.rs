@@ -143,7 +143,10 @@ impl<D: Distances + Sync> Table<D> {
     }
 
     /// Returns the rank of such a state.
-    pub(crate) fn random_rank_at(
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
+    pub fn random_rank_at(
         &self,
         depth: u32,
         tries: u64,

@@ -14,7 +14,7 @@ use super::{Distances, Entry, Table, TableError};
 const MANY: usize = 16;
 
 /// Stands for a distance where no moves lead to the goal.
-pub(crate) const OUT_OF_REACH: i16 = -1;
+pub const OUT_OF_REACH: i16 = -1;
 
 /// A state on its way to the goal.
 struct Walk<State> {

@@ -3,7 +3,7 @@
 use tilebase_solve::oshidori::Line;
 
 use super::{Drawing, escape};
-use crate::{Answer, Depths, Position, Review, units::count};
+use crate::{Answer, Depths, Review, units::count};
 
 /// Sides of a chart, and what is left around its plot, in pixels.
 const SIZE: (f64, f64) = (800.0, 480.0);
@@ -150,7 +150,7 @@ pub fn depths(depths: &Depths, log: bool) -> String {
 
 /// Draws the moves that a search of a board tried within each threshold, on a logarithmic scale.
 /// `None` where no search says what its thresholds took, as where a table answered.
-pub fn growth<S: Position>(answer: &Answer<S>) -> Option<String> {
+pub fn growth(answer: &Answer) -> Option<String> {
     let stats = answer.stats.as_ref()?;
     let (first, last) = (stats.iterations.first()?, stats.iterations.last()?);
     let title = format!(
@@ -172,7 +172,7 @@ pub fn growth<S: Position>(answer: &Answer<S>) -> Option<String> {
 }
 
 /// Draws the distance over a game, with the moves that wasted something marked.
-pub fn review<S: Position>(review: &Review<S>) -> String {
+pub fn review(review: &Review) -> String {
     let made = review.moves.len() as u32;
     let title = format!(
         "{}: a game of {made} moves, {} wasted",

@@ -1,7 +1,7 @@
 //! Solutions: a board whose tiles slide, and rows with the jumps as arcs.
 
 use super::Drawing;
-use crate::{Moves, Position, State};
+use crate::{Moves, Puzzle, Shape, State};
 
 /// The side of a cell, in pixels.
 const CELL: f64 = 56.0;
@@ -17,9 +17,10 @@ const LETTERS: usize = 7;
 /// and the moves stand below, so that it can be read when printed; in a row each state stands below
 /// the one before, with an arc from where the stones were to where they jump.
 pub fn solution(path: &[State]) -> String {
-    match path.first() {
-        Some(State::Row(_)) => rows(path),
-        _ => board(path),
+    match path.first().map(State::puzzle) {
+        None => Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish(),
+        Some(Puzzle::Sliding(shape)) => board(shape, path),
+        Some(Puzzle::Oshidori(_)) => rows(path),
     }
 }
 
@@ -29,11 +30,7 @@ fn title(path: &[State]) -> String {
     format!("{}: {moves} moves", puzzle.unwrap_or_default())
 }
 
-fn board(path: &[State]) -> String {
-    let Some(State::Board(start)) = path.first() else {
-        return Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish();
-    };
-    let shape = start.shape();
+fn board(shape: Shape, path: &[State]) -> String {
     let place = |cell: usize| {
         let (row, col) = (shape.row(cell) as f64, shape.col(cell) as f64);
         (MARGIN + CELL * col, MARGIN + 24.0 + CELL * row)

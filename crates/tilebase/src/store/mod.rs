@@ -1,11 +1,10 @@
 //! Where tables are: opening them, building those that are missing.
 
-mod available;
 #[cfg_attr(target_family = "wasm", path = "no_lock.rs")]
 mod lock;
 mod on_disk;
 mod replace;
-mod saved_search;
+mod saved;
 
 use std::{
     collections::HashMap,
@@ -20,15 +19,17 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::Requirements;
 
-pub use available::{Available, allowance, available_memory, free_disk};
 use lock::FileLock;
 pub use on_disk::Scratch;
 pub use replace::replace;
-pub(crate) use replace::{make_folder, part_of};
-pub use saved_search::SavedSearchError;
-pub(crate) use saved_search::{Resume, SavedSearch};
+use replace::{make_folder, part_of};
+pub(crate) use saved::{Resume, SavedSearch};
 
-use crate::{Error, ErrorKind, Event, event::Reporter};
+use crate::{
+    Error, ErrorKind, Event,
+    available::{Available, available_memory},
+    event::Reporter,
+};
 
 /// Missing tables up to this size, in bytes, count as small.
 const SMALL: u64 = 64 << 20;
@@ -126,11 +127,11 @@ impl Store {
                 return Err(FormatError::Missing { path }.into());
             }
             let folder = self.folder();
-            self.reporter.tell(&Event::Missing { subject, folder });
+            self.reporter.report(&Event::Missing { subject, folder });
             match self.build(subject, false) {
                 // A folder that refuses need not leave the question without an answer.
                 Err(error) if error.kind() == ErrorKind::Io => {
-                    self.reporter.tell(&Event::NotKept { error: &error });
+                    self.reporter.report(&Event::NotKept { error: &error });
                     return Ok(self.search(subject, None)?.into());
                 }
                 built => built?,
@@ -201,7 +202,7 @@ impl Store {
             folder: folder.to_owned(),
             source,
         })?;
-        let waiting = || self.reporter.tell(&Event::Waiting { subject });
+        let waiting = || self.reporter.report(&Event::Waiting { subject });
         FileLock::wait(path, waiting).map_err(|source| Error::NotWritten {
             path: path.to_owned(),
             source,
@@ -211,9 +212,11 @@ impl Store {
     /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
     fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
         let needs = self.requirements(subject)?;
-        let available = Available::to_build(subject, folder);
+        let left_behind =
+            folder.map(|folder| bytes_of(&part_of(&folder.join(subject.file_name()))));
+        let available = Available::to_build(folder, left_behind.unwrap_or_default());
         available.suffices(&needs, subject, folder)?;
-        self.reporter.tell(&Event::Building {
+        self.reporter.report(&Event::Building {
             subject,
             needs,
             available,

@@ -15,8 +15,11 @@ use tilebase_pdb_build::{
     sliding::{DiskPlan, ScratchOptions, Sharded, remove_scratch, search_on_disk},
 };
 
-use super::{Available, Storage, Store, available_memory, free_disk, make_folder, open_table};
-use crate::{Error, Event};
+use super::{Storage, Store, make_folder, open_table};
+use crate::{
+    Error, Event,
+    available::{Available, available_memory, free_disk},
+};
 
 /// Memory for a build on disk where nothing else is said and the system does not say what there is.
 const MEMORY: u64 = 1 << 30;
@@ -150,7 +153,7 @@ impl Store {
             disk: free,
         };
         available.memory_suffices(plan.memory(), &format!("building {subject} on disk"))?;
-        self.reporter.tell(&Event::Building {
+        self.reporter.report(&Event::Building {
             subject,
             needs: Requirements {
                 memory: plan.memory(),

@@ -4,18 +4,17 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use tilebase::{Library, OtherFamily, Solver, State};
 use tilebase_core::{
-    Monitor, RankedSpace, Reduce,
+    Monitor, RankedSpace,
     colours::Colouring,
     format::{TableFile, UNREACHABLE},
     oshidori::OshidoriSpace,
     pattern::PatternIndex,
 };
 use tilebase_solve::{
-    Answers, BoardAnswers, RowAnswers,
     heuristic::{AdditivePatterns, ColourBounds, PatternTable},
-    ida::Solver,
-    table::Distances,
+    ida,
 };
 
 use super::{
@@ -37,13 +36,21 @@ impl Sample {
         match &self.about {
             About::Board(reduction, right) => {
                 let space = reduction.space().expect("a small board");
-                BoardAnswers::from_reduced(reduction.clone(), table)
-                    .is_ok_and(|table| ask(&table, &space, right, &mut rng, expect))
+                let goal = reduction.goal();
+                let solver = Library::in_memory().solver(goal.shape());
+                solver
+                    .with_goal(&goal.to_string())
+                    .and_then(|solver| solver.with_metric(reduction.metric()))
+                    .and_then(|solver| solver.with_table(table))
+                    .is_ok_and(|solver| ask(&solver, &space, right, &mut rng, expect))
             }
             About::Row(stones, goal, right) => {
                 let space = OshidoriSpace::new(*stones, *goal).expect("a short row");
-                RowAnswers::from_table(*stones, *goal, table)
-                    .is_ok_and(|table| ask(&table, &space, right, &mut rng, expect))
+                let solver = Library::in_memory().solver(*stones);
+                solver
+                    .with_goal(&goal.to_string())
+                    .and_then(|solver| solver.with_table(table))
+                    .is_ok_and(|solver| ask(&solver, &space, right, &mut rng, expect))
             }
             About::Pattern(index, others) => {
                 table.metadata().subject == *self.subject()
@@ -60,81 +67,40 @@ impl Sample {
 }
 
 /// Asks about some states, and for states.
-fn ask<D, R>(
-    table: &Answers<D, R>,
-    space: &D::Space,
-    right: &[u8],
-    rng: &mut ChaCha8Rng,
-    expect: Expect,
-) -> bool
+fn ask<S>(solver: &Solver, space: &S, right: &[u8], rng: &mut ChaCha8Rng, expect: Expect) -> bool
 where
-    D: Distances<State: Send + Sync, Bytes = TableFile> + Send + Sync,
-    R: Reduce<State = D::State> + Sync,
+    S: RankedSpace<State: Into<State> + for<'a> TryFrom<&'a State, Error = OtherFamily>>,
 {
     let truth = expect == Expect::Truth;
-    let distance_of = |state: &D::State| match right[space.rank(state) as usize] {
-        UNREACHABLE => None,
-        distance => Some(u32::from(distance)),
-    };
-    let mut all = true;
-    let states: Vec<D::State> = (0..STATES)
-        .map(|_| space.unrank(rng.random_range(0..space.len())))
+    let distance_of = |state: &State| true_distance(space, right, state);
+    let states: Vec<State> = (0..STATES)
+        .map(|_| space.unrank(rng.random_range(0..space.len())).into())
         .collect();
+    let mut all = true;
     for state in &states {
-        let expected = distance_of(state);
-        match table.distance(state) {
-            Ok(distance) => assert!(!truth || distance == expected, "a wrong distance"),
-            Err(_) => all = false,
-        }
-        match table.path(state) {
-            Ok(path) => {
-                let length = path.as_ref().map(|path| path.len() as u32 - 1);
-                assert!(!truth || length == expected, "a wrong length");
-                path.iter().for_each(|path| is_solution(space, state, path));
-            }
-            Err(_) => all = false,
-        }
-        match table.all_paths(state, 3) {
-            Ok(paths) => {
-                let lengths = paths.iter().map(|path| path.len() as u32 - 1);
-                assert!(
-                    !truth || lengths.eq(paths.iter().filter_map(|_| expected)),
-                    "a wrong length"
-                );
-                paths
-                    .iter()
-                    .for_each(|path| is_solution(space, state, path));
-            }
-            Err(_) => all = false,
-        }
-        match table.hints(state) {
-            Ok(hints) if truth => {
-                for hint in hints {
-                    assert_eq!(
-                        distance_of(&hint.state),
-                        Some(hint.distance),
-                        "a wrong hint"
-                    );
-                }
-            }
-            Ok(_) => {}
-            Err(_) => all = false,
-        }
-        all &= table.count_paths(state).is_ok();
+        all &= ask_about(solver, space, right, state, expect);
     }
-    match table.distances_of(&states) {
+    match solver.distances(&states) {
         Ok(distances) => {
             let expected = states.iter().map(distance_of);
             assert!(!truth || expected.eq(distances), "wrong distances");
         }
         Err(_) => all = false,
     }
-    let eccentricity = table.metadata().eccentricity();
-    let depth = rng.random_range(0..=eccentricity);
+    let Ok(depths) = solver.depths() else {
+        return false;
+    };
+    let depth = rng.random_range(0..=depths.eccentricity);
+    let sample = solver.sample(3, Some(depth), 1).map(|cells| {
+        let states = cells.chunks(solver.cells());
+        states
+            .map(|cells| solver.state(cells).expect("a state of the table"))
+            .collect()
+    });
     for (depth, found) in [
-        (eccentricity, table.hardest(9)),
-        (depth, table.at(depth, 9)),
-        (depth, table.sample_at(depth, 3, 1, &Monitor::silent())),
+        (depths.eccentricity, solver.hardest(9)),
+        (depth, solver.at(depth, 9)),
+        (depth, sample),
     ] {
         match found {
             Ok(states) if truth => {
@@ -154,15 +120,83 @@ where
     all
 }
 
+/// Asks about one state. Returns whether all questions were answered.
+fn ask_about<S>(solver: &Solver, space: &S, right: &[u8], state: &State, expect: Expect) -> bool
+where
+    S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
+{
+    let truth = expect == Expect::Truth;
+    let expected = true_distance(space, right, state);
+    let mut all = true;
+    match solver.distance(state) {
+        Ok(answer) => assert!(!truth || answer.distance() == expected, "a wrong distance"),
+        Err(_) => all = false,
+    }
+    match solver.solve(state) {
+        Ok(answer) => {
+            let path = answer.path.filter(|path| !path.is_empty());
+            let length = path.as_ref().map(|path| path.len() as u32 - 1);
+            assert!(!truth || length == expected, "a wrong length");
+            path.iter()
+                .for_each(|path| is_solution(solver, space, state, path));
+        }
+        Err(_) => all = false,
+    }
+    match solver.some_solutions(state, 3) {
+        Ok(paths) => {
+            let lengths = paths.iter().map(|path| path.len() as u32 - 1);
+            assert!(
+                !truth || lengths.eq(paths.iter().filter_map(|_| expected)),
+                "a wrong length"
+            );
+            paths
+                .iter()
+                .for_each(|path| is_solution(solver, space, state, path));
+        }
+        Err(_) => all = false,
+    }
+    match solver.hints(state) {
+        Ok(hints) if truth => {
+            for hint in hints.moves {
+                let distance = true_distance(space, right, &hint.state);
+                assert_eq!(distance, Some(hint.distance), "a wrong hint");
+            }
+        }
+        Ok(_) => {}
+        Err(_) => all = false,
+    }
+    all & solver.solutions(state, 0).is_ok()
+}
+
+/// Returns the distance of a state in the table as it should be.
+fn true_distance<S>(space: &S, right: &[u8], state: &State) -> Option<u32>
+where
+    S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
+{
+    match right[rank(space, state) as usize] {
+        UNREACHABLE => None,
+        distance => Some(distance.into()),
+    }
+}
+
+fn rank<S>(space: &S, state: &State) -> u64
+where
+    S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
+{
+    space.rank(&S::State::try_from(state).expect("a state of the space"))
+}
+
 /// Panics unless a path leads by moves from a state to a goal.
-fn is_solution<S: RankedSpace>(space: &S, start: &S::State, path: &[S::State]) {
+fn is_solution<S>(solver: &Solver, space: &S, start: &State, path: &[State])
+where
+    S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
+{
     assert_eq!(path.first(), Some(start), "a path from elsewhere");
     for step in path.windows(2) {
-        let mut is_move = false;
-        space.neighbours(&step[0], |next| is_move |= next == step[1]);
-        assert!(is_move, "a step that is no move");
+        let next = step[0].neighbours(solver.metric());
+        assert!(next.contains(&step[1]), "a step that is not a move");
     }
-    let end = space.rank(path.last().expect("the start"));
+    let end = rank(space, path.last().expect("the start"));
     assert!(space.goals().contains(&end), "a path that ends elsewhere");
 }
 
@@ -170,7 +204,7 @@ fn is_solution<S: RankedSpace>(space: &S, start: &S::State, path: &[S::State]) {
 fn with_patterns(
     table: (PatternIndex, TableFile),
     others: &[(PatternIndex, TableFile)],
-) -> Option<Solver<'static>> {
+) -> Option<ida::Solver<'static>> {
     let tables = [table].into_iter().chain(others.iter().cloned());
     let tables: Result<Vec<_>, _> = tables
         .map(|(index, file)| {
@@ -179,19 +213,19 @@ fn with_patterns(
         })
         .collect();
     let patterns = AdditivePatterns::new(&partition(), tables.ok()?).ok()?;
-    Some(Solver::with_patterns(patterns))
+    Some(ida::Solver::with_patterns(patterns))
 }
 
 /// Returns the solver of a colour table. It reads entries without asking for their pages, so all of
 /// them are compared first.
-fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<Solver<'static>> {
+fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<ida::Solver<'static>> {
     let open = |_: &Colouring| table.checked_payload().map(|_| table.clone());
     let bounds = ColourBounds::new(vec![colouring.clone()], open).ok()?;
-    Some(Solver::with_colours(bounds))
+    Some(ida::Solver::with_colours(bounds))
 }
 
 /// Solves some boards.
-fn search(solver: &Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> bool {
+fn search(solver: &ida::Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> bool {
     let truth = expect == Expect::Truth;
     let (space, right) = boards(solver.metric());
     // Bounds that somebody made up may ask for any number of thresholds.

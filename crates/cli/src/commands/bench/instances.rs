@@ -13,7 +13,7 @@ use std::{
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tilebase::{AnySolver, Shape, State, instances, seeded, sliding::Metric};
+use tilebase::{Shape, Solver, State, instances, seeded, sliding::Metric};
 
 use super::{
     measure::{median, middle, print},
@@ -115,7 +115,7 @@ impl Set {
                 Some(space) => space,
                 None => space.insert(square(&words).map_err(wrong)?),
             };
-            let solver = context.library.puzzle(space)?.goal(&goal)?;
+            let solver = context.library.puzzle(space)?.with_goal(&goal)?;
             let place = instances.len() as u32 + 1;
             let instance = instance(&solver, &words, place).map_err(wrong)?;
             instances.push(instance);
@@ -191,7 +191,7 @@ fn square(words: &[&str]) -> Result<String, String> {
 }
 
 /// Reads one line.
-fn instance(solver: &AnySolver, words: &[&str], place: u32) -> Result<Instance, String> {
+fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, String> {
     let cells = match solver.puzzle() {
         tilebase::Puzzle::Sliding(shape) => shape.cells(),
         row => return Err(format!("instances are boards, not {row}")),
@@ -208,7 +208,7 @@ fn instance(solver: &AnySolver, words: &[&str], place: u32) -> Result<Instance, 
     let board = solver
         .state(board.join(" ").as_str())
         .map_err(|error| error.to_string())?;
-    let check = solver.check(board).map_err(|error| error.to_string())?;
+    let check = solver.check(&board).map_err(|error| error.to_string())?;
     match check.solvable {
         Some(false) => Err(super::super::unsolvable(&board)),
         _ => Ok(Instance {
@@ -220,20 +220,15 @@ fn instance(solver: &AnySolver, words: &[&str], place: u32) -> Result<Instance, 
 }
 
 /// Returns the search for a goal, as the options ask for it, with its tables copied to memory.
-fn question(
-    context: &Context,
-    space: &str,
-    goal: &str,
-    args: &Bench,
-) -> Result<AnySolver, Failure> {
-    let solver = context.library.puzzle(space)?.goal(goal)?;
+fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<Solver, Failure> {
+    let solver = context.library.puzzle(space)?.with_goal(goal)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
-    let solver = args.guide.apply(solver)?.metric(args.metric)?;
+    let solver = args.guide.apply(solver)?.with_metric(args.metric)?;
     Ok(if args.no_build { solver.no_build() } else { solver })
 }
 
 /// Opens the tables. Returns the seconds that took.
-fn open(context: &Context, solver: &AnySolver) -> Result<f64, Failure> {
+fn open(context: &Context, solver: &Solver) -> Result<f64, Failure> {
     let started = Instant::now();
     context.work(|| solver.prepare().map(drop))?;
     let seconds = started.elapsed().as_secs_f64();
@@ -244,8 +239,8 @@ fn open(context: &Context, solver: &AnySolver) -> Result<f64, Failure> {
     Ok(seconds)
 }
 
-fn solve(solver: &AnySolver, board: &State) -> Result<Solved, Failure> {
-    let answer = solver.solve(*board)?;
+fn solve(solver: &Solver, board: &State) -> Result<Solved, Failure> {
+    let answer = solver.solve(board)?;
     Ok(Solved {
         bench: String::new(),
         instance: 0,

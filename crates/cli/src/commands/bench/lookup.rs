@@ -4,12 +4,7 @@
 use std::{hint::black_box, io};
 
 use serde::Serialize;
-use tilebase::{
-    Board, BoardAnswers, Error, Puzzle, Solver,
-    format::Encoding,
-    seeded,
-    sliding::{Metric, Reduction},
-};
+use tilebase::{Error, Puzzle, Solver, State, format::Encoding, seeded, sliding::Metric};
 
 use super::measure::{median, print};
 use crate::{
@@ -59,8 +54,8 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
     )
 }
 
-fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver<Board>, Failure> {
-    Ok(context.library.board(name.parse()?).metric(metric))
+fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver, Failure> {
+    Ok(context.library.puzzle(name)?.with_metric(metric)?)
 }
 
 #[derive(Serialize)]
@@ -78,13 +73,7 @@ struct LookUps {
 }
 
 impl LookUps {
-    fn new(
-        solver: &Solver<Board>,
-        method: String,
-        threads: usize,
-        states: usize,
-        seconds: f64,
-    ) -> Self {
+    fn new(solver: &Solver, method: String, threads: usize, states: usize, seconds: f64) -> Self {
         Self {
             bench: "lookup",
             space: solver.puzzle(),
@@ -93,7 +82,7 @@ impl LookUps {
             states,
             nanoseconds: seconds / states as f64 * 1e9,
             seconds,
-            metric: solver.metric_asked(),
+            metric: solver.metric(),
         }
     }
 
@@ -117,34 +106,27 @@ impl LookUps {
 /// another, and of the cells of all at once.
 fn look_ups(
     context: &Context,
-    solver: &Solver<Board>,
+    solver: &Solver,
     states: usize,
     repeat: usize,
 ) -> Result<[LookUps; 2], Failure> {
-    let subject = solver.subjects()?.remove(0);
-    let table = context.work(|| context.library.table(&subject))?;
-    let answers = BoardAnswers::from_reduced(
-        Reduction::to_canonical_in(&solver.goal_asked(), solver.metric_asked()),
-        table,
-    )
-    .map_err(Error::from)?;
+    let table = context.work(|| solver.table_file())?;
     let boards = solver.random(states, &mut seeded(SEED));
     let one_by_one = || {
         boards.iter().try_for_each(|board| {
-            black_box(answers.distance(board)?);
+            black_box(solver.look_up(board)?);
             Ok::<(), Error>(())
         })
     };
-    let cells: Vec<u8> = boards.iter().flat_map(Board::cells).copied().collect();
+    let cells: Vec<u8> = boards.iter().flat_map(State::cells).copied().collect();
     let mut distances = vec![0; states];
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.map_err(|error| Failure::Table(error.to_string()))?;
-    let mut together =
-        || Ok::<(), Error>(pool.install(|| answers.distances(black_box(&cells), &mut distances))?);
+    let mut together = || pool.install(|| solver.cell_distances(black_box(&cells), &mut distances));
     one_by_one()?; // Brings the table near.
     let ((), slow) = median(repeat, one_by_one)?;
     let ((), quick) = median(repeat, &mut together)?;
-    let method = match answers.metadata().encoding {
+    let method = match table.metadata().encoding {
         Encoding::Byte => "a byte a state",
         _ => "a walk downhill",
     };

@@ -41,7 +41,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
             .tempdir_in(&context.folder)
             .map_err(failed)?;
         let library = Library::in_folder(folder.path());
-        let solver = library.puzzle(name)?.metric(metric)?;
+        let solver = library.puzzle(name)?.with_metric(metric)?;
         let subject = solver.table_subject();
         peak::forget_peak();
         let mut searches = Vec::new();

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    AnySolver, Monitor, Moves, Position, Puzzle, State, allowance,
+    Board, Monitor, Moves, Puzzle, Row, Solver, State, allowance,
+    oshidori::Goal,
     search::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
         breadth_first, depth_first, ida_star,
@@ -53,13 +54,13 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
     context.print(&match (context.json, solvable) {
         (true, _) => json::text(&Comparison {
             space: solver.puzzle(),
-            state: state.cells(),
+            state: state.cells().to_vec(),
             solvable,
             methods: lines
                 .iter()
                 .map(|line| MethodLine::new(line, args.path))
                 .collect(),
-            metric: solver.metric_asked(),
+            metric: solver.metric(),
         }),
         (false, Some(false)) => unsolvable(&state),
         (false, _) if args.path => plain_text(&lines) + &paths(&lines, args.moves),
@@ -131,54 +132,49 @@ impl MethodRun {
 }
 
 /// On boards parity tells without a search.
-fn solvable_by_rule(solver: &AnySolver, state: &State) -> Result<Option<bool>, Failure> {
-    Ok(match (solver, state) {
-        (AnySolver::Board(solver), State::Board(board)) => {
-            let solvable = solvable(board, &solver.goal_asked())?;
-            Some(solvable)
-        }
-        _ => None,
+fn solvable_by_rule(solver: &Solver, state: &State) -> Result<Option<bool>, Failure> {
+    Ok(match Board::try_from(state) {
+        Ok(board) => Some(solvable(&board, &board_goal(solver, &board)?)?),
+        Err(_) => None,
     })
+}
+
+/// Returns the goal of a question about this board.
+fn board_goal(solver: &Solver, board: &Board) -> Result<Board, Failure> {
+    Ok(Board::parse(board.shape(), &solver.goal())?)
 }
 
 fn run_method(
     context: &Context,
-    solver: &AnySolver,
+    solver: &Solver,
     state: &State,
     method: Method,
     limits: &Limits,
 ) -> Result<MethodRun, Failure> {
-    match (solver, state) {
-        _ if method == Method::Table => look_up(context, solver, state),
-        (AnySolver::Board(solver), State::Board(board)) => {
-            let space = Sliding::with_metric(&solver.goal_asked(), solver.metric_asked());
-            let goals = Some(vec![space.goal()]);
+    if method == Method::Table {
+        return look_up(context, solver, state);
+    }
+    if let Ok(board) = Board::try_from(state) {
+        let space = Sliding::with_metric(&board_goal(solver, &board)?, solver.metric());
+        let goals = Some(vec![space.goal()]);
+        let moves = |path: &[_]| {
+            let path = path.iter().map(|&board| space.unpack(board).into());
+            Moves::along_in(solver.metric(), &path.collect::<Vec<_>>())
+        };
+        return search(&space, space.pack(&board), goals, moves, method, limits);
+    }
+    let row = Row::try_from(state).map_err(tilebase::Error::from)?;
+    let goal = Goal::parse(row.puzzle(), &solver.goal())?;
+    match Oshidori::new(row.puzzle(), goal) {
+        Ok(space) => {
             let moves = |path: &[_]| {
-                let path: Vec<_> = path.iter().map(|&board| space.unpack(board)).collect();
-                Moves::along_in(solver.metric_asked(), &path)
+                let path = path.iter().map(|&row| space.unpack(row).into());
+                Moves::along(&path.collect::<Vec<_>>())
             };
-            search(&space, space.pack(board), goals, moves, method, limits)
+            let start = space.pack(&row);
+            search(&space, start, space.goals(), moves, method, limits)
         }
-        (AnySolver::Row(solver), State::Row(row)) => {
-            match Oshidori::new(row.puzzle(), solver.goal_asked()) {
-                Ok(space) => {
-                    let moves = |path: &[_]| {
-                        let path: Vec<_> = path.iter().map(|&row| space.unpack(row)).collect();
-                        Moves::along(&path)
-                    };
-                    search(
-                        &space,
-                        space.pack(row),
-                        space.goals(),
-                        moves,
-                        method,
-                        limits,
-                    )
-                }
-                Err(error) => Ok(MethodRun::without(method, error.to_string())),
-            }
-        }
-        _ => Err(Failure::input("the state is one of another puzzle")),
+        Err(error) => Ok(MethodRun::without(method, error.to_string())),
     }
 }
 
@@ -245,7 +241,7 @@ fn search<S: StateSpace>(
 }
 
 /// Returns what `distance` would answer from: the table, or what there is where no table fits.
-fn look_up(context: &Context, solver: &AnySolver, state: &State) -> Result<MethodRun, Failure> {
+fn look_up(context: &Context, solver: &Solver, state: &State) -> Result<MethodRun, Failure> {
     let began = match context.work(|| solver.prepare().map(drop)) {
         Err(Failure::Table(reason)) => return Ok(MethodRun::without(Method::Table, reason)),
         prepared => prepared.map(|()| Instant::now())?,

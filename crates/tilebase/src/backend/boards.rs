@@ -3,66 +3,86 @@
 use std::time::Duration;
 
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha12Rng;
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
-    format::{DamagedPage, FormatError, Subject, TableFile},
+    format::{FormatError, Subject, TableFile},
+    parallel::prelude::*,
     pattern::PatternIndex,
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, solvable},
 };
 use tilebase_solve::{
-    BoardAnswers, Iteration, board_subject,
+    Iteration, board_subject,
     heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
     ida::{self, SolveError, Solver},
     table::BoardDistances,
 };
 
-use super::{BLANK_FIRST, BLANK_LAST, Family, Question, Search, TableOf, multi, patterns};
+use super::{
+    multi, patterns,
+    question::{BLANK_FIRST, BLANK_LAST, Question},
+    table::ByTable,
+    traits::{Backend, Count, Tabulated, Want},
+};
 use crate::{
-    Answer, Bounds, Check, Error, Event, Library, Method, Options, Position, Proof, Reason,
-    Searching, Solutions, State, event::Reporter, sample, store::SavedSearch,
+    Answer, Bounds, Error, Event, Method, Options, Proof, Reason, Rng, Searching, Solutions, State,
+    event::Reporter,
+    sample,
+    store::{SavedSearch, Store},
 };
 
-const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of partitions, zpdb for zero-aware tables, and catalogue:FILE for a file that names a partition a line";
+/// A sliding board with a goal and a metric.
+#[derive(Debug)]
+pub(super) struct BoardQuestion {
+    goal: Board,
+    reduction: Reduction,
+}
 
-impl Family for Board {
-    type Name = Shape;
-    type Goal = Board;
-    type Distances = BoardDistances<TableFile>;
-    type Reduction = Reduction;
-    type Search = BoardSearch;
+impl BoardQuestion {
+    pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self, Error> {
+        let goal = match goal.map(str::trim) {
+            None | Some(BLANK_LAST) => Board::goal(shape),
+            Some(BLANK_FIRST) => Board::ordered(shape, 0),
+            Some(text) => Board::parse(shape, text).map_err(Error::Goal)?,
+        };
+        let reduction = Reduction::to_canonical_in(&goal, metric);
+        Ok(Self { goal, reduction })
+    }
+}
 
-    fn usual_goal(shape: Shape) -> Self {
-        Self::goal(shape)
+impl Question for BoardQuestion {
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Sliding(self.goal.shape())
     }
 
-    fn parse_goal(shape: Shape, text: &str) -> Result<Self, Error> {
-        match text.trim() {
-            BLANK_FIRST => Ok(Self::ordered(shape, 0)),
-            BLANK_LAST => Ok(Self::goal(shape)),
-            text => Self::parse(shape, text).map_err(Error::Goal),
-        }
+    fn metric(&self) -> Metric {
+        self.reduction.metric()
     }
 
-    fn from_state(shape: Shape, state: State) -> Result<Self, Error> {
-        match state {
-            State::Board(board) if board.shape() == shape => Ok(board),
-            other => Err(Error::OtherPuzzle {
-                expected: Puzzle::Sliding(shape),
-                found: other.puzzle(),
-            }),
-        }
+    fn goal(&self) -> String {
+        self.goal.to_string()
     }
 
-    fn subject(question: &Question<Self>) -> Subject {
-        board_subject(&reduction(question))
+    fn a_goal(&self) -> State {
+        self.goal.into()
     }
 
-    fn answers(question: &Question<Self>, table: TableFile) -> Result<TableOf<Self>, Error> {
-        Ok(BoardAnswers::from_reduced(reduction(question), table)?)
+    fn table_subject(&self) -> Subject {
+        board_subject(&self.reduction)
     }
 
-    fn wants_search(_: &Question<Self>, options: &Options) -> Result<bool, Error> {
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error> {
+        let table = table.expect_subject(&self.table_subject())?;
+        let (space, encoding) = (self.reduction.space()?, table.metadata().encoding);
+        let distances = BoardDistances::new(space, encoding, table);
+        let reduction = self.reduction.clone();
+        Ok(Box::new(ByTable::new(distances, reduction, self.metric())))
+    }
+
+    fn is_worth_building(&self) -> bool {
+        true
+    }
+
+    fn wants_search(&self, options: &Options) -> Result<bool, Error> {
         Ok(options.by_search
             || options.resume.is_some()
             || options.heuristic.is_some()
@@ -70,91 +90,64 @@ impl Family for Board {
             || options.tuning.whole_tree)
     }
 
-    fn worth_building(_: &Question<Self>) -> bool {
-        true
-    }
-
-    fn search(
-        question: &Question<Self>,
-        library: &Library,
-        options: &Options,
-    ) -> Result<BoardSearch, Error> {
-        let reduction = reduction(question);
-        let solver = solver(library, &reduction, options)?;
+    fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+        let solver = solver(store, &self.reduction, options)?;
         if options.resume.is_some() && !solver.saves() {
             return Err(Error::NoSaving(solver.heuristic().to_owned()));
         }
         let resume = options.resume.clone();
         let resume = resume.map(|file| SavedSearch::at(file.path, file.boards));
-        Ok(BoardSearch {
+        Ok(Box::new(BoardSearch {
             solver,
-            reduction,
+            reduction: self.reduction.clone(),
             time: options.limits.time(),
             resume: resume.transpose()?,
-        })
+        }))
     }
 
-    fn search_subjects(
-        question: &Question<Self>,
-        options: &Options,
-    ) -> Result<Vec<Subject>, Error> {
-        if question.metric == Metric::Multi {
-            return multi::subjects(&reduction(question), options);
+    fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
+        if self.metric() == Metric::Multi {
+            return multi::subjects(&self.reduction, options);
         }
-        let named = patterns::catalogue(&reduction(question), options)?;
-        let catalogue = match named {
-            Some(catalogue) => catalogue,
-            None => {
-                let name = heuristic(options)?;
-                let problem = format!("the heuristic `{name}` needs no tables");
-                return Err(Error::NoHeuristic(problem));
-            }
+        let Some(catalogue) = patterns::catalogue(&self.reduction, options)? else {
+            let name = patterns::heuristic(options)?;
+            let problem = format!("the heuristic `{name}` needs no tables");
+            return Err(Error::NoHeuristic(problem));
         };
         let indices = PatternIndex::all(catalogue.distinct());
         Ok(indices.iter().map(PatternIndex::subject).collect())
     }
 
-    fn check(question: &Question<Self>, board: &Self) -> Result<Option<Check<Self>>, Error> {
-        let parity = Parity::between(board, &question.goal)?;
-        Ok(Some(Check {
-            state: *board,
-            metric: question.metric,
-            solvable: Some(parity.solvable()),
-            reason: Reason::Parity(parity),
-        }))
+    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
+        let parity = Parity::between(&Board::try_from(state)?, &self.goal)?;
+        Ok(Some((parity.solvable(), Reason::Parity(parity))))
     }
 
-    fn a_goal(question: &Question<Self>) -> Self {
-        question.goal
-    }
-
-    fn sample(question: &Question<Self>) -> Option<Vec<u32>> {
-        let reduction = reduction(question);
-        let shape = reduction.shape();
-        if question.metric != Metric::Single
-            || reduction.home() != 0
-            || shape.rows() != shape.cols()
-        {
-            return None;
-        }
-        match shape.rows() {
-            4 => Some(sample::of_the_15_puzzle()),
-            5 => Some(sample::of_the_24_puzzle()),
+    fn sample(&self) -> Option<Vec<u32>> {
+        let shape = self.reduction.shape();
+        let usual = self.metric() == Metric::Single && self.reduction.home() == 0;
+        match (shape.rows(), shape.cols()) {
+            (4, 4) if usual => Some(sample::of_the_15_puzzle()),
+            (5, 5) if usual => Some(sample::of_the_24_puzzle()),
             _ => None,
         }
     }
 
-    fn draw(question: &Question<Self>, rng: &mut ChaCha12Rng) -> Self {
-        let shape = question.name;
+    fn has_walks(&self) -> bool {
+        true
+    }
+
+    fn draw(&self, rng: &mut Rng) -> State {
+        let shape = self.goal.shape();
         let mut cells = [0u8; MAX_CELLS];
         let cells = &mut cells[..shape.cells()];
         for (cell, value) in cells.iter_mut().zip(0..) {
             *cell = value;
         }
         cells.shuffle(rng);
-        let board = Self::from_cells(shape, cells).expect("a shuffle of all tiles");
-        if solvable(&board, &question.goal) == Ok(true) {
-            return board;
+        let board = Board::from_checked_cells(shape, cells);
+        if solvable(&board, &self.goal) == Ok(true) {
+            return board.into();
         }
         // Exchanging two tiles pairs unsolvable boards with solvable ones, one to one, so that
         // every solvable board stays as likely as any other.
@@ -162,16 +155,12 @@ impl Family for Board {
         if let (Some(first), Some(second)) = (tiles.next(), tiles.next()) {
             cells.swap(first, second);
         }
-        Self::from_cells(shape, cells).expect("a shuffle of all tiles")
+        Board::from_checked_cells(shape, cells).into()
     }
 }
 
-fn reduction(question: &Question<Board>) -> Reduction {
-    Reduction::to_canonical_in(&question.goal, question.metric)
-}
-
 /// IDA\* for one goal.
-pub struct BoardSearch {
+struct BoardSearch {
     reduction: Reduction,
     solver: Solver<'static>,
     /// After this time bounds are answer enough.
@@ -181,16 +170,18 @@ pub struct BoardSearch {
 }
 
 impl BoardSearch {
+    /// Returns what `work` makes of the canonical board; `None` where no moves lead to the goal.
     fn run<T>(
         &self,
-        board: &Board,
+        state: &State,
         reporter: &Reporter,
         work: impl FnOnce(&Board, &Monitor<'_, Iteration>) -> Result<T, SolveError>,
     ) -> Result<Option<T>, Error> {
-        if !self.reduction.plausible(board) {
+        let board = Board::try_from(state)?;
+        if !self.reduction.plausible(&board) {
             return Ok(None);
         }
-        let board = self.reduction.apply(board);
+        let board = self.reduction.apply(&board);
         let event = |done: &Iteration| {
             Event::Searching(Searching {
                 bounds: at_least(done.threshold),
@@ -222,7 +213,7 @@ impl BoardSearch {
     /// where no moves lead to the goal.
     fn search(
         &self,
-        board: &Board,
+        state: &State,
         reporter: &Reporter,
     ) -> Result<Option<Result<ida::Solution, ida::Interrupted>>, Error> {
         let resume = match &self.resume {
@@ -233,13 +224,13 @@ impl BoardSearch {
             .resume
             .as_ref()
             .map(|file| |checkpoint: &ida::Checkpoint| file.keep(checkpoint, reporter));
-        let watch = |news: &ida::Progress| {
-            reporter.tell(&Event::Searching(Searching {
-                bounds: at_least(news.threshold),
+        let watch = |progress: &ida::Progress| {
+            reporter.report(&Event::Searching(Searching {
+                bounds: at_least(progress.threshold),
                 parts: None,
-                done: Some((news.done, news.left)),
-                generated: news.generated,
-                seconds: news.seconds,
+                done: Some((progress.done, progress.left)),
+                generated: progress.generated,
+                seconds: progress.seconds,
             }));
         };
         let options = ida::Options {
@@ -249,7 +240,7 @@ impl BoardSearch {
                 .map(|save| save as &(dyn Fn(&ida::Checkpoint) + Sync)),
             watch: Some(&watch),
         };
-        let found = self.run(board, reporter, |board, monitor| {
+        let found = self.run(state, reporter, |board, monitor| {
             let timed = match self.time {
                 Some(time) => &monitor.for_at_most(time),
                 None => monitor,
@@ -271,50 +262,59 @@ impl BoardSearch {
         Ok(found)
     }
 
-    /// Returns the user's boards along the moves of the blank on the canonical board.
-    fn path(&self, start: &Board, moves: &[u8]) -> Vec<Board> {
-        let mut board = self.reduction.apply(start);
-        let mut path = vec![*start];
+    /// Returns the user's states along the moves of the blank on the canonical board.
+    fn path(&self, start: &State, moves: &[u8]) -> Result<Vec<State>, Error> {
+        let mut board = self.reduction.apply(&Board::try_from(start)?);
+        let mut path = vec![start.clone()];
         for &cell in moves {
             board.slide_line(cell.into());
-            path.push(self.reduction.restore(&board));
+            path.push(self.reduction.restore(&board).into());
         }
-        path
+        Ok(path)
+    }
+
+    /// Returns where the canonical board of a state has its blank.
+    fn blank(&self, state: &State) -> Result<usize, Error> {
+        Ok(self.reduction.apply(&Board::try_from(state)?).blank())
     }
 }
 
-impl Search<Board> for BoardSearch {
+impl Backend for BoardSearch {
+    fn metric(&self) -> Metric {
+        self.reduction.metric()
+    }
+
     fn heuristic(&self) -> String {
         self.solver.heuristic().to_owned()
     }
 
-    fn estimate(&self, board: &Board) -> Option<u32> {
-        let plausible = self.reduction.plausible(board);
-        plausible.then(|| self.solver.estimate(&self.reduction.apply(board)))
-    }
-
-    fn damage(&self) -> Result<(), DamagedPage> {
-        self.solver.damage()
-    }
-
-    fn solve(&self, board: &Board, reporter: &Reporter) -> Result<Answer<Board>, Error> {
-        let found = self.search(board, reporter)?;
-        let answer = Answer::unsolvable(*board);
+    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
+        let answer = Answer {
+            path: (want == Want::Solution).then(Vec::new),
+            ..Answer::unsolvable(state.clone())
+        };
+        let Some(found) = self.search(state, reporter)? else {
+            return Ok(answer);
+        };
+        let answer = Answer {
+            metric: self.metric(),
+            method: Method::Search,
+            heuristic: Some(self.heuristic()),
+            ..answer
+        };
         Ok(match found {
-            None => answer,
-            Some(Err(halted)) => Answer {
-                method: Method::Search,
+            Err(halted) => Answer {
                 bounds: Some(at_least(halted.at_least)),
-                heuristic: Some(self.solver.heuristic().to_owned()),
                 stats: Some(halted.stats),
                 ..answer
             },
-            Some(Ok(solution)) => Answer {
-                method: Method::Search,
+            Ok(solution) => Answer {
                 bounds: Some(Bounds::of_distance(solution.moves.len() as u32)),
                 proof: Some(Proof::Search),
-                path: Some(self.path(board, &solution.moves)),
-                heuristic: Some(self.solver.heuristic().to_owned()),
+                path: match want {
+                    Want::Distance => None,
+                    Want::Solution => Some(self.path(state, &solution.moves)?),
+                },
                 stats: Some(solution.stats),
                 ..answer
             },
@@ -323,52 +323,65 @@ impl Search<Board> for BoardSearch {
 
     fn distance_beside(
         &self,
-        board: &Board,
-        next: &Board,
+        state: &State,
+        next: &State,
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error> {
-        self.run(board, reporter, |board, monitor| {
-            let next = self.reduction.apply(next);
+        let next = self.reduction.apply(&Board::try_from(next)?);
+        self.run(state, reporter, |board, monitor| {
             self.solver.distance_beside(board, &next, distance, monitor)
         })
     }
 
     fn distances_beside(
         &self,
-        board: &Board,
-        neighbours: &[Board],
-        nearer: Option<&Board>,
+        state: &State,
+        neighbours: &[State],
+        nearer: Option<&State>,
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Vec<Option<u32>>, Error> {
-        let nearer = nearer.map(|next| self.reduction.apply(next).blank());
-        let hints = self.run(board, reporter, |board, monitor| {
+        let nearer = nearer.map(|next| self.blank(next)).transpose()?;
+        let hints = self.run(state, reporter, |board, monitor| {
             self.solver.hints(board, distance, nearer, monitor)
         })?;
-        let after = |next: &Board| {
-            let to = self.reduction.apply(next).blank();
+        let after = |next: &State| {
+            let to = self.blank(next)?;
             let hint = hints.iter().flatten().find(|(cell, _)| *cell == to);
-            hint.map(|&(_, distance)| distance)
+            Ok(hint.map(|&(_, distance)| distance))
         };
-        Ok(neighbours.iter().map(after).collect())
+        neighbours.iter().map(after).collect()
     }
 
     fn solutions(
         &self,
-        board: &Board,
+        state: &State,
         limit: usize,
-        all: bool,
+        count: Count,
         reporter: &Reporter,
-    ) -> Result<Solutions<Board>, Error> {
-        let found = self.run(board, reporter, |board, monitor| {
-            if all {
-                self.solver.solve_all(board, limit, monitor)
-            } else {
-                self.solver.solve_some(board, limit, monitor)
-            }
+    ) -> Result<Solutions, Error> {
+        let found = self.run(state, reporter, |board, monitor| match count {
+            Count::All => self.solver.solve_all(board, limit, monitor),
+            Count::Listed => self.solver.solve_some(board, limit, monitor),
         })?;
-        Ok(Solutions::along(found, |moves| self.path(board, moves)))
+        Solutions::along(found, |moves| self.path(state, moves))
+    }
+
+    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
+        let estimate = |(state, bound): (&State, &mut i16)| -> Result<(), Error> {
+            let board = Board::try_from(state)?;
+            *bound = if self.reduction.plausible(&board) {
+                self.solver.estimate(&self.reduction.apply(&board)) as i16
+            } else {
+                -1
+            };
+            Ok(())
+        };
+        let states = states.par_iter().with_min_len(1024);
+        states.zip(bounds).try_for_each(estimate)?;
+        self.solver.damage().map_err(FormatError::from)?;
+        Ok(())
     }
 }
 
@@ -380,20 +393,20 @@ fn at_least(lower: u32) -> Bounds {
 /// Returns the solver that the options ask for, for canonical boards: by pattern databases, which
 /// are built if they are missing, or by the heuristic named.
 pub(crate) fn solver(
-    library: &Library,
+    store: &Store,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Solver<'static>, Error> {
     if reduction.metric() == Metric::Multi {
-        return multi::solver(library, reduction, options);
+        return multi::solver(store, reduction, options);
     }
-    if let Some(solver) = patterns::solver(library, reduction, options)? {
+    if let Some(solver) = patterns::solver(store, reduction, options)? {
         return Ok(solver);
     }
     let (shape, home) = (reduction.shape(), reduction.home());
     let walking =
         || WalkingDistance::new(shape, home).map_err(|error| Error::NoHeuristic(error.to_string()));
-    let heuristic: Box<dyn Heuristic> = match heuristic(options)? {
+    let heuristic: Box<dyn Heuristic> = match patterns::heuristic(options)? {
         HeuristicName::Manhattan => Box::new(Manhattan::new(shape, home)),
         HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, home)),
         HeuristicName::WalkingDistance => Box::new(walking()?),
@@ -404,15 +417,9 @@ pub(crate) fn solver(
         other => {
             return Err(Error::Heuristic {
                 name: other.to_string(),
-                known: HEURISTICS,
+                known: patterns::HEURISTICS,
             });
         }
     };
     Ok(Solver::with_heuristic(shape, home, heuristic))
-}
-
-/// Returns the heuristic of a search where moves slide one tile.
-pub(super) fn heuristic(options: &Options) -> Result<HeuristicName, Error> {
-    let named = options.heuristic(HEURISTICS)?;
-    Ok(named.unwrap_or(HeuristicName::USUAL_PATTERNS))
 }

@@ -1,19 +1,23 @@
 //! Why there is no answer.
 
+mod saved;
+
 use std::path::PathBuf;
 
 use thiserror::Error;
 use tilebase_core::{
-    Puzzle, PuzzleError, StateError,
+    BadState, Puzzle, PuzzleError, StateError,
     format::{FormatError, PartError},
     oshidori::NotRanked,
     pattern::{CatalogueError, PartitionError},
     sliding::TooLarge,
 };
 use tilebase_pdb_build::{BuildError, VerifyError};
-use tilebase_solve::{AnswerError, table::TableError};
+use tilebase_solve::table::TableError;
 
-use crate::{ByteSize, store::SavedSearchError};
+pub use saved::SavedSearchError;
+
+use crate::{ByteSize, state::OtherFamily};
 
 /// What a program can do about an [`Error`](enum@Error).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,6 +58,9 @@ pub enum Error {
         /// The puzzle of the state.
         found: Puzzle,
     },
+    /// A state of another family of puzzles.
+    #[error(transparent)]
+    OtherFamily(#[from] OtherFamily),
     /// No heuristic has this name.
     #[error("unknown heuristic `{name}`: {known}")]
     Heuristic {
@@ -256,7 +263,34 @@ pub enum Error {
     Part(#[from] PartError),
     /// A table whose distances contradict each other.
     #[error(transparent)]
-    Answer(#[from] AnswerError),
+    Table(#[from] TableError),
+    /// The board is too large to number its states.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// There are too many rows to number them.
+    #[error(transparent)]
+    NotRanked(#[from] NotRanked),
+    /// Some cells among many are not a state.
+    #[error(transparent)]
+    BadState(#[from] BadState),
+    /// The number of cells is not that of the states.
+    #[error("{cells} cells given, but {states} states of {width} cells each have {}", states * width)]
+    CellCount {
+        /// The number of cells given.
+        cells: usize,
+        /// The states asked about.
+        states: usize,
+        /// The cells of each.
+        width: usize,
+    },
+    /// A number that no state has.
+    #[error("there is no rank {rank}: the table has {entries} states, numbered from 0")]
+    NoSuchRank {
+        /// The number given.
+        rank: u64,
+        /// States of the table.
+        entries: u64,
+    },
     /// Pattern databases that do not fit each other.
     #[error("{0}")]
     Patterns(String),
@@ -269,6 +303,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns the error of work that was asked to stop, with nothing to say of what it knows.
+    pub(crate) fn stopped() -> Self {
+        Self::Interrupted("stopped".to_owned())
+    }
+
     /// Returns what a program can do about it.
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -276,6 +315,12 @@ impl Error {
             | Self::State(_)
             | Self::Goal(_)
             | Self::OtherPuzzle { .. }
+            | Self::OtherFamily(_)
+            | Self::TooLarge(_)
+            | Self::NotRanked(_)
+            | Self::BadState(_)
+            | Self::CellCount { .. }
+            | Self::NoSuchRank { .. }
             | Self::Heuristic { .. }
             | Self::NoHeuristic(_)
             | Self::NoSaving(_)
@@ -301,17 +346,8 @@ impl Error {
             Self::Part(_) => ErrorKind::Damaged,
             Self::Verify(VerifyError::Stopped) => ErrorKind::Interrupted,
             Self::Verify(_) | Self::Patterns(_) => ErrorKind::Damaged,
-            Self::Answer(error) => match error {
-                AnswerError::File(error) => file(error),
-                AnswerError::TooLarge(_)
-                | AnswerError::NotRanked(_)
-                | AnswerError::BadState(_)
-                | AnswerError::CellCount { .. }
-                | AnswerError::NoSuchRank { .. }
-                | AnswerError::NoSuchLevel { .. } => ErrorKind::Input,
-                AnswerError::Table(TableError::Stopped) => ErrorKind::Interrupted,
-                _ => ErrorKind::Damaged,
-            },
+            Self::Table(TableError::Stopped) => ErrorKind::Interrupted,
+            Self::Table(_) => ErrorKind::Damaged,
             Self::Saved(error) => match error {
                 SavedSearchError::NotASearch { .. } | SavedSearchError::OfNoUse { .. } => {
                     ErrorKind::Damaged
@@ -352,23 +388,5 @@ fn states(puzzle: Puzzle) -> String {
     match puzzle.states() {
         Some(states) => format!("{} states", crate::units::count(states)),
         None => "more than 10^19 states".to_owned(),
-    }
-}
-
-impl From<TooLarge> for Error {
-    fn from(error: TooLarge) -> Self {
-        Self::Answer(error.into())
-    }
-}
-
-impl From<NotRanked> for Error {
-    fn from(error: NotRanked) -> Self {
-        Self::Answer(error.into())
-    }
-}
-
-impl From<TableError> for Error {
-    fn from(error: TableError) -> Self {
-        Self::Answer(error.into())
     }
 }

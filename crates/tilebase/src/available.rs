@@ -7,7 +7,6 @@ use std::{fs, path::Path};
 use tilebase_core::format::Subject;
 use tilebase_pdb_build::Requirements;
 
-use super::part_of;
 use crate::Error;
 
 /// What there is to work with, where the system says.
@@ -21,21 +20,17 @@ pub struct Available {
 
 impl Available {
     /// Returns what there is for building a table in `folder`, or in memory where that is `None`.
-    pub(super) fn to_build(subject: &Subject, folder: Option<&Path>) -> Self {
-        let disk = |folder: &Path| {
-            // What a killed build left behind is overwritten.
-            let left_behind = fs::metadata(part_of(&folder.join(subject.file_name())));
-            let left_behind = left_behind.map_or(0, |file| file.len());
-            Some(free_disk(folder)? + left_behind)
-        };
+    /// The bytes that a killed build has left behind are overwritten.
+    pub(crate) fn to_build(folder: Option<&Path>, left_behind: u64) -> Self {
+        let disk = folder.and_then(free_disk);
         Self {
             memory: available_memory(),
-            disk: folder.and_then(disk),
+            disk: disk.map(|free| free + left_behind),
         }
     }
 
     /// Refuses to build a table where that cannot end well.
-    pub(super) fn suffices(
+    pub(crate) fn suffices(
         &self,
         needs: &Requirements,
         subject: &Subject,
@@ -54,7 +49,7 @@ impl Available {
     }
 
     /// Refuses work for which there is not enough memory.
-    pub(super) fn memory_suffices(&self, needed: u64, work: &str) -> Result<(), Error> {
+    pub(crate) fn memory_suffices(&self, needed: u64, work: &str) -> Result<(), Error> {
         match self.memory {
             Some(available) if available < needed => Err(Error::NoMemory {
                 work: work.to_owned(),

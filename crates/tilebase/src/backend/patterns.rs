@@ -13,8 +13,10 @@ use tilebase_solve::{
     ida::{Solver, Tuning},
 };
 
-use super::boards::heuristic;
-use crate::{Build, Error, Event, Library, Options, store::allowance};
+use crate::{Build, Error, Event, Options, available::allowance, store::Store};
+
+/// The heuristics of boards where moves slide one tile, for the message that a name is unknown.
+pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of partitions, zpdb for zero-aware tables, and catalogue:FILE for a file that names a partition a line";
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.
 const BUDGET: u64 = 512 << 20;
@@ -30,7 +32,7 @@ const LARGER_AFTER: u64 = 300_000_000;
 /// Returns the solver by the pattern databases that the options name, which are built if they are
 /// missing; nothing if they name another heuristic.
 pub(super) fn solver(
-    library: &Library,
+    store: &Store,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Option<Solver<'static>>, Error> {
@@ -39,12 +41,12 @@ pub(super) fn solver(
     };
     // Long searches look up at random: memory has larger pages than mapped files.
     let copy = options.copy_patterns || reduction.shape().cells() > LONG_SEARCHES;
-    let databases = patterns(library, &catalogue, copy)?;
+    let databases = patterns(store, &catalogue, copy)?;
     let tuning = Tuning {
         copies: room(options),
         ..options.tuning
     };
-    Ok(Some(match larger(library, reduction, options) {
+    Ok(Some(match larger(store, reduction, options) {
         Some(open) => Solver::with_larger(databases, tuning, LARGER_AFTER, open),
         None => Solver::with_tuning(databases, tuning),
     }))
@@ -113,7 +115,7 @@ fn room(options: &Options) -> u64 {
 /// is for the board, where there is room for its tables and for copies of them, in which alone it
 /// gains. Where the time is limited, none is built.
 fn larger(
-    library: &Library,
+    store: &Store,
     reduction: &Reduction,
     options: &Options,
 ) -> Option<impl Fn() -> Option<AdditivePatterns<TableFile>> + Send + Sync + use<>> {
@@ -129,20 +131,20 @@ fn larger(
     let catalogue = Catalogue::named(name, shape, home, PatternKind::Plain).ok()?;
     let indices = PatternIndex::all(catalogue.distinct());
     let bytes = table_bytes(&indices);
-    let (library, options) = (library.clone(), options.clone());
+    let (store, options) = (store.clone(), options.clone());
     Some(move || {
-        let there = || indices.iter().all(|index| library.has(&index.subject()));
-        let may_build = library.store.build != Build::Never && options.limits.time().is_none();
+        let there = || indices.iter().all(|index| store.has(&index.subject()));
+        let may_build = store.build != Build::Never && options.limits.time().is_none();
         // Copies take twice what their tables take.
         if room(&options) < 3 * bytes || !(may_build || there()) {
             return None;
         }
-        let opened = patterns(&library, &catalogue, false);
-        let reporter = &library.store.reporter;
+        let opened = patterns(&store, &catalogue, false);
+        let reporter = &store.reporter;
         if let Err(error) = &opened
             && !reporter.stopped()
         {
-            reporter.tell(&Event::NotLarger { error });
+            reporter.report(&Event::NotLarger { error });
         }
         opened.ok()
     })
@@ -150,26 +152,26 @@ fn larger(
 
 /// Returns the tables of a catalogue, opened, or built where they are missing.
 fn patterns(
-    library: &Library,
+    store: &Store,
     catalogue: &Catalogue,
     copy: bool,
 ) -> Result<AdditivePatterns<TableFile>, Error> {
     let indices = PatternIndex::all(catalogue.distinct());
     let missing = indices.iter();
     let missing: Vec<&PatternIndex> = missing
-        .filter(|index| !library.has(&index.subject()))
+        .filter(|index| !store.has(&index.subject()))
         .collect();
-    if !missing.is_empty() && library.store.build != Build::Never {
-        library.store.reporter.tell(&Event::MissingPatterns {
+    if !missing.is_empty() && store.build != Build::Never {
+        store.reporter.report(&Event::MissingPatterns {
             puzzle: Puzzle::Sliding(catalogue.shape()),
             tables: missing.len(),
             bytes: table_bytes(missing),
-            folder: library.folder(),
+            folder: store.folder(),
         });
     }
     let mut tables = Vec::new();
     for index in indices {
-        let mut file = library.table(&index.subject())?;
+        let mut file = store.table(&index.subject())?;
         let there_is_room = allowance(u64::MAX) as u64 > file.file_length();
         if copy && there_is_room {
             file = file.into_memory()?;
@@ -189,6 +191,12 @@ fn patterns(
         .map_err(|error| Error::Patterns(error.to_string()))
 }
 
+/// Returns the heuristic of a search where moves slide one tile.
+pub(super) fn heuristic(options: &Options) -> Result<HeuristicName, Error> {
+    let named = options.heuristic(HEURISTICS)?;
+    Ok(named.unwrap_or(HeuristicName::USUAL_PATTERNS))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::{
@@ -199,14 +207,15 @@ mod tests {
     use tilebase_core::sliding::{Board, Shape};
 
     use super::*;
+    use crate::Library;
 
     #[test]
     fn long_searches_go_on_where_nothing_else_is_asked_for_and_there_is_room() {
-        let library = Library::in_memory().build_when_missing(Build::Never);
+        let store = Library::in_memory().build_when_missing(Build::Never).store;
         let goes_on = |shape: &str, options: Options| {
             let shape: Shape = shape.parse().unwrap();
             let reduction = Reduction::to_canonical(&Board::goal(shape));
-            larger(&library, &reduction, &options).is_some()
+            larger(&store, &reduction, &options).is_some()
         };
         let usual = Options::default;
         assert!(goes_on("5x5", usual()));
@@ -231,8 +240,8 @@ mod tests {
             memory: Some(1 << 30),
             ..usual()
         };
-        for (library, options) in [(library, usual()), (Library::in_memory(), little)] {
-            let open = larger(&library, &reduction, &options).unwrap();
+        for (store, options) in [(store, usual()), (Library::in_memory().store, little)] {
+            let open = larger(&store, &reduction, &options).unwrap();
             assert!(open().is_none());
         }
     }
@@ -252,7 +261,7 @@ mod tests {
         let library = Library::in_folder(folder.path()).on_event(move |event| {
             telling.fetch_or(matches!(event, Event::NotLarger { .. }), Relaxed);
         });
-        let open = larger(&library, &reduction, &Options::default()).unwrap();
+        let open = larger(&library.store, &reduction, &Options::default()).unwrap();
         assert!(open().is_none() && told.load(Relaxed));
     }
 }

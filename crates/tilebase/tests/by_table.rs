@@ -3,29 +3,15 @@
 
 use std::collections::HashMap;
 
-use tilebase_core::{
-    Memory, Monitor, RankedSpace, Reduce, StateError,
-    format::{Built, Metadata, Subject, TableFile},
-    oshidori::{Goal, Row, RowReduction, Stones},
-    sliding::{Board, Reduction, Shape},
+use tilebase::{
+    Board, Built, Error, Library, Monitor, Puzzle, RankedSpace, Shape, Solver, State, StateError,
+    Stones, format::Metadata, oshidori::Goal, rayon,
 };
-use tilebase_pdb_build::build;
-use tilebase_solve::table::Distances;
-use tilebase_solve::{AnswerError, Answers, BoardAnswers, RowAnswers, board_subject, row_subject};
+use tilebase_core::Memory;
 
-fn built(subject: &Subject) -> Built {
-    build(subject, &Monitor::silent()).unwrap()
-}
-
-fn board_answers(goal: &Board) -> BoardAnswers {
-    let table = built(&board_subject(&Reduction::to_canonical(goal)));
-    BoardAnswers::from_table(goal, table.into()).unwrap()
-}
-
-fn row_answers(puzzle: Stones, goal: Goal) -> RowAnswers {
-    let reduction = RowReduction::to_canonical(puzzle, goal);
-    let table = built(&row_subject(&reduction, puzzle));
-    RowAnswers::from_table(puzzle, goal, table.into()).unwrap()
+fn solver(puzzle: impl Into<Puzzle>, goal: &str) -> Solver {
+    let solver = Library::in_memory().solver(puzzle);
+    solver.with_goal(goal).unwrap()
 }
 
 /// All arrangements of a board's cells, solvable or not.
@@ -45,36 +31,29 @@ fn all_boards(shape: Shape) -> Vec<Board> {
     boards.collect()
 }
 
-/// Compares the answers about all states at once with those about each. `blank` tells the cell of a
-/// state's blank.
-fn compare<D, R>(
-    answers: &Answers<D, R>,
-    states: &[D::State],
-    cells: &[u8],
-    blank: fn(&D::State) -> usize,
-) where
-    D: Distances<State: Send + Sync, Bytes = TableFile> + Sync,
-    R: Reduce<State = D::State> + Sync,
-{
+/// Compares the answers about all states at once with those about each.
+fn compare(solver: &Solver, states: &[State]) {
+    let cells: Vec<u8> = states.iter().flat_map(State::cells).copied().collect();
     let expected: Vec<Option<u32>> = states
         .iter()
-        .map(|state| answers.distance(state).unwrap())
+        .map(|state| solver.distance(state).unwrap().distance())
         .collect();
-    assert!(answers.distances_of(states).unwrap() == expected);
+    assert!(solver.distances(states).unwrap() == expected);
     let mut distances = vec![77; states.len()];
-    answers.distances(cells, &mut distances).unwrap();
+    solver.cell_distances(&cells, &mut distances).unwrap();
     let mut moves = vec![u64::MAX; states.len()];
-    answers.optimal_moves(cells, &mut moves).unwrap();
+    solver.optimal_moves(&cells, &mut moves).unwrap();
     for (at, state) in states.iter().enumerate() {
         assert_eq!(
             distances[at],
             expected[at].map_or(-1, |distance| distance as i16)
         );
-        let hints = answers.hints(state).unwrap();
+        let hints = solver.hints(state).unwrap().moves;
         let nearer = hints
             .iter()
             .filter(|hint| Some(hint.distance + 1) == expected[at]);
-        let mask = nearer.fold(0, |mask, hint| mask | 1 << blank(&hint.state));
+        let gap = |state: &State| state.cells().iter().position(|&cell| cell == 0).unwrap();
+        let mask = nearer.fold(0, |mask, hint| mask | 1 << gap(&hint.state));
         assert_eq!(moves[at], mask, "{state:?}");
     }
 }
@@ -89,11 +68,9 @@ fn boards() {
         ("3x2", "0 1 2 3 4 5"),
         ("2x2", "1 2 3 0"),
     ] {
-        let shape = shape.parse().unwrap();
-        let answers = board_answers(&Board::parse(shape, goal).unwrap());
-        let boards = all_boards(shape);
-        let cells: Vec<u8> = boards.iter().flat_map(Board::cells).copied().collect();
-        compare(&answers, &boards, &cells, Board::blank);
+        let shape: Shape = shape.parse().unwrap();
+        let boards: Vec<State> = all_boards(shape).into_iter().map(State::from).collect();
+        compare(&solver(shape, goal), &boards);
     }
 }
 
@@ -109,24 +86,23 @@ fn rows() {
         ),
         (Stones::of_kinds(3, 2).unwrap(), Goal::AnyGap),
     ] {
-        let answers = row_answers(puzzle, goal);
         let space = tilebase_core::oshidori::OshidoriSpace::new(puzzle, goal).unwrap();
-        let rows: Vec<Row> = (0..space.len()).map(|rank| space.unrank(rank)).collect();
-        let cells: Vec<u8> = rows.iter().flat_map(Row::cells).collect();
-        compare(&answers, &rows, &cells, Row::gap);
+        let rows = (0..space.len()).map(|rank| space.unrank(rank).into());
+        let rows: Vec<State> = rows.collect();
+        compare(&solver(puzzle, &goal.to_string()), &rows);
     }
 }
 
 #[test]
 fn the_first_bad_state_of_many_is_named() {
     let goal = Board::goal("3x3".parse().unwrap());
-    let answers = board_answers(&goal);
+    let answers = solver(goal.shape(), &goal.to_string());
     let mut cells = goal.cells().repeat(20_000);
     let mut distances = vec![0; 20_000];
     for bad in [19_999, 17_777, 4096, 4095, 0] {
         cells[9 * bad] = 2;
-        match answers.distances(&cells, &mut distances) {
-            Err(AnswerError::BadState(error)) => {
+        match answers.cell_distances(&cells, &mut distances) {
+            Err(Error::BadState(error)) => {
                 assert_eq!(error.index, bad);
                 assert!(matches!(
                     error.error,
@@ -140,7 +116,9 @@ fn the_first_bad_state_of_many_is_named() {
             other => panic!("{other:?}"),
         }
     }
-    let error = answers.distances(&cells[1..], &mut distances).unwrap_err();
+    let error = answers
+        .cell_distances(&cells[1..], &mut distances)
+        .unwrap_err();
     assert!(
         error.to_string().starts_with("179999 cells given"),
         "{error}"
@@ -150,7 +128,7 @@ fn the_first_bad_state_of_many_is_named() {
 #[test]
 fn samples_are_uniform_and_the_same_on_any_number_of_threads() {
     let goal = Board::parse("2x3".parse().unwrap(), "0 2 1 3 4 5").unwrap();
-    let answers = board_answers(&goal);
+    let answers = solver(goal.shape(), &goal.to_string());
     let pool = |threads| {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -160,22 +138,13 @@ fn samples_are_uniform_and_the_same_on_any_number_of_threads() {
     let (one, three) = (pool(1), pool(3));
 
     // 100 of each state expected; ten times the square root of that is no chance.
-    let sample = three
-        .install(|| answers.sample(36_000, 5, &Monitor::silent()))
-        .unwrap();
+    let sample = three.install(|| answers.sample(36_000, None, 5)).unwrap();
     assert_eq!(
-        one.install(|| answers.sample(36_000, 5, &Monitor::silent()))
-            .unwrap(),
+        one.install(|| answers.sample(36_000, None, 5)).unwrap(),
         sample
     );
-    assert_eq!(
-        answers.sample(300, 5, &Monitor::silent()).unwrap(),
-        sample[..300]
-    );
-    assert_ne!(
-        answers.sample(300, 6, &Monitor::silent()).unwrap(),
-        sample[..300]
-    );
+    assert_eq!(answers.sample(300, None, 5).unwrap(), sample[..300 * 6]);
+    assert_ne!(answers.sample(300, None, 6).unwrap(), sample[..300 * 6]);
     let times = counted(&sample);
     assert_eq!(times.len(), 360);
     assert!(
@@ -183,14 +152,11 @@ fn samples_are_uniform_and_the_same_on_any_number_of_threads() {
         "{times:?}"
     );
 
-    for (depth, &count) in (0..).zip(&answers.metadata().counts) {
+    for (depth, &count) in (0..).zip(&answers.depths().unwrap().counts) {
         let n = 100 * count as usize;
-        let sample = three
-            .install(|| answers.sample_at(depth, n, 7, &Monitor::silent()))
-            .unwrap();
+        let sample = three.install(|| answers.sample(n, Some(depth), 7)).unwrap();
         assert_eq!(
-            one.install(|| answers.sample_at(depth, n, 7, &Monitor::silent()))
-                .unwrap(),
+            one.install(|| answers.sample(n, Some(depth), 7)).unwrap(),
             sample
         );
         let times = counted(&sample);
@@ -199,20 +165,20 @@ fn samples_are_uniform_and_the_same_on_any_number_of_threads() {
             times.values().all(|times| (20..200).contains(times)),
             "{times:?}"
         );
-        for board in times.keys() {
-            assert_eq!(answers.distance(board).unwrap(), Some(depth));
+        for &board in times.keys() {
+            assert_eq!(answers.distance(board).unwrap().distance(), Some(depth));
         }
     }
-    let error = answers.sample_at(22, 1, 0, &Monitor::silent()).unwrap_err();
+    let error = answers.sample(1, Some(22), 0).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no state is 22 moves from the goal: the farthest are 21 away"
+        "no state of 2x3 is 22 moves from the goal: the farthest are 21 away"
     );
 }
 
-fn counted(sample: &[Board]) -> HashMap<Board, usize> {
+fn counted(sample: &[u8]) -> HashMap<&[u8], usize> {
     let mut times = HashMap::new();
-    for &board in sample {
+    for board in sample.chunks(6) {
         *times.entry(board).or_default() += 1;
     }
     times
@@ -221,15 +187,17 @@ fn counted(sample: &[Board]) -> HashMap<Board, usize> {
 #[test]
 fn samples_of_rows_reach_the_goal() {
     let puzzle = Stones::of_kinds(3, 2).unwrap();
-    let answers = row_answers(puzzle, Goal::default(puzzle));
-    let sample = answers.sample(1000, 1, &Monitor::silent()).unwrap();
-    assert_eq!(sample.len(), 1000);
-    for row in sample {
-        assert!(answers.distance(&row).unwrap().is_some());
+    let answers = solver(puzzle, "blank-last");
+    let width = answers.cells();
+    let sample = answers.sample(1000, None, 1).unwrap();
+    assert_eq!(sample.len(), 1000 * width);
+    for row in sample.chunks(width) {
+        assert!(answers.distance(row).unwrap().distance().is_some());
     }
-    for depth in 0..=answers.metadata().eccentricity() {
-        for row in answers.sample_at(depth, 10, 1, &Monitor::silent()).unwrap() {
-            assert_eq!(answers.distance(&row).unwrap(), Some(depth));
+    for depth in 0..=answers.depths().unwrap().eccentricity {
+        let sample = answers.sample(10, Some(depth), 1).unwrap();
+        for row in sample.chunks(width) {
+            assert_eq!(answers.distance(row).unwrap().distance(), Some(depth));
         }
     }
 }
@@ -238,7 +206,8 @@ fn samples_of_rows_reach_the_goal() {
 #[test]
 fn drawing_ends_where_counts_and_lists_are_untrue() {
     let goal = Board::goal("3x2".parse().unwrap());
-    let table = built(&board_subject(&Reduction::to_canonical(&goal)));
+    let solver = solver(goal.shape(), "blank-last");
+    let table = tilebase_pdb_build::build(&solver.table_subject(), &Monitor::silent()).unwrap();
     let forge = |counts, levels| {
         let metadata = Metadata {
             counts,
@@ -246,16 +215,13 @@ fn drawing_ends_where_counts_and_lists_are_untrue() {
         };
         let payload = Memory::copy_of(table.payload()).unwrap();
         let forged = Built::new(metadata, levels, payload);
-        BoardAnswers::from_table(&goal, forged.into()).unwrap()
+        solver.clone().with_table(forged.into()).unwrap()
     };
     let mut counts = table.metadata().counts.clone();
     counts.push(100);
     let depth = counts.len() as u32 - 1;
     let answers = forge(counts.clone(), vec![]);
-    let error = answers
-        .sample_at(depth, 3, 1, &Monitor::silent())
-        .unwrap_err()
-        .to_string();
+    let error = answers.sample(3, Some(depth), 1).unwrap_err().to_string();
     assert!(error.contains("damaged: of 100 states"), "{error}");
 
     let answers = forge(counts, vec![(depth, vec![360])]);

@@ -5,7 +5,7 @@ use std::{collections::HashSet, ops::ControlFlow};
 use rand::seq::SliceRandom;
 use tilebase_solve::table::TableError;
 
-use crate::{Depths, Error, Event, Rng, Solver, engine::Family};
+use crate::{Depths, Error, Event, Rng, Solver, State, backend::Tabulated};
 
 /// States drawn in vain, without a table, before a distance is given up; a thousand more for each
 /// found.
@@ -14,13 +14,13 @@ const DRAWS: usize = 4096;
 /// States that are drawn at a time.
 const MANY: usize = 1 << 16;
 
-impl<S: Family> Solver<S> {
+impl Solver {
     /// Returns how many states there are at each distance, from the table.
     pub fn depths(&self) -> Result<Depths, Error> {
-        let metadata = self.table()?.metadata();
+        let metadata = self.table()?.file().metadata();
         Ok(Depths {
             puzzle: self.puzzle(),
-            metric: self.question.metric,
+            metric: self.metric(),
             states: metadata.reachable(),
             eccentricity: metadata.eccentricity(),
             unreachable: metadata.entries.saturating_sub(metadata.reachable()),
@@ -29,12 +29,12 @@ impl<S: Family> Solver<S> {
     }
 
     /// Returns up to `limit` of the states farthest from the goal, from the table.
-    pub fn hardest(&self, limit: usize) -> Result<Vec<S>, Error> {
-        self.at(self.table()?.metadata().eccentricity(), limit)
+    pub fn hardest(&self, limit: usize) -> Result<Vec<State>, Error> {
+        self.at(self.table()?.file().metadata().eccentricity(), limit)
     }
 
     /// Returns up to `limit` states at a distance, from the table.
-    pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<S>, Error> {
+    pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<State>, Error> {
         let mut states = Vec::new();
         self.each_at(distance, limit, |found| {
             states.extend(found);
@@ -49,23 +49,20 @@ impl<S: Family> Solver<S> {
         &self,
         distance: u32,
         limit: usize,
-        mut visit: impl FnMut(Vec<S>) -> ControlFlow<()>,
+        mut visit: impl FnMut(Vec<State>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let table = self.table()?;
-        let total = table.metadata().reachable();
+        let total = table.file().metadata().reachable();
         let event = |&states: &u64| Event::Scanning { states, total };
-        self.reporter()
-            .watch(event, |monitor| {
-                table.each_at(distance, limit, monitor, &mut visit)
-            })
-            .map(|_: ControlFlow<()>| ())
-            .map_err(Into::into)
+        self.reporter().watch(event, |monitor| {
+            table.each_at(distance, limit, monitor, &mut visit)
+        })
     }
 
     /// Returns random states, drawn independently and uniformly among those that can reach the goal
     /// (rows: among all).
-    pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<S> {
-        (0..n).map(|_| S::draw(&self.question, rng)).collect()
+    pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<State> {
+        (0..n).map(|_| self.question.draw(rng)).collect()
     }
 
     /// Returns random states, drawn independently and uniformly among those at a distance. Where
@@ -74,30 +71,37 @@ impl<S: Family> Solver<S> {
     ///
     /// # Errors
     /// If no state has the distance, or such states do not turn up.
-    pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
-        let by_search = S::wants_search(&self.question, &self.options)?;
+    pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+        let by_search = self.question.wants_search(&self.options)?;
         if by_search || !self.can_have_table() {
             return self.draw_at(distance, n, rng);
         }
         let table = self.table()?;
-        let (puzzle, farthest) = (self.puzzle(), table.metadata().eccentricity());
-        if distance > farthest {
-            return Err(Error::NoSuchDistance {
-                puzzle,
-                distance,
-                farthest,
-            });
-        }
+        self.check_distance(table, distance)?;
         let states = table.random_at(distance, n, rng)?;
         if states.len() < n {
+            let puzzle = self.puzzle();
             Err(Error::TooRare { puzzle, distance })
         } else {
             Ok(states)
         }
     }
 
+    /// Refuses a distance that no state has.
+    pub(super) fn check_distance(&self, table: &dyn Tabulated, distance: u32) -> Result<(), Error> {
+        let farthest = table.file().metadata().eccentricity();
+        if distance <= farthest {
+            return Ok(());
+        }
+        Err(Error::NoSuchDistance {
+            puzzle: self.puzzle(),
+            distance,
+            farthest,
+        })
+    }
+
     /// Draws states, solves them and keeps those at a distance, all of which are equally likely.
-    fn draw_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
+    fn draw_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         let (mut found, mut lengths) = (Vec::new(), Vec::<u32>::new());
         while found.len() < n {
             if lengths.len() >= DRAWS + 1000 * found.len() {
@@ -116,18 +120,18 @@ impl<S: Family> Solver<S> {
             let states = self.random(64, rng);
             let distances = self.distances(&states)?;
             lengths.extend(distances.iter().flatten());
-            let fits = states.iter().zip(&distances);
+            let fits = states.into_iter().zip(&distances);
             let fits = fits.filter(|(_, length)| **length == Some(distance));
-            found.extend(fits.map(|(state, _)| *state));
+            found.extend(fits.map(|(state, _)| state));
         }
         found.truncate(n);
         Ok(found)
     }
 
-    /// `n` different random states at a distance, or all of them where there are no more, from the
+    /// Returns `n` different random states at a distance, or all of them where there are no more, from the
     /// table.
-    pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
-        let counts = &self.table()?.metadata().counts;
+    pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+        let counts = &self.table()?.file().metadata().counts;
         let there = counts.get(distance as usize).copied().unwrap_or_default();
         // Where most would be drawn anyway, drawing them all and shuffling is sure to end.
         if there <= (n as u64).saturating_mul(2) {
@@ -147,7 +151,7 @@ impl<S: Family> Solver<S> {
             let number = (n - states.len()).min(MANY).min(draws);
             draws -= number;
             let drawn = self.random_at(distance, number, rng)?;
-            states.extend(drawn.into_iter().filter(|state| seen.insert(*state)));
+            states.extend(drawn.into_iter().filter(|state| seen.insert(state.clone())));
         }
         Ok(states)
     }

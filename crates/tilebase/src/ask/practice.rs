@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rand::{RngExt, seq::SliceRandom};
 use serde::Serialize;
 
-use crate::{AnySolver, Error, Puzzle, Rng, Solver, engine::Family};
+use crate::{Error, Rng, Solver, State};
 
 /// Walks in vain before a distance is given up; two more for each state asked for.
 const WALKS: usize = 8;
@@ -52,26 +52,21 @@ impl Hardness {
     }
 }
 
-impl AnySolver {
-    /// The greatest distance that [`walk_to`](Self::walk_to) leads to: from there a search takes a
-    /// moment, also of the 24-puzzle.
+impl Solver {
+    /// The greatest distance that [`walk_to`](Self::walk_to) leads to, in moves: from there a search
+    /// takes a moment, also of the 24-puzzle.
     pub const REACH: u32 = 50;
-}
 
-impl<S: Family> Solver<S> {
-    /// The greatest distance that [`walk_to`](Self::walk_to) leads to, in moves.
-    pub const REACH: u32 = AnySolver::REACH;
-
-    /// How hard states at a distance are among all: from the table, or for the 15- and the
+    /// Returns how hard states at a distance are among all: from the table, or for the 15- and the
     /// 24-puzzle with the blank's home in a corner from a random sample, of 10,000 states and of 50.
     /// `None` for other puzzles.
     pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>, Error> {
         if self.has_or_builds_table(true) {
-            let counts = &self.table()?.metadata().counts;
+            let counts = &self.table()?.file().metadata().counts;
             let counts = (0..).zip(counts.iter().copied());
             return Ok(Some(Hardness::of(distance, counts, false)));
         }
-        let sample = S::sample(&self.question);
+        let sample = self.question.sample();
         Ok(sample.map(|sample| {
             let counts = sample.into_iter().map(|at| (at, 1));
             Hardness::of(distance, counts, true)
@@ -82,8 +77,7 @@ impl<S: Family> Solver<S> {
     /// meets them soon; else there is [`walk_to`](Self::walk_to). Always where there can be a
     /// table, and for rows of stones.
     pub fn is_drawable(&self, distance: u32) -> bool {
-        let rows = matches!(self.puzzle(), Puzzle::Oshidori(_));
-        if rows || self.can_have_table() {
+        if !self.question.has_walks() || self.can_have_table() {
             return true;
         }
         // The 24-puzzle, of which random states take hours to solve, has too small a sample.
@@ -92,16 +86,16 @@ impl<S: Family> Solver<S> {
             sample.len() > DRAWABLE && fit * DRAWABLE >= sample.len()
         };
         // Beyond the reach of walks there is nothing but to draw.
-        distance > Self::REACH || S::sample(&self.question).is_some_and(there)
+        distance > Self::REACH || self.question.sample().is_some_and(there)
     }
 
-    /// `n` different states at a distance of at most 50 moves, to practise on, where there is no
+    /// Returns `n` different states at a distance of at most 50 moves, to practise on, where there is no
     /// table: random walks lead away from the goal, and searches tell how far they are. The states
     /// are **not** uniformly distributed.
     ///
     /// # Errors
     /// If the distance is greater, or the walks do not reach it.
-    pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<S>, Error> {
+    pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         let puzzle = self.puzzle();
         if distance > Self::REACH {
             return Err(Error::TooFar {
@@ -115,7 +109,7 @@ impl<S: Family> Solver<S> {
         while states.len() < n && left > 0 {
             left -= 1;
             let state = self.walk(distance, rng)?;
-            states.extend(state.filter(|state| seen.insert(*state)));
+            states.extend(state.filter(|state| seen.insert(state.clone())));
         }
         if states.len() == n {
             Ok(states)
@@ -130,22 +124,22 @@ impl<S: Family> Solver<S> {
     }
 
     /// Walks from the goal to a distance; `None` if the walk does not come there.
-    fn walk(&self, distance: u32, rng: &mut Rng) -> Result<Option<S>, Error> {
-        let engine = self.engine()?;
-        let (mut state, mut here) = (S::a_goal(&self.question), 0);
+    fn walk(&self, distance: u32, rng: &mut Rng) -> Result<Option<State>, Error> {
+        let (backend, reporter) = (self.backend()?, self.reporter());
+        let (mut state, mut here) = (self.question.a_goal(), 0);
         for _ in 0..STEPS * distance {
             if here == distance {
                 break;
             }
-            let mut next = state.neighbours_in(self.question.metric);
+            let mut next = state.neighbours(self.metric());
             next.shuffle(rng);
             // Mostly away from the goal; now and then anywhere, so that no dead end holds the walk.
             let anywhere = rng.random_range(0..STRAY) == 0;
             for (place, candidate) in next.iter().enumerate() {
-                let after = engine.distance_beside(&state, candidate, here, self.reporter())?;
+                let after = backend.distance_beside(&state, candidate, here, reporter)?;
                 let Some(after) = after else { continue };
                 if after > here || anywhere || place + 1 == next.len() {
-                    (state, here) = (*candidate, after);
+                    (state, here) = (candidate.clone(), after);
                     break;
                 }
             }
@@ -156,7 +150,7 @@ impl<S: Family> Solver<S> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Board, Library, sample, seeded};
+    use crate::{Library, sample, seeded};
 
     #[test]
     fn percentages_are_of_all_states_or_of_a_sample() {
@@ -171,7 +165,7 @@ mod tests {
         assert_eq!(hardness.nearer + hardness.as_far, 100.0);
         assert!(!hardness.sampled);
         let hardness = |name: &str, goal: &str, distance| {
-            let solver = library.puzzle(name).unwrap().goal(goal).unwrap();
+            let solver = library.puzzle(name).unwrap().with_goal(goal).unwrap();
             solver.hardness(distance).unwrap()
         };
         let (nearer, states) = hardness("4x4", "blank-last", 54)
@@ -195,8 +189,8 @@ mod tests {
         let sample = sample::of_the_15_puzzle();
         assert_eq!(sample.len(), 10_000);
         assert_eq!(sample::of_the_24_puzzle().len(), 50);
-        let solver = Library::in_memory().board("4x4".parse().unwrap());
-        let boards: Vec<Board> = solver.random(10_000, &mut seeded(1));
+        let solver = Library::in_memory().puzzle("4x4").unwrap();
+        let boards = solver.random(10_000, &mut seeded(1));
         let solver = solver.heuristic("walking-distance");
         let easy = sample.iter().zip(&boards).filter(|(at, _)| **at <= 36);
         let mut solved = 0;
@@ -209,7 +203,7 @@ mod tests {
 
     #[test]
     fn walks_lead_to_different_states_at_the_distance() {
-        let solver = Library::in_memory().board("4x4".parse().unwrap());
+        let solver = Library::in_memory().puzzle("4x4").unwrap();
         let solver = solver.heuristic("walking-distance");
         let states = solver.walk_to(20, 5, &mut seeded(3)).unwrap();
         assert_eq!(states, solver.walk_to(20, 5, &mut seeded(3)).unwrap());

@@ -11,7 +11,7 @@ use tilebase_solve::{
     ida::Solver,
 };
 
-use crate::{Error, Event, Library, Options, store::allowance};
+use crate::{Error, Event, Options, available::allowance, store::Store};
 
 const HEURISTICS: &str = "where several tiles slide in one move there are colours (on boards of 15 and 16 cells), colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 cells), and walking-distance";
 
@@ -24,13 +24,13 @@ enum Bound {
 /// Returns the solver that the options ask for, for canonical boards; colour tables are built if
 /// they are missing.
 pub(super) fn solver(
-    library: &Library,
+    store: &Store,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Solver<'static>, Error> {
     match bound(reduction, options)? {
         Bound::Colours(colourings) => {
-            let open = |colouring: &Colouring| table(library, colouring);
+            let open = |colouring: &Colouring| table(store, colouring);
             Ok(Solver::with_colours(ColourBounds::new(colourings, open)?))
         }
         Bound::Walking => {
@@ -38,7 +38,7 @@ pub(super) fn solver(
             let walking = WalkingDistance::in_metric(shape, home, Metric::Multi)
                 .map_err(|error| Error::NoHeuristic(error.to_string()))?;
             if shape.cells() > MOST_CELLS {
-                library.store.reporter.tell(&Event::WeakBound {
+                store.reporter.report(&Event::WeakBound {
                     puzzle: Puzzle::Sliding(shape),
                     heuristic: &HeuristicName::WalkingDistance.to_string(),
                 });
@@ -69,8 +69,8 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
 }
 
 /// Returns a colour table in memory, where look-ups all over it are quick, if there is room.
-fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
-    let file = library.table(&colouring.subject())?;
+fn table(store: &Store, colouring: &Colouring) -> Result<TableFile, Error> {
+    let file = store.table(&colouring.subject())?;
     if allowance(u64::MAX) as u64 > file.file_length() {
         return Ok(file.into_memory()?);
     }

@@ -9,11 +9,10 @@ use std::{
 };
 
 use serde::{Serialize, de::DeserializeOwned};
-use thiserror::Error;
 use tilebase_solve::{ida, oshidori};
 
 use super::{lock::FileLock, replace};
-use crate::{Event, event::Reporter};
+use crate::{Event, SavedSearchError, event::Reporter};
 
 /// The most bytes that are read: far more than any search has.
 const MOST: u64 = 1 << 28;
@@ -62,58 +61,6 @@ pub(crate) struct SavedSearch<C> {
     held: AtomicBool,
     text: Text<C>,
     _lock: FileLock,
-}
-
-/// Why a saved search cannot be used or written.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SavedSearchError {
-    /// The system refused to read it.
-    #[error("cannot read the saved search {path}: {error}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
-    /// The file holds something else.
-    #[error(
-        "{path} is damaged or no saved search ({error}): remove it to start afresh, or name another file"
-    )]
-    NotASearch {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with its text.
-        error: serde_json::Error,
-    },
-    /// The file holds a search of something else, or of another version.
-    #[error("{path}: {error}")]
-    OfNoUse {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: Box<dyn std::error::Error + Send + Sync>,
-    },
-    /// The file is too long, or no file at all.
-    #[error("{path} is no saved search: name another file")]
-    NoFile {
-        /// What was named.
-        path: PathBuf,
-    },
-    /// Another process is searching, and saves there.
-    #[error("another search is being saved in {path}: wait for its end, or name another file")]
-    InUse {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The system refused to write it.
-    #[error("cannot save the search in {path}: {error}")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
 }
 
 impl<C> SavedSearch<C> {
@@ -172,7 +119,7 @@ impl<C> SavedSearch<C> {
     pub fn keep(&self, checkpoint: &C, reporter: &Reporter) {
         if let Err(error) = self.write(checkpoint) {
             let error = &error.into();
-            reporter.tell(&Event::NotSaved { error });
+            reporter.report(&Event::NotSaved { error });
         }
     }
 

@@ -1,0 +1,29 @@
+//! Which table answers for a goal.
+
+use tilebase_core::{
+    format::Subject,
+    oshidori::{Goal, RowReduction, Stones},
+    sliding::{Metric, Reduction},
+};
+
+/// Returns the table that answers for rows with this reduction.
+pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
+    let goal = reduction.canonical_goal();
+    Subject::Oshidori {
+        puzzle,
+        goal: if goal == Goal::default(puzzle) {
+            "default".to_owned()
+        } else {
+            goal.to_string()
+        },
+    }
+}
+
+/// Returns the table that answers for boards with this reduction.
+pub fn board_subject(reduction: &Reduction) -> Subject {
+    let (shape, home) = (reduction.shape(), reduction.home() as u8);
+    match reduction.metric() {
+        Metric::Single => Subject::Sliding { shape, home },
+        Metric::Multi => Subject::SlidingMulti { shape, home },
+    }
+}

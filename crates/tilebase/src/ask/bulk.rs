@@ -1,0 +1,236 @@
+//! Questions about many states at once, whose cells lie one after another in memory.
+//!
+//! This is what bindings to other languages stand on: arrays in, arrays out. Cells are in reading
+//! order, 0 for the blank and for each cell of a gap. Work runs in rayon's current pool, and stops
+//! soon after the caller asks for it.
+
+use rand::{RngExt, SeedableRng};
+use tilebase_core::{BadState, Monitor, parallel::prelude::*};
+
+use crate::{
+    Answer, Error, Move, Moves, Rng, Solver, State,
+    backend::{FEW, Tabulated},
+    rules::rules,
+};
+
+/// States between two looks at whether to stop, where a heuristic estimates them: a fraction of a
+/// second.
+const SLAB: usize = 1 << 16;
+
+/// States that one task solves together from a table.
+const TOGETHER: usize = 256;
+
+impl Solver {
+    /// The most states about which a question to a table is answered on the caller's own thread.
+    pub const FEW: usize = FEW;
+
+    /// Returns the number of cells of a state.
+    pub fn cells(&self) -> usize {
+        rules(&self.puzzle()).cells()
+    }
+
+    /// Writes the least number of moves of each state to the goal, −1 where it is out of reach,
+    /// from the table. It is built if it is missing and small.
+    ///
+    /// On one thread a state costs some 40 ns where distances are stored outright, and half of what
+    /// [`distance`](Self::distance) costs where a walk finds them.
+    ///
+    /// # Errors
+    /// If there is no table, some cells are not a state (the error names the first), or their
+    /// number is not that of the distances' states.
+    pub fn cell_distances(&self, cells: &[u8], distances: &mut [i16]) -> Result<(), Error> {
+        let table = self.table_about(cells, distances.len())?;
+        table.write_distances(cells, distances, self.reporter())
+    }
+
+    /// Writes the moves of each state that are one move nearer to the goal: bit c is set for the
+    /// move that brings the blank, or the left end of the gap, to cell c. No bit is set at the goal
+    /// and out of reach.
+    ///
+    /// # Errors
+    /// As [`cell_distances`](Self::cell_distances).
+    pub fn optimal_moves(&self, cells: &[u8], moves: &mut [u64]) -> Result<(), Error> {
+        let table = self.table_about(cells, moves.len())?;
+        table.write_optimal_moves(cells, moves, self.reporter())
+    }
+
+    /// Writes the number of each state in the table; −1 for boards that cannot reach the goal.
+    ///
+    /// # Errors
+    /// As [`cell_distances`](Self::cell_distances).
+    pub fn ranks(&self, cells: &[u8], ranks: &mut [i64]) -> Result<(), Error> {
+        let table = self.table_about(cells, ranks.len())?;
+        table.write_ranks(cells, ranks, self.reporter())
+    }
+
+    /// Returns the cells of the state with each number in the table.
+    ///
+    /// # Errors
+    /// If there is no table, or not that number.
+    pub fn unrank(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
+        self.table()?.cells_of_ranks(ranks)
+    }
+
+    /// Returns the cells of `n` states, drawn independently and uniformly among those that can
+    /// reach the goal, or among those at `distance`, from the table. A seed gives the same states
+    /// on any number of threads.
+    ///
+    /// # Errors
+    /// If there is no table, or no state has the distance.
+    pub fn sample(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<u8>, Error> {
+        let table = self.table()?;
+        if let Some(distance) = distance {
+            self.check_distance(table, distance)?;
+        }
+        let monitor = Monitor::silent().stopping_on(&self.reporter().stop);
+        table.cells_of_ranks(&table.sample(n, distance, seed, &monitor)?)
+    }
+
+    /// Returns a shortest solution of each state, from the table; `None` out of reach. With a seed
+    /// each move is drawn among the optimal ones, all equally likely; without, the blank or the gap
+    /// goes to the first cell in order.
+    ///
+    /// # Errors
+    /// As [`cell_distances`](Self::cell_distances).
+    pub fn paths(&self, cells: &[u8], seed: Option<u64>) -> Result<Vec<Option<Moves>>, Error> {
+        let width = self.cells();
+        self.table_about(cells, cells.len() / width)?;
+        let parts = cells.par_chunks(width * TOGETHER).enumerate();
+        let parts: Result<Vec<_>, Error> = parts
+            .map(|(part, cells)| {
+                let mut rng = Rng::seed_from_u64(seed.unwrap_or_default());
+                rng.set_stream(part as u64);
+                let choose = |choices| match seed {
+                    Some(_) => rng.random_range(0..choices),
+                    None => 0,
+                };
+                let paths = self.paths_together(cells.to_vec(), choose);
+                paths.map_err(|error| after(part * TOGETHER, error))
+            })
+            .collect();
+        Ok(parts?.into_iter().flatten().collect())
+    }
+
+    /// Moves states towards the goal side by side, until all are there.
+    fn paths_together(
+        &self,
+        mut cells: Vec<u8>,
+        mut choose: impl FnMut(u32) -> u32,
+    ) -> Result<Vec<Option<Moves>>, Error> {
+        let (table, reporter, puzzle) = (self.table()?, self.reporter(), self.puzzle());
+        let (rules, width) = (rules(&puzzle), self.cells());
+        let mut distances = vec![0; cells.len() / width];
+        table.write_distances(&cells, &mut distances, reporter)?;
+        let mut paths: Vec<Option<Vec<Move>>> = distances
+            .iter()
+            .map(|&distance| usize::try_from(distance).ok().map(Vec::with_capacity))
+            .collect();
+        let mut moves = vec![0; distances.len()];
+        for _ in 0..distances.iter().copied().max().unwrap_or_default() {
+            table.write_optimal_moves(&cells, &mut moves, reporter)?;
+            let states = cells.chunks_exact_mut(width).zip(&mut paths);
+            for ((cells, path), &moves) in states.zip(&moves) {
+                if let Some(path) = path
+                    && moves != 0
+                {
+                    let skip = choose(moves.count_ones());
+                    let rest = (0..skip).fold(moves, |rest, _| rest & (rest - 1));
+                    path.push(rules.make_move(cells, rest.trailing_zeros() as usize));
+                }
+            }
+        }
+        Ok(paths
+            .into_iter()
+            .map(|path| path.map(|steps| Moves::of_steps(self.metric(), steps)))
+            .collect())
+    }
+
+    /// Solves many states side by side, each on one thread as long as there are more, and keeps
+    /// what `keep` makes of each answer, in order.
+    ///
+    /// # Errors
+    /// If some cells are not a state: names the first.
+    pub fn solve_each<T: Send>(
+        &self,
+        cells: &[u8],
+        keep: impl Fn(Answer) -> T + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let states = self.read_all(cells)?;
+        self.prepare()?;
+        let states = states.par_iter().with_max_len(1);
+        states.map(|state| Ok(keep(self.solve(state)?))).collect()
+    }
+
+    /// Writes a lower bound on the distance of each state, −1 where the goal is known to be out of
+    /// reach: what the heuristic of the search says.
+    ///
+    /// # Errors
+    /// If answers come from a table, which has no heuristic, some cells are not a state, or a table
+    /// of the heuristic is damaged.
+    pub fn estimates(&self, cells: &[u8], estimates: &mut [i16]) -> Result<(), Error> {
+        let width = self.cells();
+        self.check_count(cells, estimates.len())?;
+        let backend = self.backend()?;
+        let slabs = cells.chunks(SLAB * width).zip(estimates.chunks_mut(SLAB));
+        for (slab, (cells, estimates)) in slabs.enumerate() {
+            if self.reporter().stopped() {
+                return Err(Error::stopped());
+            }
+            let states = self.read_all(cells);
+            let states = states.map_err(|error| after(slab * SLAB, error))?;
+            backend.bounds(&states, estimates)?;
+        }
+        Ok(())
+    }
+
+    /// Tells whether all cells are states of the puzzle.
+    ///
+    /// # Errors
+    /// If some are not: names the first that is not a state.
+    pub fn check_cells(&self, cells: &[u8]) -> Result<(), Error> {
+        self.read_all(cells).map(drop)
+    }
+
+    /// Reads all states; the error names the first that is not a state.
+    fn read_all(&self, cells: &[u8]) -> Result<Vec<State>, Error> {
+        let (puzzle, width) = (self.puzzle(), self.cells());
+        self.check_count(cells, cells.len() / width)?;
+        let read = |(index, cells)| {
+            State::from_cells(puzzle, cells).map_err(|error| BadState { index, error })
+        };
+        let states = cells.par_chunks_exact(width).with_min_len(FEW);
+        let states: Vec<Result<State, BadState>> = states.enumerate().map(read).collect();
+        Ok(states.into_iter().collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the table, if the cells are as many as so many states have.
+    fn table_about(&self, cells: &[u8], states: usize) -> Result<&dyn Tabulated, Error> {
+        let table = self.table()?;
+        self.check_count(cells, states)?;
+        Ok(table)
+    }
+
+    fn check_count(&self, cells: &[u8], states: usize) -> Result<(), Error> {
+        let width = self.cells();
+        if cells.len() == states * width {
+            return Ok(());
+        }
+        let cells = cells.len();
+        Err(Error::CellCount {
+            cells,
+            states,
+            width,
+        })
+    }
+}
+
+/// Returns the same error about states after `first` others.
+fn after(first: usize, error: Error) -> Error {
+    match error {
+        Error::BadState(BadState { index, error }) => Error::BadState(BadState {
+            index: first + index,
+            error,
+        }),
+        other => other,
+    }
+}

@@ -1,0 +1,38 @@
+//! Whether the goal can be reached.
+
+use std::time::Duration;
+
+use crate::{Check, Error, Input, Reason, Solver};
+
+/// How long a solution is looked for where no rule decides.
+const LOOK: Duration = Duration::from_secs(5);
+
+impl Solver {
+    /// Returns whether the goal can be reached, and why. On boards, and for most rows, by rules
+    /// alone.
+    pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check, Error> {
+        let state = self.read(state)?;
+        let (solvable, reason) = match self.question.check(&state)? {
+            Some((solvable, reason)) => (Some(solvable), reason),
+            None => {
+                let answer = if self.answers_from_table()? {
+                    self.distance(state.as_ref())?
+                } else {
+                    self.clone().time(LOOK).distance(state.as_ref())?
+                };
+                let reason = match answer.solvable() {
+                    Some(true) => "a sequence of jumps leads to the goal",
+                    Some(false) => "no sequence of jumps leads to the goal",
+                    None => "no rule decides it, and no solution was met in some seconds",
+                };
+                (answer.solvable(), Reason::Rule(reason))
+            }
+        };
+        Ok(Check {
+            state: state.into_owned(),
+            metric: self.metric(),
+            solvable,
+            reason,
+        })
+    }
+}

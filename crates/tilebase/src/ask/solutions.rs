@@ -1,0 +1,124 @@
+//! All shortest solutions: counted, listed, or one at a time.
+
+use crate::{Error, Input, Solutions, Solver, State, backend::Count};
+
+/// The shortest solutions of one state, found as they are asked for; see [`Solver::each_solution`].
+///
+/// A depth-first search by way of states that are one move nearer each, which stands still between
+/// two solutions.
+#[derive(Debug)]
+pub struct EachSolution {
+    solver: Solver,
+    distance: u32,
+    /// The way to where the search stands.
+    path: Vec<State>,
+    /// Of each state on the way the optimal moves not yet taken, the next one last.
+    left: Vec<Vec<State>>,
+}
+
+impl EachSolution {
+    /// Returns the next solution, in the puzzle's order of moves. After an error it can be asked
+    /// for again.
+    fn find(&mut self) -> Result<Option<Vec<State>>, Error> {
+        let (backend, reporter) = (self.solver.backend()?, self.solver.reporter());
+        while let Some(moves) = self.left.last_mut() {
+            let Some(state) = moves.last() else {
+                self.left.pop();
+                self.path.pop();
+                continue;
+            };
+            let here = self.distance - self.path.len() as u32;
+            let mut nearer = match here {
+                0 => Vec::new(),
+                _ => backend.nearer(state, here, reporter)?,
+            };
+            nearer.reverse();
+            self.path.extend(moves.pop());
+            self.left.push(nearer);
+            if here == 0 {
+                return Ok(Some(self.path.clone()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Iterator for EachSolution {
+    /// The states of a solution, both ends included.
+    type Item = Result<Vec<State>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.find().transpose()
+    }
+}
+
+impl Solver {
+    /// Returns the number of shortest solutions, and the states of the first `limit` of them.
+    pub fn solutions<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        limit: usize,
+    ) -> Result<Solutions, Error> {
+        self.list(&*self.read(state)?, limit, Count::All)
+    }
+
+    /// Returns the states of `limit` shortest solutions, any of them, or of all where there are no
+    /// more. Costs less than [`solutions`](Self::solutions) where there are many, since it does not
+    /// count them.
+    pub fn some_solutions<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        limit: usize,
+    ) -> Result<Vec<Vec<State>>, Error> {
+        Ok(self.list(&*self.read(state)?, limit, Count::Listed)?.paths)
+    }
+
+    fn list(&self, state: &State, limit: usize, count: Count) -> Result<Solutions, Error> {
+        if self.is_ruled_out(state)? {
+            return Ok(Solutions::none());
+        }
+        let backend = self.backend()?;
+        backend.solutions(state, limit, count, self.reporter())
+    }
+
+    /// Returns all shortest solutions in order, from the table or by search: each is found when it
+    /// is asked for, and one alone is held. There are none where the goal is out of reach.
+    ///
+    /// A search first finds the distance, and then of each state on the way which moves lead
+    /// nearer. The first solution takes some times as long as [`solve`](Self::solve), later ones
+    /// less.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let eight = Library::in_memory().puzzle("8-puzzle")?;
+    /// let mut solutions = eight.each_solution("867254301")?;
+    /// assert_eq!(solutions.next().expect("one of 40")?.len(), 32);
+    /// assert_eq!(solutions.count(), 39);
+    /// let searched = eight.heuristic("walking-distance").each_solution("867254301")?;
+    /// assert_eq!(searched.count(), 40);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no distance: the search is stopped, or the table is damaged. So may each item
+    /// be.
+    pub fn each_solution<'a>(&self, state: impl Into<Input<'a>>) -> Result<EachSolution, Error> {
+        let state = self.read(state)?;
+        self.prepare()?;
+        let answer = self.distance(state.as_ref())?;
+        let distance = answer.distance();
+        if distance.is_none() && answer.solvable() != Some(false) {
+            return Err(Error::Interrupted(
+                "the time was up before the distance was known: ask without a limit".into(),
+            ));
+        }
+        let start = distance.map(|_| vec![state.into_owned()]);
+        Ok(EachSolution {
+            solver: self.clone(),
+            distance: distance.unwrap_or_default(),
+            path: Vec::new(),
+            left: start.into_iter().collect(),
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! What knows distances: a table of every state, or a search.
+//!
+//! A new way of knowing them is one more file here that implements [`Backend`]. A new family of
+//! puzzles is one that implements [`Question`], and an arm in [`question`].
+
+mod boards;
+mod multi;
+mod patterns;
+mod question;
+mod rows;
+mod table;
+mod traits;
+
+use std::sync::Arc;
+
+use tilebase_core::{Puzzle, sliding::Metric};
+
+pub(crate) use question::Question;
+pub use table::FEW;
+pub(crate) use traits::{Backend, Count, Tabulated, Want};
+
+use crate::Error;
+use boards::BoardQuestion;
+use rows::RowQuestion;
+
+/// Returns the question about a puzzle with this goal, or the usual one.
+///
+/// # Errors
+/// If the text is not a goal of the puzzle, or the puzzle has not this metric.
+pub(crate) fn question(
+    puzzle: Puzzle,
+    goal: Option<&str>,
+    metric: Metric,
+) -> Result<Arc<dyn Question>, Error> {
+    Ok(match puzzle {
+        Puzzle::Sliding(shape) => Arc::new(BoardQuestion::new(shape, goal, metric)?),
+        Puzzle::Oshidori(stones) => Arc::new(RowQuestion::new(stones, goal, metric)?),
+    })
+}

@@ -1,0 +1,66 @@
+//! A puzzle with a goal, and what a family of puzzles answers about it without opening anything.
+
+use std::fmt::Debug;
+
+use tilebase_core::{
+    Puzzle,
+    format::{Subject, TableFile},
+    sliding::Metric,
+};
+
+use super::traits::{Backend, Tabulated};
+use crate::{Error, Options, Reason, Rng, State, store::Store};
+
+/// The name of the goal `0 1 2 …`.
+pub(super) const BLANK_FIRST: &str = "blank-first";
+
+/// The name of the usual goal, `1 2 3 … 0`.
+pub(super) const BLANK_LAST: &str = "blank-last";
+
+/// A puzzle with a goal and a metric. Each family of puzzles has one implementer.
+pub(crate) trait Question: Debug + Send + Sync {
+    /// Returns the puzzle.
+    fn puzzle(&self) -> Puzzle;
+
+    /// Returns what counts as one move.
+    fn metric(&self) -> Metric;
+
+    /// Returns the goal as text, which [`question`](super::question) reads.
+    fn goal(&self) -> String;
+
+    /// Returns a state that meets the goal.
+    fn a_goal(&self) -> State;
+
+    /// Returns the table of every state.
+    fn table_subject(&self) -> Subject;
+
+    /// Returns that table, opened, as what answers in terms of the user's states.
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error>;
+
+    /// Returns whether a missing table is built rather than searched without.
+    fn is_worth_building(&self) -> bool;
+
+    /// Returns whether the options ask for a search even where there is a table.
+    fn wants_search(&self, options: &Options) -> Result<bool, Error>;
+
+    /// Returns the search.
+    fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error>;
+
+    /// Returns the pattern databases of that search.
+    fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error>;
+
+    /// Returns whether a state can reach the goal, and why, where a rule says it.
+    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error>;
+
+    /// Returns the distances of random states, where they are known and a table is not.
+    fn sample(&self) -> Option<Vec<u32>> {
+        None
+    }
+
+    /// Returns whether states at a distance may be had by walks from the goal, where there is no
+    /// table to draw them from.
+    fn has_walks(&self) -> bool;
+
+    /// Returns a state drawn uniformly among those that the rules call solvable.
+    fn draw(&self, rng: &mut Rng) -> State;
+}

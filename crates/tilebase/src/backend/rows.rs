@@ -1,0 +1,367 @@
+//! Rows of stones: their tables, and iterative deepening with the covering bound where there is
+//! none.
+
+use std::time::Duration;
+
+use rand::{RngExt, seq::SliceRandom};
+use tilebase_core::{
+    Monitor, Puzzle,
+    format::{Subject, TableFile},
+    oshidori::{Goal, OshidoriSpace, Row, RowReduction, Stones},
+    parallel::prelude::*,
+    sliding::Metric,
+};
+use tilebase_solve::{
+    heuristic::HeuristicName,
+    oshidori::{self, Checkpoint, OshidoriError},
+    row_subject,
+    table::ByState,
+};
+
+use super::{
+    question::{BLANK_FIRST, BLANK_LAST, Question},
+    table::ByTable,
+    traits::{Backend, Count, Tabulated, Want},
+};
+use crate::{
+    Answer, Bounds, Error, Event, Method, Options, Proof, Reason, Rng, Solutions, State,
+    event::Reporter,
+    store::{SavedSearch, Store},
+    units,
+};
+
+/// How often an unfinished search is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(10);
+
+/// Missing tables of rows up to this many states are built rather than searched without: that takes
+/// about a second.
+const QUICK_ROWS: u64 = 4_000_000;
+
+/// Rows of stones with a goal.
+#[derive(Debug)]
+pub(super) struct RowQuestion {
+    stones: Stones,
+    goal: Goal,
+}
+
+impl RowQuestion {
+    pub fn new(stones: Stones, goal: Option<&str>, metric: Metric) -> Result<Self, Error> {
+        if metric != Metric::Single {
+            return Err(only_boards(stones, "the multi-tile metric"));
+        }
+        let goal = match goal.map(str::trim) {
+            None | Some(BLANK_LAST) => Goal::default(stones),
+            Some(BLANK_FIRST) => {
+                let row = Row::from_word(stones, Row::goal(stones).word(), 0);
+                Goal::Row(row.map_err(Error::Goal)?)
+            }
+            Some(text) => Goal::parse(stones, text).map_err(Error::Goal)?,
+        };
+        Ok(Self { stones, goal })
+    }
+
+    fn reduction(&self) -> RowReduction {
+        RowReduction::to_canonical(self.stones, self.goal)
+    }
+}
+
+impl Question for RowQuestion {
+    fn puzzle(&self) -> Puzzle {
+        Puzzle::Oshidori(self.stones)
+    }
+
+    fn metric(&self) -> Metric {
+        Metric::Single
+    }
+
+    fn goal(&self) -> String {
+        self.goal.to_string()
+    }
+
+    fn a_goal(&self) -> State {
+        let rows = self.goal.rows(self.stones).unwrap_or_default();
+        let first = rows.first().copied();
+        first.unwrap_or(Row::goal(self.stones)).into()
+    }
+
+    fn table_subject(&self) -> Subject {
+        row_subject(&self.reduction(), self.stones)
+    }
+
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error> {
+        let table = table.expect_subject(&self.table_subject())?;
+        let reduction = self.reduction();
+        let space = OshidoriSpace::new(self.stones, reduction.canonical_goal())?;
+        let encoding = table.metadata().encoding;
+        let distances = ByState::new(space, encoding, table);
+        Ok(Box::new(ByTable::new(distances, reduction, self.metric())))
+    }
+
+    fn is_worth_building(&self) -> bool {
+        self.stones.states().is_some_and(|n| n <= QUICK_ROWS)
+    }
+
+    fn wants_search(&self, options: &Options) -> Result<bool, Error> {
+        if options.partition.is_some() {
+            return Err(only_boards(self.stones, "a partition of the tiles"));
+        }
+        if options.tuning.whole_tree {
+            return Err(only_boards(self.stones, "a search of the whole tree"));
+        }
+        let known = "rows of stones have covering";
+        match options.heuristic(known)? {
+            None => Ok(options.by_search || options.resume.is_some()),
+            Some(HeuristicName::Covering) => Ok(true),
+            Some(other) => Err(Error::Heuristic {
+                name: other.to_string(),
+                known,
+            }),
+        }
+    }
+
+    fn by_search(&self, _: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+        let resume = options.resume.clone();
+        let resume = resume.map(|file| SavedSearch::at(file.path, file.rows));
+        Ok(Box::new(RowSearch {
+            goal: self.goal,
+            time: options.limits.time(),
+            resume: resume.transpose()?,
+        }))
+    }
+
+    fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>, Error> {
+        let puzzle = self.puzzle();
+        Err(Error::NotTabulable { puzzle })
+    }
+
+    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
+        if self.stones.all_connected() {
+            return Ok(Some((
+                true,
+                Reason::Rule(
+                    "with pairs that jump and some stones alike, six stones or more can always be brought into any order",
+                ),
+            )));
+        }
+        match oshidori::lower_bound(&Row::try_from(state)?, &self.goal) {
+            Err(OshidoriError::Unreachable { reason }) => Ok(Some((false, Reason::Rule(reason)))),
+            _ => Ok(None),
+        }
+    }
+
+    fn has_walks(&self) -> bool {
+        false
+    }
+
+    fn draw(&self, rng: &mut Rng) -> State {
+        let mut word = Row::goal(self.stones).word().to_vec();
+        word.shuffle(rng);
+        let gap = rng.random_range(0..=self.stones.stones());
+        word.splice(gap..gap, std::iter::repeat_n(0, self.stones.block()));
+        Row::from_checked_cells(self.stones, &word).into()
+    }
+}
+
+/// Returns the error of an option that only boards have.
+fn only_boards(stones: Stones, option: &'static str) -> Error {
+    Error::Option {
+        option,
+        only: "sliding boards",
+        puzzle: Puzzle::Oshidori(stones),
+    }
+}
+
+/// The search for one goal.
+struct RowSearch {
+    goal: Goal,
+    /// After this time bounds are answer enough.
+    time: Option<Duration>,
+    /// Where the search is saved, and goes on from.
+    resume: Option<SavedSearch<Checkpoint>>,
+}
+
+impl RowSearch {
+    /// Solves for one row, or `None` where no moves lead to the goal.
+    fn search(
+        &self,
+        state: &State,
+        reporter: &Reporter,
+    ) -> Result<Option<oshidori::Answer>, Error> {
+        let resume = match &self.resume {
+            Some(file) => file.read()?,
+            None => None,
+        };
+        let save = self
+            .resume
+            .as_ref()
+            .map(|file| |checkpoint: &Checkpoint| file.keep(checkpoint, reporter));
+        let options = oshidori::Options {
+            time: self.time,
+            resume,
+            save: save
+                .as_ref()
+                .map(|save| save as &(dyn Fn(&Checkpoint) + Sync)),
+            save_every: SAVE_EVERY,
+            ..oshidori::Options::default()
+        };
+        let Some((answer, interrupted)) = self.run(state, options, reporter)? else {
+            return Ok(None);
+        };
+        if let Some(file) = &self.resume {
+            match &answer.checkpoint {
+                Some(checkpoint) => file.write(checkpoint)?,
+                None => file.remove()?,
+            }
+        }
+        if interrupted && answer.checkpoint.is_some() {
+            let bounds = bounds(&answer);
+            let after = units::seconds(answer.stats.seconds);
+            let file = self.resume.as_ref();
+            let later = file.map_or_else(String::new, SavedSearch::later);
+            return Err(Error::Interrupted(format!(
+                "stopped after {after}, proven so far: {bounds}{later}"
+            )));
+        }
+        Ok(Some(answer))
+    }
+
+    /// Returns the answer and whether the caller asked to stop, or `None` where no moves lead to
+    /// the goal.
+    fn run(
+        &self,
+        state: &State,
+        options: oshidori::Options<'_>,
+        reporter: &Reporter,
+    ) -> Result<Option<(oshidori::Answer, bool)>, Error> {
+        let row = Row::try_from(state)?;
+        let solve = |monitor: &Monitor<'_, _>| oshidori::solve(&row, &self.goal, options, monitor);
+        match reporter.watch(event, solve) {
+            Ok(answer) => Ok(Some((answer, reporter.stopped()))),
+            Err(OshidoriError::Unreachable { .. }) => Ok(None),
+            Err(error) => Err(self.failure(error)),
+        }
+    }
+
+    fn failure(&self, error: OshidoriError) -> Error {
+        match error {
+            OshidoriError::OtherPuzzle { start, goal } => Error::OtherPuzzle {
+                expected: Puzzle::Oshidori(goal),
+                found: Puzzle::Oshidori(start),
+            },
+            OshidoriError::Interrupted { .. } => Error::Interrupted(error.to_string()),
+            error => SavedSearch::of_no_use(self.resume.as_ref(), error).into(),
+        }
+    }
+}
+
+impl Backend for RowSearch {
+    fn metric(&self) -> Metric {
+        Metric::Single
+    }
+
+    fn heuristic(&self) -> String {
+        HeuristicName::Covering.to_string()
+    }
+
+    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
+        let answer = Answer {
+            method: Method::Search,
+            path: (want == Want::Solution).then(Vec::new),
+            heuristic: Some(HeuristicName::Covering.to_string()),
+            ..Answer::unsolvable(state.clone())
+        };
+        let Some(found) = self.search(state, reporter)? else {
+            return Ok(answer);
+        };
+        Ok(Answer {
+            bounds: Some(bounds(&found)),
+            proof: found.proof.map(|proof| match proof {
+                oshidori::Proof::ConstructionAndBound => Proof::ConstructionAndBound,
+                oshidori::Proof::Search => Proof::Search,
+            }),
+            path: match (want, &found.moves) {
+                (Want::Solution, Some(moves)) => Some(path(state, moves)?),
+                _ => answer.path,
+            },
+            stats: Some(found.stats),
+            ..answer
+        })
+    }
+
+    /// A move can be taken back, so the distance is one less, the same or one more; that it is one
+    /// more is known without looking for a solution.
+    fn distance_beside(
+        &self,
+        _: &State,
+        next: &State,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error> {
+        let options = oshidori::Options {
+            lengths: distance.saturating_sub(1)..=distance,
+            ..oshidori::Options::default()
+        };
+        let Some((answer, _)) = self.run(next, options, reporter)? else {
+            return Ok(None);
+        };
+        if answer.checkpoint.is_some() {
+            return Err(Error::Interrupted(format!(
+                "stopped; the state is {distance} moves from the goal, but what each move is worth is not known yet"
+            )));
+        }
+        Ok(Some(answer.lower))
+    }
+
+    fn solutions(
+        &self,
+        state: &State,
+        limit: usize,
+        count: Count,
+        reporter: &Reporter,
+    ) -> Result<Solutions, Error> {
+        let found = self.search(state, reporter)?;
+        let Some(length) = found.and_then(|answer| answer.length()) else {
+            return Ok(Solutions::none());
+        };
+        let list = match count {
+            Count::All => oshidori::all_solutions,
+            Count::Listed => oshidori::some_solutions,
+        };
+        let row = Row::try_from(state)?;
+        let find = |monitor: &Monitor<'_, _>| list(&row, &self.goal, length, limit, monitor);
+        let found = reporter.watch(event, find);
+        let found = found.map_err(|error| self.failure(error))?;
+        Solutions::along(Some(found), |moves| path(state, moves))
+    }
+
+    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
+        let estimate = |(state, bound): (&State, &mut i16)| -> Result<(), Error> {
+            let known = oshidori::lower_bound(&Row::try_from(state)?, &self.goal);
+            *bound = known.map_or(-1, |moves| moves as i16);
+            Ok(())
+        };
+        let states = states.par_iter().with_min_len(1024);
+        states.zip(bounds).try_for_each(estimate)
+    }
+}
+
+fn bounds(answer: &oshidori::Answer) -> Bounds {
+    Bounds {
+        lower: answer.lower,
+        upper: answer.upper,
+    }
+}
+
+fn event(progress: &oshidori::Progress) -> Event<'static> {
+    Event::Searching(progress.into())
+}
+
+fn path(start: &State, moves: &[u8]) -> Result<Vec<State>, Error> {
+    let mut row = Row::try_from(start)?;
+    let mut path = vec![start.clone()];
+    for &cell in moves {
+        row.jump(cell.into());
+        path.push(row.into());
+    }
+    Ok(path)
+}

@@ -1,0 +1,443 @@
+//! Answers from a table of every state, in terms of the user's own states and goal.
+//!
+//! A table knows the distances to a few goals; a reduction takes the user's states to it and back.
+//! Work on many states runs in the caller's thread pool, in parts that are worth a task each; few
+//! states are answered for on the caller's own thread.
+
+use std::ops::ControlFlow;
+
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use tilebase_core::{
+    BadState, Monitor, RankedSpace, Reduce,
+    format::{Encoding, FormatError, Payload, TableFile},
+    parallel::prelude::*,
+    sliding::Metric,
+};
+use tilebase_solve::table::{Distances, OUT_OF_REACH, Table, TableError};
+
+use super::traits::{Backend, Count, Tabulated, Want};
+use crate::{Answer, Error, Rng, Solutions, State, event::Reporter, state::OtherFamily};
+
+/// The most states about which a question to a table is answered on the caller's own thread. More
+/// are answered for in tasks of so many states.
+pub const FEW: usize = 4096;
+
+/// States that are drawn from one stream of random numbers.
+const STREAM: usize = 256;
+
+/// Draws before a random state is given up, for each that it takes on average. So many are drawn in
+/// vain once in 10^27 times, if the table's counts are true.
+const TRIES: u64 = 64;
+
+/// A level has many more states than are asked for if it has this many times as many.
+const MANY_TIMES: u64 = 64;
+
+/// States of a list that are handed on at a time.
+const BATCH: usize = 4096;
+
+/// A table seen through a reduction.
+pub(super) struct ByTable<D, R> {
+    table: Table<D>,
+    reduction: R,
+    metric: Metric,
+}
+
+/// A board or a row.
+pub(super) trait TypedState:
+    Clone + Send + Sync + Into<State> + for<'a> TryFrom<&'a State, Error = OtherFamily>
+{
+}
+
+impl<T> TypedState for T where
+    T: Clone + Send + Sync + Into<State> + for<'a> TryFrom<&'a State, Error = OtherFamily>
+{
+}
+
+impl<D, R> ByTable<D, R>
+where
+    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
+    R: Reduce<State = D::State> + Send + Sync,
+{
+    pub fn new(distances: D, reduction: R, metric: Metric) -> Self {
+        let eccentricity = distances.bytes().metadata().eccentricity();
+        Self {
+            table: Table::new(distances).with_eccentricity(eccentricity),
+            reduction,
+            metric,
+        }
+    }
+
+    /// Returns the table's state of the user's, if it may reach the goal.
+    #[inline]
+    fn reduced(&self, state: &State) -> Result<Option<D::State>, Error> {
+        let state = D::State::try_from(state)?;
+        let plausible = self.reduction.plausible(&state);
+        Ok(plausible.then(|| self.reduction.apply(&state)))
+    }
+
+    fn restored(&self, state: &D::State) -> State {
+        self.reduction.restore(state).into()
+    }
+
+    fn unranked(&self, rank: u64) -> State {
+        self.restored(&self.table.space().unrank(rank))
+    }
+
+    fn path(&self, path: &[D::State]) -> Vec<State> {
+        path.iter().map(|state| self.restored(state)).collect()
+    }
+
+    /// Returns the file's list of a level, if it has one.
+    fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
+        self.file().listed(depth)
+    }
+
+    /// Returns the most draws among all states for one of `count`.
+    fn tries(&self, count: u64) -> u64 {
+        let average = self.table.space().len().div_ceil(count.max(1));
+        average.saturating_mul(TRIES)
+    }
+
+    /// Returns `limit` states of a level that has many more, from a list of a farther one.
+    fn below_a_list(&self, depth: u32, limit: usize) -> Result<Option<Vec<u64>>, Error> {
+        let metadata = self.file().metadata();
+        // Bytes are read faster than states are moved.
+        if metadata.encoding == Encoding::Byte
+            || (limit as u64).saturating_mul(MANY_TIMES) > metadata.counts[depth as usize]
+        {
+            return Ok(None);
+        }
+        let farther = metadata.listed.iter().map(|level| level.depth);
+        let Some(farther) = farther.filter(|&listed| listed > depth).min() else {
+            return Ok(None);
+        };
+        let starts = self.listed(farther)?.unwrap_or_default();
+        let ranks = self.table.ranks_below(&starts, farther - depth, limit);
+        self.undamaged()?;
+        Ok((ranks.len() == limit).then_some(ranks))
+    }
+
+    /// Tells whether all that was read is what was written.
+    fn undamaged(&self) -> Result<(), TableError> {
+        Ok(self.file().damage()?)
+    }
+
+    /// Answers part by part from the ranks of the states, all threads at once. Of several errors
+    /// the first is returned.
+    fn by_ranks<T: Send>(
+        &self,
+        cells: &[u8],
+        answers: &mut [T],
+        reporter: &Reporter,
+        answer: impl Fn(&[Option<u64>], &mut [T]) -> Result<(), TableError> + Sync,
+    ) -> Result<(), Error> {
+        let width = self.reduction.cells();
+        let part = |number: usize, cells: &[u8], answers: &mut [T]| -> Result<(), Error> {
+            if reporter.stopped() {
+                return Err(Error::stopped());
+            }
+            let (mut one, mut many) = ([None], Vec::new());
+            let ranks: &mut [Option<u64>] = if answers.len() == 1 {
+                &mut one
+            } else {
+                many.resize(answers.len(), None);
+                &mut many
+            };
+            let ranked = self.reduction.rank_cells(self.table.space(), cells, ranks);
+            ranked.map_err(|BadState { index, error }| BadState {
+                index: number * FEW + index,
+                error,
+            })?;
+            Ok(answer(ranks, answers)?)
+        };
+        if answers.len() <= FEW {
+            return part(0, cells, answers);
+        }
+        let error = cells
+            .par_chunks(FEW * width)
+            .zip(answers.par_chunks_mut(FEW))
+            .enumerate()
+            .find_map_first(|(number, (cells, answers))| part(number, cells, answers).err());
+        error.map_or(Ok(()), Err)
+    }
+
+    /// Returns ranks drawn stream by stream.
+    fn draw(
+        &self,
+        n: usize,
+        seed: u64,
+        monitor: &Monitor<'_, ()>,
+        rank: impl Fn(&mut Rng) -> Result<u64, TableError> + Sync,
+    ) -> Result<Vec<u64>, Error> {
+        let draw = |stream: usize| -> Result<Vec<u64>, TableError> {
+            let mut rng = Rng::seed_from_u64(seed);
+            rng.set_stream(stream as u64);
+            (stream * STREAM..n.min((stream + 1) * STREAM))
+                .map(|_| if monitor.stopped() { Err(TableError::Stopped) } else { rank(&mut rng) })
+                .collect()
+        };
+        let streams = 0..n.div_ceil(STREAM);
+        let drawn: Vec<Vec<u64>> = if n <= FEW {
+            streams.map(draw).collect::<Result<_, _>>()?
+        } else {
+            streams
+                .into_par_iter()
+                .with_min_len(FEW / STREAM)
+                .map(draw)
+                .collect::<Result<_, _>>()?
+        };
+        self.undamaged()?;
+        Ok(drawn.concat())
+    }
+}
+
+impl<D, R> Backend for ByTable<D, R>
+where
+    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
+    R: Reduce<State = D::State> + Send + Sync,
+{
+    fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    fn table(&self) -> Option<&dyn Tabulated> {
+        Some(self)
+    }
+
+    fn heuristic(&self) -> String {
+        "table".to_owned()
+    }
+
+    fn answer(&self, state: &State, want: Want, _: &Reporter) -> Result<Answer, Error> {
+        if want == Want::Distance {
+            let distance = self.distance(state)?;
+            return Ok(Answer::from_table(state.clone(), distance, None));
+        }
+        let path = match self.reduced(state)? {
+            Some(reduced) => self.table.path(&reduced)?,
+            None => None,
+        };
+        let distance = path.as_ref().map(|path| path.len() as u32 - 1);
+        let path = path.map_or_else(Vec::new, |path| self.path(&path));
+        Ok(Answer::from_table(state.clone(), distance, Some(path)))
+    }
+
+    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error> {
+        let mut cells = Vec::with_capacity(states.len() * self.reduction.cells());
+        states
+            .iter()
+            .for_each(|state| cells.extend_from_slice(state.cells()));
+        let mut distances = vec![OUT_OF_REACH; states.len()];
+        self.write_distances(&cells, &mut distances, reporter)?;
+        let distances = distances.into_iter();
+        Ok(distances.map(|distance| distance.try_into().ok()).collect())
+    }
+
+    fn distance_beside(
+        &self,
+        _: &State,
+        next: &State,
+        _: u32,
+        _: &Reporter,
+    ) -> Result<Option<u32>, Error> {
+        self.distance(next)
+    }
+
+    fn nearer(&self, state: &State, _: u32, _: &Reporter) -> Result<Vec<State>, Error> {
+        let reduced = self.reduced(state)?;
+        let rank = reduced.map(|reduced| self.table.space().rank(&reduced));
+        let mut nearer = Vec::new();
+        self.table
+            .each_nearer(&[rank], |_, next| nearer.push(self.restored(next)))?;
+        Ok(nearer)
+    }
+
+    fn solutions(
+        &self,
+        state: &State,
+        limit: usize,
+        count: Count,
+        _: &Reporter,
+    ) -> Result<Solutions, Error> {
+        let Some(reduced) = self.reduced(state)? else {
+            return Ok(Solutions::none());
+        };
+        let paths = self.table.all_paths(&reduced, limit)?;
+        let paths: Vec<_> = paths.iter().map(|path| self.path(path)).collect();
+        let count = match count {
+            Count::All => self.table.count_paths(&reduced)?,
+            Count::Listed => paths.len() as u128,
+        };
+        Ok(Solutions { count, paths })
+    }
+
+    fn bounds(&self, _: &[State], _: &mut [i16]) -> Result<(), Error> {
+        Err(Error::NoHeuristic(
+            "answers come from a table: name a heuristic".to_owned(),
+        ))
+    }
+}
+
+impl<D, R> Tabulated for ByTable<D, R>
+where
+    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
+    R: Reduce<State = D::State> + Send + Sync,
+{
+    fn file(&self) -> &TableFile {
+        self.table.bytes()
+    }
+
+    fn distance(&self, state: &State) -> Result<Option<u32>, Error> {
+        match self.reduced(state)? {
+            Some(reduced) => Ok(self.table.distance(&reduced)?),
+            None => Ok(None),
+        }
+    }
+
+    fn write_distances(
+        &self,
+        cells: &[u8],
+        distances: &mut [i16],
+        reporter: &Reporter,
+    ) -> Result<(), Error> {
+        self.by_ranks(cells, distances, reporter, |ranks, distances| {
+            self.table.distances(ranks, distances)
+        })
+    }
+
+    fn write_optimal_moves(
+        &self,
+        cells: &[u8],
+        moves: &mut [u64],
+        reporter: &Reporter,
+    ) -> Result<(), Error> {
+        self.by_ranks(cells, moves, reporter, |ranks, moves| {
+            moves.fill(0);
+            self.table.each_nearer(ranks, |index, next| {
+                moves[index] |= 1 << self.reduction.blank_of(next);
+            })
+        })
+    }
+
+    fn write_ranks(
+        &self,
+        cells: &[u8],
+        ranks: &mut [i64],
+        reporter: &Reporter,
+    ) -> Result<(), Error> {
+        self.by_ranks(cells, ranks, reporter, |found, ranks| {
+            for (rank, found) in ranks.iter_mut().zip(found) {
+                *rank = found.map_or(-1, |rank| rank as i64);
+            }
+            Ok(())
+        })
+    }
+
+    fn cells_of_ranks(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
+        let entries = self.table.space().len();
+        if let Some(&rank) = ranks.iter().find(|&&rank| rank >= entries) {
+            return Err(Error::NoSuchRank { rank, entries });
+        }
+        let width = self.reduction.cells();
+        let mut cells = vec![0; ranks.len() * width];
+        let write = |(&rank, cells): (&u64, &mut [u8])| {
+            cells.copy_from_slice(self.unranked(rank).cells());
+        };
+        if ranks.len() <= FEW {
+            ranks
+                .iter()
+                .zip(cells.chunks_exact_mut(width))
+                .for_each(write);
+        } else {
+            let ranks = ranks.par_iter().with_min_len(FEW);
+            ranks.zip(cells.par_chunks_exact_mut(width)).for_each(write);
+        }
+        Ok(cells)
+    }
+
+    fn each_at(
+        &self,
+        depth: u32,
+        limit: usize,
+        monitor: &Monitor<'_, u64>,
+        visit: &mut dyn FnMut(Vec<State>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        if depth > self.file().metadata().eccentricity() {
+            return Ok(());
+        }
+        let mut visit =
+            |ranks: &[u64]| visit(ranks.iter().map(|&rank| self.unranked(rank)).collect());
+        let ranks = match self.listed(depth)? {
+            None => self.below_a_list(depth, limit)?,
+            listed => listed,
+        };
+        let Some(ranks) = ranks else {
+            let _: ControlFlow<()> = self.table.each_at(depth, limit, monitor, visit)?;
+            return Ok(());
+        };
+        for ranks in ranks[..limit.min(ranks.len())].chunks(BATCH) {
+            if monitor.stopped() {
+                return Err(TableError::Stopped.into());
+            }
+            if visit(ranks).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn random_at(&self, depth: u32, number: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+        let mut states = Vec::new();
+        let Some(&count) = self.file().metadata().counts.get(depth as usize) else {
+            return Ok(states);
+        };
+        if let Some(ranks) = self.listed(depth)? {
+            states.extend((0..number).filter_map(|_| {
+                let rank = *ranks.get(rng.random_range(0..ranks.len()))?;
+                Some(self.unranked(rank))
+            }));
+            return Ok(states);
+        }
+        let tries = self.tries(count);
+        while states.len() < number
+            && let Some(rank) = self.table.random_rank_at(depth, tries, rng)?
+        {
+            states.push(self.unranked(rank));
+        }
+        Ok(states)
+    }
+
+    fn sample(
+        &self,
+        n: usize,
+        distance: Option<u32>,
+        seed: u64,
+        monitor: &Monitor<'_, ()>,
+    ) -> Result<Vec<u64>, Error> {
+        let (table, metadata) = (&self.table, self.file().metadata());
+        let Some(depth) = distance else {
+            let (count, entries) = (metadata.reachable(), metadata.entries);
+            let tries = self.tries(count);
+            return self.draw(n, seed, monitor, |rng| {
+                let rank = if count == entries {
+                    Some(rng.random_range(0..entries))
+                } else {
+                    table.random_rank(tries, rng)
+                };
+                rank.ok_or(TableError::Missing { count })
+            });
+        };
+        let count = metadata.counts.get(depth as usize).copied();
+        let count = count.unwrap_or_default();
+        let (level, listed) = (table.level(depth), self.listed(depth)?);
+        let tries = self.tries(count);
+        self.draw(n, seed, monitor, |rng| {
+            let rank = match (level, &listed) {
+                (Some(ranks), _) => ranks.choose(rng).copied().map(u64::from),
+                (None, Some(ranks)) => ranks.choose(rng).copied(),
+                (None, None) => table.random_rank_at(depth, tries, rng)?,
+            };
+            rank.ok_or(TableError::Missing { count })
+        })
+    }
+}

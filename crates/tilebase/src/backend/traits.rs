@@ -1,0 +1,199 @@
+//! What a backend is asked.
+
+use std::ops::ControlFlow;
+
+use tilebase_core::{Monitor, format::TableFile, parallel::prelude::*, sliding::Metric};
+
+use crate::{Answer, Error, Rng, Solutions, State, event::Reporter};
+
+/// What an answer has to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// The distance.
+    Distance,
+    /// A shortest solution as well.
+    Solution,
+}
+
+/// Which shortest solutions are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Count {
+    /// All of them.
+    All,
+    /// Those that are listed.
+    Listed,
+}
+
+/// What knows the distances to one goal.
+///
+/// States are states of the goal's puzzle: callers see to that.
+pub(crate) trait Backend: Send + Sync {
+    /// Returns the metric in which it counts moves.
+    fn metric(&self) -> Metric;
+
+    /// Returns the table, if this is one.
+    fn table(&self) -> Option<&dyn Tabulated> {
+        None
+    }
+
+    /// Returns the name of the heuristic that guides the search; `table` for a table.
+    fn heuristic(&self) -> String;
+
+    /// Returns the distance of a state, or bounds of it, and a shortest solution if one is wanted.
+    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error>;
+
+    /// Returns the distance of each state; `None` where the goal is out of reach, and where a
+    /// search ended with bounds.
+    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error> {
+        let answer = |state| self.answer(state, Want::Distance, reporter);
+        let states = states.par_iter().with_max_len(1);
+        states.map(|state| Ok(answer(state)?.distance())).collect()
+    }
+
+    /// Returns the distance of `next`, a neighbour of a state at `distance`.
+    fn distance_beside(
+        &self,
+        state: &State,
+        next: &State,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error>;
+
+    /// Returns the distances of all neighbours of a state at `distance`. One of those that are
+    /// nearer may be known.
+    fn distances_beside(
+        &self,
+        state: &State,
+        neighbours: &[State],
+        nearer: Option<&State>,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<Option<u32>>, Error> {
+        let after = |next: &State| {
+            if nearer == Some(next) {
+                Ok(distance.checked_sub(1))
+            } else {
+                self.distance_beside(state, next, distance, reporter)
+            }
+        };
+        neighbours.iter().map(after).collect()
+    }
+
+    /// Returns the neighbours of a state at `distance` that are one move nearer, in the puzzle's
+    /// order.
+    fn nearer(
+        &self,
+        state: &State,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<State>, Error> {
+        let Some(less) = distance.checked_sub(1) else {
+            return Ok(Vec::new());
+        };
+        let mut nearer = Vec::new();
+        for next in state.neighbours(self.metric()) {
+            let after = self.distance_beside(state, &next, distance, reporter)?;
+            nearer.extend((after == Some(less)).then_some(next));
+        }
+        Ok(nearer)
+    }
+
+    /// Returns up to `limit` shortest solutions, and how many there are as far as they are counted.
+    fn solutions(
+        &self,
+        state: &State,
+        limit: usize,
+        count: Count,
+        reporter: &Reporter,
+    ) -> Result<Solutions, Error>;
+
+    /// Writes a lower bound on the distance of each state, −1 where the goal is known to be out of
+    /// reach.
+    ///
+    /// # Errors
+    /// If a table of the heuristic is damaged; and for a table, which has no heuristic.
+    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error>;
+}
+
+/// A table of every state.
+///
+/// Cells are those of one state after another. Where some are not a state, the error names the
+/// first.
+pub(crate) trait Tabulated: Backend {
+    /// Returns the table's file, or what stands for it in memory.
+    fn file(&self) -> &TableFile;
+
+    /// Returns the distance of a state; `None` where the goal is out of reach.
+    fn distance(&self, state: &State) -> Result<Option<u32>, Error>;
+
+    /// Writes the distance of each state, −1 where the goal is out of reach.
+    ///
+    /// On one thread a state costs some 40 ns where distances are stored outright, and half of what
+    /// [`distance`](Self::distance) costs where a walk finds them.
+    fn write_distances(
+        &self,
+        cells: &[u8],
+        distances: &mut [i16],
+        reporter: &Reporter,
+    ) -> Result<(), Error>;
+
+    /// Writes the optimal moves of each state: bit c is set if the move that brings the blank, or
+    /// the left end of the gap, to cell c leads one move nearer to the goal.
+    ///
+    /// Looks at the neighbours of each state alone: takes no walk.
+    fn write_optimal_moves(
+        &self,
+        cells: &[u8],
+        moves: &mut [u64],
+        reporter: &Reporter,
+    ) -> Result<(), Error>;
+
+    /// Writes the rank of each state in the table; −1 for boards that cannot reach the goal. Rows
+    /// are ranked whether they can or not.
+    fn write_ranks(
+        &self,
+        cells: &[u8],
+        ranks: &mut [i64],
+        reporter: &Reporter,
+    ) -> Result<(), Error>;
+
+    /// Returns the cells of the state of each rank.
+    fn cells_of_ranks(&self, ranks: &[u64]) -> Result<Vec<u8>, Error>;
+
+    /// Calls `visit` with states at a distance, ascending by rank in the table, some at a time; up
+    /// to `limit` in all, or until it breaks.
+    ///
+    /// From the file's list where the level is small enough to have one. Of a large level, some
+    /// states are found by going down from the next level that is listed, at once in a table of any
+    /// size. Only where many of the level's states are asked for, all states are looked at in
+    /// order, and handed on as they are found: what is held does not grow with the level. Then,
+    /// reports how many have been looked at.
+    fn each_at(
+        &self,
+        distance: u32,
+        limit: usize,
+        monitor: &Monitor<'_, u64>,
+        visit: &mut dyn FnMut(Vec<State>) -> ControlFlow<()>,
+    ) -> Result<(), Error>;
+
+    /// Returns `number` states drawn independently and uniformly among those at a distance; fewer
+    /// if none is there, or if they are so rare that drawing does not find them.
+    ///
+    /// From the file's list where there is one; else all states are drawn from until one fits,
+    /// which leaves each that fits equally likely.
+    fn random_at(&self, distance: u32, number: usize, rng: &mut Rng) -> Result<Vec<State>, Error>;
+
+    /// Returns the ranks of `n` states drawn independently and uniformly among those that can reach
+    /// the goal, or among those at a distance. A seed gives the same on any number of threads.
+    ///
+    /// Draws from the file's list of a small level. Of small tables of whole bytes all ranks are
+    /// sorted by distance when this is first called, and kept, 4 bytes each; a state then costs the
+    /// same at any distance. Else, states are drawn until one fits.
+    fn sample(
+        &self,
+        n: usize,
+        distance: Option<u32>,
+        seed: u64,
+        monitor: &Monitor<'_, ()>,
+    ) -> Result<Vec<u64>, Error>;
+}

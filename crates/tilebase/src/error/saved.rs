@@ -1,0 +1,57 @@
+//! Why a saved search is of no use.
+
+use std::{io, path::PathBuf};
+
+use thiserror::Error;
+
+/// Why a saved search cannot be used or written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SavedSearchError {
+    /// The system refused to read it.
+    #[error("cannot read the saved search {path}: {error}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The file holds something else.
+    #[error(
+        "{path} is damaged or no saved search ({error}): remove it to start afresh, or name another file"
+    )]
+    NotASearch {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its text.
+        error: serde_json::Error,
+    },
+    /// The file holds a search of something else, or of another version.
+    #[error("{path}: {error}")]
+    OfNoUse {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The file is too long, or no file at all.
+    #[error("{path} is no saved search: name another file")]
+    NoFile {
+        /// What was named.
+        path: PathBuf,
+    },
+    /// Another process is searching, and saves there.
+    #[error("another search is being saved in {path}: wait for its end, or name another file")]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The system refused to write it.
+    #[error("cannot save the search in {path}: {error}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+}

@@ -1,0 +1,38 @@
+//! The rules of rows of stones.
+
+use tilebase_core::{
+    StateError,
+    oshidori::{Row, Stones},
+    sliding::Metric,
+};
+
+use super::traits::{Rules, gap};
+use crate::step::Move;
+
+impl Rules for Stones {
+    fn cells(&self) -> usize {
+        Stones::cells(*self)
+    }
+
+    fn columns(&self) -> Option<usize> {
+        None
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<u8>, StateError> {
+        Ok(Row::parse(*self, text)?.cells().collect())
+    }
+
+    fn check(&self, cells: &[u8]) -> Result<(), StateError> {
+        Row::from_cells(*self, cells).map(drop)
+    }
+
+    fn destinations(&self, cells: &[u8], _: Metric) -> Vec<usize> {
+        Row::from_checked_cells(*self, cells).moves().collect()
+    }
+
+    fn make_move(&self, cells: &mut [u8], to: usize) -> Move {
+        let gap = gap(cells);
+        (0..self.block()).for_each(|cell| cells.swap(gap + cell, to + cell));
+        Move::jump(to as u8)
+    }
+}

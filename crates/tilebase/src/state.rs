@@ -1,0 +1,230 @@
+//! States of any puzzle, and the moves between them.
+
+use std::{borrow::Cow, fmt};
+
+use smallvec::SmallVec;
+use thiserror::Error;
+use tilebase_core::{
+    Puzzle, StateError,
+    oshidori::Row,
+    sliding::{Board, Metric},
+};
+
+use crate::{
+    rules::{gap, rules},
+    step::Move,
+};
+
+/// A state of a puzzle: the puzzle, and the cells in reading order.
+///
+/// The cells are those of a state: whatever makes one checks them. A state of up to 32 cells is
+/// copied without an allocation.
+///
+/// ```
+/// use tilebase::{Board, State};
+///
+/// let state = State::parse("3x3".parse()?, "1 2 3 / 4 5 6 / 7 0 8")?;
+/// assert_eq!(state.cells(), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
+/// let board = Board::try_from(&state)?;
+/// assert_eq!(board.blank(), 7);
+/// assert_eq!(State::from(board), state);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct State {
+    puzzle: Puzzle,
+    cells: SmallVec<[u8; 32]>,
+}
+
+impl State {
+    /// Reads a state of `puzzle` from text.
+    ///
+    /// # Errors
+    /// As [`Board::parse`] and [`Row::parse`].
+    #[inline]
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+        let cells = rules(&puzzle).parse(text)?.into();
+        Ok(Self { puzzle, cells })
+    }
+
+    /// Takes the cells in reading order, 0 for the blank and for each cell of a gap.
+    ///
+    /// # Errors
+    /// As [`Board::from_cells`] and [`Row::from_cells`].
+    #[inline]
+    pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
+        rules(&puzzle).check(cells)?;
+        let cells = cells.into();
+        Ok(Self { puzzle, cells })
+    }
+
+    /// Returns the puzzle that this is a state of.
+    #[inline]
+    pub fn puzzle(&self) -> Puzzle {
+        self.puzzle
+    }
+
+    /// Returns the cells in reading order, 0 for the blank and for each cell of a gap.
+    #[inline]
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// Returns every state one move away, in the puzzle's order. On boards `metric` says what
+    /// counts as one move.
+    pub fn neighbours(&self, metric: Metric) -> Vec<Self> {
+        let rules = rules(&self.puzzle);
+        let after = |to| {
+            let mut next = self.clone();
+            rules.make_move(&mut next.cells, to);
+            next
+        };
+        let destinations = rules.destinations(&self.cells, metric).into_iter();
+        destinations.map(after).collect()
+    }
+
+    /// Returns the move that leads to `next`; `None` if no one move does. On boards that may be a
+    /// move of several tiles.
+    pub fn move_to(&self, next: &Self) -> Option<Move> {
+        let (rules, to) = (rules(&self.puzzle), gap(&next.cells));
+        let destinations = rules.destinations(&self.cells, Metric::Multi);
+        let mut after = self.clone();
+        let step = (destinations.contains(&to)).then(|| rules.make_move(&mut after.cells, to));
+        step.filter(|_| after == *next)
+    }
+}
+
+/// One line, cells separated by spaces: what [`State::parse`] reads.
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, cell) in self.cells.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{cell}")?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Board> for State {
+    #[inline]
+    fn from(board: Board) -> Self {
+        Self {
+            puzzle: Puzzle::Sliding(board.shape()),
+            cells: board.cells().into(),
+        }
+    }
+}
+
+impl From<Row> for State {
+    #[inline]
+    fn from(row: Row) -> Self {
+        Self {
+            puzzle: Puzzle::Oshidori(row.puzzle()),
+            cells: row.cells().collect(),
+        }
+    }
+}
+
+/// A state is of another family of puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a state of {found} is not {expected}")]
+pub struct OtherFamily {
+    /// The puzzle of the state.
+    pub found: Puzzle,
+    /// What was asked for.
+    pub expected: &'static str,
+}
+
+impl TryFrom<&State> for Board {
+    type Error = OtherFamily;
+
+    #[inline]
+    fn try_from(state: &State) -> Result<Self, OtherFamily> {
+        match state.puzzle {
+            Puzzle::Sliding(shape) => Ok(Self::from_checked_cells(shape, &state.cells)),
+            found => Err(OtherFamily {
+                found,
+                expected: "a sliding board",
+            }),
+        }
+    }
+}
+
+impl TryFrom<&State> for Row {
+    type Error = OtherFamily;
+
+    #[inline]
+    fn try_from(state: &State) -> Result<Self, OtherFamily> {
+        match state.puzzle {
+            Puzzle::Oshidori(stones) => Ok(Self::from_checked_cells(stones, &state.cells)),
+            found => Err(OtherFamily {
+                found,
+                expected: "a row of stones",
+            }),
+        }
+    }
+}
+
+/// A state as a caller has it: text, cells, or a value.
+#[derive(Debug, Clone)]
+pub enum Input<'a> {
+    /// Text as people write it: see [`State::parse`].
+    Text(&'a str),
+    /// The cells in reading order, 0 for the blank and for each cell of a gap.
+    Cells(&'a [u8]),
+    /// A state.
+    State(Cow<'a, State>),
+}
+
+impl<'a> Input<'a> {
+    /// Returns the state of this puzzle.
+    pub(crate) fn read(self, puzzle: Puzzle) -> Result<Cow<'a, State>, crate::Error> {
+        match self {
+            Self::Text(text) => Ok(Cow::Owned(State::parse(puzzle, text)?)),
+            Self::Cells(cells) => Ok(Cow::Owned(State::from_cells(puzzle, cells)?)),
+            Self::State(state) if state.puzzle == puzzle => Ok(state),
+            Self::State(state) => Err(crate::Error::OtherPuzzle {
+                expected: puzzle,
+                found: state.puzzle,
+            }),
+        }
+    }
+}
+
+impl<'a> From<&'a str> for Input<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Input<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a [u8]> for Input<'a> {
+    fn from(cells: &'a [u8]) -> Self {
+        Self::Cells(cells)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u8; N]> for Input<'a> {
+    fn from(cells: &'a [u8; N]) -> Self {
+        Self::Cells(cells)
+    }
+}
+
+impl<'a> From<&'a State> for Input<'a> {
+    fn from(state: &'a State) -> Self {
+        Self::State(Cow::Borrowed(state))
+    }
+}
+
+impl<S: Into<State>> From<S> for Input<'_> {
+    fn from(state: S) -> Self {
+        Self::State(Cow::Owned(state.into()))
+    }
+}

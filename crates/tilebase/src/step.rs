@@ -1,0 +1,133 @@
+//! One move, as people write it.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use tilebase_core::sliding::Shape;
+
+/// The direction in which a tile slides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards the first row.
+    Up,
+    /// Towards the last row.
+    Down,
+    /// Towards the first column.
+    Left,
+    /// Towards the last column.
+    Right,
+}
+
+impl Direction {
+    const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// Returns the direction from a cell to another in its row or column.
+    pub(crate) fn between(shape: Shape, from: usize, to: usize) -> Self {
+        let (row, col) = (shape.row(from), shape.col(from));
+        match (shape.row(to).cmp(&row), shape.col(to).cmp(&col)) {
+            (std::cmp::Ordering::Less, _) => Self::Up,
+            (std::cmp::Ordering::Greater, _) => Self::Down,
+            (_, std::cmp::Ordering::Less) => Self::Left,
+            _ => Self::Right,
+        }
+    }
+
+    /// `U`, `D`, `L` or `R`.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Up => 'U',
+            Self::Down => 'D',
+            Self::Left => 'L',
+            Self::Right => 'R',
+        }
+    }
+
+    /// Returns the opposite direction: where the blank goes when a tile goes this way.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
+        let letter = letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(|way| way.letter() == letter)
+    }
+}
+
+/// One move: tiles that slide in a line, or stones that jump.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move {
+    name: u8,
+    direction: Option<Direction>,
+    tiles: u8,
+}
+
+impl Move {
+    pub(crate) fn slide(tile: u8, direction: Direction, tiles: u8) -> Self {
+        Self {
+            name: tile,
+            direction: Some(direction),
+            tiles,
+        }
+    }
+
+    pub(crate) fn jump(cell: u8) -> Self {
+        Self {
+            name: cell,
+            direction: None,
+            tiles: 0,
+        }
+    }
+
+    /// Returns the number of the tile that slides, of several the farthest from the blank: the one
+    /// to press. In a row, the leftmost cell, from 0, of the stones that jump.
+    pub fn name(self) -> u8 {
+        self.name
+    }
+
+    /// Returns the direction in which the tile slides; `None` in a row.
+    pub fn direction(self) -> Option<Direction> {
+        self.direction
+    }
+
+    /// Returns how many tiles slide; 0 in a row.
+    pub fn tiles(self) -> u8 {
+        self.tiles
+    }
+
+    /// Returns the direction by its letter, followed by the number of tiles where there are
+    /// several: `R`, `R2`. `None` in a row.
+    pub fn letters(self) -> Option<String> {
+        Some(run(self.direction?, self.tiles.into()))
+    }
+
+    /// As [`letters`](Self::letters), with the direction of the blank.
+    pub fn blank(self) -> Option<String> {
+        Some(run(self.direction?.opposite(), self.tiles.into()))
+    }
+}
+
+/// The name: a number.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.fmt(f)
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.name)
+    }
+}
+
+/// Writes a direction by its letter, followed by the number of tiles where there are several.
+pub(crate) fn run(way: Direction, tiles: u32) -> String {
+    match tiles {
+        1 => way.letter().to_string(),
+        tiles => format!("{}{tiles}", way.letter()),
+    }
+}
