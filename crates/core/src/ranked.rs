@@ -1,24 +1,56 @@
-//! The one trait that tables rest on.
+//! The trait of puzzles for which tables can be built.
 
-/// A puzzle whose states are numbered `0..len()` without holes, with moves that can be undone.
+/// A puzzle whose states are numbered `0..len()` without holes, and whose moves can be undone.
 ///
-/// Ranks are what tables are indexed by, so a numbering is part of the file format: changing one
-/// makes old files wrong and must raise the format version.
+/// Tables are indexed by ranks, so the numbering is part of the file format: changing it makes old
+/// files wrong and must raise the format version.
 ///
-/// Every move of the puzzles here can be taken back, so [`neighbours`](Self::neighbours) are at
-/// once the states that a state leads to and those that lead to it.
-#[allow(clippy::len_without_is_empty, reason = "no space is empty")]
+/// Because every move can be undone, [`neighbours`](Self::neighbours) are both the states to which
+/// a state leads and the states that lead to it.
+///
+/// ```
+/// use tilebase_core::RankedSpace;
+///
+/// /// A piece on a ring of twelve cells, which steps to either side.
+/// struct Ring;
+///
+/// impl RankedSpace for Ring {
+///     type State = u64;
+///     fn len(&self) -> u64 {
+///         12
+///     }
+///     fn rank(&self, cell: &u64) -> u64 {
+///         *cell
+///     }
+///     fn unrank(&self, rank: u64) -> u64 {
+///         assert!(rank < self.len());
+///         rank
+///     }
+///     fn neighbours(&self, cell: &u64, mut visit: impl FnMut(u64)) {
+///         visit((cell + 1) % 12);
+///         visit((cell + 11) % 12);
+///     }
+///     fn goals(&self) -> Vec<u64> {
+///         vec![0]
+///     }
+/// }
+///
+/// let mut found = Vec::new();
+/// Ring.ranked_neighbours(&0, 0, |_, rank| found.push(rank));
+/// assert_eq!(found, [1, 11]);
+/// ```
+#[allow(clippy::len_without_is_empty, reason = "every space has states")]
 pub trait RankedSpace: Sync {
     /// One position of the puzzle.
     type State: Clone + PartialEq + std::fmt::Debug;
 
-    /// Returns the number of ranks, reachable from the goal or not.
+    /// Returns the number of ranks, whether or not their states can reach a goal.
     fn len(&self) -> u64;
 
     /// Returns the rank of a state, less than [`len`](Self::len).
     ///
-    /// The state must belong to the space and, on sliding boards, be solvable; the rank of any
-    /// other is meaningless (but computing it does not panic).
+    /// The state must belong to the space and, on sliding boards, be solvable. The rank of any
+    /// other state is meaningless, but computing it does not panic.
     fn rank(&self, state: &Self::State) -> u64;
 
     /// Returns the state of a rank.
@@ -27,12 +59,12 @@ pub trait RankedSpace: Sync {
     /// If `rank` is not less than [`len`](Self::len).
     fn unrank(&self, rank: u64) -> Self::State;
 
-    /// Calls `visit` with each state one move away.
+    /// Calls `visit` with each state that is one move away.
     fn neighbours(&self, state: &Self::State, visit: impl FnMut(Self::State));
 
-    /// Calls `visit` with each state one move away and its rank, in the order of
-    /// [`neighbours`](Self::neighbours). `rank` is the state's own, from which a space may find the
-    /// others at less cost than by ranking each anew.
+    /// Calls `visit` with each state that is one move away and with its rank, in the order of
+    /// [`neighbours`](Self::neighbours). `rank` is the rank of `state`. From it a space may find
+    /// the other ranks at less cost than by ranking each state anew.
     fn ranked_neighbours(
         &self,
         state: &Self::State,
@@ -46,17 +78,17 @@ pub trait RankedSpace: Sync {
         });
     }
 
-    /// Returns the ranks at distance 0, ascending.
+    /// Returns the ranks of the goals in ascending order.
     fn goals(&self) -> Vec<u64>;
 
-    /// Returns the parity of a state's distance from the goal, where it can be read off the state
-    /// and changes with every move: on sliding boards, the colour of the blank's cell.
+    /// Returns the parity of a state's distance from the goal, if every move changes it and the
+    /// state shows it; otherwise `None`. On sliding boards it is the colour of the blank's cell.
     fn parity(&self, _state: &Self::State) -> Option<u32> {
         None
     }
 
-    /// Returns the [`parity`](Self::parity) of the state of a rank, less than [`len`](Self::len),
-    /// at less cost where a space finds it without the state.
+    /// Returns the [`parity`](Self::parity) of the state of `rank`, which is less than
+    /// [`len`](Self::len). A space may find it without the state, at less cost.
     fn parity_of_rank(&self, rank: u64) -> Option<u32> {
         self.parity(&self.unrank(rank))
     }

@@ -1,25 +1,26 @@
-//! Numbering what moves along a row leave as it is.
+//! Numbers the row classes of a board: the sets of states that moves along a row do not leave.
 //!
-//! A move along a row changes the blank's column and nothing else: the row of the blank and the
-//! order of the tiles in reading order stay. States that share these two are a *row class*. A state
-//! also lies in a column class, of the states that moves along its column lead to; and where
-//! slidings of several tiles count as one move, two states are one move apart if and only if they
-//! share a class. So states are the edges of a graph whose vertices are the row classes and the
-//! column classes.
+//! A move along a row changes only the blank's column: the row of the blank and the order of the
+//! tiles in reading order stay the same. All states that share these two form a *row class*. A
+//! state also belongs to a *column class*, the set of states that differ from it by moves along its
+//! column. If sliding several tiles counts as one move, two states are one move apart if and only
+//! if they share a class. So states are the edges of a graph whose vertices are the row classes and
+//! the column classes.
 //!
-//! Say D of a class is its distance in that graph from the two classes of the goal. Then the
-//! distance of a state with row class h and column class v is 0 at the goal and 1 + min(D(h), D(v))
-//! elsewhere. D(v) is 1 more than the least D of the row classes that v meets, and 0 for the
-//! goal's. A table of D by row class alone tells all distances: as many entries as there are
-//! states, divided by the number of columns.
+//! Let D of a class be its distance in that graph from the nearer of the goal's two classes. Then
+//! the distance of a state with row class h and column class v is 1 + min(D(h), D(v)), except that
+//! it is 0 at the goal. D(v) is 0 for the goal's column class, and otherwise 1 more than the least
+//! D of the row classes that share a state with v. So a table of D by row class alone gives all
+//! distances. It has as many entries as there are states, divided by the number of columns.
 
 use super::{Board, SlidingSpace};
 use crate::RankedSpace;
 
 /// The row classes of a space, numbered by the blank's row and the permutation of the tiles.
 ///
-/// A move leads from a class to any other that a column class joins it to: along the row for
-/// nothing, then along a column. The class of the state with rank r is [`SlidingSpace::row_class`].
+/// A move leads from a class to any other that shares a column class with it: first along the row,
+/// which costs nothing, and then along a column. [`SlidingSpace::row_class`] gives the class of a
+/// state by its rank.
 ///
 /// ```
 /// use tilebase_core::{RankedSpace, sliding::{LineSpace, SlidingSpace}};
@@ -41,7 +42,7 @@ impl LineSpace {
         Self { space }
     }
 
-    /// Returns the space whose states the classes are of.
+    /// Returns the space of the states in the classes.
     pub fn space(&self) -> &SlidingSpace {
         &self.space
     }
@@ -51,7 +52,7 @@ impl LineSpace {
         (class / self.space.per_cell()) as usize
     }
 
-    /// Returns the rank of the state of a class with the blank in column `col`.
+    /// Returns the rank of the state in a class with the blank in column `col`.
     #[inline]
     pub fn state_rank(&self, class: u64, col: usize) -> u64 {
         let cols = self.space.shape().cols();
@@ -59,8 +60,9 @@ impl LineSpace {
         cell as u64 * self.space.per_cell() + class % self.space.per_cell()
     }
 
-    /// Calls `visit` with each state one move along a row and then one along a column away, its
-    /// class and its column: column by column, upwards first.
+    /// Calls `visit` with each state that one move along the row (or none) and then one along a
+    /// column lead to, and with its class and its column. The order is column by column, and in
+    /// each column upwards first.
     #[inline]
     pub fn each_neighbour(
         &self,
@@ -85,7 +87,7 @@ impl LineSpace {
 }
 
 impl RankedSpace for LineSpace {
-    /// Any state of the class; [`unrank`](Self::unrank) gives the one with the blank in the first
+    /// Any state of the class. [`unrank`](Self::unrank) returns the one with the blank in the first
     /// column.
     type State = Board;
 

@@ -109,9 +109,8 @@ impl SlidingSpace {
         ((rows * (self.shape.cols() - 1)) & 1) as u32
     }
 
-    /// Returns the row class of the state of a rank: the set of states that moves along a row lead
-    /// between where several tiles slide in one move, numbered as by
-    /// [`LineSpace`](super::LineSpace).
+    /// Returns the row class of the state of a rank, as [`LineSpace`](super::LineSpace) numbers
+    /// them: the set of states that differ only in the blank's column.
     #[inline]
     pub fn row_class(&self, rank: u64) -> u64 {
         let (cell, number) = (rank / self.per_cell(), rank % self.per_cell());
