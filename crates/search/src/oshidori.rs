@@ -43,7 +43,8 @@ pub struct Oshidori {
 /// The error for rows that do not fit 128 bits.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "a row of {puzzle} takes {bits} bits, more than the 128 into which the textbook searches pack it"
+    "a row of {puzzle} takes {bits} bits, more than the 128 into which the textbook searches pack \
+     it"
 )]
 pub struct RowTooLong {
     puzzle: Stones,

@@ -64,7 +64,8 @@ impl<S> Outcome<S> {
 pub enum SearchError {
     /// More memory would be needed than allowed (or more than 2³² states counted).
     #[error(
-        "reached the memory bound: {} states are held and more would take over {allowed} bytes; allow more memory or use a method that holds fewer states",
+        "reached the memory bound: {} states are held and more would take over {allowed} bytes; \
+         allow more memory or use a method that holds fewer states",
         stats.peak_states
     )]
     Memory {
@@ -75,7 +76,8 @@ pub enum SearchError {
     },
     /// More states would have to be expanded than allowed.
     #[error(
-        "reached the bound of {allowed} states expanded; allow more, or use a method that expands fewer"
+        "reached the bound of {allowed} states expanded; allow more, or use a method that expands \
+         fewer"
     )]
     Expanded {
         /// Counts when the bound was reached.

@@ -7,11 +7,11 @@ use tilebase_core::{
     Monitor,
     oshidori::{Goal, Row, Stones},
 };
-use tilebase_solve::oshidori::{Answer, Options, solve};
+use tilebase_solve::oshidori::{Answer, RowOptions, solve};
 
 fn answer(puzzle: Stones) -> Answer {
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
-    solve(&start, &goal, Options::default(), &Monitor::silent()).expect("it can be solved")
+    solve(&start, &goal, RowOptions::default(), &Monitor::silent()).expect("it can be solved")
 }
 
 fn whole_answers(criterion: &mut Criterion) {

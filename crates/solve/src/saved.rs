@@ -8,7 +8,8 @@ use thiserror::Error;
 pub enum SavedError {
     /// It is of another question.
     #[error(
-        "the saved search is about {what} `{found}`, but asked for is `{expected}`; ask the same as before, or start afresh without it"
+        "the saved search is about {what} `{found}`, but asked for is `{expected}`; ask the same \
+         as before, or start afresh without it"
     )]
     OtherSearch {
         /// The part that differs.
@@ -20,7 +21,8 @@ pub enum SavedError {
     },
     /// It is of another version of this library.
     #[error(
-        "the saved search has version {found}, but only version {expected} can go on; start afresh without it"
+        "the saved search has version {found}, but only version {expected} can go on; start \
+         afresh without it"
     )]
     OtherVersion {
         /// The version that can be read.

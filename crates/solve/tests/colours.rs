@@ -64,9 +64,8 @@ fn compare(name: &str, home: usize, views: &[&str], step: usize) {
         }
         let one = solver.solve(&board, &silent).unwrap();
         assert!(all.listed.contains(&one.moves));
-        if let Some(less) = distance.checked_sub(1) {
-            assert_eq!(solver.solve_within(&board, less, &silent), Ok(None));
-        }
+        assert_eq!(one.stats.thresholds.last(), Some(&distance));
+        assert!(one.stats.thresholds.is_sorted_by(|a, b| a < b));
         let expected: Vec<(usize, u32)> = (board.destinations(Metric::Multi))
             .map(|cell| {
                 let mut next = board;

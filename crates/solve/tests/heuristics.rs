@@ -39,7 +39,8 @@ fn check(distances: &Distances, heuristic: &dyn Heuristic, consistent: bool, ste
         );
         assert!(
             (distance - bound).is_multiple_of(2),
-            "{name}: {bound} and {distance} are not both even or both odd for {board}: the bound can be one more"
+            "{name}: {bound} and {distance} are not both even or both odd for {board}: the bound \
+             can be one more"
         );
         space.neighbours(&board, |next| {
             let there = heuristic.estimate(&next);

@@ -72,6 +72,11 @@ fn cut(sizes: &[u8]) -> Vec<Vec<u8>> {
 }
 
 fn every_engine_agrees(shape: &str, home: usize, partitions: &[&[u8]], count: usize) {
+    let partitions: Vec<_> = partitions.iter().map(|sizes| cut(sizes)).collect();
+    every_engine_agrees_with(shape, home, &partitions, count);
+}
+
+fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>], count: usize) {
     let shape: Shape = shape.parse().unwrap();
     let distances = Distances::new(shape, home);
     let boards = sample(&distances, count);
@@ -86,19 +91,21 @@ fn every_engine_agrees(shape: &str, home: usize, partitions: &[&[u8]], count: us
             &boards,
         );
     }
-    for sizes in partitions {
+    for groups in partitions {
         for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
-            let patterns = || additive(shape, home, &cut(sizes), kind);
+            let patterns = || additive(shape, home, groups, kind);
             let reference = Solver::with_heuristic(shape, home, Box::new(patterns()));
             agree(&reference, &distances, &boards);
             for instructions in Instructions::all() {
-                for patterns in [patterns(), patterns().without_reflections()] {
-                    let tuning = Tuning {
-                        instructions,
-                        ..Tuning::default()
-                    };
-                    agree(&Solver::with_tuning(patterns, tuning), &distances, &boards);
-                }
+                let tuning = Tuning {
+                    instructions,
+                    ..Tuning::default()
+                };
+                agree(
+                    &Solver::with_tuning(patterns(), tuning),
+                    &distances,
+                    &boards,
+                );
             }
             let whole = Tuning {
                 whole_tree: true,
@@ -119,10 +126,39 @@ fn all_agree_with_breadth_first_search_on_3x3() {
     every_engine_agrees("3x3", 0, &[&[3, 3, 1, 1], &[1, 1, 1, 1, 1, 1, 1, 1]], 50);
 }
 
+/// Every symmetry that keeps the blank's home maps these partitions onto themselves.
+#[test]
+fn all_agree_where_a_board_has_one_view() {
+    for (home, groups) in [
+        (0, [vec![1, 3, 4, 8], vec![2, 5, 6, 7]]),
+        (1, [vec![1, 2, 3, 5], vec![4, 6, 7, 8]]),
+        (4, [vec![1, 3, 6, 8], vec![2, 4, 5, 7]]),
+    ] {
+        every_engine_agrees_with("3x3", home, &[groups.to_vec()], 100);
+    }
+}
+
 #[test]
 fn all_agree_with_breadth_first_search_on_5x2() {
     every_engine_agrees("5x2", 0, &[&[5, 4]], 30);
     every_engine_agrees("5x2", 4, &[&[3, 3, 3]], 20);
+}
+
+/// Solves a board in at most `limit` moves, or stops when more are proven to be needed.
+fn solve_within(solver: &Solver<'_>, board: &Board, limit: u32) -> Option<Solution> {
+    let stop = AtomicBool::new(false);
+    let report = |done: &Iteration| {
+        // The least threshold that may come next: a move changes the parity of a distance.
+        stop.store(done.threshold + 2 > limit, Ordering::Relaxed);
+    };
+    match solver.solve(board, &Monitor::new(&report).stopping_on(&stop)) {
+        Ok(solution) => Some(solution).filter(|solution| solution.moves.len() as u32 <= limit),
+        Err(SolveError::Interrupted(bounds)) => {
+            assert!(bounds.at_least > limit, "{board}: {bounds:?}, {limit}");
+            None
+        }
+        Err(error) => panic!("{board}: {error}"),
+    }
 }
 
 #[test]
@@ -150,9 +186,7 @@ fn a_bounded_search_finds_the_distance_or_proves_that_it_is_greater() {
     {
         let distance = distances.of(board);
         for limit in [0, 1, distance.saturating_sub(1), distance, distance + 1] {
-            let found = solver
-                .solve_within(board, limit, &Monitor::silent())
-                .unwrap();
+            let found = solve_within(solver, board, limit);
             assert_eq!(
                 found.is_some(),
                 distance <= limit,

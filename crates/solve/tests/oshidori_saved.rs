@@ -14,7 +14,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     SavedError,
-    oshidori::{Checkpoint, Options, OshidoriError, Progress, lower_bound, replay, solve},
+    oshidori::{OshidoriError, RowCheckpoint, RowOptions, RowProgress, lower_bound, replay, solve},
 };
 
 fn kinds(kinds: usize) -> Stones {
@@ -26,13 +26,13 @@ fn kinds(kinds: usize) -> Stones {
 fn interrupted_searches_come_to_the_same_answer() {
     let puzzle = kinds(12);
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
-    let mut resume: Option<Checkpoint> = None;
+    let mut resume: Option<RowCheckpoint> = None;
     let mut interruptions = 0;
     let answer = loop {
-        let options = Options {
+        let options = RowOptions {
             time: Some(Duration::from_micros(100 * interruptions)),
             resume: resume.take(),
-            ..Options::default()
+            ..RowOptions::default()
         };
         let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
         assert!(answer.lower <= 15 && answer.upper.is_none_or(|upper| upper >= 15));
@@ -58,20 +58,20 @@ fn searches_save_themselves_and_go_on() {
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let stop = AtomicBool::new(false);
     let saved = Mutex::new(Vec::new());
-    let save = |checkpoint: &Checkpoint| {
+    let save = |checkpoint: &RowCheckpoint| {
         let mut saved = saved.lock().unwrap();
         saved.push(checkpoint.clone());
         stop.store(saved.len() >= 8, Ordering::Relaxed);
     };
     let reports = AtomicBool::new(false);
-    let heard = |news: &Progress| {
+    let heard = |news: &RowProgress| {
         assert!(news.lower >= 20);
         reports.store(true, Ordering::Relaxed);
     };
-    let options = Options {
+    let options = RowOptions {
         save: Some(&save),
         save_every: Duration::ZERO,
-        ..Options::default()
+        ..RowOptions::default()
     };
     let monitor = Monitor::new(&heard).stopping_on(&stop);
     let answer = solve(&start, &goal, options, &monitor).unwrap();
@@ -79,14 +79,14 @@ fn searches_save_themselves_and_go_on() {
     assert!(reports.into_inner());
     let saved = saved.into_inner().unwrap();
     assert!(saved.len() >= 8, "saved {} times", saved.len());
-    let lower: Vec<u32> = saved.iter().map(Checkpoint::lower).collect();
+    let lower: Vec<u32> = saved.iter().map(RowCheckpoint::lower).collect();
     assert!(lower.is_sorted() && answer.lower >= lower[7], "{lower:?}");
     // Each of them can go on.
     for checkpoint in saved {
-        let options = Options {
+        let options = RowOptions {
             time: Some(Duration::ZERO),
             resume: Some(checkpoint.clone()),
-            ..Options::default()
+            ..RowOptions::default()
         };
         let later = solve(&start, &goal, options, &Monitor::silent()).unwrap();
         assert_eq!(later.lower, checkpoint.lower());
@@ -98,9 +98,9 @@ fn searches_save_themselves_and_go_on() {
 #[test]
 fn searches_stop_in_time() {
     let puzzle = kinds(62);
-    let options = Options {
+    let options = RowOptions {
         time: Some(Duration::from_millis(200)),
-        ..Options::default()
+        ..RowOptions::default()
     };
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
@@ -115,11 +115,11 @@ fn killed_searches_go_on_between_thresholds() {
         let kinds_of = if goal == Goal::Any { 8 } else { 12 };
         let start = Row::start(kinds(kinds_of));
         let saved = Mutex::new(Vec::new());
-        let save = |checkpoint: &Checkpoint| saved.lock().unwrap().push(checkpoint.clone());
-        let options = Options {
+        let save = |checkpoint: &RowCheckpoint| saved.lock().unwrap().push(checkpoint.clone());
+        let options = RowOptions {
             save: Some(&save),
             save_every: Duration::ZERO,
-            ..Options::default()
+            ..RowOptions::default()
         };
         let whole = solve(&start, &goal, options, &Monitor::silent()).unwrap();
         let saved = saved.into_inner().unwrap();
@@ -129,9 +129,9 @@ fn killed_searches_go_on_between_thresholds() {
             "before and after each beam"
         );
         for checkpoint in saved {
-            let options = Options {
+            let options = RowOptions {
                 resume: Some(checkpoint),
-                ..Options::default()
+                ..RowOptions::default()
             };
             let again = solve(&start, &goal, options, &Monitor::silent()).unwrap();
             assert_eq!(again.length(), whole.length());
@@ -148,12 +148,12 @@ fn checkpoints_of_something_else_are_refused() {
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let stop = AtomicBool::new(true);
     let monitor = Monitor::silent().stopping_on(&stop);
-    let stopped = solve(&start, &goal, Options::default(), &monitor).unwrap();
+    let stopped = solve(&start, &goal, RowOptions::default(), &monitor).unwrap();
     let checkpoint = stopped.checkpoint.unwrap();
-    let go_on = |start: &Row, goal: &Goal, checkpoint: Checkpoint| {
-        let options = Options {
+    let go_on = |start: &Row, goal: &Goal, checkpoint: RowCheckpoint| {
+        let options = RowOptions {
             resume: Some(checkpoint),
-            ..Options::default()
+            ..RowOptions::default()
         };
         solve(start, goal, options, &Monitor::silent()).unwrap_err()
     };
@@ -180,7 +180,7 @@ fn checkpoints_of_something_else_are_refused() {
         "{other}"
     );
     let text = serde_json::to_string(&checkpoint).unwrap();
-    let changed = |from: &str, to: &str| -> Checkpoint {
+    let changed = |from: &str, to: &str| -> RowCheckpoint {
         assert!(text.contains(from), "{text}");
         serde_json::from_str(&text.replacen(from, to, 1)).unwrap()
     };

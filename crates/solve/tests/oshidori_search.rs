@@ -12,7 +12,7 @@ use tilebase_core::{
     oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::oshidori::{
-    Options, OshidoriError, Proof, all_solutions, construction, doubling_cycles, lower_bound,
+    OshidoriError, Proof, RowOptions, all_solutions, construction, doubling_cycles, lower_bound,
     replay, report, solve, some_solutions,
 };
 
@@ -80,7 +80,7 @@ fn kinds(kinds: usize) -> Stones {
 
 /// Solves, and replays the solution.
 fn length(start: &Row, goal: &Goal) -> u32 {
-    let answer = solve(start, goal, Options::default(), &Monitor::silent()).unwrap();
+    let answer = solve(start, goal, RowOptions::default(), &Monitor::silent()).unwrap();
     let moves = answer.moves.clone().unwrap();
     assert_eq!(
         Some(moves.len() as u32),
@@ -316,9 +316,9 @@ fn lengths_in_question_are_all_that_is_searched() {
             for cell in row.moves() {
                 let mut near = *row;
                 near.jump(cell);
-                let options = Options {
+                let options = RowOptions {
                     lengths: distance.saturating_sub(1)..=distance,
-                    ..Options::default()
+                    ..RowOptions::default()
                 };
                 let answer = solve(&near, &goal, options, &Monitor::silent()).unwrap();
                 assert_eq!(answer.lower, known[&near], "{near} to {goal}");
@@ -330,9 +330,9 @@ fn lengths_in_question_are_all_that_is_searched() {
     }
     // Fewer than the 18 moves that it takes: proven, and nothing beyond is looked for.
     let puzzle = kinds(14);
-    let options = Options {
+    let options = RowOptions {
         lengths: 0..=15,
-        ..Options::default()
+        ..RowOptions::default()
     };
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
@@ -369,7 +369,7 @@ fn proofs_say_what_they_rest_on() {
     let answer = |kinds_of| {
         let puzzle = kinds(kinds_of);
         let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
-        solve(&start, &goal, Options::default(), &Monitor::silent()).unwrap()
+        solve(&start, &goal, RowOptions::default(), &Monitor::silent()).unwrap()
     };
     assert_eq!(answer(13).proof, Some(Proof::ConstructionAndBound));
     assert_eq!(answer(13).stats.generated, 0);
@@ -463,7 +463,7 @@ fn the_number_of_threads_changes_nothing() {
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| solve(&start, &goal, Options::default(), &Monitor::silent()).unwrap())
+        pool.install(|| solve(&start, &goal, RowOptions::default(), &Monitor::silent()).unwrap())
     });
     assert_eq!((one.length(), one.moves), (four.length(), four.moves));
 }
@@ -471,7 +471,7 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn impossible_questions_are_refused() {
     let puzzle = kinds(4);
-    let options = Options::default;
+    let options = RowOptions::default;
     let other = Goal::default(kinds(5));
     let error = solve(&Row::start(puzzle), &other, options(), &Monitor::silent()).unwrap_err();
     assert!(

@@ -13,7 +13,7 @@ use tilebase_core::{
 use tilebase_search::{Limits, Maze, Sudoku};
 use tilebase_solve::{
     instances as sets,
-    oshidori::{Checkpoint, Options, solve},
+    oshidori::{RowCheckpoint, RowOptions, solve},
 };
 
 fn text(data: &[u8]) -> String {
@@ -185,9 +185,9 @@ fn question() -> (Row, Goal) {
 pub fn saved() -> &'static [String] {
     static SAVED: LazyLock<Vec<String>> = LazyLock::new(|| {
         let (start, goal) = question();
-        let options = Options {
+        let options = RowOptions {
             time: Some(Duration::ZERO),
-            ..Options::default()
+            ..RowOptions::default()
         };
         let answer = solve(&start, &goal, options, &Monitor::silent()).expect("a search");
         let saved = serde_json::to_value(&answer.checkpoint).expect("JSON");
@@ -209,15 +209,15 @@ pub fn saved() -> &'static [String] {
 
 /// A saved search, which is continued: as it is, and with the checksum that fits it.
 pub fn saved_searches(data: &[u8]) {
-    let Ok(checkpoint) = serde_json::from_slice::<Checkpoint>(data) else {
+    let Ok(checkpoint) = serde_json::from_slice::<RowCheckpoint>(data) else {
         return;
     };
     let (start, goal) = question();
     for checkpoint in [checkpoint.clone(), checkpoint.sealed()] {
-        let options = Options {
+        let options = RowOptions {
             time: Some(Duration::from_millis(2)),
             resume: Some(checkpoint),
-            ..Options::default()
+            ..RowOptions::default()
         };
         // A lower bound that is made up cannot be noticed; a solution is one.
         if let Ok(answer) = solve(&start, &goal, options, &Monitor::silent()) {

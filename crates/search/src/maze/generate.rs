@@ -24,7 +24,8 @@ use super::{MAX_MAZE_CELLS, Maze};
 pub enum GenerateError {
     /// The size leaves no rooms between walls, or too many.
     #[error(
-        "a maze of {rows}x{cols} characters cannot be generated: rows and columns must be odd, 3 or more (walls lie between rooms), and at most {MAX_MAZE_CELLS} cells in all"
+        "a maze of {rows}x{cols} characters cannot be generated: rows and columns must be odd, 3 \
+         or more (walls lie between rooms), and at most {MAX_MAZE_CELLS} cells in all"
     )]
     Size {
         /// Rows asked for.

@@ -19,7 +19,8 @@ pub enum MazeError {
     Empty,
     /// A character is not one of those that a maze is written with.
     #[error(
-        "line {line}, column {column}: `{found}` is none of `#` (wall), space or `.` (open), `S` (start), `G` (goal)"
+        "line {line}, column {column}: `{found}` is none of `#` (wall), space or `.` (open), `S` \
+         (start), `G` (goal)"
     )]
     Unknown {
         /// Which line.
@@ -31,7 +32,8 @@ pub enum MazeError {
     },
     /// Lines have different lengths.
     #[error(
-        "line {line}, column {column}: this line has {found} cells, but the first has {expected}; all lines must have the same length"
+        "line {line}, column {column}: this line has {found} cells, but the first has {expected}; \
+         all lines must have the same length"
     )]
     Ragged {
         /// Which line.
@@ -45,7 +47,8 @@ pub enum MazeError {
     },
     /// There is a second start or goal.
     #[error(
-        "line {line}, column {column}: a second `{what}`; the first is in line {first_line}, column {first_column}"
+        "line {line}, column {column}: a second `{what}`; the first is in line {first_line}, \
+         column {first_column}"
     )]
     Second {
         /// `S` or `G`.

@@ -23,7 +23,8 @@ pub enum SudokuError {
     Empty,
     /// A character is not a cell.
     #[error(
-        "line {line}, column {column}: `{found}` is not a cell; write a number, a letter beyond 9, or `.` or `0` for an empty cell"
+        "line {line}, column {column}: `{found}` is not a cell; write a number, a letter beyond \
+         9, or `.` or `0` for an empty cell"
     )]
     Unknown {
         /// Which line.
@@ -47,7 +48,8 @@ pub enum SudokuError {
     },
     /// The number of cells is not a square, or is the square of a size that has no boxes.
     #[error(
-        "{found} cells found by line {line}, column {column}, but a sudoku has 4x4 (16), 6x6 (36), 8x8 (64), 9x9 (81), 10x10, 12x12, …, 25x25 (625)"
+        "{found} cells found by line {line}, column {column}, but a sudoku has 4x4 (16), 6x6 \
+         (36), 8x8 (64), 9x9 (81), 10x10, 12x12, …, 25x25 (625)"
     )]
     WrongCount {
         /// Cells found.
@@ -59,7 +61,8 @@ pub enum SudokuError {
     },
     /// A line of the text is not a row of the grid.
     #[error(
-        "line {line}, column {column}: the line has {found} cells, but a row of this sudoku has {expected}"
+        "line {line}, column {column}: the line has {found} cells, but a row of this sudoku has \
+         {expected}"
     )]
     Ragged {
         /// Which line.

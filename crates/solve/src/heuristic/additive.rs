@@ -112,12 +112,6 @@ impl<B: Payload> AdditivePatterns<B> {
         })
     }
 
-    /// Returns the bound from the first partition and the board alone, without its reflections.
-    pub fn without_reflections(mut self) -> Self {
-        self.views.truncate(1);
-        self
-    }
-
     /// Rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape

@@ -64,7 +64,8 @@ pub struct WalkingDistance {
 /// A board with too many lines for a walking-distance table.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "a walking distance for {shape} boards would need a table of {states} bytes, more than {MOST}: use linear-conflict or a pattern database"
+    "a walking distance for {shape} boards would need a table of {states} bytes, more than \
+     {MOST}: use linear-conflict or a pattern database"
 )]
 pub struct TooManyStates {
     /// The board.
@@ -209,7 +210,7 @@ impl Alphabet {
 /// Taking a letter from a node of the automaton: the row of transitions of the next node, and how
 /// many words have been passed over.
 #[derive(Clone, Copy, Default)]
-struct Transition {
+struct LetterStep {
     next: u32,
     skipped: u32,
 }
@@ -219,7 +220,7 @@ struct Direction {
     lines: usize,
     alphabet: Alphabet,
     /// A row of transitions, one for each letter, for each node; the start first.
-    transitions: Vec<Transition>,
+    transitions: Vec<LetterStep>,
     /// Moves from the goal, by the number of a word.
     moves: Vec<u8>,
 }
@@ -417,18 +418,18 @@ fn choices(alphabet: &Alphabet, sum: usize) -> impl Iterator<Item = (usize, usiz
 }
 
 /// Returns the automaton that numbers words: rows of transitions, that of the tiles `all` first.
-fn transitions(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<Transition> {
+fn transitions(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<LetterStep> {
     let width = alphabet.letters.len();
     let nodes: Vec<usize> = (0..=all).rev().filter(|&sum| endings[sum] > 0).collect();
     let row = |sum: usize| {
         let place = nodes.binary_search_by(|node| sum.cmp(node));
         place.expect("what leads to an ending has endings") * width
     };
-    let mut transitions = vec![Transition::default(); nodes.len() * width];
+    let mut transitions = vec![LetterStep::default(); nodes.len() * width];
     for (node, &sum) in nodes.iter().enumerate() {
         let mut skipped = 0;
         for (letter, rest) in choices(alphabet, sum).filter(|&(_, rest)| endings[rest] > 0) {
-            transitions[node * width + letter] = Transition {
+            transitions[node * width + letter] = LetterStep {
                 next: row(rest) as u32,
                 skipped,
             };

@@ -10,13 +10,12 @@
 //! takes the search again.
 
 use serde::{Deserialize, Serialize};
-use tilebase_core::sliding::Board;
-use xxhash_rust::xxh3::xxh3_64;
+use tilebase_core::{checksum_of, sliding::Board};
 
 use crate::{Iteration, SavedError};
 
-/// Raised whenever the roots of a search change.
-const VERSION: u32 = 1;
+/// Raised whenever the roots of a search or the checksum change.
+const VERSION: u32 = 2;
 
 /// More boards and milliseconds than any search counts.
 const MOST_COUNTED: u64 = 1 << 60;
@@ -71,31 +70,45 @@ pub(super) struct Question<'a> {
 /// It is plain data for self-describing formats of serde, with a version and a checksum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
+    #[serde(flatten)]
+    subject: SavedBoardQuestion,
+    #[serde(flatten)]
+    state: SearchState,
+    checksum: u64,
+}
+
+/// What a saved search is about, and the version of the library that saved it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct SavedBoardQuestion {
     version: u32,
     puzzle: String,
     start: String,
     goal: String,
     heuristic: String,
     whole_tree: bool,
-    #[serde(flatten)]
-    state: SearchState,
-    checksum: u64,
 }
 
-impl Checkpoint {
-    pub(super) fn new(question: &Question<'_>, state: SearchState) -> Self {
-        let mut checkpoint = Self {
+impl SavedBoardQuestion {
+    fn new(question: &Question<'_>) -> Self {
+        Self {
             version: VERSION,
             puzzle: question.start.shape().to_string(),
             start: question.start.to_string(),
             goal: question.goal.to_string(),
             heuristic: question.heuristic.to_owned(),
             whole_tree: question.whole_tree,
+        }
+    }
+}
+
+impl Checkpoint {
+    pub(super) fn new(question: &Question<'_>, state: SearchState) -> Self {
+        let subject = SavedBoardQuestion::new(question);
+        Self {
+            checksum: sum(&subject, &state),
+            subject,
             state,
-            checksum: 0,
-        };
-        checkpoint.checksum = checkpoint.sum();
-        checkpoint
+        }
     }
 
     /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
@@ -105,31 +118,27 @@ impl Checkpoint {
 
     /// Returns the state, if it is of this question and may be one of a search.
     pub(super) fn open(self, question: &Question<'_>) -> Result<SearchState, SavedError> {
-        if self.version != VERSION {
+        let (saved, expected) = (&self.subject, SavedBoardQuestion::new(question));
+        if saved.version != VERSION {
             return Err(SavedError::OtherVersion {
                 expected: VERSION,
-                found: self.version,
+                found: saved.version,
             });
         }
         let damaged = |what| Err(SavedError::Damaged { what });
-        if self.checksum != self.sum() {
+        if self.checksum != sum(saved, &self.state) {
             return damaged("its checksum is wrong");
         }
-        let same = SavedError::unless_same;
-        same(
-            "the puzzle",
-            question.start.shape().to_string(),
-            &self.puzzle,
-        )?;
-        same("the start", question.start.to_string(), &self.start)?;
-        same("the goal", question.goal.to_string(), &self.goal)?;
-        same(
-            "the heuristic",
-            question.heuristic.to_owned(),
-            &self.heuristic,
-        )?;
-        let (asked, saved) = (question.whole_tree, self.whole_tree);
-        same("the whole tree", asked.to_string(), &saved.to_string())?;
+        let whole_tree = |subject: &SavedBoardQuestion| subject.whole_tree.to_string();
+        for (what, expected, saved) in [
+            ("the puzzle", &expected.puzzle, &saved.puzzle),
+            ("the start", &expected.start, &saved.start),
+            ("the goal", &expected.goal, &saved.goal),
+            ("the heuristic", &expected.heuristic, &saved.heuristic),
+            ("the whole tree", &whole_tree(&expected), &whole_tree(saved)),
+        ] {
+            SavedError::unless_same(what, expected.clone(), saved)?;
+        }
         let state = self.state;
         if state.sizes.len() != state.walked.len() {
             return damaged("its lists have different lengths");
@@ -139,35 +148,16 @@ impl Checkpoint {
         }
         Ok(state)
     }
+}
 
-    /// Computes the checksum of all other fields but the seconds of iterations, which are for
-    /// people.
-    fn sum(&self) -> u64 {
-        let mut bytes = Vec::new();
-        for text in [&self.puzzle, &self.start, &self.goal, &self.heuristic] {
-            bytes.extend((text.len() as u64).to_le_bytes());
-            bytes.extend(text.as_bytes());
-        }
-        let state = &self.state;
-        let lengths = [state.iterations.len() as u64, state.sizes.len() as u64];
-        let first = [
-            self.version,
-            state.threshold,
-            state.depth,
-            self.whole_tree.into(),
-        ];
-        let thresholds = state.iterations.iter().map(|done| done.threshold.into());
-        let done = state.walked.iter().map(|size| u64::from(size.is_some()));
-        let numbers = (first.into_iter().map(u64::from))
-            .chain(lengths)
-            .chain(state.counts())
-            .chain(thresholds)
-            .chain(done);
-        for number in numbers {
-            bytes.extend(number.to_le_bytes());
-        }
-        xxh3_64(&bytes)
+/// Returns the checksum of all fields but the seconds of iterations, which are for people and may
+/// be rounded where they are written as text.
+fn sum(subject: &SavedBoardQuestion, state: &SearchState) -> u64 {
+    let mut state = state.clone();
+    for iteration in &mut state.iterations {
+        iteration.seconds = 0.0;
     }
+    checksum_of(&(subject, state))
 }
 
 impl SearchState {

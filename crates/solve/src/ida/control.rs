@@ -1,4 +1,4 @@
-//! How a search is watched, saved and gone on with.
+//! What a search of a board is given beside the board, and what it reports.
 
 use tilebase_core::Monitor;
 

@@ -20,6 +20,7 @@
 
 mod checkpoint;
 mod control;
+mod deepening;
 mod lines;
 mod outcome;
 mod patterns;

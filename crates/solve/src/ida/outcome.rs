@@ -9,7 +9,7 @@ use tilebase_core::{
     sliding::{Board, Shape},
 };
 
-use super::control::Control;
+use super::{control::Control, deepening::Request};
 use crate::{Iteration, SavedError, Stats, table::TableError};
 
 /// A shortest solution.
@@ -62,7 +62,8 @@ pub enum SolveError {
     /// There is no solution as long as any that is searched for. No board is known to need nearly
     /// as many moves, so the tables are most likely not what a builder wrote.
     #[error(
-        "no solution of up to {moves} moves is found, and longer ones are not searched for: verify the tables, they may be damaged"
+        "no solution of up to {moves} moves is found, and longer ones are not searched for: \
+         verify the tables, they may be damaged"
     )]
     TooLong {
         /// The longest solutions that are searched for, in moves.
@@ -75,21 +76,23 @@ pub(super) trait Engine: Send + Sync {
     /// Returns the heuristic's lower bound on the distance of a board, in moves.
     fn estimate(&self, board: &Board) -> u32;
 
-    /// Tells whether what all estimates so far come from is what was written.
+    /// Returns whether everything that estimates were read from is what was written.
     fn damage(&self) -> Result<(), DamagedPage>;
 
     /// Searches solutions within a scope. What it returns is empty where there are none; solutions
     /// that turn up early may be longer than the limit.
-    fn search(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        scope: Scope<'_>,
-        control: &Control<'_>,
-    ) -> Result<(Found, Stats), SolveError>;
+    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError>;
 
-    /// Returns whether searches can be saved, and the moves that they try: all but back, or less.
-    fn saves(&self) -> Option<WholeTree>;
+    /// Returns whether searches can be saved.
+    fn saves(&self) -> bool {
+        false
+    }
+
+    /// Returns whether searches for one solution try every move but the one back, as those for all
+    /// solutions do.
+    fn whole_tree(&self) -> bool {
+        false
+    }
 }
 
 /// Where to look for solutions.
@@ -105,18 +108,13 @@ pub(super) struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// Returns the scope of all solutions of at most `limit` moves.
-    pub(super) fn within(limit: u32) -> Self {
-        Self {
-            least: 0,
-            limit,
-            without: None,
-        }
-    }
+    /// All solutions.
+    pub(super) const UNLIMITED: Self = Self {
+        least: 0,
+        limit: u32::MAX,
+        without: None,
+    };
 }
-
-/// Whether a search tries every move but back.
-pub(super) type WholeTree = bool;
 
 /// Which solutions to look for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,8 +128,8 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// Returns whether no more solutions than these are looked for.
-    pub(super) fn are(self, found: usize) -> bool {
+    /// Returns whether so many solutions are enough.
+    pub(super) fn is_met_by(self, found: usize) -> bool {
         match self {
             Self::First => found > 0,
             Self::Some { limit } => found > 0 && found >= limit,
@@ -164,7 +162,7 @@ impl Found {
         if self.listed.len() < wanted.listed() {
             self.listed.push(moves);
         }
-        if wanted.are(self.listed.len()) {
+        if wanted.is_met_by(self.listed.len()) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -11,7 +11,8 @@ use tilebase_core::{
 
 use super::{
     control::Control,
-    outcome::{Counts, Engine, Found, Scope, SearchLog, SolveError, Wanted, WholeTree},
+    deepening::Request,
+    outcome::{Counts, Engine, Found, SearchLog, SolveError, Wanted},
 };
 use crate::{Stats, heuristic::Heuristic};
 
@@ -34,21 +35,17 @@ impl Engine for Reference<'_> {
         self.heuristic.damage()
     }
 
-    fn saves(&self) -> Option<WholeTree> {
-        None
-    }
-
-    fn search(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        scope: Scope<'_>,
-        control: &Control<'_>,
-    ) -> Result<(Found, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
+        let Request {
+            start,
+            wanted,
+            scope,
+            control,
+        } = *request;
         let mut log = SearchLog::new(control);
         let mut threshold = self.heuristic.estimate(start).max(scope.least);
         while threshold <= scope.limit {
-            let mut iteration = DepthFirst {
+            let mut iteration = ThresholdWalk {
                 heuristic: &*self.heuristic,
                 goal: &self.goal,
                 metric: self.metric,
@@ -85,7 +82,7 @@ enum Stop {
 }
 
 /// One walk through the tree.
-struct DepthFirst<'a> {
+struct ThresholdWalk<'a> {
     heuristic: &'a dyn Heuristic,
     goal: &'a Board,
     metric: Metric,
@@ -99,7 +96,7 @@ struct DepthFirst<'a> {
     counts: Counts,
 }
 
-impl DepthFirst<'_> {
+impl ThresholdWalk<'_> {
     /// Walks the subtree of `board`, which the blank has come to from cell `came`.
     fn visit(&mut self, board: &mut Board, came: Option<usize>) -> ControlFlow<Stop> {
         if board == self.goal {
@@ -107,7 +104,7 @@ impl DepthFirst<'_> {
             return flow.map_break(|()| Stop::Solved);
         }
         self.counts.expanded += 1;
-        // Damage is told by whoever called: here it ends a walk that may never end by itself.
+        // The caller reports damage. Here it ends a walk that may never end by itself.
         if self.counts.expanded.is_multiple_of(PATIENCE)
             && (self.control.monitor.stopped() || self.heuristic.damage().is_err())
         {

@@ -1,4 +1,4 @@
-//! What callers use of both engines.
+//! The solver: what callers use of all engines.
 
 use tilebase_core::{
     Monitor,
@@ -10,13 +10,14 @@ use tilebase_core::{
 use super::{
     checkpoint::{Checkpoint, Question},
     control::{Control, Options},
+    deepening::Request,
     lines::Lines,
-    outcome::{Engine, Scope, Solution, SolveError, Wanted},
-    patterns::{InTurn, Patterns, Tuning},
+    outcome::{Engine, Found, Scope, Solution, SolveError, Wanted},
+    patterns::{Escalation, Patterns, Tuning},
     reference::Reference,
 };
 use crate::{
-    Iteration, Solutions,
+    Iteration, Solutions, Stats,
     heuristic::{AdditivePatterns, ColourBounds, Heuristic},
 };
 
@@ -71,10 +72,10 @@ impl<'a> Solver<'a> {
             goal,
             metric,
         };
-        Self::of(metric, shape, home, name, engine)
+        Self::with_engine(metric, shape, home, name, engine)
     }
 
-    fn of(
+    fn with_engine(
         metric: Metric,
         shape: Shape,
         home: usize,
@@ -95,7 +96,7 @@ impl<'a> Solver<'a> {
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_colours<D: Payload + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
         let (shape, home, name) = (bounds.shape(), bounds.home(), bounds.name());
-        Self::of(Metric::Multi, shape, home, name, Lines::new(bounds))
+        Self::with_engine(Metric::Multi, shape, home, name, Lines::new(bounds))
     }
 
     /// Returns a solver for pattern databases: the tuned engine. Of more than 16 views, or 32
@@ -114,7 +115,7 @@ impl<'a> Solver<'a> {
     ) -> Self {
         let (shape, home, name) = (databases.shape(), databases.home(), databases.name());
         let engine = Patterns::new(databases, tuning);
-        Self::of(Metric::Single, shape, home, name, engine)
+        Self::with_engine(Metric::Single, shape, home, name, engine)
     }
 
     /// Returns a solver for pattern databases, and for a larger set of them in long searches: a
@@ -131,8 +132,8 @@ impl<'a> Solver<'a> {
         larger: impl Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a,
     ) -> Self {
         let (shape, home, name) = (databases.shape(), databases.home(), databases.name());
-        let engine = InTurn::new(databases, tuning, after, Box::new(larger));
-        Self::of(Metric::Single, shape, home, name, engine)
+        let engine = Escalation::new(databases, tuning, after, Box::new(larger));
+        Self::with_engine(Metric::Single, shape, home, name, engine)
     }
 
     /// Returns the shape of the boards it solves.
@@ -201,7 +202,7 @@ impl<'a> Solver<'a> {
             start: board,
             goal: &self.goal,
             heuristic: &self.heuristic,
-            whole_tree: self.engine.saves().unwrap_or_default(),
+            whole_tree: self.engine.whole_tree(),
         };
         let save = options.save.map(|save| {
             let question = &question;
@@ -212,8 +213,12 @@ impl<'a> Solver<'a> {
         control.resume = resume.transpose()?;
         control.save = save.as_ref().map(|save| save as _);
         control.watch = options.watch;
-        let (mut found, stats) =
-            (self.engine).search(board, Wanted::First, Scope::within(u32::MAX), &control)?;
+        let (mut found, stats) = self.engine.search(&Request {
+            start: board,
+            wanted: Wanted::First,
+            scope: Scope::UNLIMITED,
+            control: &control,
+        })?;
         let moves = found.listed.pop();
         let moves = moves.expect("a search without a limit ends with a solution");
         Ok(Solution { moves, stats })
@@ -221,33 +226,7 @@ impl<'a> Solver<'a> {
 
     /// Returns whether searches can be saved: those by pattern databases.
     pub fn saves(&self) -> bool {
-        self.engine.saves().is_some()
-    }
-
-    /// Returns a shortest solution if it has at most `limit` moves, or `None`, which proves that
-    /// every solution is longer.
-    ///
-    /// The proof takes as long as the iterations up to the limit, which is less than finding a
-    /// longer solution takes.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn solve_within(
-        &self,
-        board: &Board,
-        limit: u32,
-        monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Option<Solution>, SolveError> {
-        self.check(board)?;
-        let (mut found, stats) = (self.engine).search(
-            board,
-            Wanted::First,
-            Scope::within(limit),
-            &Control::new(monitor),
-        )?;
-        let moves = found.listed.pop();
-        let moves = moves.filter(|moves| moves.len() as u32 <= limit);
-        Ok(moves.map(|moves| Solution { moves, stats }))
+        self.engine.saves()
     }
 
     /// Returns the moves of a board whose distance is known: the cells that the blank can move to,
@@ -343,8 +322,7 @@ impl<'a> Solver<'a> {
             limit: moves,
             without: Some(board),
         };
-        let (found, _) =
-            (self.engine).search(next, Wanted::First, scope, &Control::new(monitor))?;
+        let (found, _) = self.search(next, Wanted::First, scope, monitor)?;
         Ok(found.count > 0)
     }
 
@@ -384,8 +362,7 @@ impl<'a> Solver<'a> {
                 without: None,
             },
         };
-        let (found, _) =
-            (self.engine).search(next, Wanted::First, scope, &Control::new(monitor))?;
+        let (found, _) = self.search(next, Wanted::First, scope, monitor)?;
         let lengths = found.listed.iter().map(|moves| moves.len() as u32);
         let within = lengths.filter(|&moves| moves <= scope.limit).min();
         Ok(within.unwrap_or(distance + 1))
@@ -425,15 +402,29 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solutions, SolveError> {
         self.check(board)?;
-        let scope = Scope::within(u32::MAX);
-        let (mut found, stats) =
-            (self.engine).search(board, wanted, scope, &Control::new(monitor))?;
+        let (mut found, stats) = self.search(board, wanted, Scope::UNLIMITED, monitor)?;
         found.listed.sort_unstable();
         Ok(Solutions {
             distance: found.distance,
             count: found.count,
             listed: found.listed,
             stats,
+        })
+    }
+
+    /// Searches without saving.
+    fn search(
+        &self,
+        start: &Board,
+        wanted: Wanted,
+        scope: Scope<'_>,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<(Found, Stats), SolveError> {
+        self.engine.search(&Request {
+            start,
+            wanted,
+            scope,
+            control: &Control::new(monitor),
         })
     }
 

@@ -4,11 +4,11 @@ use std::{ops::RangeInclusive, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::RowCheckpoint;
 use crate::Stats;
 
-/// Options of [`solve()`](super::solve()).
-pub struct Options<'a> {
+/// RowOptions of [`solve()`](super::solve()).
+pub struct RowOptions<'a> {
     /// The time after which the search stops with the bounds proven so far. Default: no limit.
     pub time: Option<Duration>,
     /// The lengths in question, in moves. The caller knows that no solution is shorter, and needs
@@ -16,16 +16,16 @@ pub struct Options<'a> {
     /// its end and there is no checkpoint. Default: all lengths.
     pub lengths: RangeInclusive<u32>,
     /// The search to resume. The question must be the same. Default: none.
-    pub resume: Option<Checkpoint>,
+    pub resume: Option<RowCheckpoint>,
     /// A function that gets the state of the search from time to time, on any thread. Other threads
     /// of the search may wait until it returns. Default: none.
-    pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,
+    pub save: Option<&'a (dyn Fn(&RowCheckpoint) + Sync)>,
     /// The least time between two calls of `save`. The first comes as soon as there is anything to
     /// save, so that a place that cannot be written is known early. Default: 30 seconds.
     pub save_every: Duration,
 }
 
-impl Default for Options<'_> {
+impl Default for RowOptions<'_> {
     fn default() -> Self {
         Self {
             time: None,
@@ -40,7 +40,7 @@ impl Default for Options<'_> {
 /// The progress of a search, reported when a threshold begins and a few times a second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct RowProgress {
     /// The threshold being searched: no solution has fewer moves.
     pub lower: u32,
     /// Moves of the best solution known.
@@ -91,7 +91,7 @@ pub struct Answer {
     /// The cost.
     pub stats: Stats,
     /// The state to resume from, if the search was stopped.
-    pub checkpoint: Option<Checkpoint>,
+    pub checkpoint: Option<RowCheckpoint>,
 }
 
 impl Answer {

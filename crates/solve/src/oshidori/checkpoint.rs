@@ -4,20 +4,23 @@
 //! within a job depends only on its positions. So the state of a search is the number of the next
 //! job and, for each job under way, the path on which the search stands: everything before is done.
 //!
-//! A checkpoint may come from a damaged or forged file. [`Checkpoint::verify`] checks what can be
+//! A checkpoint may come from a damaged or forged file. [`RowCheckpoint::verify`] checks what can be
 //! checked without the jobs, [`parallel`](super::parallel) the rest. What passes neither panics nor
 //! makes a search take more memory than usual, and a solution that it names is replayed. A forged
 //! lower bound cannot be noticed: to prove it takes the search again.
 
 use serde::{Deserialize, Serialize};
-use tilebase_core::oshidori::{Goal, Row};
-use xxhash_rust::xxh3::xxh3_64;
+use tilebase_core::{
+    checksum_of,
+    oshidori::{Goal, Row},
+};
 
 use super::{kernel::lower_bound, pair::Pair, replay::replay};
 use crate::SavedError;
 
-/// Raised whenever the order of jobs or of moves changes, which gives old paths another meaning.
-const VERSION: u32 = 2;
+/// Raised whenever the order of jobs or of moves changes, which gives old paths another meaning, or
+/// the checksum does.
+const VERSION: u32 = 3;
 
 /// More moves than any threshold that can be searched, or any solution that a beam finds.
 const MOST_MOVES: usize = 1024;
@@ -75,31 +78,46 @@ pub(super) struct Header {
 }
 
 /// A search that can go on later, in this process or another: give it to
-/// [`Options::resume`](super::Options::resume) with the same question.
+/// [`RowOptions::resume`](super::RowOptions::resume) with the same question.
 ///
 /// It is plain data for self-describing formats of serde (JSON of some kilobytes, as a rule), with
 /// a version and a checksum, which [`solve()`](super::solve()) checks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Checkpoint {
-    version: u32,
-    puzzle: String,
-    block: u64,
-    start: String,
-    goal: String,
+pub struct RowCheckpoint {
+    #[serde(flatten)]
+    subject: SavedRowQuestion,
     #[serde(flatten)]
     pub(super) header: Header,
     pub(super) progress: JobProgress,
     checksum: u64,
 }
 
-impl Checkpoint {
-    pub(super) fn new(start: &Row, goal: &Goal, header: Header, progress: JobProgress) -> Self {
-        let checkpoint = Self {
+/// What a saved search is about, and the version of the library that saved it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct SavedRowQuestion {
+    version: u32,
+    puzzle: String,
+    block: u64,
+    start: String,
+    goal: String,
+}
+
+impl SavedRowQuestion {
+    fn new(start: &Row, goal: &Goal) -> Self {
+        Self {
             version: VERSION,
             puzzle: start.puzzle().to_string(),
             block: start.puzzle().block() as u64,
             start: start.to_string(),
             goal: goal.to_string(),
+        }
+    }
+}
+
+impl RowCheckpoint {
+    pub(super) fn new(start: &Row, goal: &Goal, header: Header, progress: JobProgress) -> Self {
+        let checkpoint = Self {
+            subject: SavedRowQuestion::new(start, goal),
             header,
             progress,
             checksum: 0,
@@ -112,6 +130,11 @@ impl Checkpoint {
     pub fn sealed(mut self) -> Self {
         self.checksum = self.sum();
         self
+    }
+
+    /// Returns the checksum of all other fields.
+    fn sum(&self) -> u64 {
+        checksum_of(&(&self.subject, &self.header, &self.progress))
     }
 
     /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
@@ -127,10 +150,11 @@ impl Checkpoint {
         goal: &Goal,
         pairs: &[Pair],
     ) -> Result<(), SavedError> {
-        if self.version != VERSION {
+        let (saved, expected) = (&self.subject, SavedRowQuestion::new(start, goal));
+        if saved.version != VERSION {
             return Err(SavedError::OtherVersion {
                 expected: VERSION,
-                found: self.version,
+                found: saved.version,
             });
         }
         if self.checksum != self.sum() {
@@ -138,12 +162,15 @@ impl Checkpoint {
                 what: "its checksum is wrong",
             });
         }
-        let same = SavedError::unless_same;
-        same("the puzzle", start.puzzle().to_string(), &self.puzzle)?;
-        let block = start.puzzle().block().to_string();
-        same("blocks of", block, &self.block.to_string())?;
-        same("the start", start.to_string(), &self.start)?;
-        same("the goal", goal.to_string(), &self.goal)?;
+        let block = |subject: &SavedRowQuestion| subject.block.to_string();
+        for (what, expected, saved) in [
+            ("the puzzle", &expected.puzzle, &saved.puzzle),
+            ("blocks of", &block(&expected), &block(saved)),
+            ("the start", &expected.start, &saved.start),
+            ("the goal", &expected.goal, &saved.goal),
+        ] {
+            SavedError::unless_same(what, expected.clone(), saved)?;
+        }
         match self.contradiction(start, goal, pairs) {
             Some(what) => Err(SavedError::Damaged { what }),
             None => Ok(()),
@@ -196,47 +223,5 @@ impl Checkpoint {
             return Some("a job is under way that was not begun");
         }
         None
-    }
-
-    /// Computes the checksum of all other fields.
-    fn sum(&self) -> u64 {
-        let header = &self.header;
-        let mut bytes = Vec::new();
-        let mut number = |n: u64| bytes.extend(n.to_le_bytes());
-        for n in [self.version.into(), self.block, header.backward.into()] {
-            number(n);
-        }
-        for n in [header.threshold, header.thresholds] {
-            number(n.into());
-        }
-        for n in [
-            header.expanded,
-            header.generated,
-            header.milliseconds,
-            header.width,
-        ] {
-            number(n);
-        }
-        let progress = &self.progress;
-        for n in [progress.next, progress.expanded, progress.generated] {
-            number(n);
-        }
-        number(progress.under_way.len() as u64);
-        number(progress.found.iter().len() as u64);
-        number(header.best.iter().len() as u64);
-        for place in progress.under_way.iter().chain(&progress.found) {
-            number(place.job);
-        }
-        let paths = progress.under_way.iter().chain(&progress.found);
-        let texts = [&self.puzzle, &self.start, &self.goal].map(|text| text.as_bytes());
-        for part in paths
-            .map(|place| &place.path[..])
-            .chain(header.best.as_deref())
-            .chain(texts)
-        {
-            bytes.extend((part.len() as u64).to_le_bytes());
-            bytes.extend(part);
-        }
-        xxh3_64(&bytes)
     }
 }

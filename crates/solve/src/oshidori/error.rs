@@ -11,7 +11,8 @@ use crate::SavedError;
 pub enum OshidoriError {
     /// The start and the goal have different stones.
     #[error(
-        "the start is a row of {start}, but the goal one of {goal}; both must have the same stones and blocks of the same width"
+        "the start is a row of {start}, but the goal one of {goal}; both must have the same \
+         stones and blocks of the same width"
     )]
     OtherPuzzle {
         /// The puzzle of the start.

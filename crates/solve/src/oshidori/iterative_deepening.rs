@@ -18,9 +18,9 @@ use tilebase_core::{
 
 use super::{
     OshidoriError,
-    answer::{Answer, Options, Progress, Proof},
+    answer::{Answer, Proof, RowOptions, RowProgress},
     beam::beam,
-    checkpoint::{Checkpoint, Header, JobProgress, WIDEST_BEAM},
+    checkpoint::{Header, JobProgress, RowCheckpoint, WIDEST_BEAM},
     construction::construction,
     kernel::lower_bound,
     pair::{Aim, Pair},
@@ -41,8 +41,8 @@ pub(super) struct IterativeDeepening<'a> {
     start: &'a Row,
     goal: &'a Goal,
     forward: Vec<Pair>,
-    options: Options<'a>,
-    monitor: &'a Monitor<'a, Progress>,
+    options: RowOptions<'a>,
+    monitor: &'a Monitor<'a, RowProgress>,
     watch: Stopwatch,
     /// Since the search was saved last.
     saved: Mutex<Option<Stopwatch>>,
@@ -56,8 +56,8 @@ impl<'a> IterativeDeepening<'a> {
         start: &'a Row,
         goal: &'a Goal,
         forward: Vec<Pair>,
-        options: Options<'a>,
-        monitor: &'a Monitor<'a, Progress>,
+        options: RowOptions<'a>,
+        monitor: &'a Monitor<'a, RowProgress>,
     ) -> Self {
         let now = match &options.resume {
             Some(saved) => saved.header.clone(),
@@ -294,7 +294,7 @@ impl<'a> IterativeDeepening<'a> {
     }
 
     fn report(&self, jobs_begun: u64, jobs: u64, generated: u64) {
-        self.monitor.report(&Progress {
+        self.monitor.report(&RowProgress {
             lower: self.now.threshold,
             upper: self.upper(),
             jobs_begun,
@@ -323,12 +323,12 @@ impl<'a> IterativeDeepening<'a> {
         }
     }
 
-    fn checkpoint(&self, progress: JobProgress) -> Checkpoint {
+    fn checkpoint(&self, progress: JobProgress) -> RowCheckpoint {
         let header = Header {
             milliseconds: (1000.0 * self.seconds()) as u64,
             ..self.now.clone()
         };
-        Checkpoint::new(self.start, self.goal, header, progress)
+        RowCheckpoint::new(self.start, self.goal, header, progress)
     }
 
     pub(super) fn answer(mut self) -> Answer {
@@ -389,9 +389,9 @@ mod tests {
         let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
         let monitor = Monitor::silent();
         let begun = |resume| {
-            let options = Options {
+            let options = RowOptions {
                 resume,
-                ..Options::default()
+                ..RowOptions::default()
             };
             let pairs = pairs(&start, &goal).unwrap();
             let mut search = IterativeDeepening::new(&start, &goal, pairs, options, &monitor);
@@ -405,7 +405,7 @@ mod tests {
             best: None,
             ..first.clone()
         };
-        let saved = Checkpoint::new(&start, &goal, fruitless, JobProgress::default());
+        let saved = RowCheckpoint::new(&start, &goal, fruitless, JobProgress::default());
         let later = begun(Some(saved));
         assert_eq!((later.best, later.width), (None, first.width));
     }

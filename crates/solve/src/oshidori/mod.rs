@@ -8,11 +8,11 @@
 //!
 //! ```
 //! use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
-//! use tilebase_solve::oshidori::{Options, Proof, replay, solve};
+//! use tilebase_solve::oshidori::{RowOptions, Proof, replay, solve};
 //!
 //! let stones = Stones::of_kinds(11, 2)?;
 //! let (start, goal) = (Row::start(stones), Goal::default(stones));
-//! let answer = solve(&start, &goal, Options::default(), &Monitor::silent())?;
+//! let answer = solve(&start, &goal, RowOptions::default(), &Monitor::silent())?;
 //! assert_eq!(answer.length(), Some(11));
 //! assert_eq!(answer.proof, Some(Proof::ConstructionAndBound));
 //! let end = replay(&start, &answer.moves.expect("it is solved"));
@@ -43,8 +43,8 @@ mod stone_sets;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Options, Progress, Proof};
-pub use checkpoint::Checkpoint;
+pub use answer::{Answer, Proof, RowOptions, RowProgress};
+pub use checkpoint::RowCheckpoint;
 pub use construction::{construction, doubling_cycles};
 pub use error::OshidoriError;
 pub use replay::replay;

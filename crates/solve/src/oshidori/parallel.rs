@@ -63,14 +63,14 @@ pub(super) struct Outcome {
     /// Whether it was stopped.
     pub stopped: bool,
     /// The solutions kept, in the order of search: one, or all up to the limit.
-    pub solutions: Vec<Solution>,
+    pub solutions: Vec<PairSolution>,
     /// The number of solutions found.
     pub count: u64,
 }
 
 /// A solution of one of the pairs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Solution {
+pub(super) struct PairSolution {
     pub pair: usize,
     pub moves: Vec<u8>,
 }
@@ -270,7 +270,7 @@ fn search_as<P: Position>(
     state.found.sort_by_key(|place| place.job);
     let mut solutions = split.solutions;
     state.count += solutions.len() as u64;
-    solutions.extend(state.found.into_iter().map(|place| Solution {
+    solutions.extend(state.found.into_iter().map(|place| PairSolution {
         pair: jobs[place.job as usize].pair,
         moves: place.path,
     }));
@@ -294,7 +294,7 @@ fn trim(found: &mut Vec<Place>, keep: usize) {
 /// The jobs of a threshold, and the solutions shorter than the paths to the jobs.
 struct Split {
     jobs: Vec<Job>,
-    solutions: Vec<Solution>,
+    solutions: Vec<PairSolution>,
     expanded: u64,
     generated: u64,
     /// Whether the list was stopped before its end.
@@ -340,7 +340,7 @@ impl Split {
     fn list<P: Position>(&mut self, index: usize, pair: &Pair, plan: Plan) {
         let start = P::new(pair);
         if start.is_goal() {
-            self.solutions.push(Solution {
+            self.solutions.push(PairSolution {
                 pair: index,
                 moves: Vec::new(),
             });
@@ -356,7 +356,7 @@ impl Split {
         let mut search = DepthFirst::new(start, plan, &[]);
         loop {
             match search.run(u64::MAX / 2) {
-                Event::Solved => self.solutions.push(Solution {
+                Event::Solved => self.solutions.push(PairSolution {
                     pair: index,
                     moves: search.path(),
                 }),

@@ -9,7 +9,7 @@ use tilebase_core::{
 };
 
 use super::{
-    answer::{Options, Progress, Proof},
+    answer::{Proof, RowOptions, RowProgress},
     construction::doubling_cycles,
     solve::solve,
 };
@@ -41,16 +41,16 @@ pub struct Line {
 pub fn report(
     up_to: usize,
     time: Duration,
-    monitor: &Monitor<'_, Progress>,
+    monitor: &Monitor<'_, RowProgress>,
     mut each: impl FnMut(&Line),
 ) -> Result<Vec<Line>, StonesError> {
     Stones::of_kinds(up_to.max(1), 2)?;
     let mut lines = Vec::new();
     for kinds in 3..=up_to {
         let puzzle = Stones::of_kinds(kinds, 2)?;
-        let options = Options {
+        let options = RowOptions {
             time: Some(time),
-            ..Options::default()
+            ..RowOptions::default()
         };
         let answer = solve(
             &Row::start(puzzle),

@@ -7,7 +7,7 @@ use tilebase_core::{
 
 use super::{
     OshidoriError,
-    answer::{Answer, Options, Progress},
+    answer::{Answer, RowOptions, RowProgress},
     iterative_deepening::IterativeDeepening,
     kernel,
     pair::pairs,
@@ -18,14 +18,14 @@ use crate::{SavedError, Solutions, Stats};
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
 /// If the monitor asks to stop or the time is up, returns proven bounds and a
-/// [`Checkpoint`](super::Checkpoint). Takes some megabytes of memory. The time grows exponentially
+/// [`RowCheckpoint`](super::RowCheckpoint). Takes some megabytes of memory. The time grows exponentially
 /// with the length of the solution.
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
-/// use tilebase_solve::oshidori::{Options, solve};
+/// use tilebase_solve::oshidori::{RowOptions, solve};
 /// let stones = Stones::of_kinds(8, 2)?;
-/// let answer = solve(&Row::start(stones), &Goal::default(stones), Options::default(), &Monitor::silent())?;
+/// let answer = solve(&Row::start(stones), &Goal::default(stones), RowOptions::default(), &Monitor::silent())?;
 /// assert_eq!(answer.length(), Some(11));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -36,8 +36,8 @@ use crate::{SavedError, Solutions, Stats};
 pub fn solve(
     start: &Row,
     goal: &Goal,
-    options: Options<'_>,
-    monitor: &Monitor<'_, Progress>,
+    options: RowOptions<'_>,
+    monitor: &Monitor<'_, RowProgress>,
 ) -> Result<Answer, OshidoriError> {
     let pairs = pairs(start, goal)?;
     if let Some(checkpoint) = &options.resume {
@@ -73,7 +73,7 @@ pub fn all_solutions(
     goal: &Goal,
     length: u32,
     limit: usize,
-    monitor: &Monitor<'_, Progress>,
+    monitor: &Monitor<'_, RowProgress>,
 ) -> Result<Solutions, OshidoriError> {
     list(start, goal, length, limit, false, monitor)
 }
@@ -88,7 +88,7 @@ pub fn some_solutions(
     goal: &Goal,
     length: u32,
     limit: usize,
-    monitor: &Monitor<'_, Progress>,
+    monitor: &Monitor<'_, RowProgress>,
 ) -> Result<Solutions, OshidoriError> {
     list(start, goal, length, limit.max(1), true, monitor)
 }
@@ -100,7 +100,7 @@ fn list(
     length: u32,
     limit: usize,
     enough: bool,
-    monitor: &Monitor<'_, Progress>,
+    monitor: &Monitor<'_, RowProgress>,
 ) -> Result<Solutions, OshidoriError> {
     let pairs = pairs(start, goal)?;
     let watch = Stopwatch::start();
@@ -113,7 +113,7 @@ fn list(
             patience: u64::MAX,
             stop: &|| monitor.stopped(),
             watch: &|progress, jobs| {
-                monitor.report(&Progress {
+                monitor.report(&RowProgress {
                     lower: length,
                     upper: Some(length),
                     jobs_begun: progress.next,

@@ -10,7 +10,7 @@ use tilebase_core::{
 };
 
 use super::{
-    Checkpoint, Options,
+    RowCheckpoint, RowOptions,
     checkpoint::{Header, JobProgress, Place},
     pair::pairs,
     replay, solve,
@@ -21,7 +21,7 @@ use crate::SavedError;
 struct Saved {
     start: Row,
     goal: Goal,
-    checkpoints: Vec<Checkpoint>,
+    checkpoints: Vec<RowCheckpoint>,
 }
 
 fn saved() -> Vec<Saved> {
@@ -37,16 +37,17 @@ fn saved() -> Vec<Saved> {
     let saved = questions.map(|(stones, goal)| {
         let start = Row::start(stones);
         let checkpoints = Mutex::new(Vec::new());
-        let save = |checkpoint: &Checkpoint| checkpoints.lock().unwrap().push(checkpoint.clone());
+        let save =
+            |checkpoint: &RowCheckpoint| checkpoints.lock().unwrap().push(checkpoint.clone());
         let mut resume = None;
         // Stopped a little later each time, so that paths are under way.
         for time in 0..8 {
-            let options = Options {
+            let options = RowOptions {
                 save: Some(&save),
                 save_every: Duration::ZERO,
                 time: Some(Duration::from_millis(4 * time)),
                 resume: resume.take(),
-                ..Options::default()
+                ..RowOptions::default()
             };
             let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
             resume = answer.checkpoint;
@@ -142,13 +143,13 @@ fn forged_checkpoints_do_no_harm() {
                 let place = place.index(found.len());
                 apply(change, found.swap_remove(place));
             }
-            let Ok(forged) = serde_json::from_value::<Checkpoint>(value) else {
+            let Ok(forged) = serde_json::from_value::<RowCheckpoint>(value) else {
                 return Ok(());
             };
-            let options = Options {
+            let options = RowOptions {
                 time: Some(Duration::from_millis(2)),
                 resume: Some(forged.sealed()),
-                ..Options::default()
+                ..RowOptions::default()
             };
             let answer = solve(&saved.start, &saved.goal, options, &Monitor::silent());
             if let Ok(answer) = answer {
@@ -188,7 +189,7 @@ fn contradictions_are_named() {
     let verdict = |change: Contradict<'_>| {
         let (mut header, mut progress) = sound.clone();
         change(&mut header, &mut progress);
-        let checkpoint = Checkpoint::new(&start, &goal, header, progress);
+        let checkpoint = RowCheckpoint::new(&start, &goal, header, progress);
         checkpoint.verify(&start, &goal, &questions)
     };
     assert_eq!(verdict(&|_, _| ()), Ok(()));
@@ -217,6 +218,6 @@ fn contradictions_are_named() {
         threshold: 12,
         ..Header::default()
     };
-    let checkpoint = Checkpoint::new(&start, &Goal::Any, header, JobProgress::default());
+    let checkpoint = RowCheckpoint::new(&start, &Goal::Any, header, JobProgress::default());
     assert!(checkpoint.verify(&start, &Goal::Any, &questions).is_err());
 }

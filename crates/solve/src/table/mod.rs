@@ -60,7 +60,8 @@ pub struct Table<D> {
 pub enum TableError {
     /// No neighbour of a state is nearer to the goal, or the walk to it is longer than any can be.
     #[error(
-        "the table is damaged: no way leads to the goal from the state of rank {rank}; verify it and build it again"
+        "the table is damaged: no way leads to the goal from the state of rank {rank}; verify it \
+         and build it again"
     )]
     Astray {
         /// The state where it shows.
@@ -68,7 +69,8 @@ pub enum TableError {
     },
     /// A state is said to be farther from the goal than the farthest.
     #[error(
-        "the table is damaged: it says that the state of rank {rank} is {distance} moves from the goal, but the farthest are {eccentricity} away; verify it and build it again"
+        "the table is damaged: it says that the state of rank {rank} is {distance} moves from the \
+         goal, but the farthest are {eccentricity} away; verify it and build it again"
     )]
     TooFar {
         /// The state.
@@ -80,7 +82,8 @@ pub enum TableError {
     },
     /// None of the states that the counts tell of is found.
     #[error(
-        "the table is damaged: of {count} states that it counts none is found; verify it and build it again"
+        "the table is damaged: of {count} states that it counts none is found; verify it and \
+         build it again"
     )]
     Missing {
         /// How many there are said to be at the distance asked for.

@@ -24,8 +24,8 @@ const MOST_SORTED: u64 = 1 << 24;
 const BATCH_TIME: Duration = Duration::from_millis(100);
 
 impl<D: Distances + Sync> Table<D> {
-    /// Calls `visit` with the ranks at distance `depth`, ascending, as they are found, some at a
-    /// time and never none; up to `limit` in all, or until it breaks.
+    /// Calls `visit` with the ranks at distance `depth`, ascending, as they are found, one or more
+    /// at a time; up to `limit` in all, or until it breaks.
     ///
     /// Looks at every state in order, all threads at once, and holds what was found since the last
     /// call. Where distances are not stored outright, a state that may be at `depth` by what is

@@ -24,7 +24,7 @@ const MOST: u64 = 1 << 28;
 pub(crate) struct Resume {
     pub path: PathBuf,
     pub boards: Text<ida::Checkpoint>,
-    pub rows: Text<oshidori::Checkpoint>,
+    pub rows: Text<oshidori::RowCheckpoint>,
 }
 
 impl Resume {

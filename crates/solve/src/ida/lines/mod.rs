@@ -30,12 +30,12 @@ use tilebase_core::{
 };
 
 use self::{
-    nodes::{Node, Tables},
-    walk::Walk,
+    nodes::{ClassNode, ClassTables},
+    walk::ClassWalk,
 };
 use super::{
-    control::Control,
-    outcome::{Counts, Engine, Found, Scope, SearchLog, SolveError, Wanted, WholeTree},
+    deepening::{Request, Walks, deepen},
+    outcome::{Counts, Engine, Found, SearchLog, SolveError, Wanted},
 };
 use crate::{
     Iteration, Stats,
@@ -75,83 +75,61 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
         self.bounds.damage()
     }
 
-    fn saves(&self) -> Option<WholeTree> {
-        None
-    }
-
-    fn search(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        scope: Scope<'_>,
-        control: &Control<'_>,
-    ) -> Result<(Found, Stats), SolveError> {
-        let (monitor, mut log) = (control.monitor, SearchLog::new(control));
-        let tables = Tables::new(&self.bounds, start);
-        if *start == tables.goal {
+    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
+        let mut log = SearchLog::new(request.control);
+        let tables = ClassTables::new(&self.bounds, request.start);
+        if *request.start == tables.goal {
             let mut found = Found::default();
             // There is no other shortest solution.
-            let _ = found.add(Vec::new(), wanted);
+            let _ = found.add(Vec::new(), request.wanted);
             log.finish(0, Counts::default());
             return Ok((found, log.close()));
         }
-        let roots = tables.roots(&self.bounds, scope.without)?;
+        let roots = tables.roots(&self.bounds, request.scope.without)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
         let first = 1 + least.unwrap_or_default();
-        let mut threshold = first.max(scope.least);
-        // How large an iteration is, the one before tells; only a first one is known to be small.
-        let mut workers = if threshold == first { 1 } else { parallel::current_num_threads() };
-        while threshold <= scope.limit {
-            let moves = tables.longest();
-            if threshold > moves {
-                return Err(SolveError::TooLong { moves });
-            }
-            let iteration = Deepening {
-                tables: &tables,
-                instructions: self.instructions,
-                wanted,
-                monitor,
-            };
-            let (counts, found) = iteration.run(&roots, threshold, workers);
-            // One solution is one; all of them are only those that a finished walk has found.
-            if !wanted.are(found.listed.len()) && monitor.stopped() {
-                log.add(counts);
-                return Err(log.interrupted(threshold));
-            }
-            log.finish(threshold, counts);
-            if found.count > 0 {
-                return Ok((found, log.close()));
-            }
-            if counts.generated > LARGE {
-                workers = parallel::current_num_threads();
-            }
-            threshold += 1;
-        }
-        Ok((Found::default(), log.close()))
+        let threshold = first.max(request.scope.least);
+        let mut walks = ClassWalks {
+            engine: self,
+            tables: &tables,
+            roots,
+            wanted: request.wanted,
+            monitor: request.control.monitor,
+            // The iteration before tells how large one is; only a first one is known to be small.
+            workers: if threshold == first { 1 } else { parallel::current_num_threads() },
+        };
+        let end = deepen(&mut walks, threshold, Found::default(), request, log)?;
+        Ok(end.found())
     }
 }
 
-/// Walks within one threshold after another.
-struct Deepening<'a> {
-    tables: &'a Tables<'a>,
-    instructions: Instructions,
+/// The walks of one search, from the classes of the start.
+struct ClassWalks<'a, D> {
+    engine: &'a Lines<D>,
+    tables: &'a ClassTables<'a>,
+    roots: Vec<ClassNode>,
     wanted: Wanted,
     monitor: &'a Monitor<'a, Iteration>,
+    /// The threads that walk.
+    workers: usize,
 }
 
-impl Deepening<'_> {
-    /// Looks for solutions of `threshold` moves, on so many threads. The classes of the start are
-    /// the roots.
-    fn run(&self, roots: &[Node], threshold: u32, workers: usize) -> (Counts, Found) {
+impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
+    const STEP: u32 = 1;
+
+    fn longest(&self) -> u32 {
+        self.tables.longest()
+    }
+
+    fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, Found) {
         let met = AtomicBool::new(false);
-        let mut walk = Walk::new(self.tables, self.wanted, self.monitor, &met);
-        let within = roots.iter().filter_map(|root| root.within(threshold - 1));
-        let mut level: Vec<Node> = within.collect();
-        if workers == 1 {
-            self.instructions.run(Onwards {
-                walk: &mut walk,
-                roots: &level,
-            });
+        let mut walk = ClassWalk::new(self.tables, self.wanted, self.monitor, &met);
+        let roots = self.roots.iter();
+        let mut level: Vec<ClassNode> = roots
+            .filter_map(|root| root.within(threshold - 1))
+            .collect();
+        if self.workers == 1 {
+            self.onwards(&mut walk, &level);
             return (walk.counts, walk.found);
         }
         while level.len() < ROOTS && !level.is_empty() {
@@ -161,20 +139,17 @@ impl Deepening<'_> {
         // those first.
         level.sort_by_key(|node| node.bound());
         let next = AtomicUsize::new(0);
-        let others: Vec<(Counts, Found)> = (0..workers)
+        let others: Vec<(Counts, Found)> = (0..self.workers)
             .into_par_iter()
             .map(|_| {
-                let mut walk = Walk::new(self.tables, self.wanted, self.monitor, &met);
+                let mut walk = ClassWalk::new(self.tables, self.wanted, self.monitor, &met);
                 loop {
                     let first = next.fetch_add(SHARE, Ordering::Relaxed).min(level.len());
                     let roots = &level[first..level.len().min(first + SHARE)];
                     if roots.is_empty() || met.load(Ordering::Relaxed) {
                         return (walk.counts, walk.found);
                     }
-                    self.instructions.run(Onwards {
-                        walk: &mut walk,
-                        roots,
-                    });
+                    self.onwards(&mut walk, roots);
                 }
             })
             .collect();
@@ -185,12 +160,29 @@ impl Deepening<'_> {
         }
         (counts, found)
     }
+
+    fn check(&self) -> Result<(), SolveError> {
+        Ok(self.engine.bounds.damage()?)
+    }
+
+    fn prepare(&mut self, last: Counts) -> Found {
+        if last.generated > LARGE {
+            self.workers = parallel::current_num_threads();
+        }
+        Found::default()
+    }
+}
+
+impl<D> ClassWalks<'_, D> {
+    fn onwards(&self, walk: &mut ClassWalk<'_>, roots: &[ClassNode]) {
+        self.engine.instructions.run(Onwards { walk, roots });
+    }
 }
 
 /// A walk through the subtrees of some roots, as compiled for a processor.
 struct Onwards<'a, 'b> {
-    walk: &'a mut Walk<'b>,
-    roots: &'a [Node],
+    walk: &'a mut ClassWalk<'b>,
+    roots: &'a [ClassNode],
 }
 
 impl Kernel for Onwards<'_, '_> {

@@ -23,7 +23,7 @@ pub(super) const MOST_CHILDREN: usize = 7;
 /// Of the state that the last move led to, both views are painted: two words in one, laid along the
 /// class's lines.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Node {
+pub(super) struct ClassNode {
     word: u64,
     /// Where in its line the blank has gone with each move, the first lowest; as many bits each as
     /// the side needs.
@@ -42,7 +42,7 @@ pub(super) struct Node {
     bounds: [u8; MOST_VIEWS],
 }
 
-impl Node {
+impl ClassNode {
     /// Returns the greatest bound.
     #[inline(always)]
     pub(super) fn bound(&self) -> u8 {
@@ -66,7 +66,7 @@ impl Node {
 /// A neighbour whose bounds have been asked for.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Child {
-    pub(super) node: Node,
+    pub(super) node: ClassNode,
     /// Of each view the rank in its table.
     ranks: [u32; MOST_VIEWS],
 }
@@ -88,7 +88,7 @@ const NEXT: [[u8; 4]; 256] = {
 };
 
 /// All that a search looks up.
-pub(super) struct Tables<'a> {
+pub(super) struct ClassTables<'a> {
     start: Board,
     pub(super) goal: Board,
     /// Places of a line of each side.
@@ -97,12 +97,12 @@ pub(super) struct Tables<'a> {
     bits: [u8; 2],
     /// What lays boards that are laid along a side along the other.
     transpositions: [&'a Transposition; 2],
-    views: [Lookup<'a>; MOST_VIEWS],
+    views: [ViewLookup<'a>; MOST_VIEWS],
 }
 
 /// Where a view's bounds are.
 #[derive(Clone, Copy)]
-struct Lookup<'a> {
+struct ViewLookup<'a> {
     view: &'a View,
     arrangements: &'a Arrangements,
     payload: &'a [u8],
@@ -111,13 +111,13 @@ struct Lookup<'a> {
     orders: u32,
 }
 
-impl<'a> Tables<'a> {
+impl<'a> ClassTables<'a> {
     pub(super) fn new<D: Payload>(bounds: &'a ColourBounds<D>, start: &Board) -> Self {
         let shape = bounds.shape();
         let lookup = |view: &'a View| {
             let table = &bounds.tables[view.table];
             let space = table.space();
-            Lookup {
+            ViewLookup {
                 view,
                 arrangements: space.arrangements(),
                 payload: table.bytes().as_ref(),
@@ -154,13 +154,13 @@ impl<'a> Tables<'a> {
         &self,
         bounds: &ColourBounds<D>,
         without: Option<&Board>,
-    ) -> Result<Vec<Node>, TableError> {
+    ) -> Result<Vec<ClassNode>, TableError> {
         let words = self
             .views
             .map(|lookup| lookup.view.colouring.paint(&self.start));
         let word = u64::from(words[0]) | u64::from(words[1]) << 32;
         let (shape, blank) = (self.shape(), self.start.blank());
-        let root = |side: Side| -> Result<Node, TableError> {
+        let root = |side: Side| -> Result<ClassNode, TableError> {
             let bound = |view| bounds.bound(view, &self.start, side);
             let (word, place) = match side {
                 Side::Rows => (word, blank),
@@ -169,13 +169,13 @@ impl<'a> Tables<'a> {
                     (self.transpositions[0].apply(word), place)
                 }
             };
-            Ok(Node {
+            Ok(ClassNode {
                 word,
                 side: side as u8,
                 place: place as u8,
                 bounds: [bound(self.views[0].view)?, bound(self.views[1].view)?]
                     .map(|bound| bound as u8),
-                ..Node::default()
+                ..ClassNode::default()
             })
         };
         let shared = without.map(|board| {
@@ -191,7 +191,7 @@ impl<'a> Tables<'a> {
 
     /// Calls `visit` with each class that a move leads to, and asks for its bounds.
     #[inline(always)]
-    pub(super) fn each_child(&self, node: &Node, mut visit: impl FnMut(Child)) {
+    pub(super) fn each_child(&self, node: &ClassNode, mut visit: impl FnMut(Child)) {
         let side = usize::from(node.side);
         let (length, across) = (self.lengths[side], self.lengths[1 - side]);
         let line = node.place / length;
@@ -206,7 +206,7 @@ impl<'a> Tables<'a> {
             let place = to * across + line;
             let orders = words::remove(word, place.into());
             let rank = |view: usize| {
-                let Lookup {
+                let ViewLookup {
                     arrangements,
                     payload,
                     first,
@@ -220,7 +220,7 @@ impl<'a> Tables<'a> {
             };
             visit(Child {
                 ranks: [rank(0), rank(1)],
-                node: Node {
+                node: ClassNode {
                     word,
                     trail: node.trail | u128::from(to) << node.trail_bits,
                     trail_bits: node.trail_bits + self.bits[side],
@@ -236,7 +236,7 @@ impl<'a> Tables<'a> {
 
     /// Returns a child with its bounds, if they leave it a way to the goal.
     #[inline(always)]
-    pub(super) fn look_up(&self, child: &Child) -> Option<Node> {
+    pub(super) fn look_up(&self, child: &Child) -> Option<ClassNode> {
         let mut node = child.node;
         for view in 0..MOST_VIEWS {
             let rank = child.ranks[view];
@@ -249,7 +249,7 @@ impl<'a> Tables<'a> {
 
     /// Returns the cells that the blank goes to on the way to a last node and on to the goal, if
     /// that is where it leads.
-    pub(super) fn solution(&self, node: &Node) -> Option<Vec<u8>> {
+    pub(super) fn solution(&self, node: &ClassNode) -> Option<Vec<u8>> {
         let shape = self.shape();
         let mut board = self.start;
         let mut moves = Vec::with_capacity(usize::from(node.moves) + 1);

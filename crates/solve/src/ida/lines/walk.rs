@@ -12,7 +12,7 @@ use tilebase_core::Monitor;
 
 use super::{
     super::outcome::{Counts, Found, Wanted},
-    nodes::{Child, MOST_CHILDREN, Node, Tables},
+    nodes::{Child, ClassNode, ClassTables, MOST_CHILDREN},
 };
 use crate::Iteration;
 
@@ -23,8 +23,8 @@ const TOGETHER: usize = 8;
 const PATIENCE: u32 = 256;
 
 /// One thread's walk.
-pub(super) struct Walk<'a> {
-    tables: &'a Tables<'a>,
+pub(super) struct ClassWalk<'a> {
+    tables: &'a ClassTables<'a>,
     wanted: Wanted,
     monitor: &'a Monitor<'a, Iteration>,
     /// Set when enough solutions have been found.
@@ -33,9 +33,9 @@ pub(super) struct Walk<'a> {
     pub(super) found: Found,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> ClassWalk<'a> {
     pub(super) fn new(
-        tables: &'a Tables<'a>,
+        tables: &'a ClassTables<'a>,
         wanted: Wanted,
         monitor: &'a Monitor<'a, Iteration>,
         met: &'a AtomicBool,
@@ -52,8 +52,8 @@ impl<'a> Walk<'a> {
 
     /// Walks the subtrees of some roots, until enough has been found or it is asked to stop.
     #[inline(always)]
-    pub(super) fn walk(&mut self, roots: &[Node]) {
-        let mut stack: Vec<Node> = Vec::with_capacity(512);
+    pub(super) fn walk(&mut self, roots: &[ClassNode]) {
+        let mut stack: Vec<ClassNode> = Vec::with_capacity(512);
         for root in roots {
             if self.meet(root).is_break() {
                 return;
@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Returns the nodes one move on, and adds the solutions among them.
-    pub(super) fn widen(&mut self, level: Vec<Node>) -> Vec<Node> {
+    pub(super) fn widen(&mut self, level: Vec<ClassNode>) -> Vec<ClassNode> {
         let mut next = Vec::new();
         for node in level.iter().filter(|node| !node.is_last()) {
             self.counts.expanded += 1;
@@ -116,7 +116,7 @@ impl<'a> Walk<'a> {
 
     /// Adds the solution that a node ends, if it does. Breaks when there are enough.
     #[cold]
-    fn meet(&mut self, node: &Node) -> ControlFlow<()> {
+    fn meet(&mut self, node: &ClassNode) -> ControlFlow<()> {
         if node.is_last()
             && let Some(moves) = self.tables.solution(node)
             && self.found.add(moves, self.wanted).is_break()

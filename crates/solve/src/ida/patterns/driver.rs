@@ -6,8 +6,8 @@
 //! threads of rayon's current pool take a few at a time, those first whose subtrees were largest
 //! before: solutions are where many boards are within the threshold. Roots that become too large
 //! are cut. Each thread has its own [`SubtreeSearch`]; they share the number of the next root, and
-//! a flag that the threshold has been met, which ends the others' walks too. Whoever meets it
-//! first, the number of moves is the same: every lower threshold has been walked to the end.
+//! a flag that the threshold has been met, which ends the others' walks too. It does not matter which
+//! thread meets it first, the number of moves is the same: every lower threshold has been walked to the end.
 //!
 //! A walk that runs ahead of memory only knows the first moves of its path. Where it has found a
 //! solution, what is left is walked once more from there, depth first; that is next to nothing.
@@ -23,7 +23,7 @@ use std::{
 };
 
 use tilebase_core::{
-    Instructions,
+    Instructions, Stopwatch,
     parallel::{self, prelude::*},
     sliding::Board,
 };
@@ -32,16 +32,17 @@ use super::{
     super::{
         checkpoint::SearchState,
         control::Control,
-        outcome::{Counts, Found, Scope, SearchLog, SolveError, Wanted},
+        deepening::{End, Request, Walks, deepen},
+        outcome::{Counts, Found, SearchLog, SolveError, Wanted},
     },
     batch::Batch,
     frontier::{Frontier, Subtree},
-    kernel::{Ahead, SubtreeSearch, Visitor, Walk},
+    kernel::{Ahead, SubtreeSearch, Visitor, WalkKernel},
     node::{Head, MOST, TRAIL},
-    sweep::Sweep,
+    pass::Pass,
     tables::{Slot, Tables},
 };
-use crate::{SavedError, Stats};
+use crate::SavedError;
 
 /// Roots of a small search: enough to fill batches and to begin where it promises most.
 const FEW: usize = 128;
@@ -62,30 +63,11 @@ const LARGE: u64 = 1_000_000;
 pub(super) struct Work<'a> {
     pub(super) tables: &'a Tables<'a>,
     pub(super) instructions: Instructions,
-    /// The look-ups of a board.
+    /// Returns the look-ups of a board.
     pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
-    pub(super) wanted: Wanted,
-    pub(super) control: &'a Control<'a>,
-    /// Boards generated after which a large search ends as [`End::Long`].
-    pub(super) patience: u64,
-}
-
-/// How a search ends.
-pub(super) enum End {
-    /// With all that is within its scope.
-    Done(Found, Stats),
-    /// Before the next iteration, from which another search of the same values can go on.
-    Long(SearchState),
-}
-
-impl End {
-    /// Returns what a search has found that does not end before it is done.
-    pub(super) fn found(self) -> (Found, Stats) {
-        match self {
-            Self::Done(found, stats) => (found, stats),
-            Self::Long(_) => unreachable!("only a search with a limit of patience is too long"),
-        }
-    }
+    pub(super) request: &'a Request<'a>,
+    /// Boards generated after which a large search ends as [`End::HandedOver`].
+    pub(super) node_limit: u64,
 }
 
 /// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views,
@@ -112,80 +94,34 @@ impl<
         Self(work, PhantomData)
     }
 
-    pub(super) fn search(&self, start: &Board, scope: Scope<'_>) -> Result<End, SolveError> {
-        let control = self.0.control;
-        let mut log = SearchLog::new(control);
+    pub(super) fn search(&self) -> Result<End, SolveError> {
+        let Request {
+            start,
+            scope,
+            control,
+            ..
+        } = *self.0.request;
+        let log = SearchLog::new(control);
         self.0.tables.damage()?;
         let state = self.0.tables.pruning.start(start.blank());
         let mut frontier = self.frontier(start, Vec::new(), state);
         let mut threshold = frontier.threshold();
         let (mut found, mut walked) = (Found::default(), Counts::default());
-        let mut large = control.resume.is_some();
-        match &control.resume {
-            Some(saved) => {
-                (threshold, walked) = self.reopen(&mut frontier, threshold, saved)?;
-            }
-            None => {
-                threshold = threshold.max(scope.least);
-                found = self.widen(&mut frontier, FEW, scope.without);
-            }
+        if let Some(saved) = &control.resume {
+            (threshold, walked) = self.reopen(&mut frontier, threshold, saved)?;
+        } else {
+            threshold = threshold.max(scope.least);
+            found = self.widen(&mut frontier, FEW);
         }
-        let (mut search, mut saved) = (SubtreeSearch::new(self.0.tables), None);
-        while found.count == 0 && threshold <= scope.limit {
-            let moves = frontier.longest();
-            if threshold > moves {
-                return Err(SolveError::TooLong { moves });
-            }
-            let counts;
-            (counts, found) = if large {
-                let before = std::mem::take(&mut walked);
-                let sweep = Sweep::new(std::mem::take(&mut frontier.subtrees), before, saved);
-                let (sweep, counts, found) = self.sweep(&frontier, threshold, sweep, &log);
-                saved = sweep.saved();
-                (frontier.subtrees, walked) = (sweep.subtrees, sweep.counts);
-                (counts, found)
-            } else {
-                let walked = self.walk_alone(&frontier, threshold, &mut search);
-                for (subtree, &size) in frontier.subtrees.iter_mut().zip(&search.sizes) {
-                    subtree.size = size;
-                }
-                walked
-            };
-            self.0.tables.damage()?;
-            // One solution is one; all of them are only those that a finished walk has found.
-            if !self.0.wanted.are(found.listed.len()) && control.monitor.stopped() {
-                if large && let Some(save) = control.save {
-                    let subtrees = &frontier.subtrees;
-                    save(self.state(&frontier, subtrees, threshold, walked, &log));
-                }
-                log.add(counts);
-                log.add(frontier.counts);
-                return Err(log.interrupted(threshold));
-            }
-            walked = Counts::default();
-            log.finish(threshold, counts);
-            threshold += 2;
-            if found.count == 0 && counts.generated > LARGE {
-                if large {
-                    frontier.next_iteration();
-                    self.refine(&mut frontier);
-                } else {
-                    found = self.widen(&mut frontier, MANY, scope.without);
-                    large = true;
-                }
-            } else if large {
-                frontier.next_iteration();
-            }
-            if found.count == 0 && large && log.stats.generated > self.0.patience {
-                let (subtrees, none) = (&frontier.subtrees, Counts::default());
-                return Ok(End::Long(
-                    self.state(&frontier, subtrees, threshold, none, &log),
-                ));
-            }
-        }
-        log.add(frontier.counts);
-        self.0.tables.damage()?;
-        Ok(End::Done(found, log.close()))
+        let mut walks = SubtreeWalks {
+            driver: self,
+            frontier,
+            walked,
+            large: control.resume.is_some(),
+            search: SubtreeSearch::new(self.0.tables),
+            saved: None,
+        };
+        deepen(&mut walks, threshold, found, self.0.request, log)
     }
 
     /// Goes so many moves on that no root takes long, as far as the last iteration tells.
@@ -269,17 +205,13 @@ impl<
 
     /// Widens a frontier to at least `enough` boards, leaving one out. Or as far as the first
     /// solutions, if there are any.
-    fn widen(
-        &self,
-        frontier: &mut Frontier<CELLS, SLOTS, WORDS>,
-        enough: usize,
-        without: Option<&Board>,
-    ) -> Found {
+    fn widen(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>, enough: usize) -> Found {
         let (mut found, mut batch) = (Found::default(), B::new());
         loop {
             for (root, node) in frontier.nodes.iter().enumerate() {
                 if node.is_goal(self.0.tables)
-                    && (found.add(frontier.path(self.0.tables, root), self.0.wanted)).is_break()
+                    && (found.add(frontier.path(self.0.tables, root), self.0.request.wanted))
+                        .is_break()
                 {
                     break;
                 }
@@ -289,7 +221,7 @@ impl<
                 return found;
             }
             frontier.widen(self.0.tables, self.0.instructions, &mut batch);
-            if let Some(board) = without {
+            if let Some(board) = self.0.request.scope.without {
                 frontier.leave_out(board);
             }
         }
@@ -312,15 +244,15 @@ impl<
 
     /// Walks the roots that have not been walked within a threshold, on all threads, and reports
     /// and saves meanwhile. Returns what has been done, what it took and what it found.
-    fn sweep(
+    fn pass(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
         threshold: u32,
-        sweep: Sweep,
+        pass: Pass,
         log: &SearchLog<'_>,
-    ) -> (Sweep, Counts, Found) {
-        let control = self.0.control;
-        let left = |&root: &usize| sweep.subtrees[root].walked.is_none();
+    ) -> (Pass, Counts, Found) {
+        let control = self.0.request.control;
+        let left = |&root: &usize| pass.subtrees[root].walked.is_none();
         let left: Vec<usize> = (0..frontier.nodes.len()).filter(left).collect();
         let last = log
             .stats
@@ -332,11 +264,11 @@ impl<
         let share = part * frontier.nodes.len() as u64 / last.max(1);
         // A walk numbers its roots in 16 bits.
         let share = share.clamp(1, u16::MAX.into()) as usize;
-        let mut total = (sweep.counts, Found::default());
-        let (next, met, sweep) = (
+        let (mut counts, mut found) = (pass.counts, Found::default());
+        let (next, met, pass) = (
             AtomicUsize::new(0),
             AtomicBool::new(false),
-            Mutex::new(sweep),
+            Mutex::new(pass),
         );
         let work = |_| {
             let mut search = SubtreeSearch::new(self.0.tables);
@@ -353,30 +285,30 @@ impl<
                     return (search.counts, found);
                 }
                 // A panic in a callback elsewhere leaves nothing half done.
-                let mut sweep = sweep.lock().unwrap_or_else(PoisonError::into_inner);
-                sweep.finish(&some, &search.sizes, search.counts - before);
+                let mut pass = pass.lock().unwrap_or_else(PoisonError::into_inner);
+                pass.finish(&some, &search.sizes, search.counts - before);
                 if let Some(watch) = control.watch
-                    && sweep.must_report()
+                    && pass.must_report()
                 {
-                    let generated = log.stats.generated + sweep.counts.generated;
-                    watch(&sweep.progress(threshold, generated, log.seconds()));
+                    let generated = log.stats.generated + pass.counts.generated;
+                    watch(&pass.progress(threshold, generated, log.seconds()));
                 }
                 if let Some(save) = control.save
-                    && sweep.must_save()
+                    && pass.must_save()
                     // What damaged tables have turned back is not done.
                     && self.0.tables.damage().is_ok()
                 {
-                    save(self.state(frontier, &sweep.subtrees, threshold, sweep.counts, log));
+                    save(self.state(frontier, &pass.subtrees, threshold, pass.counts, log));
                 }
             }
         };
         let results: Vec<(Counts, Found)> = (0..threads).into_par_iter().map(work).collect();
-        for (counts, found) in results {
-            total.0 += counts;
-            total.1.merge(found, self.0.wanted);
+        for (more, others) in results {
+            counts += more;
+            found.merge(others, self.0.request.wanted);
         }
-        let sweep = sweep.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (sweep, total.0, total.1)
+        let pass = pass.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (pass, counts, found)
     }
 
     /// Walks some roots. Breaks if there is no need to walk others. Walking the ends of solutions
@@ -392,14 +324,14 @@ impl<
     ) -> ControlFlow<()> {
         let mut recorder = PrefixRecorder {
             tables: self.0.tables,
-            control: self.0.control,
-            wanted: self.0.wanted,
+            control: self.0.request.control,
+            wanted: self.0.request.wanted,
             met,
             depth: frontier.nodes.first().map_or(0, |root| root.head.depth()),
             prefixes: BTreeSet::new(),
         };
         let roots = frontier.roots(some, threshold, &self.0.tables.ones);
-        let flow = self.0.instructions.run_wide(Walk {
+        let flow = self.0.instructions.run_wide(WalkKernel {
             search,
             roots,
             numbers: some.len(),
@@ -411,13 +343,13 @@ impl<
             let rest = self.along(frontier, some[usize::from(root)], moves, trail);
             let mut collector = PathCollector {
                 tables: self.0.tables,
-                control: self.0.control,
-                wanted: self.0.wanted,
+                control: self.0.request.control,
+                wanted: self.0.request.wanted,
                 before: &rest.path(self.0.tables, 0),
                 found,
             };
             let root = rest.roots(&[0], threshold, &self.0.tables.ones);
-            let flow = self.0.instructions.run_wide(Walk {
+            let flow = self.0.instructions.run_wide(WalkKernel {
                 search,
                 roots: root,
                 numbers: 1,
@@ -455,6 +387,94 @@ impl<
     }
 }
 
+/// The walks of one search.
+struct SubtreeWalks<
+    'a,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    B,
+> {
+    driver: &'a Driver<'a, CELLS, SLOTS, WORDS, LANES, B>,
+    frontier: Frontier<CELLS, SLOTS, WORDS>,
+    /// The counts of the roots that have been walked within the present threshold.
+    walked: Counts,
+    /// Whether the roots are many, and all threads walk.
+    large: bool,
+    /// The memory of walks on one thread.
+    search: SubtreeSearch<'a, CELLS, SLOTS, WORDS, LANES, B>,
+    saved: Option<Stopwatch>,
+}
+
+impl<
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    B: Batch<CELLS, SLOTS, WORDS, LANES>,
+> Walks for SubtreeWalks<'_, CELLS, SLOTS, WORDS, LANES, B>
+{
+    const STEP: u32 = 2;
+
+    fn longest(&self) -> u32 {
+        self.frontier.longest()
+    }
+
+    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, Found) {
+        if self.large {
+            let subtrees = std::mem::take(&mut self.frontier.subtrees);
+            let pass = Pass::new(subtrees, std::mem::take(&mut self.walked), self.saved);
+            let (pass, counts, found) = self.driver.pass(&self.frontier, threshold, pass, log);
+            self.saved = pass.saved();
+            (self.frontier.subtrees, self.walked) = (pass.subtrees, pass.counts);
+            return (counts, found);
+        }
+        let (frontier, search) = (&mut self.frontier, &mut self.search);
+        let walked = self.driver.walk_alone(frontier, threshold, search);
+        for (subtree, &size) in frontier.subtrees.iter_mut().zip(&search.sizes) {
+            subtree.size = size;
+        }
+        walked
+    }
+
+    fn check(&self) -> Result<(), SolveError> {
+        Ok(self.driver.0.tables.damage()?)
+    }
+
+    fn save(&self, threshold: u32, log: &SearchLog<'_>) {
+        if let Some(save) = self.driver.0.request.control.save.filter(|_| self.large) {
+            let (frontier, walked) = (&self.frontier, self.walked);
+            save((self.driver).state(frontier, &frontier.subtrees, threshold, walked, log));
+        }
+    }
+
+    fn prepare(&mut self, last: Counts) -> Found {
+        self.walked = Counts::default();
+        let grown = last.generated > LARGE;
+        if self.large {
+            self.frontier.next_iteration();
+            if grown {
+                self.driver.refine(&mut self.frontier);
+            }
+        } else if grown {
+            self.large = true;
+            return self.driver.widen(&mut self.frontier, MANY);
+        }
+        Found::default()
+    }
+
+    fn hand_over(&self, threshold: u32, log: &SearchLog<'_>) -> Option<SearchState> {
+        let over = self.large && log.stats.generated > self.driver.0.node_limit;
+        let (frontier, walked) = (&self.frontier, self.walked);
+        over.then(|| (self.driver).state(frontier, &frontier.subtrees, threshold, walked, log))
+    }
+
+    fn aside(&self) -> Counts {
+        self.frontier.counts
+    }
+}
+
 /// Notes where solutions come from.
 struct PrefixRecorder<'a> {
     tables: &'a Tables<'a>,
@@ -482,7 +502,7 @@ impl Visitor for PrefixRecorder<'_> {
         let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
         self.prefixes.insert((head.root(), moves, trail));
         // Different first moves are those of different solutions.
-        if !self.wanted.are(self.prefixes.len()) {
+        if !self.wanted.is_met_by(self.prefixes.len()) {
             return ControlFlow::Continue(());
         }
         self.met.store(true, Ordering::Relaxed);

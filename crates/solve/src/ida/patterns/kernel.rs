@@ -236,7 +236,7 @@ impl<
 }
 
 /// [`SubtreeSearch::walk`] with its arguments.
-pub(super) struct Walk<
+pub(super) struct WalkKernel<
     'a,
     't,
     Roots,
@@ -260,7 +260,7 @@ impl<
     const WORDS: usize,
     const LANES: usize,
     B: Batch<CELLS, SLOTS, WORDS, LANES>,
-> Kernel for Walk<'_, '_, Roots, CELLS, SLOTS, WORDS, LANES, B>
+> Kernel for WalkKernel<'_, '_, Roots, CELLS, SLOTS, WORDS, LANES, B>
 {
     type Output = ControlFlow<()>;
 

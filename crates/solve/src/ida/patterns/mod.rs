@@ -4,12 +4,12 @@
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead
 //!   where others lead
 //! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once, looked up in
-//!   all views ([`at_once`]) or first in one ([`staged`]), in long searches on copies of the tables
-//!   ([`spread`], [`stepped`])
+//!   all views ([`all_views`]) or first in one ([`tightest_first`]), in long searches on copies of the tables
+//!   ([`direct_index`], [`tightest_first_direct`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
-//! - [`frontier`]: cutting a search into subtrees; [`sweep`]: how far they are walked; [`driver`]:
+//! - [`frontier`]: cutting a search into subtrees; [`pass`]: how far they are walked; [`driver`]:
 //!   thresholds, threads and solutions
-//! - [`in_turn`]: a small set of tables first, and a larger one for long searches
+//! - [`escalation`]: a small set of tables first, and a larger one for long searches
 //!
 //! The kernel is compiled for a few sizes of board and node, and three times for processors
 //! ([`Instructions`]).
@@ -26,23 +26,23 @@
     )
 )]
 
-mod at_once;
+mod all_views;
 mod batch;
+mod direct_index;
 mod driver;
+mod escalation;
 mod frontier;
 mod geometry;
-mod in_turn;
 mod kernel;
 mod node;
+mod pass;
 mod pruning;
 mod ranks;
-mod spread;
-mod staged;
-mod stepped;
-mod sweep;
 mod tables;
+mod tightest_first;
+mod tightest_first_direct;
 
-pub(super) use in_turn::InTurn;
+pub(super) use escalation::Escalation;
 pub use tilebase_core::Instructions;
 
 use std::sync::{
@@ -58,19 +58,20 @@ use tilebase_core::{
 };
 
 use self::{
-    at_once::AtOnce,
+    all_views::AllViews,
     batch::Batch,
-    driver::{Driver, End, Work},
+    direct_index::{DirectIndex, Moves, TileMoves},
+    driver::{Driver, Work},
     geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::pack,
-    spread::{Moves, Spread, TileMoves},
-    staged::Staged,
     tables::{Changes, Numbering, Part, Slot, Tables, Views},
+    tightest_first::TightestFirst,
 };
 use super::{
     control::Control,
-    outcome::{Engine, Found, Scope, SolveError, Wanted, WholeTree},
+    deepening::{End, Request},
+    outcome::{Engine, Found, SolveError, Wanted},
 };
 use crate::{
     Stats,
@@ -126,7 +127,7 @@ pub(super) struct Patterns<B> {
     /// One for each size of pattern that there is.
     numberings: [Option<Numbering>; MAX_TILES + 1],
     /// Copies of the tables, as soon as there are any.
-    spread: OnceLock<Spread>,
+    direct: OnceLock<DirectIndex>,
     /// Boards that searches in many views have generated without copies.
     in_tables: AtomicU64,
     /// Held by who makes copies.
@@ -155,7 +156,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             changes: Box::new(Changes::new(patterns.shape(), &views)),
             views,
             numberings,
-            spread: OnceLock::new(),
+            direct: OnceLock::new(),
             in_tables: AtomicU64::new(0),
             making: Mutex::new(()),
             patterns,
@@ -164,7 +165,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
 
     /// Returns what a search looks up, with the moves to try for what is wanted: in the tables, or
     /// in copies.
-    fn tables<'t>(&'t self, wanted: Wanted, spread: Option<&'t Spread>) -> Tables<'t> {
+    fn tables<'t>(&'t self, wanted: Wanted, direct: Option<&'t DirectIndex>) -> Tables<'t> {
         let shape = self.geometry.shape;
         let large = shape.cells() > 16;
         let pruning = match wanted {
@@ -198,8 +199,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             halves,
             narrow: halves == [1; MAX_SLOTS],
             ask_blocks: parts.iter().any(Part::has_many_blocks),
-            entries: spread.map_or(&[], Spread::entries),
-            moves: spread.map_or(&NO_MOVES, |spread| &spread.moves),
+            entries: direct.map_or(&[], DirectIndex::entries),
+            moves: direct.map_or(&NO_MOVES, |direct| &direct.moves),
         }
     }
 
@@ -220,129 +221,118 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     /// downloaded, and lacks the search in them.
     fn may_copy(&self) -> bool {
         !cfg!(target_family = "wasm")
-            && Spread::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
+            && DirectIndex::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
     }
 
     /// Returns copies of the tables, which are made if there are none and they may be; nothing
     /// while another thread makes them. To wait for it might be to wait for oneself: a thread that
     /// waits for others of its pool may begin another search.
-    fn copies(&self, control: &Control<'_>) -> Option<&Spread> {
+    fn copies(&self, control: &Control<'_>) -> Option<&DirectIndex> {
         if self.may_copy()
             && let Ok(_making) = self.making.try_lock()
-            && self.spread.get().is_none()
+            && self.direct.get().is_none()
         {
             let stopped = || control.monitor.stopped();
-            let made = Spread::new(&self.patterns, &self.views, &self.geometry, &stopped);
-            let _ = self.spread.set(made?);
+            let made = DirectIndex::new(&self.patterns, &self.views, &self.geometry, &stopped);
+            let _ = self.direct.set(made?);
         }
-        self.spread.get()
-    }
-
-    /// Returns the work of a search.
-    fn work<'a>(
-        &self,
-        tables: &'a Tables<'a>,
-        slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
-        wanted: Wanted,
-        control: &'a Control<'a>,
-        patience: u64,
-    ) -> Work<'a> {
-        Work {
-            tables,
-            instructions: self.tuning.instructions,
-            slots,
-            wanted,
-            control,
-            patience,
-        }
+        self.direct.get()
     }
 
     /// Searches in many views: in the tables first, and in copies of them once that has been long.
-    fn search_many(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        scope: Scope<'_>,
-        control: &Control<'_>,
-    ) -> Result<End, SolveError> {
+    fn search_many(&self, request: &Request<'_>) -> Result<End, SolveError> {
+        let Request { scope, control, .. } = *request;
         let mut later = None;
-        if self.spread.get().is_none() {
-            // A search that goes on has been long. One without some board does not go on as it was.
-            let now = control.resume.is_some() || self.tuning.copy_after == 0;
-            let patience = if self.may_copy() && scope.without.is_none() {
+        // A search that goes on has been long. One without some board does not go on as it was.
+        let now = control.resume.is_some() || self.tuning.copy_after == 0;
+        if self.direct.get().is_none() && !(now && self.may_copy()) {
+            let node_limit = if self.may_copy() && scope.without.is_none() {
                 (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed))
             } else {
                 u64::MAX
             };
-            if !(now && self.may_copy()) {
-                let tables = self.tables(wanted, None);
-                let slots = |board: &Board| self.slots(board, &tables);
-                let work = self.work(&tables, &slots, wanted, control, patience);
-                match run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope)? {
-                    End::Done(found, stats) => {
-                        self.in_tables.fetch_add(stats.generated, Relaxed);
-                        return Ok(End::Done(found, stats));
-                    }
-                    End::Long(state) => later = Some(state),
+            match self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, node_limit)? {
+                End::Done(found, stats) => {
+                    self.in_tables.fetch_add(stats.generated, Relaxed);
+                    return Ok(End::Done(found, stats));
                 }
+                End::HandedOver(state) => later = Some(state),
             }
         }
         let watch = Stopwatch::start();
-        let spread = self.copies(control);
+        let direct = self.copies(control);
         let mut resume = later.or_else(|| control.resume.clone());
         if let Some(state) = &mut resume {
             state.milliseconds += (1000.0 * watch.seconds()) as u64;
         }
         let control = &Control { resume, ..*control };
-        let tables = self.tables(wanted, spread);
-        match spread {
+        let request = &Request {
+            control,
+            ..*request
+        };
+        match direct {
             #[cfg(not(target_family = "wasm"))]
-            Some(spread) => {
+            Some(direct) => {
+                let tables = self.tables(request.wanted, Some(direct));
                 let slots = |board: &Board| {
                     let lookups = self.views.lookups.iter();
-                    let slot = |lookup| spread.slot(&self.patterns, lookup, board);
+                    let slot = |lookup| direct.slot(&self.patterns, lookup, board);
                     lookups.map(slot).collect()
                 };
-                let work = self.work(&tables, &slots, wanted, control, u64::MAX);
-                run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, stepped::Stepped<MAX_WORDS, 16>>(
-                    work, start, scope,
-                )
+                let work = Work {
+                    tables: &tables,
+                    instructions: self.tuning.instructions,
+                    slots: &slots,
+                    request,
+                    node_limit: u64::MAX,
+                };
+                Driver::<PADDED, MAX_SLOTS, MAX_WORDS, 16, ManyDirect>::new(work).search()
             }
-            _ => {
-                let slots = |board: &Board| self.slots(board, &tables);
-                let work = self.work(&tables, &slots, wanted, control, u64::MAX);
-                run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(work, start, scope)
-            }
+            _ => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, u64::MAX),
         }
     }
 
     /// Searches as [`Engine::search`] does; with two views at most, a large search ends before its
-    /// next iteration once it has generated more than `patience` boards.
-    fn search_until(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        scope: Scope<'_>,
-        control: &Control<'_>,
-        patience: u64,
-    ) -> Result<End, SolveError> {
+    /// next iteration once it has generated more than `node_limit` boards.
+    fn search_until(&self, request: &Request<'_>, node_limit: u64) -> Result<End, SolveError> {
         // Small boards' searches are short, so fewer children are underway when the goal is met. A
         // module for WebAssembly is downloaded: it has the usual search of the 15-puzzle, and one
         // for all others.
         let large = self.geometry.shape.cells() > 16;
-        let tables = self.tables(wanted, None);
-        let slots = |board: &Board| self.slots(board, &tables);
-        let work = self.work(&tables, &slots, wanted, control, patience);
         match (large, self.views.lookups.len(), self.views.views.len()) {
             #[cfg(not(target_family = "wasm"))]
-            (false, ..=4, 1) => run::<16, 4, 1, 16, AtOnce<1, 16>>(work, start, scope),
-            (false, ..=4, 2) => run::<16, 4, 1, 16, AtOnce<2, 16>>(work, start, scope),
+            (false, ..=4, 1) => self.run::<16, 4, 1, 16, AllViews<1, 16>>(request, node_limit),
+            (false, ..=4, 2) => self.run::<16, 4, 1, 16, AllViews<2, 16>>(request, node_limit),
             #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 1) => run::<PADDED, 8, 1, 32, AtOnce<1, 32>>(work, start, scope),
+            (_, ..=8, 1) => self.run::<PADDED, 8, 1, 32, AllViews<1, 32>>(request, node_limit),
             #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 2) => run::<PADDED, 8, 1, 32, AtOnce<2, 32>>(work, start, scope),
-            _ => self.search_many(start, wanted, scope, control),
+            (_, ..=8, 2) => self.run::<PADDED, 8, 1, 32, AllViews<2, 32>>(request, node_limit),
+            _ => self.search_many(request),
         }
+    }
+
+    /// Searches in the tables, which batches `T` look up.
+    fn run<
+        const CELLS: usize,
+        const SLOTS: usize,
+        const WORDS: usize,
+        const LANES: usize,
+        T: Batch<CELLS, SLOTS, WORDS, LANES>,
+    >(
+        &self,
+        request: &Request<'_>,
+        node_limit: u64,
+    ) -> Result<End, SolveError> {
+        let tables = self.tables(request.wanted, None);
+        let slots = |board: &Board| self.slots(board, &tables);
+        let work = Work {
+            tables: &tables,
+            instructions: self.tuning.instructions,
+            slots: &slots,
+            request,
+            node_limit,
+        };
+        Driver::<CELLS, SLOTS, WORDS, LANES, T>::new(work).search()
     }
 }
 
@@ -355,19 +345,16 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         self.patterns.damage()
     }
 
-    fn saves(&self) -> Option<WholeTree> {
-        Some(self.tuning.whole_tree)
+    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
+        Ok(self.search_until(request, u64::MAX)?.found())
     }
 
-    fn search(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        scope: Scope<'_>,
-        control: &Control<'_>,
-    ) -> Result<(Found, Stats), SolveError> {
-        let end = self.search_until(start, wanted, scope, control, u64::MAX)?;
-        Ok(end.found())
+    fn saves(&self) -> bool {
+        true
+    }
+
+    fn whole_tree(&self) -> bool {
+        self.tuning.whole_tree
     }
 }
 
@@ -383,19 +370,9 @@ fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
     }
 }
 
-/// Of as many views as there can be: 16 children, and each of their other look-ups.
-type Many = Staged<MAX_WORDS, 16, { 16 * MAX_VIEWS }>;
+/// The batch for as many views as there can be: 16 children, and each of their other look-ups.
+type Many = TightestFirst<MAX_WORDS, 16, { 16 * MAX_VIEWS }>;
 
-fn run<
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    B: Batch<CELLS, SLOTS, WORDS, LANES>,
->(
-    work: Work<'_>,
-    start: &Board,
-    scope: Scope<'_>,
-) -> Result<End, SolveError> {
-    Driver::<CELLS, SLOTS, WORDS, LANES, B>::new(work).search(start, scope)
-}
+/// The same in copies of the tables.
+#[cfg(not(target_family = "wasm"))]
+type ManyDirect = tightest_first_direct::TightestFirstDirect<MAX_WORDS, 16>;

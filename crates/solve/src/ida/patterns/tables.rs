@@ -10,10 +10,10 @@ use tilebase_core::{
 };
 
 use super::{
+    direct_index::Moves,
     geometry::{BLANK_MOVES, BlankMove, Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::{Orders, carry},
-    spread::Moves,
 };
 use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 
@@ -159,7 +159,7 @@ impl Slot {
         Self(self.0 | number << Self::NUMBER)
     }
 
-    /// Returns a slot that says which entry of the [copies](super::spread) a look-up has, in place
+    /// Returns a slot that says which entry of the [copies](super::direct_index) a look-up has, in place
     /// of the cells.
     #[inline(always)]
     pub(super) fn of_entry(entry: u32) -> Self {
@@ -347,7 +347,7 @@ pub(super) struct Tables<'t> {
     pub(super) narrow: bool,
     /// Whether blocks are asked for before entries are: where a table has too many for the cache.
     pub(super) ask_blocks: bool,
-    /// In a search on [copies](super::spread) their entries, and what moves change; else nothing.
+    /// In a search on [copies](super::direct_index) their entries, and what moves change; else nothing.
     pub(super) entries: &'t [u8],
     pub(super) moves: &'t Moves,
 }

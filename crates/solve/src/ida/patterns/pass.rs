@@ -16,7 +16,7 @@ const WATCH: Duration = Duration::from_millis(200);
 const SAVE: Duration = Duration::from_secs(5);
 
 /// How far the roots of an iteration have been walked.
-pub(super) struct Sweep {
+pub(super) struct Pass {
     /// Of each root.
     pub(super) subtrees: Vec<Subtree>,
     /// What walking those that are done has taken.
@@ -32,7 +32,7 @@ pub(super) struct Sweep {
     saved: Option<Stopwatch>,
 }
 
-impl Sweep {
+impl Pass {
     /// Returns one of roots that may have been walked in part, which took `counts`.
     pub(super) fn new(subtrees: Vec<Subtree>, counts: Counts, saved: Option<Stopwatch>) -> Self {
         let weight = |subtrees: &mut dyn Iterator<Item = &Subtree>| {

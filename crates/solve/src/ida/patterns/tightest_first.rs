@@ -14,7 +14,7 @@ use super::{
 };
 
 /// A batch of at most `LANES` children with at most `MORE` look-ups in the second stage.
-pub(super) struct Staged<const WORDS: usize, const LANES: usize, const MORE: usize> {
+pub(super) struct TightestFirst<const WORDS: usize, const LANES: usize, const MORE: usize> {
     children: Children<LANES>,
     /// The tile that slides, and whether it slides away from where it belongs.
     tiles: [u8; LANES],
@@ -165,7 +165,7 @@ impl<
     const WORDS: usize,
     const LANES: usize,
     const MORE: usize,
-> Batch<CELLS, SLOTS, WORDS, LANES> for Staged<WORDS, LANES, MORE>
+> Batch<CELLS, SLOTS, WORDS, LANES> for TightestFirst<WORDS, LANES, MORE>
 {
     const STAGED: bool = true;
 

@@ -38,7 +38,7 @@ const LINE: u64 = 128;
 const AHEAD: usize = 6;
 
 /// Copies of all tables of a set of pattern databases.
-pub(super) struct Spread {
+pub(super) struct DirectIndex {
     /// All of them, one behind another.
     entries: Memory,
     /// Where each begins, in entries.
@@ -122,7 +122,7 @@ impl Layout {
     }
 }
 
-impl Spread {
+impl DirectIndex {
     /// Returns the bytes that copies of all tables take, if they can be made: of plain tables, with
     /// entries of half a byte, and not too many.
     pub(super) fn bytes<B: Payload>(patterns: &AdditivePatterns<B>) -> Option<u64> {
@@ -163,16 +163,16 @@ impl Spread {
             starts.push(start);
             start = end;
         }
-        let mut spread = Self {
+        let mut direct = Self {
             entries,
             starts,
             layout,
             moves: Box::new([TileMoves::NONE; PADDED]),
         };
         for tile in 1..geometry.shape.cells() {
-            spread.moves[tile] = spread.moves_of(tile, patterns, views, geometry);
+            direct.moves[tile] = direct.moves_of(tile, patterns, views, geometry);
         }
-        Some(spread)
+        Some(direct)
     }
 
     /// Returns what the moves of a tile change.
@@ -445,12 +445,12 @@ mod tests {
             let patterns = patterns(shape, &groups);
             let (views, geometry) = (Views::new(&patterns), Geometry::new(shape, 0));
             let distances = TileDistances::new(&geometry.goal);
-            let spread = Spread::new(&patterns, &views, &geometry, &|| false);
-            let spread = spread.unwrap_or_else(|| panic!("{shape}: {groups:?} can be copied"));
+            let direct = DirectIndex::new(&patterns, &views, &geometry, &|| false);
+            let direct = direct.unwrap_or_else(|| panic!("{shape}: {groups:?} can be copied"));
             let slots = |board: &Board| -> Vec<Slot> {
                 let lookups = views.lookups.iter();
                 lookups
-                    .map(|lookup| spread.slot(&patterns, lookup, board))
+                    .map(|lookup| direct.slot(&patterns, lookup, board))
                     .collect()
             };
             let mut board = geometry.goal;
@@ -468,7 +468,7 @@ mod tests {
                     let moves = table.moves(lookup.rank(&board, table.index()), manhattan);
                     assert_eq!(manhattan + 2 * u32::from(slot.number()), moves, "{board}");
                 }
-                let moves = &spread.moves[tile];
+                let moves = &direct.moves[tile];
                 let steps = moves.steps[BlankMove::new(blank, cell).came()];
                 let mut stepped = before.clone();
                 moves.each(|at| {
@@ -488,6 +488,6 @@ mod tests {
         let shape: Shape = "3x3".parse().unwrap();
         let patterns = patterns(shape, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]]);
         let (views, geometry) = (Views::new(&patterns), Geometry::new(shape, 0));
-        assert!(Spread::new(&patterns, &views, &geometry, &|| true).is_none());
+        assert!(DirectIndex::new(&patterns, &views, &geometry, &|| true).is_none());
     }
 }

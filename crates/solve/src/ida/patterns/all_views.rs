@@ -17,7 +17,7 @@ use super::{
 };
 
 /// A batch of at most `LANES` children.
-pub(super) struct AtOnce<const VIEWS: usize, const LANES: usize> {
+pub(super) struct AllViews<const VIEWS: usize, const LANES: usize> {
     children: Children<LANES>,
     /// Whether a tile slides away from where it belongs.
     away: [u32; LANES],
@@ -42,7 +42,7 @@ struct Column<const LANES: usize> {
     rank: [u64; LANES],
 }
 
-impl<const VIEWS: usize, const LANES: usize> AtOnce<VIEWS, LANES> {
+impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
     /// Has the tiles follow the moves, and takes what moves away from home cost from the rooms.
     #[inline(always)]
     fn slide(&mut self, ones: u64) {
@@ -115,7 +115,7 @@ impl<const VIEWS: usize, const LANES: usize> AtOnce<VIEWS, LANES> {
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
-    Batch<CELLS, SLOTS, 1, LANES> for AtOnce<VIEWS, LANES>
+    Batch<CELLS, SLOTS, 1, LANES> for AllViews<VIEWS, LANES>
 {
     const STAGED: bool = false;
 

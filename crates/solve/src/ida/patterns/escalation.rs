@@ -15,10 +15,10 @@ use tilebase_core::{
 use super::{
     super::{
         control::Control,
-        outcome::{Engine, Found, Scope, SolveError, Wanted, WholeTree},
+        deepening::{End, Request},
+        outcome::{Engine, Found, SolveError},
     },
     Patterns, Tuning,
-    driver::End,
 };
 use crate::{Stats, heuristic::AdditivePatterns};
 
@@ -26,7 +26,7 @@ use crate::{Stats, heuristic::AdditivePatterns};
 type Open<'a, B> = dyn Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a;
 
 /// The tuned engine for a small set of pattern databases, and for a larger one.
-pub(in super::super) struct InTurn<'a, B> {
+pub(in super::super) struct Escalation<'a, B> {
     small: Patterns<B>,
     /// Boards that a search generates with the small set.
     after: u64,
@@ -36,7 +36,7 @@ pub(in super::super) struct InTurn<'a, B> {
     opening: Mutex<()>,
 }
 
-impl<'a, B: Payload + Send + Sync> InTurn<'a, B> {
+impl<'a, B: Payload + Send + Sync> Escalation<'a, B> {
     /// Returns the engine for a small set, and for the set that `open` returns in searches of more
     /// than `after` boards.
     pub(in super::super) fn new(
@@ -67,7 +67,7 @@ impl<'a, B: Payload + Send + Sync> InTurn<'a, B> {
     }
 }
 
-impl<B: Payload + Send + Sync> Engine for InTurn<'_, B> {
+impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
     fn estimate(&self, board: &Board) -> u32 {
         self.small.estimate(board)
     }
@@ -77,43 +77,53 @@ impl<B: Payload + Send + Sync> Engine for InTurn<'_, B> {
         self.larger.get().map_or(Ok(()), Patterns::damage)
     }
 
-    fn saves(&self) -> Option<WholeTree> {
+    fn saves(&self) -> bool {
         self.small.saves()
     }
 
-    fn search(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        scope: Scope<'_>,
-        control: &Control<'_>,
-    ) -> Result<(Found, Stats), SolveError> {
+    fn whole_tree(&self) -> bool {
+        self.small.whole_tree()
+    }
+
+    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
         // A search without some board does not go on as it was. Most are for boards that were
         // searched before.
-        if scope.without.is_some() {
-            return match self.larger.get() {
-                Some(larger) => larger.search(start, wanted, scope, control),
-                None => self.small.search(start, wanted, scope, control),
-            };
+        if request.scope.without.is_some() {
+            let larger = self.larger.get();
+            return larger.unwrap_or(&self.small).search(request);
         }
-        let (mut resume, mut patience) = (control.resume.clone(), self.after);
+        let (mut resume, mut node_limit) = (request.control.resume.clone(), self.after);
         loop {
-            if let Some(state) = resume.as_mut().filter(|state| state.generated >= patience) {
+            let mut engine = &self.small;
+            if let Some(state) = resume
+                .as_mut()
+                .filter(|state| state.generated >= node_limit)
+            {
                 let watch = Stopwatch::start();
                 let larger = self.larger();
                 state.milliseconds += (1000.0 * watch.seconds()) as u64;
                 if let Some(larger) = larger {
-                    state.raise(larger.estimate(start));
-                    let control = Control { resume, ..*control };
-                    return larger.search(start, wanted, scope, &control);
+                    state.raise(larger.estimate(request.start));
+                    engine = larger;
+                    node_limit = u64::MAX;
+                } else {
+                    // Later once more.
+                    node_limit = state.generated.saturating_mul(2);
                 }
-                // Later once more.
-                patience = state.generated.saturating_mul(2);
             }
-            let control = Control { resume, ..*control };
-            match (self.small).search_until(start, wanted, scope, &control, patience)? {
+            let control = &Control {
+                resume,
+                ..*request.control
+            };
+            match engine.search_until(
+                &Request {
+                    control,
+                    ..*request
+                },
+                node_limit,
+            )? {
                 End::Done(found, stats) => return Ok((found, stats)),
-                End::Long(state) => resume = Some(state),
+                End::HandedOver(state) => resume = Some(state),
             }
         }
     }

@@ -1,21 +1,21 @@
 //! Children looked up in two stages, for many views, where a move adds to an entry's number
-//! ([`spread`](super::spread)).
+//! ([`direct_index`](super::direct_index)).
 //!
-//! As in [`staged`](super::staged), the first look-up is in the view in which the parent has least
+//! As in [`tightest_first`](super::tightest_first), the first look-up is in the view in which the parent has least
 //! room.
 
 use tilebase_core::prefetch;
 
 use super::{
     batch::{Batch, Children, Lanes},
+    direct_index,
     geometry::{MAX_VIEWS, PADDED},
     node::{GUARDS, Node, Rooms},
-    spread,
     tables::{Slot, Tables},
 };
 
 /// A batch of at most `LANES` children.
-pub(super) struct Stepped<const WORDS: usize, const LANES: usize> {
+pub(super) struct TightestFirstDirect<const WORDS: usize, const LANES: usize> {
     children: Children<LANES>,
     /// The tile that slides.
     tiles: [u8; LANES],
@@ -30,7 +30,7 @@ pub(super) struct Stepped<const WORDS: usize, const LANES: usize> {
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: usize>
-    Batch<CELLS, SLOTS, WORDS, LANES> for Stepped<WORDS, LANES>
+    Batch<CELLS, SLOTS, WORDS, LANES> for TightestFirstDirect<WORDS, LANES>
 {
     const STAGED: bool = true;
 
@@ -91,7 +91,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
         for lane in self.children.lanes() {
             let slot = self.first[lane];
             let room = self.room[lane].wrapping_add(slot.number());
-            let room = room.wrapping_sub(spread::read(tables.entries, slot));
+            let room = room.wrapping_sub(direct_index::read(tables.entries, slot));
             self.left.add_if(lane, room & 0x80 != 0);
         }
         for lane in self.left.iter() {
@@ -116,7 +116,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
             let mut rooms = self.rooms[lane];
             moves.each(|at| {
                 let slot = slots[at];
-                let number = u64::from(spread::read(tables.entries, slot));
+                let number = u64::from(direct_index::read(tables.entries, slot));
                 slots[at] = Slot::of_entry(slot.entry()).with(number);
                 let more = number.wrapping_sub(slot.number().into());
                 for word in 0..WORDS {
