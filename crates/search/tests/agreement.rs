@@ -92,7 +92,8 @@ proptest! {
         let board = walked(goal, &steps);
         let (start, silent) = (space.pack(&board), Monitor::silent());
         let star = a_star(&space, start, &Limits::default(), &silent).unwrap();
-        let both = bidirectional(&space, start, &[space.goal()], &Limits::default(), &silent).unwrap();
+        let goals = [space.goal()];
+        let both = bidirectional(&space, start, &goals, &Limits::default(), &silent).unwrap();
         prop_assert_eq!(star.length(), both.length());
         prop_assert!(star.length().unwrap() <= steps.len());
         check(&space, &start, &both.path.unwrap());

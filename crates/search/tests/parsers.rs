@@ -118,7 +118,9 @@ proptest! {
     ) {
         let lines = text.lines().count();
         match text.parse::<Maze>() {
-            Ok(maze) => prop_assert!(maze.rows() <= lines && maze.rows() * maze.cols() <= text.len()),
+            Ok(maze) => {
+                prop_assert!(maze.rows() <= lines && maze.rows() * maze.cols() <= text.len());
+            }
             Err(error) => prop_assert!(!error.to_string().contains(char::is_control)),
         }
         for parsed in [text.parse(), Sudoku::parse_with_boxes(&text, rows, cols)] {

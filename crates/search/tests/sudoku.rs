@@ -135,7 +135,8 @@ proptest! {
         let sudoku: Sudoku = text_of(&cells).parse().unwrap();
         let expected = oracle(&sudoku, 100);
         prop_assert_eq!(count(&sudoku, 100), expected);
-        let verdict = sudoku.solutions(2, &Limits::default(), &Monitor::silent()).unwrap().verdict();
+        let solutions = sudoku.solutions(2, &Limits::default(), &Monitor::silent()).unwrap();
+        let verdict = solutions.verdict();
         match sudoku.conflict() {
             Some(_) => prop_assert_eq!(verdict, Verdict::Contradictory),
             None => prop_assert_eq!(verdict, match expected {

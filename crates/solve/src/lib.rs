@@ -9,8 +9,10 @@ mod solutions;
 mod stats;
 mod subjects;
 pub mod table;
+mod wanted;
 
 pub use saved::SavedError;
 pub use solutions::Solutions;
 pub use stats::{Iteration, Stats};
 pub use subjects::{board_subject, row_subject};
+pub use wanted::Wanted;

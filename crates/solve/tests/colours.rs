@@ -10,6 +10,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{colours, reference};
 use tilebase_solve::{
+    Wanted,
     heuristic::{ColourBounds, Heuristic, WalkingDistance},
     ida::{SolveError, Solver},
     table::{ByState, Table},
@@ -50,7 +51,9 @@ fn compare(name: &str, home: usize, views: &[&str], step: usize) {
         let distance = u32::from(distances[rank as usize]);
         assert!(solver.estimate(&board) <= distance, "{board}");
         assert!(walking.estimate(&board) <= distance, "{board}");
-        let all = solver.solve_all(&board, usize::MAX, &silent).unwrap();
+        let all = solver
+            .solutions(&board, Wanted::All { limit: usize::MAX }, &silent)
+            .unwrap();
         assert_eq!(all.distance, distance, "{name}, home {home}: {board}");
         assert_eq!(
             u128::from(all.count),
@@ -155,7 +158,8 @@ fn threads_change_no_answer() {
     let solver = Solver::with_colours(bounds("4x4", 0, &["0111/1122/1222/3333"]));
     let run = |board: &Board, threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let solve = || solver.solve_all(board, usize::MAX, &Monitor::silent());
+        let solve =
+            || solver.solutions(board, Wanted::All { limit: usize::MAX }, &Monitor::silent());
         pool.build().unwrap().install(solve).unwrap()
     };
     let mut boards = (18..).map(|moves| walked(shape, moves));
@@ -207,7 +211,11 @@ fn any_heuristic_solves_in_this_metric() {
     for rank in (0..space.len()).step_by(3011) {
         let board = space.unrank(rank);
         let all = solver
-            .solve_all(&board, usize::MAX, &Monitor::silent())
+            .solutions(
+                &board,
+                Wanted::All { limit: usize::MAX },
+                &Monitor::silent(),
+            )
             .unwrap();
         assert_eq!(all.distance, u32::from(distances[rank as usize]), "{board}");
         assert_eq!(

@@ -62,7 +62,7 @@ fn check_all(shape: &str, homes: &[usize], partition: &[Vec<u8>], step: usize) {
             Box::new(WalkingDistance::new(shape, home).unwrap()),
         ];
         for heuristic in &simple {
-            check(&distances, heuristic, true, step);
+            check(&distances, &**heuristic, true, step);
         }
         check(&distances, &Maximum(simple.into()), true, step);
         let plain = additive(shape, home, partition, PatternKind::Plain);

@@ -17,7 +17,7 @@ use tilebase_core::{
     sliding::{Board, Shape},
 };
 use tilebase_solve::{
-    Iteration,
+    Iteration, Wanted,
     heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance},
     ida::{Instructions, Solution, SolveError, Solver, Tuning},
     instances::Instance,
@@ -225,7 +225,9 @@ fn all_moves_together_take_no_more_than_one_whole_iteration() {
         let solution = reference.solve(&next, &Monitor::silent()).unwrap();
         assert_eq!(solution.moves.len() as u32, distance);
     }
-    let alone = solver.solve_all(board, 0, &Monitor::silent()).unwrap();
+    let alone = solver
+        .solutions(board, Wanted::All { limit: 0 }, &Monitor::silent())
+        .unwrap();
     let whole = alone.stats.iterations.last().unwrap().generated;
     let generated = generated.into_inner().unwrap();
     assert!(generated <= whole, "{generated} of {whole}");
@@ -303,18 +305,24 @@ fn all_solutions_are_those_of_a_plain_walk() {
         paths.sort_unstable();
         for solver in &solvers {
             let all = solver
-                .solve_all(&board, usize::MAX, &Monitor::silent())
+                .solutions(
+                    &board,
+                    Wanted::All { limit: usize::MAX },
+                    &Monitor::silent(),
+                )
                 .unwrap();
             assert_eq!(all.distance, distances.of(&board));
             assert_eq!(all.count, paths.len() as u64, "{board}");
             assert_eq!(all.listed, paths, "{board}");
-            let some = solver.solve_all(&board, 2, &Monitor::silent()).unwrap();
+            let some = solver
+                .solutions(&board, Wanted::All { limit: 2 }, &Monitor::silent())
+                .unwrap();
             assert_eq!(some.count, all.count);
             assert_eq!(some.listed.len(), paths.len().min(2));
             assert!(some.listed.iter().all(|moves| paths.contains(moves)));
             for limit in [1, 2, usize::MAX] {
                 let some = solver
-                    .solve_some(&board, limit, &Monitor::silent())
+                    .solutions(&board, Wanted::Some { limit }, &Monitor::silent())
                     .unwrap()
                     .listed;
                 assert_eq!(some.len(), paths.len().min(limit), "{board}");
@@ -442,7 +450,9 @@ fn solutions_that_an_interrupted_search_has_found_do_not_pass_for_all() {
     let shape: Shape = "3x3".parse().unwrap();
     let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
     let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain));
-    let all = solver.solve_all(&board, 0, &Monitor::silent()).unwrap();
+    let all = solver
+        .solutions(&board, Wanted::All { limit: 0 }, &Monitor::silent())
+        .unwrap();
     assert_eq!((all.distance, all.count), (31, 40));
     // Stopped from the beginning, or after each iteration; the last has found some before it is
     // asked.
@@ -454,7 +464,9 @@ fn solutions_that_an_interrupted_search_has_found_do_not_pass_for_all() {
             stop.store(*done == iterations, Ordering::Relaxed);
         };
         let monitor = Monitor::new(&report).stopping_on(&stop);
-        let error = solver.solve_all(&board, 0, &monitor).unwrap_err();
+        let error = solver
+            .solutions(&board, Wanted::All { limit: 0 }, &monitor)
+            .unwrap_err();
         let SolveError::Interrupted(interrupted) = error else {
             panic!("{error}");
         };
@@ -553,7 +565,9 @@ fn catalogues_agree_with_breadth_first_search() {
                 agree(&tuned, &distances, &boards);
                 for board in &boards[..5] {
                     let all = |solver: &Solver<'_>| {
-                        solver.solve_all(board, 10_000, &Monitor::silent()).unwrap()
+                        solver
+                            .solutions(board, Wanted::All { limit: 10_000 }, &Monitor::silent())
+                            .unwrap()
                     };
                     let (expected, found) = (all(&reference), all(&tuned));
                     assert_eq!(found.count, expected.count, "{text}: {board}");

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use common::catalogue;
 use tilebase_core::Monitor;
 use tilebase_solve::{
+    Wanted,
     ida::{Solver, Tuning},
     instances::{self, Instance, KORF_100},
 };
@@ -88,7 +89,11 @@ fn a_long_search_goes_on_with_a_larger_set_of_tables() {
     let few = complete(&Solver::with_tuning(small(), Tuning::default()), instance);
     let many = Solver::with_tuning(catalogue(shape, 0, FIVES), Tuning::default());
     let (paths, many) = (
-        many.solve_all(&instance.board, 1000, &Monitor::silent()),
+        many.solutions(
+            &instance.board,
+            Wanted::All { limit: 1000 },
+            &Monitor::silent(),
+        ),
         complete(&many, instance),
     );
     // Without a larger set it goes on as it was, and asks again.
@@ -130,7 +135,11 @@ fn a_long_search_goes_on_with_a_larger_set_of_tables() {
         // What is open is used again, for all solutions and for moves beside.
         let again = complete(&solver, instance);
         assert_eq!(again.last(), both.last());
-        let all = solver.solve_all(&instance.board, 1000, &Monitor::silent());
+        let all = solver.solutions(
+            &instance.board,
+            Wanted::All { limit: 1000 },
+            &Monitor::silent(),
+        );
         let (all, paths) = (all.unwrap(), paths.as_ref().unwrap());
         assert_eq!((all.count, &all.listed), (paths.count, &paths.listed));
         let nearer = usize::from(all.listed[0][0]);

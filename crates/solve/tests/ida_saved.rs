@@ -45,7 +45,9 @@ fn solver_in_turn() -> Solver<'static> {
         vec![13, 14, 15],
     ];
     let small = common::additive(shape, 0, &small, PatternKind::Plain);
-    let larger = "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15\n1,2,5,6/3,4,7,8/9,10,13,14/11,12,15\n1,4,5/2,3,6,7/8,9,12,13/10,11,14,15\n";
+    let larger = "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15\n\
+                  1,2,5,6/3,4,7,8/9,10,13,14/11,12,15\n\
+                  1,4,5/2,3,6,7/8,9,12,13/10,11,14,15\n";
     Solver::with_larger(small, Tuning::default(), 5_000_000, move || {
         Some(common::catalogue(shape, 0, larger))
     })

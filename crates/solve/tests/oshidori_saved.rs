@@ -189,11 +189,11 @@ fn checkpoints_of_something_else_are_refused() {
         matches!(damaged, OshidoriError::Saved(SavedError::Damaged { .. })),
         "{damaged}"
     );
-    let newer = go_on(&start, &goal, changed("\"version\":2", "\"version\":9"));
+    let newer = go_on(&start, &goal, changed("\"version\":3", "\"version\":9"));
     assert_eq!(
         newer,
         OshidoriError::Saved(SavedError::OtherVersion {
-            expected: 2,
+            expected: 3,
             found: 9
         })
     );

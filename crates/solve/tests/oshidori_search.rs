@@ -11,9 +11,10 @@ use tilebase_core::{
     Monitor,
     oshidori::{Goal, Row, Stones},
 };
+use tilebase_solve::Wanted;
 use tilebase_solve::oshidori::{
-    OshidoriError, Proof, RowOptions, all_solutions, construction, doubling_cycles, lower_bound,
-    replay, report, solve, some_solutions,
+    OshidoriError, Proof, RowOptions, construction, doubling_cycles, lower_bound, replay, report,
+    solutions, solve,
 };
 
 /// Distances from every row that can reach one of `goals`, by breadth-first search.
@@ -403,7 +404,14 @@ fn all_solutions_are_those_of_breadth_first_search() {
             .collect();
     }
     let mut expected: Vec<Vec<u8>> = ways.into_iter().map(|(_, moves)| moves).collect();
-    let found = all_solutions(&start, &goal, 7, 1000, &Monitor::silent()).unwrap();
+    let found = solutions(
+        &start,
+        &goal,
+        7,
+        Wanted::All { limit: 1000 },
+        &Monitor::silent(),
+    )
+    .unwrap();
     assert_eq!((found.distance, &found.stats.thresholds[..]), (7, &[7][..]));
     assert!(found.stats.expanded > 0 && found.stats.generated > found.stats.expanded);
     assert_eq!(found.count, expected.len() as u64);
@@ -411,17 +419,31 @@ fn all_solutions_are_those_of_breadth_first_search() {
     expected.sort();
     listed.sort();
     assert_eq!(listed, expected);
-    let some = all_solutions(&start, &goal, 7, 1, &Monitor::silent()).unwrap();
+    let some = solutions(
+        &start,
+        &goal,
+        7,
+        Wanted::All { limit: 1 },
+        &Monitor::silent(),
+    )
+    .unwrap();
     assert_eq!(
         (some.count, &some.listed[..]),
         (found.count, &found.listed[..1])
     );
     for limit in [1, 2, 1000] {
-        let few = some_solutions(&start, &goal, 7, limit, &Monitor::silent()).unwrap();
+        let few = solutions(&start, &goal, 7, Wanted::Some { limit }, &Monitor::silent()).unwrap();
         assert_eq!(few.listed.len(), found.listed.len().min(limit));
         assert!(few.listed.iter().all(|moves| found.listed.contains(moves)));
     }
-    let at_goal = all_solutions(&Row::goal(puzzle), &goal, 0, 9, &Monitor::silent()).unwrap();
+    let at_goal = solutions(
+        &Row::goal(puzzle),
+        &goal,
+        0,
+        Wanted::All { limit: 9 },
+        &Monitor::silent(),
+    )
+    .unwrap();
     assert_eq!((at_goal.count, at_goal.listed), (1, vec![vec![]]));
 }
 
@@ -429,7 +451,8 @@ fn all_solutions_are_those_of_breadth_first_search() {
 fn all_solutions_can_be_asked_for_without_a_limit() {
     let puzzle = Stones::of_kinds(8, 2).unwrap();
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
-    let all = |limit| all_solutions(&start, &goal, 11, limit, &Monitor::silent()).unwrap();
+    let all =
+        |limit| solutions(&start, &goal, 11, Wanted::All { limit }, &Monitor::silent()).unwrap();
     let (unlimited, counted) = (all(usize::MAX), all(0));
     assert!(counted.listed.is_empty());
     assert_eq!(unlimited.count, counted.count);
@@ -442,8 +465,8 @@ fn a_stopped_count_is_an_error() {
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let stop = AtomicBool::new(true);
     let monitor = Monitor::silent().stopping_on(&stop);
-    for list in [all_solutions, some_solutions] {
-        let error = list(&start, &goal, 11, 1, &monitor).unwrap_err();
+    for wanted in [Wanted::All { limit: 1 }, Wanted::Some { limit: 1 }] {
+        let error = solutions(&start, &goal, 11, wanted, &monitor).unwrap_err();
         assert_eq!(
             error,
             OshidoriError::Interrupted {

@@ -139,8 +139,8 @@ pub struct Searching {
     pub seconds: f64,
 }
 
-impl From<&oshidori::Progress> for Searching {
-    fn from(progress: &oshidori::Progress) -> Self {
+impl From<&oshidori::RowProgress> for Searching {
+    fn from(progress: &oshidori::RowProgress) -> Self {
         Self {
             bounds: Bounds {
                 lower: progress.lower,

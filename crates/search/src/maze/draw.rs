@@ -67,7 +67,10 @@ impl Maze {
     pub fn svg(&self, path: &[u32], visited: &[u32]) -> String {
         let (width, height) = (self.cols * SIDE, self.rows * SIDE);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"title\">\n<title id=\"title\">{}</title>\n<style>{STYLE}\n</style>\n<rect class=\"floor\" width=\"{width}\" height=\"{height}\"/>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"title\">\n\
+             <title id=\"title\">{}</title>\n<style>{STYLE}\n</style>\n\
+             <rect class=\"floor\" width=\"{width}\" height=\"{height}\"/>\n",
             self.title(path, visited)
         );
         let each = visited.len().div_ceil(SHADES).max(1);

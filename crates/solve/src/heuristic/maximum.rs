@@ -9,7 +9,7 @@ pub struct Maximum<'a>(pub Vec<Box<dyn Heuristic + 'a>>);
 
 impl Heuristic for Maximum<'_> {
     fn name(&self) -> String {
-        let names: Vec<_> = self.0.iter().map(Heuristic::name).collect();
+        let names: Vec<_> = self.0.iter().map(|bound| bound.name()).collect();
         format!("max({})", names.join(","))
     }
 
@@ -19,6 +19,6 @@ impl Heuristic for Maximum<'_> {
     }
 
     fn damage(&self) -> Result<(), DamagedPage> {
-        self.0.iter().try_for_each(Heuristic::damage)
+        self.0.iter().try_for_each(|bound| bound.damage())
     }
 }

@@ -10,9 +10,9 @@
 //! | --- | --- | --- |
 //! | [`Manhattan`] | each tile alone | nothing |
 //! | [`LinearConflict`] | and tiles in their line that must pass each other | nothing |
-//! | [`WalkingDistance`] | all tiles, but rows (then columns) only | a small table, built when made |
+//! | [`WalkingDistance`] | all tiles, but rows (then columns) only | a small table, made at once |
 //! | [`AdditivePatterns`] | disjoint groups of tiles, each solved alone | pattern databases |
-//! | [`ColourBounds`] | all tiles, but alike in few colours; for moves of several tiles | colour tables |
+//! | [`ColourBounds`] | all tiles, in few colours; for moves of several tiles | colour tables |
 //! | [`Maximum`] | the best of several | |
 
 mod additive;
@@ -58,34 +58,6 @@ pub trait Heuristic: Send + Sync {
     /// If a table file is damaged.
     fn damage(&self) -> Result<(), DamagedPage> {
         Ok(())
-    }
-}
-
-impl<H: Heuristic + ?Sized> Heuristic for Box<H> {
-    fn name(&self) -> String {
-        (**self).name()
-    }
-
-    fn estimate(&self, board: &Board) -> u32 {
-        (**self).estimate(board)
-    }
-
-    fn damage(&self) -> Result<(), DamagedPage> {
-        (**self).damage()
-    }
-}
-
-impl<H: Heuristic + ?Sized> Heuristic for &H {
-    fn name(&self) -> String {
-        (**self).name()
-    }
-
-    fn estimate(&self, board: &Board) -> u32 {
-        (**self).estimate(board)
-    }
-
-    fn damage(&self) -> Result<(), DamagedPage> {
-        (**self).damage()
     }
 }
 

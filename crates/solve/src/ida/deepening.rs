@@ -7,9 +7,9 @@ use tilebase_core::sliding::Board;
 use super::{
     checkpoint::SearchState,
     control::Control,
-    outcome::{Counts, Found, Scope, SearchLog, SolveError, Wanted},
+    outcome::{Counts, Found, Scope, SearchLog, SolveError},
 };
-use crate::Stats;
+use crate::{Stats, wanted::Wanted};
 
 /// A search that an engine is asked for.
 #[derive(Clone, Copy)]

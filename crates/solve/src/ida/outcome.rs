@@ -10,7 +10,7 @@ use tilebase_core::{
 };
 
 use super::{control::Control, deepening::Request};
-use crate::{Iteration, SavedError, Stats, table::TableError};
+use crate::{Iteration, SavedError, Stats, table::TableError, wanted::Wanted};
 
 /// A shortest solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -114,36 +114,6 @@ impl Scope<'_> {
         limit: u32::MAX,
         without: None,
     };
-}
-
-/// Which solutions to look for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// Any one.
-    First,
-    /// Any this many, one at least.
-    Some { limit: usize },
-    /// The number of all, and a list of this many.
-    All { limit: usize },
-}
-
-impl Wanted {
-    /// Returns whether so many solutions are enough.
-    pub(super) fn is_met_by(self, found: usize) -> bool {
-        match self {
-            Self::First => found > 0,
-            Self::Some { limit } => found > 0 && found >= limit,
-            Self::All { .. } => false,
-        }
-    }
-
-    /// Returns how many solutions are listed.
-    fn listed(self) -> usize {
-        match self {
-            Self::First => 1,
-            Self::Some { limit } | Self::All { limit } => limit,
-        }
-    }
 }
 
 /// Solutions as an engine finds them.

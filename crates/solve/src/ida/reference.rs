@@ -12,9 +12,9 @@ use tilebase_core::{
 use super::{
     control::Control,
     deepening::Request,
-    outcome::{Counts, Engine, Found, SearchLog, SolveError, Wanted},
+    outcome::{Counts, Engine, Found, SearchLog, SolveError},
 };
-use crate::{Stats, heuristic::Heuristic};
+use crate::{Stats, heuristic::Heuristic, wanted::Wanted};
 
 /// How many boards are expanded between two looks at the stop flag.
 const PATIENCE: u64 = 1024;

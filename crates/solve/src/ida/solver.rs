@@ -12,13 +12,14 @@ use super::{
     control::{Control, Options},
     deepening::Request,
     lines::Lines,
-    outcome::{Engine, Found, Scope, Solution, SolveError, Wanted},
+    outcome::{Engine, Found, Scope, Solution, SolveError},
     patterns::{Escalation, Patterns, Tuning},
     reference::Reference,
 };
 use crate::{
     Iteration, Solutions, Stats,
     heuristic::{AdditivePatterns, ColourBounds, Heuristic},
+    wanted::Wanted,
 };
 
 /// Finds shortest solutions of canonical boards by IDA\*.
@@ -368,34 +369,12 @@ impl<'a> Solver<'a> {
         Ok(within.unwrap_or(distance + 1))
     }
 
-    /// Counts all shortest solutions and lists the first `limit` that turn up.
+    /// Returns shortest solutions: some of them, or the number of all. With some, the search ends
+    /// with the last of them, so a few cost less than all do.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn solve_all(
-        &self,
-        board: &Board,
-        limit: usize,
-        monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Solutions, SolveError> {
-        self.list(board, Wanted::All { limit }, monitor)
-    }
-
-    /// Lists `limit` shortest solutions, any of them, or all where there are no more. The search
-    /// ends with the last of them, so a few cost less than [`solve_all`](Self::solve_all) does.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn solve_some(
-        &self,
-        board: &Board,
-        limit: usize,
-        monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Solutions, SolveError> {
-        self.list(board, Wanted::Some { limit }, monitor)
-    }
-
-    fn list(
+    pub fn solutions(
         &self,
         board: &Board,
         wanted: Wanted,
@@ -403,6 +382,9 @@ impl<'a> Solver<'a> {
     ) -> Result<Solutions, SolveError> {
         self.check(board)?;
         let (mut found, stats) = self.search(board, wanted, Scope::UNLIMITED, monitor)?;
+        if let Wanted::Some { limit } = wanted {
+            found.listed.truncate(limit);
+        }
         found.listed.sort_unstable();
         Ok(Solutions {
             distance: found.distance,

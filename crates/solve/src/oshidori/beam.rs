@@ -40,22 +40,53 @@ fn beam_as<P: Position>(
     if start.is_goal() {
         return (below > 0).then(Vec::new);
     }
-    // The parent and the move of each position, level by level.
-    let mut history: Vec<Vec<(u32, u8)>> = Vec::new();
-    let mut kept = HashSet::from([start.fingerprint()]);
-    let mut level = vec![(start, P::CellSet::NONE)];
+    let mut beam = Beam {
+        below,
+        stop,
+        history: Vec::new(),
+        kept: HashSet::from([start.fingerprint()]),
+        level: vec![(start, P::CellSet::NONE)],
+    };
     for made in 1..below {
+        let next = beam.candidates(made);
+        beam.keep(next, width);
+        if beam.level.is_empty() {
+            return None;
+        }
+        let mut positions = beam.level.iter();
+        if let Some(solved) = positions.position(|(position, _)| position.is_goal()) {
+            return Some(beam.moves_to(solved));
+        }
+    }
+    None
+}
+
+/// A beam search on its way.
+struct Beam<'a, P: Position> {
+    below: u32,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    /// The parent and the move of each position, level by level.
+    history: Vec<Vec<(u32, u8)>>,
+    /// The fingerprints of all positions kept so far.
+    kept: HashSet<u64>,
+    /// The positions of the last level, each with the move that would take its last move back.
+    level: Vec<(P, P::CellSet)>,
+}
+
+impl<P: Position> Beam<'_, P> {
+    /// Returns all positions that the next move, the one of number `made`, leads to.
+    fn candidates(&self, made: u32) -> Vec<Candidate> {
         let children = |(parent, (position, banned)): (usize, &(P, P::CellSet))| {
-            if stop() {
-                return Vec::new();
+            let mut found = Vec::new();
+            if (self.stop)() {
+                return found;
             }
             let mut position = position.clone();
             let (gap, mark) = (position.gap(), position.mark());
-            let mut found = Vec::new();
             for &(mut moves) in position.moves(u32::MAX, *banned).as_ref() {
                 while !moves.is_empty() {
                     position.jump(moves.first());
-                    if made + position.bound() < below {
+                    if made + position.bound() < self.below {
                         found.push(Candidate {
                             guess: position.guess(),
                             fingerprint: position.fingerprint(),
@@ -69,46 +100,41 @@ fn beam_as<P: Position>(
             }
             found
         };
-        let mut next: Vec<Candidate> = level
-            .par_iter()
-            .enumerate()
-            .flat_map_iter(children)
-            .collect();
+        let level = self.level.par_iter().enumerate();
+        level.flat_map_iter(children).collect()
+    }
+
+    /// Goes on to the best of these positions that are new, at most `width`.
+    fn keep(&mut self, mut next: Vec<Candidate>, width: usize) {
         next.par_sort_unstable();
         next.dedup_by_key(|candidate| candidate.fingerprint);
         let mut fresh = 0;
         next.retain(|candidate| {
-            let keep = fresh < width && kept.insert(candidate.fingerprint);
+            let keep = fresh < width && self.kept.insert(candidate.fingerprint);
             fresh += usize::from(keep);
             keep
         });
-        history.push(next.iter().map(|c| (c.parent, c.cell)).collect());
-        level = next
-            .par_iter()
-            .map(|candidate| {
-                let mut position = level[candidate.parent as usize].0.clone();
-                let gap = position.gap();
-                position.jump(candidate.cell.into());
-                (position, P::CellSet::block(gap, 1))
-            })
-            .collect();
-        if level.is_empty() {
-            return None;
-        }
-        if let Some(solved) = level.iter().position(|(position, _)| position.is_goal()) {
-            let mut at = solved as u32;
-            let mut moves: Vec<u8> = history
-                .iter()
-                .rev()
-                .map(|level| {
-                    let (parent, cell) = level[at as usize];
-                    at = parent;
-                    cell
-                })
-                .collect();
-            moves.reverse();
-            return Some(moves);
-        }
+        let moved = |candidate: &Candidate| {
+            let mut position = self.level[candidate.parent as usize].0.clone();
+            let gap = position.gap();
+            position.jump(candidate.cell.into());
+            (position, P::CellSet::block(gap, 1))
+        };
+        self.level = next.par_iter().map(moved).collect();
+        let moves = next.iter();
+        (self.history).push(moves.map(|made| (made.parent, made.cell)).collect());
     }
-    None
+
+    /// Returns the moves to a position of the last level.
+    fn moves_to(&self, position: usize) -> Vec<u8> {
+        let mut at = position as u32;
+        let mut moves = Vec::new();
+        for level in self.history.iter().rev() {
+            let (parent, cell) = level[at as usize];
+            at = parent;
+            moves.push(cell);
+        }
+        moves.reverse();
+        moves
+    }
 }

@@ -66,7 +66,7 @@ pub(super) struct DepthFirst<P: Position> {
 /// [`DepthFirst::run`] with its arguments.
 struct Run<'a, P: Position> {
     search: &'a mut DepthFirst<P>,
-    patience: u64,
+    move_limit: u64,
 }
 
 impl<P: Position> Kernel for Run<'_, P> {
@@ -74,7 +74,7 @@ impl<P: Position> Kernel for Run<'_, P> {
 
     #[inline(always)]
     fn run(self) -> Event {
-        self.search.run_anywhere(self.patience)
+        self.search.run_anywhere(self.move_limit)
     }
 }
 
@@ -135,17 +135,17 @@ impl<P: Position> DepthFirst<P> {
         self.frames.iter().skip(1).map(|frame| frame.gap).collect()
     }
 
-    /// Searches on until something happens, or about `patience` moves are tried.
-    pub(super) fn run(&mut self, patience: u64) -> Event {
+    /// Searches on until something happens, or about `move_limit` moves are tried.
+    pub(super) fn run(&mut self, move_limit: u64) -> Event {
         Instructions::detect().run(Run {
             search: self,
-            patience,
+            move_limit,
         })
     }
 
     #[inline(always)]
-    fn run_anywhere(&mut self, patience: u64) -> Event {
-        let until = self.generated + patience;
+    fn run_anywhere(&mut self, move_limit: u64) -> Event {
+        let until = self.generated + move_limit;
         loop {
             let Some(frame) = self.frames.last_mut() else {
                 return Event::Exhausted;

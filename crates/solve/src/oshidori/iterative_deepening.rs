@@ -27,7 +27,7 @@ use super::{
     parallel::{Outcome, Task, search},
     reachability,
 };
-use crate::Stats;
+use crate::{Stats, wanted::Wanted};
 
 /// How many moves are tried from each end to choose the better one: a millisecond of work.
 const CHEAP: u64 = 20_000;
@@ -156,8 +156,8 @@ impl<'a> IterativeDeepening<'a> {
             return Ok(first);
         }
         // The other end gets no more moves than this one took.
-        let patience = first.progress.generated.min(CHEAP);
-        let second = self.search(!backward, None, patience)?;
+        let move_limit = first.progress.generated.min(CHEAP);
+        let second = self.search(!backward, None, move_limit)?;
         let (finished, left) = match (first.stopped, second.stopped) {
             (true, true) => {
                 self.add_stats(&second);
@@ -181,12 +181,12 @@ impl<'a> IterativeDeepening<'a> {
         Ok(finished)
     }
 
-    /// Searches the threshold from one end, until about `patience` moves were tried.
+    /// Searches the threshold from one end, until about `move_limit` moves were tried.
     fn search(
         &self,
         backward: bool,
         from: Option<JobProgress>,
-        patience: u64,
+        move_limit: u64,
     ) -> Result<Outcome, OshidoriError> {
         let reversed: Vec<Pair> = if backward {
             self.forward.iter().filter_map(Pair::reversed).collect()
@@ -197,13 +197,12 @@ impl<'a> IterativeDeepening<'a> {
             &Task {
                 pairs: if backward { &reversed } else { &self.forward },
                 threshold: self.now.threshold,
-                keep: None,
-                enough: false,
-                patience,
+                wanted: Wanted::First,
+                move_limit,
                 stop: &|| self.must_stop(),
                 watch: &|progress, jobs| {
                     // A trial is not resumed.
-                    if patience == u64::MAX {
+                    if move_limit == u64::MAX {
                         self.watch(progress, jobs);
                     }
                 },

@@ -49,4 +49,4 @@ pub use construction::{construction, doubling_cycles};
 pub use error::OshidoriError;
 pub use replay::replay;
 pub use report::{Line, report};
-pub use solve::{all_solutions, lower_bound, solve, some_solutions};
+pub use solve::{lower_bound, solutions, solve};

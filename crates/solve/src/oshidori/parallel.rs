@@ -7,6 +7,8 @@
 //! number of threads.
 
 use std::{
+    marker::PhantomData,
+    ops::ControlFlow,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -24,7 +26,7 @@ use super::{
     pair::Pair,
     position::Position,
 };
-use crate::SavedError;
+use crate::{SavedError, wanted::Wanted};
 
 /// The jobs are the paths of the least length of which there are so many.
 const JOBS: usize = 1024;
@@ -42,13 +44,11 @@ pub(super) struct Task<'a> {
     pub pairs: &'a [Pair],
     /// The most moves.
     pub threshold: u32,
-    /// How many of all solutions to keep; `None` ends the search with the first.
-    pub keep: Option<usize>,
-    /// Whether the search ends once it has as many as it keeps.
-    pub enough: bool,
+    /// The search ends with the first solution in the order of search, or keeps several.
+    pub wanted: Wanted,
     /// About how many moves to try before the search stops. With any limit but `u64::MAX` one
     /// thread searches alone, so that the outcome is deterministic.
-    pub patience: u64,
+    pub move_limit: u64,
     /// Asked every few milliseconds.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Called a few times a second with the progress and the number of jobs.
@@ -130,7 +130,7 @@ fn search_as<P: Position>(
     let plan = Plan {
         threshold: task.threshold,
         leaf: usize::MAX,
-        every: task.keep.is_some(),
+        every: task.wanted != Wanted::First,
     };
     let split = Split::new::<P>(task, plan);
     if split.stopped {
@@ -140,32 +140,12 @@ fn search_as<P: Position>(
             ..Outcome::default()
         });
     }
-    let jobs = &split.jobs;
     let saved = progress.unwrap_or(JobProgress {
         expanded: split.expanded,
         generated: split.generated,
         ..JobProgress::default()
     });
-    let open = |place: &Place| {
-        let job = jobs.get(usize::try_from(place.job).ok()?)?;
-        let start = P::new(&task.pairs[job.pair]);
-        let below = place.path.starts_with(&job.root);
-        DepthFirst::resume(start, plan, job.root.len(), &place.path).filter(|_| below)
-    };
-    let solves = |place: &Place| {
-        let job = usize::try_from(place.job)
-            .ok()
-            .and_then(|job| jobs.get(job));
-        place.path.len() == task.threshold as usize
-            && job.is_some_and(|job| task.pairs[job.pair].is_solved_by(&place.path))
-    };
-    if saved.next > jobs.len() as u64
-        || !saved.found.iter().all(solves)
-        || !saved.under_way.iter().all(|place| open(place).is_some())
-    {
-        let what = "it stands where the search never comes";
-        return Err(SavedError::Damaged { what }.into());
-    }
+    let search = JobSearch::<P>::new(task, plan, &split.jobs, saved.clone())?;
     if !plan.every && !split.solutions.is_empty() {
         return Ok(Outcome {
             progress: saved,
@@ -174,113 +154,197 @@ fn search_as<P: Position>(
             count: 1,
         });
     }
-    let threads = parallel::current_num_threads();
-    let alone = jobs.is_empty() || task.patience < u64::MAX;
-    let slice = SLICE.min(task.patience / 4 + 1);
-    let keep = task.keep.unwrap_or(1);
-    // The jobs after this one need no search.
-    let last = AtomicUsize::new(saved.found.as_ref().map_or(usize::MAX, |f| f.job as usize));
-    let shared = Mutex::new(Shared {
-        next: saved.next as usize,
-        under_way: vec![None; threads],
-        waiting: saved.under_way,
-        count: saved.found.is_some().into(),
-        found: saved.found.into_iter().collect(),
-        expanded: saved.expanded,
-        generated: saved.generated,
-        watched: Stopwatch::start(),
-    });
-    let lock =
-        || -> MutexGuard<'_, Shared> { shared.lock().unwrap_or_else(PoisonError::into_inner) };
-    let work = |thread: usize| {
+    if split.jobs.is_empty() || task.move_limit < u64::MAX {
+        search.work(0);
+    } else {
+        parallel::broadcast(|context| search.work(context.index()));
+    }
+    Ok(search.outcome(split.solutions))
+}
+
+/// The search of all jobs of a threshold.
+struct JobSearch<'a, P> {
+    task: &'a Task<'a>,
+    plan: Plan,
+    jobs: &'a [Job],
+    /// The jobs after this one need no search.
+    last: AtomicUsize,
+    shared: Mutex<Shared>,
+    position: PhantomData<fn() -> P>,
+}
+
+impl<'a, P: Position> JobSearch<'a, P> {
+    /// Returns the search that goes on from where it was saved.
+    ///
+    /// # Errors
+    /// If it cannot have been saved by this search.
+    fn new(
+        task: &'a Task<'a>,
+        plan: Plan,
+        jobs: &'a [Job],
+        saved: JobProgress,
+    ) -> Result<Self, SavedError> {
+        let known = saved.next <= jobs.len() as u64;
+        let found = saved.found.as_ref();
+        let search = Self {
+            task,
+            plan,
+            jobs,
+            last: AtomicUsize::new(found.map_or(usize::MAX, |place| place.job as usize)),
+            shared: Mutex::new(Shared {
+                next: saved.next as usize,
+                under_way: vec![None; parallel::current_num_threads()],
+                waiting: saved.under_way.clone(),
+                count: saved.found.is_some().into(),
+                found: saved.found.iter().cloned().collect(),
+                expanded: saved.expanded,
+                generated: saved.generated,
+                watched: Stopwatch::start(),
+            }),
+            position: PhantomData,
+        };
+        let opens = |place: &Place| search.open(place).is_some();
+        if known
+            && saved.found.iter().all(|place| search.is_solved_by(place))
+            && saved.under_way.iter().all(opens)
+        {
+            return Ok(search);
+        }
+        let what = "it stands where the search never comes";
+        Err(SavedError::Damaged { what })
+    }
+
+    fn job(&self, place: &Place) -> Option<&Job> {
+        self.jobs.get(usize::try_from(place.job).ok()?)
+    }
+
+    /// Returns the rest of a job's search from a place, if the search comes there.
+    fn open(&self, place: &Place) -> Option<DepthFirst<P>> {
+        let job = self.job(place)?;
+        let start = P::new(&self.task.pairs[job.pair]);
+        let below = place.path.starts_with(&job.root);
+        DepthFirst::resume(start, self.plan, job.root.len(), &place.path).filter(|_| below)
+    }
+
+    fn is_solved_by(&self, place: &Place) -> bool {
+        let pair = self.job(place).map(|job| &self.task.pairs[job.pair]);
+        place.path.len() == self.task.threshold as usize
+            && pair.is_some_and(|pair| pair.is_solved_by(&place.path))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches job after job, as one of several threads.
+    fn work(&self, thread: usize) {
         loop {
-            let mut state = lock();
-            let place = state.waiting.pop().or_else(|| {
-                let job = state.next;
-                if job > last.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let root = &jobs.get(job)?.root;
-                state.next += 1;
-                Some(Place {
-                    job: job as u64,
-                    path: root.clone(),
-                })
-            });
-            let Some(place) = place else { return };
+            let mut state = self.lock();
+            let Some(place) = self.next_place(&mut state) else {
+                return;
+            };
             let job = place.job as usize;
-            let mut depth_first = open(&place).expect("a job, or a place checked above");
+            let mut depth_first = self.open(&place).expect("a job, or a place checked before");
             state.under_way[thread] = Some(place);
             drop(state);
-            loop {
-                let before = (depth_first.expanded, depth_first.generated);
-                let stop = depth_first.run(slice);
-                let mut state = lock();
-                state.expanded += depth_first.expanded - before.0;
-                state.generated += depth_first.generated - before.1;
-                let mut done = last.load(Ordering::Relaxed) < job;
-                match stop {
-                    Event::Exhausted => done = true,
-                    Event::Solved if !done => {
-                        state.count += 1;
-                        let solution = Place {
-                            job: job as u64,
-                            path: depth_first.path(),
-                        };
-                        if plan.every {
-                            state.found.push(solution);
-                            trim(&mut state.found, keep);
-                            if task.enough && state.count >= keep as u64 {
-                                last.store(0, Ordering::Relaxed);
-                                done = true;
-                            }
-                        } else {
-                            state.found = vec![solution];
-                            last.store(job, Ordering::Relaxed);
-                            done = true;
-                        }
-                    }
-                    _ => {}
-                }
-                let place = (!done).then(|| Place {
-                    job: job as u64,
-                    path: depth_first.path(),
-                });
-                state.under_way[thread] = place;
-                if state.watched.restart_after(WATCH) {
-                    (task.watch)(&state.progress(), jobs.len() as u64);
-                }
-                if (task.stop)() || state.generated >= task.patience {
-                    return;
-                }
-                if done {
-                    break;
-                }
+            if self.finish_job(thread, job, &mut depth_first).is_break() {
+                return;
             }
         }
-    };
-    if alone {
-        work(0);
-    } else {
-        parallel::broadcast(|context| work(context.index()));
     }
-    let mut state = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let progress = state.progress();
-    let finished = progress.under_way.is_empty() && (state.next >= jobs.len());
-    state.found.sort_by_key(|place| place.job);
-    let mut solutions = split.solutions;
-    state.count += solutions.len() as u64;
-    solutions.extend(state.found.into_iter().map(|place| PairSolution {
-        pair: jobs[place.job as usize].pair,
-        moves: place.path,
-    }));
-    solutions.truncate(keep);
-    Ok(Outcome {
-        progress,
-        stopped: !finished && (plan.every || solutions.is_empty()),
-        solutions,
-        count: state.count,
-    })
+
+    /// Returns where to go on: at a saved place, or at the root of the next job.
+    fn next_place(&self, state: &mut Shared) -> Option<Place> {
+        state.waiting.pop().or_else(|| {
+            let job = state.next;
+            if job > self.last.load(Ordering::Relaxed) {
+                return None;
+            }
+            let root = &self.jobs.get(job)?.root;
+            state.next += 1;
+            Some(Place {
+                job: job as u64,
+                path: root.clone(),
+            })
+        })
+    }
+
+    /// Searches the rest of a job, and publishes every few milliseconds where it stands. Breaks if
+    /// the search is to stop.
+    fn finish_job(
+        &self,
+        thread: usize,
+        job: usize,
+        depth_first: &mut DepthFirst<P>,
+    ) -> ControlFlow<()> {
+        let task = self.task;
+        let slice = SLICE.min(task.move_limit / 4 + 1);
+        loop {
+            let before = (depth_first.expanded, depth_first.generated);
+            let event = depth_first.run(slice);
+            let place = || Place {
+                job: job as u64,
+                path: depth_first.path(),
+            };
+            let mut state = self.lock();
+            state.expanded += depth_first.expanded - before.0;
+            state.generated += depth_first.generated - before.1;
+            let done = match event {
+                _ if self.last.load(Ordering::Relaxed) < job => true,
+                Event::Exhausted => true,
+                Event::Solved => self.add(place(), &mut state).is_break(),
+                Event::Leaf | Event::Paused => false,
+            };
+            state.under_way[thread] = (!done).then(place);
+            if state.watched.restart_after(WATCH) {
+                (task.watch)(&state.progress(), self.jobs.len() as u64);
+            }
+            if (task.stop)() || state.generated >= task.move_limit {
+                return ControlFlow::Break(());
+            }
+            if done {
+                return ControlFlow::Continue(());
+            }
+        }
+    }
+
+    /// Adds a solution. Breaks if its job needs no more search.
+    fn add(&self, solution: Place, state: &mut Shared) -> ControlFlow<()> {
+        state.count += 1;
+        if !self.plan.every {
+            self.last.store(solution.job as usize, Ordering::Relaxed);
+            state.found = vec![solution];
+            return ControlFlow::Break(());
+        }
+        state.found.push(solution);
+        trim(&mut state.found, self.task.wanted.listed());
+        if self.task.wanted.is_met_by(state.count as usize) {
+            self.last.store(0, Ordering::Relaxed);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the result, with the solutions that are shorter than the paths to the jobs.
+    fn outcome(self, mut solutions: Vec<PairSolution>) -> Outcome {
+        let keep = self.task.wanted.listed();
+        let mut state = (self.shared.into_inner()).unwrap_or_else(PoisonError::into_inner);
+        let progress = state.progress();
+        let finished = progress.under_way.is_empty() && state.next >= self.jobs.len();
+        state.found.sort_by_key(|place| place.job);
+        state.count += solutions.len() as u64;
+        solutions.extend(state.found.into_iter().map(|place| PairSolution {
+            pair: self.jobs[place.job as usize].pair,
+            moves: place.path,
+        }));
+        solutions.truncate(keep);
+        Outcome {
+            progress,
+            stopped: !finished && (self.plan.every || solutions.is_empty()),
+            solutions,
+            count: state.count,
+        }
+    }
 }
 
 /// Keeps the first `keep` places by job. Does so only now and then.

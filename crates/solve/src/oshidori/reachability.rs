@@ -25,7 +25,8 @@ pub(super) fn by_parity(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
     };
     if puzzle.each() == 1 && puzzle.block() == 2 && is_odd(start) != goal_is_odd {
         return Err(OshidoriError::Unreachable {
-            reason: "a pair that jumps is an even permutation of the stones, the goal here is an odd one",
+            reason: "a pair that jumps is an even permutation of the stones, the goal here is an \
+                     odd one",
         });
     }
     Ok(())

@@ -13,7 +13,7 @@ use super::{
     pair::pairs,
     parallel::{Task, search},
 };
-use crate::{SavedError, Solutions, Stats};
+use crate::{SavedError, Solutions, Stats, wanted::Wanted};
 
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
@@ -25,7 +25,8 @@ use crate::{SavedError, Solutions, Stats};
 /// use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
 /// use tilebase_solve::oshidori::{RowOptions, solve};
 /// let stones = Stones::of_kinds(8, 2)?;
-/// let answer = solve(&Row::start(stones), &Goal::default(stones), RowOptions::default(), &Monitor::silent())?;
+/// let (start, goal) = (Row::start(stones), Goal::default(stones));
+/// let answer = solve(&start, &goal, RowOptions::default(), &Monitor::silent())?;
 /// assert_eq!(answer.length(), Some(11));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -59,8 +60,8 @@ pub fn solve(
     }
 }
 
-/// Counts the solutions of `length` moves, and lists up to `limit` of them, in the order of the
-/// search.
+/// Returns solutions of `length` moves: some of them, where the search ends with the last of them,
+/// or the number of all and a list in the order of the search.
 ///
 /// `length` should be the least number of moves, as [`solve`] finds it. With a greater one, the
 /// count includes shorter solutions and leaves out those that take a move back at once or pass a
@@ -68,38 +69,11 @@ pub fn solve(
 ///
 /// # Errors
 /// As [`solve`], and if the monitor asks to stop.
-pub fn all_solutions(
+pub fn solutions(
     start: &Row,
     goal: &Goal,
     length: u32,
-    limit: usize,
-    monitor: &Monitor<'_, RowProgress>,
-) -> Result<Solutions, OshidoriError> {
-    list(start, goal, length, limit, false, monitor)
-}
-
-/// Lists `limit` of the solutions of `length` moves, any of them and one at least, or all where
-/// there are no more. The search ends with the last of them.
-///
-/// # Errors
-/// As [`all_solutions`].
-pub fn some_solutions(
-    start: &Row,
-    goal: &Goal,
-    length: u32,
-    limit: usize,
-    monitor: &Monitor<'_, RowProgress>,
-) -> Result<Solutions, OshidoriError> {
-    list(start, goal, length, limit.max(1), true, monitor)
-}
-
-/// Lists up to `limit` solutions, and with `enough` looks for no more.
-fn list(
-    start: &Row,
-    goal: &Goal,
-    length: u32,
-    limit: usize,
-    enough: bool,
+    wanted: Wanted,
     monitor: &Monitor<'_, RowProgress>,
 ) -> Result<Solutions, OshidoriError> {
     let pairs = pairs(start, goal)?;
@@ -108,9 +82,8 @@ fn list(
         &Task {
             pairs: &pairs,
             threshold: length,
-            keep: Some(limit),
-            enough,
-            patience: u64::MAX,
+            wanted,
+            move_limit: u64::MAX,
             stop: &|| monitor.stopped(),
             watch: &|progress, jobs| {
                 monitor.report(&RowProgress {
@@ -125,7 +98,7 @@ fn list(
         },
         None,
     )?;
-    if outcome.stopped && !(enough && outcome.count >= limit as u64) {
+    if outcome.stopped && !wanted.is_met_by(outcome.count as usize) {
         return Err(OshidoriError::Interrupted {
             found: outcome.count,
             moves: length,

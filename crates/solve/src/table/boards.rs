@@ -31,7 +31,10 @@ impl<B: Payload> BoardDistances<B> {
 
 /// Calls a method of whichever it is.
 macro_rules! forward {
-    ($($(#[$inline:meta])? fn $name:ident(&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?;)*) => {
+    ($(
+        $(#[$inline:meta])?
+        fn $name:ident(&self $(, $argument:ident: $type:ty)*) $(-> $result:ty)?;
+    )*) => {
         $($(#[$inline])? fn $name(&self $(, $argument: $type)*) $(-> $result)? {
             match self {
                 Self::ByState(distances) => distances.$name($($argument),*),
@@ -58,7 +61,8 @@ impl<B: Payload> Distances for BoardDistances<B> {
         #[inline] fn stride(&self) -> u32;
         #[inline] fn first_place(&self, board: &Board, rank: u64) -> (u64, Entry, u32);
         #[inline] fn last_moves(&self, place: u64) -> Option<u32>;
-        #[inline] fn places_around(&self, board: &Board, place: u64, around: &mut Vec<(Board, u64)>);
+        #[inline]
+        fn places_around(&self, board: &Board, place: u64, around: &mut Vec<(Board, u64)>);
         #[inline] fn at_place(&self, board: &Board, place: u64, parity: u32) -> Entry;
     }
 }

@@ -361,9 +361,8 @@ impl Backend for BoardSearch {
         count: Count,
         reporter: &Reporter,
     ) -> Result<Solutions, Error> {
-        let found = self.run(state, reporter, |board, monitor| match count {
-            Count::All => self.solver.solve_all(board, limit, monitor),
-            Count::Listed => self.solver.solve_some(board, limit, monitor),
+        let found = self.run(state, reporter, |board, monitor| {
+            self.solver.solutions(board, count.wanted(limit), monitor)
         })?;
         Solutions::along(found, |moves| self.path(state, moves))
     }

@@ -13,7 +13,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     heuristic::HeuristicName,
-    oshidori::{self, Checkpoint, OshidoriError},
+    oshidori::{self, RowCheckpoint, OshidoriError},
     row_subject,
     table::ByState,
 };
@@ -177,7 +177,7 @@ struct RowSearch {
     /// After this time bounds are answer enough.
     time: Option<Duration>,
     /// Where the search is saved, and goes on from.
-    resume: Option<SavedSearch<Checkpoint>>,
+    resume: Option<SavedSearch<RowCheckpoint>>,
 }
 
 impl RowSearch {
@@ -194,15 +194,15 @@ impl RowSearch {
         let save = self
             .resume
             .as_ref()
-            .map(|file| |checkpoint: &Checkpoint| file.keep(checkpoint, reporter));
-        let options = oshidori::Options {
+            .map(|file| |checkpoint: &RowCheckpoint| file.keep(checkpoint, reporter));
+        let options = oshidori::RowOptions {
             time: self.time,
             resume,
             save: save
                 .as_ref()
-                .map(|save| save as &(dyn Fn(&Checkpoint) + Sync)),
+                .map(|save| save as &(dyn Fn(&RowCheckpoint) + Sync)),
             save_every: SAVE_EVERY,
-            ..oshidori::Options::default()
+            ..oshidori::RowOptions::default()
         };
         let Some((answer, interrupted)) = self.run(state, options, reporter)? else {
             return Ok(None);
@@ -230,7 +230,7 @@ impl RowSearch {
     fn run(
         &self,
         state: &State,
-        options: oshidori::Options<'_>,
+        options: oshidori::RowOptions<'_>,
         reporter: &Reporter,
     ) -> Result<Option<(oshidori::Answer, bool)>, Error> {
         let row = Row::try_from(state)?;
@@ -297,9 +297,9 @@ impl Backend for RowSearch {
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error> {
-        let options = oshidori::Options {
+        let options = oshidori::RowOptions {
             lengths: distance.saturating_sub(1)..=distance,
-            ..oshidori::Options::default()
+            ..oshidori::RowOptions::default()
         };
         let Some((answer, _)) = self.run(next, options, reporter)? else {
             return Ok(None);
@@ -323,12 +323,11 @@ impl Backend for RowSearch {
         let Some(length) = found.and_then(|answer| answer.length()) else {
             return Ok(Solutions::none());
         };
-        let list = match count {
-            Count::All => oshidori::all_solutions,
-            Count::Listed => oshidori::some_solutions,
-        };
         let row = Row::try_from(state)?;
-        let find = |monitor: &Monitor<'_, _>| list(&row, &self.goal, length, limit, monitor);
+        let wanted = count.wanted(limit);
+        let find = |monitor: &Monitor<'_, _>| {
+            oshidori::solutions(&row, &self.goal, length, wanted, monitor)
+        };
         let found = reporter.watch(event, find);
         let found = found.map_err(|error| self.failure(error))?;
         Solutions::along(Some(found), |moves| path(state, moves))
@@ -352,7 +351,7 @@ fn bounds(answer: &oshidori::Answer) -> Bounds {
     }
 }
 
-fn event(progress: &oshidori::Progress) -> Event<'static> {
+fn event(progress: &oshidori::RowProgress) -> Event<'static> {
     Event::Searching(progress.into())
 }
 

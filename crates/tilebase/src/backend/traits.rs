@@ -24,6 +24,16 @@ pub(crate) enum Count {
     Listed,
 }
 
+impl Count {
+    /// Returns the solutions that a search looks for, of which `limit` are listed.
+    pub(crate) fn wanted(self, limit: usize) -> Wanted {
+        match self {
+            Self::All => Wanted::All { limit },
+            Self::Listed => Wanted::Some { limit },
+        }
+    }
+}
+
 /// What knows the distances to one goal.
 ///
 /// States are states of the goal's puzzle: callers see to that.

@@ -35,11 +35,12 @@ use self::{
 };
 use super::{
     deepening::{Request, Walks, deepen},
-    outcome::{Counts, Engine, Found, SearchLog, SolveError, Wanted},
+    outcome::{Counts, Engine, Found, SearchLog, SolveError},
 };
 use crate::{
     Iteration, Stats,
     heuristic::{ColourBounds, Heuristic},
+    wanted::Wanted,
 };
 
 /// Classes generated in an iteration after which the next uses all threads.

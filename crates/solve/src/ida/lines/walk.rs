@@ -11,10 +11,10 @@ use std::{
 use tilebase_core::Monitor;
 
 use super::{
-    super::outcome::{Counts, Found, Wanted},
+    super::outcome::{Counts, Found},
     nodes::{Child, ClassNode, ClassTables, MOST_CHILDREN},
 };
-use crate::Iteration;
+use crate::{Iteration, wanted::Wanted};
 
 /// Nodes whose children are looked up together.
 const TOGETHER: usize = 8;

@@ -13,7 +13,8 @@ use super::{
     batch::{Batch, Children, Lanes},
     geometry::{MAX_SLOTS, PADDED},
     node::{GUARDS, Node, Rooms},
-    tables::{Slide, Slot, Tables},
+    slots::Slot,
+    tables::{Slide, Tables},
 };
 
 /// A batch of at most `LANES` children.

@@ -3,7 +3,8 @@
 use super::{
     node::{Head, MOST, Node, Rooms},
     pruning::{Transition, Transitions},
-    tables::{Slot, Tables},
+    slots::Slot,
+    tables::Tables,
 };
 
 /// Children that are looked up together, at most `LANES`, on boards of at most `CELLS` cells with

@@ -18,7 +18,7 @@ use tilebase_core::{
 use super::{
     geometry::{BlankMove, Geometry, MAX_VIEWS, MAX_WORDS, PADDED},
     ranks::{Orders, pack},
-    tables::{Slot, Views},
+    slots::{Slot, Views},
 };
 use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 
@@ -101,6 +101,12 @@ struct Layout {
 }
 
 impl Layout {
+    fn new<B: Payload>(patterns: &AdditivePatterns<B>) -> Self {
+        Self {
+            cells: patterns.shape().cells() as u64,
+        }
+    }
+
     /// Returns the entries of a block of a table of `size` tiles: a whole number of the cache's
     /// lines, and an odd one, so that entries in the same place of different blocks are not in each
     /// other's way.
@@ -126,7 +132,7 @@ impl DirectIndex {
     /// Returns the bytes that copies of all tables take, if they can be made: of plain tables, with
     /// entries of half a byte, and not too many.
     pub(super) fn bytes<B: Payload>(patterns: &AdditivePatterns<B>) -> Option<u64> {
-        let layout = Layout::of(patterns);
+        let layout = Layout::new(patterns);
         let mut entries = 0;
         for table in &patterns.tables {
             let plain = table.kind() == PatternKind::Plain;
@@ -147,7 +153,7 @@ impl DirectIndex {
         geometry: &Geometry,
         stopped: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let layout = Layout::of(patterns);
+        let layout = Layout::new(patterns);
         let mut entries = Memory::zeroed(Self::bytes(patterns)?).ok()?;
         let (mut starts, mut start) = (Vec::new(), 0);
         for table in &patterns.tables {
@@ -156,10 +162,8 @@ impl DirectIndex {
                 return None;
             }
             let end = start + layout.entries(table.pattern().size());
-            layout.copy(
-                table,
-                &mut entries[(start / 2) as usize..(end / 2) as usize],
-            );
+            let range = (start / 2) as usize..(end / 2) as usize;
+            TableCopy::new(layout, table).write(&mut entries[range]);
             starts.push(start);
             start = end;
         }
@@ -250,96 +254,130 @@ pub(super) fn read(entries: &[u8], slot: Slot) -> u8 {
     entries[(entry >> 1) as usize] >> (4 * (entry & 1)) & 15
 }
 
-impl Layout {
-    fn of<B: Payload>(patterns: &AdditivePatterns<B>) -> Self {
+/// A block of a copy: the cells of the higher labels as a set, the cell of each, and the entries.
+type Block<'b> = (u32, [usize; HIGH], &'b mut [u8]);
+
+/// The copying of one table.
+struct TableCopy<'t> {
+    layout: Layout,
+    size: usize,
+    /// The table's entries, and how many of them a set of cells has.
+    bytes: &'t [u8],
+    orders: u64,
+    sets: Box<colex::Ranker>,
+    /// The sets of cells of the lower labels, and the place in a block of the entry of each order.
+    lower: Vec<(u32, [usize; ORDERS])>,
+    /// Orders of the lower labels.
+    lower_orders: usize,
+    ranks: Ranks,
+}
+
+impl<'t> TableCopy<'t> {
+    fn new<B: Payload>(layout: Layout, table: &'t PatternTable<B>) -> Self {
+        let (size, cells) = (table.pattern().size(), layout.cells as usize);
+        let low = size.min(LOW);
+        let lower_orders = permutations(low);
+        let places = |set| {
+            let mut places = [0; ORDERS];
+            for (place, order) in places.iter_mut().zip(&lower_orders) {
+                let digits = colex::cells(set).zip(order);
+                *place = digits
+                    .map(|(cell, &label)| cell * cells.pow(label.into()))
+                    .sum();
+            }
+            (set, places)
+        };
         Self {
-            cells: patterns.shape().cells() as u64,
+            layout,
+            size,
+            bytes: table.bytes(),
+            orders: table.index().orders(),
+            sets: colex::Ranker::new(),
+            lower: colex::sets(cells, low).map(places).collect(),
+            lower_orders: lower_orders.len(),
+            ranks: Ranks::new(size),
         }
     }
 
-    /// Copies a table.
+    /// Returns the number of higher labels.
+    fn high(&self) -> usize {
+        self.size.saturating_sub(LOW)
+    }
+
+    /// Writes the copy.
     ///
     /// The blocks of the same set of cells of the higher labels are written together: they read the
     /// same parts of the table.
-    fn copy<B: Payload + Sync>(self, table: &PatternTable<B>, into: &mut [u8]) {
-        let (size, orders) = (table.pattern().size(), table.index().orders());
-        let (low, high) = (size.min(LOW), size.saturating_sub(LOW));
-        let cells = self.cells as usize;
-        let sets = colex::Ranker::new();
-        let (lower_orders, ranks) = (permutations(low), Ranks::new(size));
-        let lower: Vec<(u32, [usize; ORDERS])> = (colex::sets(cells, low))
-            .map(|set| {
-                // Where the entry of each order is in its block.
-                let mut places = [0; ORDERS];
-                for (place, order) in places.iter_mut().zip(&lower_orders) {
-                    let digits = colex::cells(set).zip(order);
-                    *place = digits
-                        .map(|(cell, &label)| cell * cells.pow(label.into()))
-                        .sum();
-                }
-                (set, places)
-            })
-            .collect();
-        let mut blocks: Vec<(u32, [usize; HIGH], &mut [u8])> = Vec::new();
-        let length = self.block(size) as usize;
-        for (number, block) in into.chunks_mut(length / 2).enumerate() {
+    fn write(&self, into: &mut [u8]) {
+        let mut blocks = self.blocks(into);
+        blocks.sort_unstable_by_key(|&(set, at, _)| (set, at));
+        let groups: Vec<_> = blocks.chunk_by_mut(|one, other| one.0 == other.0).collect();
+        groups
+            .into_par_iter()
+            .for_each(|group| self.write_group(group));
+    }
+
+    /// Returns the blocks that have entries: those without two tiles in one cell.
+    fn blocks<'b>(&self, into: &'b mut [u8]) -> Vec<Block<'b>> {
+        let (cells, high) = (self.layout.cells as usize, self.high());
+        let length = self.layout.block(self.size) as usize;
+        let numbered = into.chunks_mut(length / 2).enumerate();
+        let block = |(number, entries): (usize, &'b mut [u8])| {
             let mut at = [0; HIGH];
             for (label, at) in at.iter_mut().enumerate().take(high) {
                 *at = number / cells.pow(label as u32) % cells;
             }
             let set = at[..high].iter().fold(0, |set, cell| set | 1u32 << cell);
-            // Two tiles in one cell have no entry.
-            if set.count_ones() as usize == high {
-                blocks.push((set, at, block));
+            (set.count_ones() as usize == high).then_some((set, at, entries))
+        };
+        numbered.filter_map(block).collect()
+    }
+
+    /// Writes the blocks of one set of cells of the higher labels.
+    fn write_group(&self, blocks: &mut [Block<'_>]) {
+        let (set, high) = (blocks[0].0, self.high());
+        // Where the entries of each set are, and where the cells of the higher labels are among its
+        // cells.
+        let disjoint = self.lower.iter().filter(|(rest, _)| rest & set == 0);
+        let sources = disjoint.map(|(rest, places)| {
+            let mut among = [0; HIGH];
+            for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
+                *among = cell_rank(rest | set, cell) as usize;
+            }
+            let begin = u64::from(self.sets.rank::<PADDED>(rest | set)) * self.orders;
+            (begin, among, places)
+        });
+        let sources: Vec<_> = sources.collect();
+        // For each block which of the set's cells, in their order, its labels have; the last, which
+        // is in no place, for labels that there are not.
+        let own = |at: [usize; HIGH]| {
+            std::array::from_fn(|label| {
+                if label < high { cell_rank(set, at[label]) as usize % HIGH } else { HIGH - 1 }
+            })
+        };
+        let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();
+        // A byte an entry first, as to store takes less than to add half a byte.
+        let length = self.layout.block(self.size) as usize;
+        let mut entries = vec![0; ORDERS * length];
+        for (at, (begin, among, places)) in sources.iter().enumerate() {
+            if let Some((later, ..)) = sources.get(at + AHEAD) {
+                let lines = (later / 2..=(later + self.orders) / 2).step_by(64);
+                lines.for_each(|byte| prefetch(self.bytes, byte as usize));
+            }
+            for (block, own) in entries.chunks_exact_mut(length).zip(&own) {
+                let ranks = self.ranks.at(own.map(|own| among[own]));
+                for order in 0..self.lower_orders {
+                    let entry = begin + u64::from(ranks[order]);
+                    let (byte, shift) = Encoding::Nibble.place(entry);
+                    block[places[order]] = self.bytes[byte] >> shift & 15;
+                }
             }
         }
-        blocks.sort_unstable_by_key(|&(set, at, _)| (set, at));
-        let groups: Vec<_> = blocks.chunk_by_mut(|one, other| one.0 == other.0).collect();
-        let bytes = table.bytes();
-        groups.into_par_iter().for_each(|blocks| {
-            let set = blocks[0].0;
-            // Where the entries of each set are, and where the cells of the higher labels are among
-            // its cells.
-            let disjoint = lower.iter().filter(|(rest, _)| rest & set == 0);
-            let sources = disjoint.map(|(rest, places)| {
-                let mut among = [0; HIGH];
-                for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
-                    *among = cell_rank(rest | set, cell) as usize;
-                }
-                let begin = u64::from(sets.rank::<PADDED>(rest | set)) * orders;
-                (begin, among, places)
-            });
-            let sources: Vec<_> = sources.collect();
-            // For each block which of the set's cells, in their order, its labels have; the last,
-            // which is in no place, for labels that there are not.
-            let own = |at: [usize; HIGH]| {
-                std::array::from_fn(|label| {
-                    if label < high { cell_rank(set, at[label]) as usize % HIGH } else { HIGH - 1 }
-                })
-            };
-            let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();
-            // A byte an entry first, as to store takes less than to add half a byte.
-            let mut scratch = vec![0; ORDERS * length];
-            for (at, (begin, among, places)) in sources.iter().enumerate() {
-                if let Some((later, ..)) = sources.get(at + AHEAD) {
-                    let lines = (later / 2..=(later + orders) / 2).step_by(64);
-                    lines.for_each(|byte| prefetch(bytes, byte as usize));
-                }
-                for (block, own) in scratch.chunks_exact_mut(length).zip(&own) {
-                    let ranks = ranks.of(own.map(|own| among[own]));
-                    for order in 0..lower_orders.len() {
-                        let entry = begin + u64::from(ranks[order]);
-                        let (byte, shift) = Encoding::Nibble.place(entry);
-                        block[places[order]] = bytes[byte] >> shift & 15;
-                    }
-                }
+        for ((.., block), entries) in blocks.iter_mut().zip(entries.chunks_exact(length)) {
+            for (byte, [one, other]) in block.iter_mut().zip(entries.as_chunks().0) {
+                *byte = one | other << 4;
             }
-            for ((.., block), scratch) in blocks.iter_mut().zip(scratch.chunks_exact(length)) {
-                for (byte, [one, other]) in block.iter_mut().zip(scratch.as_chunks().0) {
-                    *byte = one | other << 4;
-                }
-            }
-        });
+        }
     }
 }
 
@@ -381,7 +419,7 @@ impl Ranks {
     }
 
     #[inline]
-    fn of(&self, places: [usize; HIGH]) -> &[u16; ORDERS] {
+    fn at(&self, places: [usize; HIGH]) -> &[u16; ORDERS] {
         &self.0[places[0] | places[1] << 3 | places[2] << 6]
     }
 }

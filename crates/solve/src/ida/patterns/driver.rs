@@ -33,16 +33,17 @@ use super::{
         checkpoint::SearchState,
         control::Control,
         deepening::{End, Request, Walks, deepen},
-        outcome::{Counts, Found, SearchLog, SolveError, Wanted},
+        outcome::{Counts, Found, SearchLog, SolveError},
     },
     batch::Batch,
     frontier::{Frontier, Subtree},
     kernel::{Ahead, SubtreeSearch, Visitor, WalkKernel},
     node::{Head, MOST, TRAIL},
     pass::Pass,
-    tables::{Slot, Tables},
+    slots::Slot,
+    tables::Tables,
 };
-use crate::SavedError;
+use crate::{SavedError, wanted::Wanted};
 
 /// Roots of a small search: enough to fill batches and to begin where it promises most.
 const FEW: usize = 128;

@@ -13,7 +13,8 @@ use super::{
     batch::Batch,
     geometry::MAX_WORDS,
     node::{MOST, Node, TRAIL},
-    tables::{Slot, Tables},
+    slots::Slot,
+    tables::Tables,
 };
 
 /// What is known of a root's subtree.
@@ -81,39 +82,6 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
             tables,
             batch,
         });
-    }
-
-    #[inline(always)]
-    fn widen_inline<const LANES: usize, B: Batch<CELLS, SLOTS, WORDS, LANES>>(
-        &mut self,
-        tables: &Tables<'_>,
-        batch: &mut B,
-    ) {
-        let start = self.path.len() as u16;
-        let parents = self.nodes.len();
-        let mut next = 0;
-        while next < parents {
-            batch.clear();
-            while next < parents && batch.children().has_room() {
-                let transitions = tables.pruning.transitions(self.nodes[next].head.state());
-                self.counts.expanded += 1;
-                self.counts.generated += u64::from(transitions.count);
-                batch.children_mut().add(next as u32, transitions);
-                next += 1;
-            }
-            batch.ask(tables, &self.nodes);
-            batch.ask_rest(tables, &self.nodes);
-            for lane in batch.look_up(tables).iter() {
-                let place = self.nodes.len();
-                self.nodes.push(Node::empty());
-                batch.place(tables, lane, start, &mut self.nodes, place);
-                let subtree = self.subtrees[batch.children().parent(lane)];
-                self.subtrees.push(subtree);
-            }
-        }
-        self.nodes.drain(..parents);
-        self.subtrees.drain(..parents);
-        self.depth += 1;
     }
 
     /// Takes a board out.
@@ -230,6 +198,37 @@ impl<
 
     #[inline(always)]
     fn run(self) {
-        self.frontier.widen_inline(self.tables, self.batch);
+        let Self {
+            frontier,
+            tables,
+            batch,
+        } = self;
+        let start = frontier.path.len() as u16;
+        let parents = frontier.nodes.len();
+        let mut next = 0;
+        while next < parents {
+            batch.clear();
+            while next < parents && batch.children().has_room() {
+                let transitions = tables
+                    .pruning
+                    .transitions(frontier.nodes[next].head.state());
+                frontier.counts.expanded += 1;
+                frontier.counts.generated += u64::from(transitions.count);
+                batch.children_mut().add(next as u32, transitions);
+                next += 1;
+            }
+            batch.ask(tables, &frontier.nodes);
+            batch.ask_rest(tables, &frontier.nodes);
+            for lane in batch.look_up(tables).iter() {
+                let place = frontier.nodes.len();
+                frontier.nodes.push(Node::empty());
+                batch.place(tables, lane, start, &mut frontier.nodes, place);
+                let subtree = frontier.subtrees[batch.children().parent(lane)];
+                frontier.subtrees.push(subtree);
+            }
+        }
+        frontier.nodes.drain(..parents);
+        frontier.subtrees.drain(..parents);
+        frontier.depth += 1;
     }
 }

@@ -77,6 +77,24 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
         }
     }
 
+    /// Forgets all nodes and takes the roots. Returns their depth.
+    #[inline(always)]
+    fn begin(&mut self, roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>) -> u16 {
+        self.stack.clear();
+        self.free.clear();
+        self.free.extend((0..self.nodes.len() as u32).rev());
+        let mut start = 0;
+        for root in roots.rev() {
+            start = root.head.depth();
+            self.reserve(1);
+            if let Some(place) = self.free.pop() {
+                self.nodes[place as usize] = root;
+                self.stack.push(place);
+            }
+        }
+        start
+    }
+
     #[cold]
     fn grow(&mut self, count: usize) {
         let places = self.nodes.len() as u32..(2 * self.nodes.len() + count) as u32;
@@ -145,22 +163,10 @@ impl<
         ahead: Ahead,
         visitor: &mut dyn Visitor,
     ) -> ControlFlow<()> {
-        let pool = &mut self.pool;
-        pool.stack.clear();
-        pool.free.clear();
-        pool.free.extend((0..pool.nodes.len() as u32).rev());
+        let start = self.pool.begin(roots);
         self.sizes.clear();
         self.sizes.resize(numbers, 0);
-        let mut start = 0;
-        let tables = self.tables;
-        for root in roots.rev() {
-            start = root.head.depth();
-            pool.reserve(1);
-            if let Some(place) = pool.free.pop() {
-                pool.nodes[place as usize] = root;
-                pool.stack.push(place);
-            }
-        }
+        let (pool, tables) = (&mut self.pool, self.tables);
         // Here, and not with the memory that is kept: the compiler sees that nothing else points to
         // them.
         let mut batches: [B; 3] = std::array::from_fn(|_| B::new());

@@ -1,10 +1,11 @@
 //! The tuned engine: IDA\* on pattern databases.
 //!
-//! - [`tables`]: everything a search looks up; [`ranks`]: orders of labels and their ranks
+//! - [`tables`]: everything a search looks up; [`slots`]: the look-ups, and what nodes keep of them;
+//!   [`ranks`]: orders of labels and their ranks
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead
 //!   where others lead
-//! - [`node`]: what is known of a board on its way; [`batch`]: children, many at once, looked up in
-//!   all views ([`all_views`]) or first in one ([`tightest_first`]), in long searches on copies of the tables
+//! - [`node`]: a board on its way; [`batch`]: children, many at once, looked up in all views together
+//!   ([`all_views`]) or first in one ([`tightest_first`]), in long searches in copies of the tables
 //!   ([`direct_index`], [`tightest_first_direct`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
 //! - [`frontier`]: cutting a search into subtrees; [`pass`]: how far they are walked; [`driver`]:
@@ -16,7 +17,8 @@
 
 #![allow(
     clippy::needless_range_loop,
-    reason = "loops over columns and words are counted, as closures are not always compiled for the kernel's instructions"
+    reason = "loops over columns and words are counted, as closures are not always compiled for \
+              the kernel's instructions"
 )]
 #![cfg_attr(
     target_family = "wasm",
@@ -38,6 +40,7 @@ mod node;
 mod pass;
 mod pruning;
 mod ranks;
+mod slots;
 mod tables;
 mod tightest_first;
 mod tightest_first_direct;
@@ -65,17 +68,19 @@ use self::{
     geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::pack,
-    tables::{Changes, Numbering, Part, Slot, Tables, Views},
+    slots::{Slot, Views},
+    tables::{Changes, Numbering, Part, Tables},
     tightest_first::TightestFirst,
 };
 use super::{
     control::Control,
     deepening::{End, Request},
-    outcome::{Engine, Found, SolveError, Wanted},
+    outcome::{Engine, Found, SolveError},
 };
 use crate::{
     Stats,
     heuristic::{AdditivePatterns, Heuristic, Lookup},
+    wanted::Wanted,
 };
 
 /// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones,

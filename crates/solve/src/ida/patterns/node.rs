@@ -5,7 +5,8 @@ use tilebase_core::sliding::Board;
 use super::{
     geometry::{MAX_VIEWS, MAX_WORDS},
     pruning::Transition,
-    tables::{Slot, Tables},
+    slots::Slot,
+    tables::Tables,
 };
 
 /// A board on its way through the search, in at most `8 * WORDS` views.

@@ -10,7 +10,8 @@ use super::{
     geometry::{MAX_SLOTS, PADDED},
     node::{GUARDS, Node, Rooms},
     pruning::Transition,
-    tables::{Slide, Slot, Tables},
+    slots::Slot,
+    tables::{Slide, Tables},
 };
 
 /// A batch of at most `LANES` children with at most `MORE` look-ups in the second stage.

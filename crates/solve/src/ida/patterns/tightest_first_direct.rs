@@ -11,7 +11,8 @@ use super::{
     direct_index,
     geometry::{MAX_VIEWS, PADDED},
     node::{GUARDS, Node, Rooms},
-    tables::{Slot, Tables},
+    slots::Slot,
+    tables::Tables,
 };
 
 /// A batch of at most `LANES` children.

@@ -1,0 +1,38 @@
+//! The solutions that a search looks for, on boards or rows.
+
+/// The solutions that a search looks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// Any one.
+    First,
+    /// Any few, or all where there are no more.
+    Some {
+        /// How many; at least one is found.
+        limit: usize,
+    },
+    /// The number of all, and a list of some.
+    All {
+        /// The most that are listed.
+        limit: usize,
+    },
+}
+
+impl Wanted {
+    /// Returns whether so many solutions are enough.
+    pub(crate) fn is_met_by(self, found: usize) -> bool {
+        match self {
+            Self::First => found > 0,
+            Self::Some { limit } => found >= limit.max(1),
+            Self::All { .. } => false,
+        }
+    }
+
+    /// Returns how many solutions are listed.
+    pub(crate) fn listed(self) -> usize {
+        match self {
+            Self::First => 1,
+            Self::Some { limit } => limit.max(1),
+            Self::All { limit } => limit,
+        }
+    }
+}
