@@ -89,7 +89,7 @@ pub use tilebase_core::{
 };
 /// The search for the least numbers of moves of rows of stones by kinds.
 pub mod kinds {
-    pub use tilebase_solve::oshidori::{Line, Progress, report};
+    pub use tilebase_solve::oshidori::{Line, RowProgress, report};
 }
 
 pub use tilebase_pdb_build::tabulable;

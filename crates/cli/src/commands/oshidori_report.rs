@@ -40,7 +40,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
             };
         }
     };
-    let shown = |progress: &kinds::Progress| {
+    let shown = |progress: &kinds::RowProgress| {
         let text = describe(&progress.into());
         let kinds = at.load(Ordering::Relaxed);
         (progress.seconds, format!("{kinds} kinds: {text}"))
