@@ -13,7 +13,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     heuristic::HeuristicName,
-    oshidori::{self, RowCheckpoint, OshidoriError},
+    oshidori::{self, OshidoriError, RowCheckpoint},
     row_subject,
     table::ByState,
 };

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use tilebase_core::{Monitor, format::TableFile, parallel::prelude::*, sliding::Metric};
+use tilebase_solve::Wanted;
 
 use crate::{Answer, Error, Rng, Solutions, State, event::Reporter};
 
