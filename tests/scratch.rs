@@ -5,7 +5,7 @@ use std::{fs, thread::sleep, time::Duration};
 use crate::common::{Said, Tilebase, said};
 use tilebase::{
     Monitor, Subject, TableFile,
-    format::{Part, PartPlace},
+    parts::{Part, PartPlace},
 };
 
 fn subject(shape: &str) -> Subject {

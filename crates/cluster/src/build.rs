@@ -16,7 +16,7 @@ use signal_hook::{
 };
 use tilebase::{
     ByteSize, Error, ErrorKind, Library, Monitor, Scratch, Subject, available_memory,
-    format::PartError,
+    parts::PartError,
 };
 use tilebase_pdb_build::{
     BuildError, Level,
@@ -43,7 +43,7 @@ use crate::{
     hosts::Hosts,
 };
 
-/// What every process of the build knows before any other is heard.
+/// A build as this process knows it before it hears from another.
 struct Plan {
     hosts: Hosts,
     me: usize,
@@ -54,7 +54,7 @@ struct Plan {
     stop: Arc<AtomicBool>,
     stall: Option<std::time::Duration>,
     quiet: bool,
-    /// Bytes sent to other processes.
+    /// The bytes sent to other processes.
     sent: Arc<AtomicU64>,
 }
 
@@ -67,7 +67,7 @@ pub fn run(args: &Build) {
     }
 }
 
-/// Reads the arguments. What is wrong with them is found before anybody is called.
+/// Reads the arguments, and finds what is wrong with them before it calls the other processes.
 fn prepare(args: &Build) -> Result<Plan> {
     let hosts = match &args.hosts {
         Some(path) => Hosts::read(path)?,
@@ -81,7 +81,8 @@ fn prepare(args: &Build) -> Result<Plan> {
     );
     ensure!(
         args.secret.is_some() || hosts.is_local(),
-        "--secret FILE is needed where processes are on other machines: `head -c 32 /dev/urandom > FILE` makes one"
+        "--secret FILE is needed if processes are on other machines: \
+         `head -c 32 /dev/urandom > FILE` makes one"
     );
     if let Some(threads) = args.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
@@ -211,7 +212,7 @@ fn together(args: &Build, mut plan: Plan) -> Result<()> {
     let (builders, guard) = initialize_networking_from_sockets(local, peers, me, 1, hooks)?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
     let work = move |worker: &mut Worker| {
-        // Timely would wait for ever for those who do not end as well.
+        // Timely would wait for ever for the processes that do not end.
         plan.work(worker)
             .unwrap_or_else(|error| failure::end(&error.to_string(), code(&error)))
     };
@@ -225,7 +226,7 @@ fn together(args: &Build, mut plan: Plan) -> Result<()> {
     Ok(())
 }
 
-/// Why all processes stopped after the same level, if they did.
+/// The reason why all processes stopped after the same level; `None` if they finished.
 struct Stopped(Option<String>);
 
 /// Returns the exit code of an error.
@@ -275,7 +276,7 @@ impl Plan {
             self.sent.load(Ordering::Relaxed),
             started.elapsed().as_secs_f64()
         ));
-        // Nobody gives up what a build could go on from before all have their parts.
+        // No process removes what a build could continue from before all have written their parts.
         exchange.end_level(Counts::default())?;
         found.remove_files()?;
         if self.me == 0 && self.hosts.count() > 1 {
@@ -296,7 +297,10 @@ impl Plan {
                 Ok(())
             }
             Err(Error::Part(PartError::Missing { .. })) => {
-                self.say("the other parts are on other machines: copy all into one folder, and join them with `tilebase merge FOLDER`");
+                self.say(
+                    "the other parts are on other machines: copy all into one folder, and join \
+                     them with `tilebase merge FOLDER`",
+                );
                 Ok(())
             }
             Err(error) => Err(error),

@@ -1,4 +1,4 @@
-//! How the process ends when something fails: with one line on standard error.
+//! Ends the process with one line on standard error when something fails.
 
 use std::{
     io::Write,
@@ -16,11 +16,11 @@ pub const TROUBLE: i32 = 3;
 /// Exit code of a build that was asked to stop.
 pub const INTERRUPTED: i32 = 130;
 
-/// Ends the process with a line about why. Of several threads that fail the first is heard.
+/// Ends the process with a line that says why. If several threads fail, the first one speaks.
 pub fn end(why: &str, code: i32) -> ! {
     static SAID: AtomicBool = AtomicBool::new(false);
     if !SAID.swap(true, Ordering::SeqCst) {
-        // Where nobody can be told, the exit code still says it.
+        // If the line cannot be written, the exit code still tells.
         let _ = writeln!(std::io::stderr(), "error: {}", why.replace('\n', " "));
         std::process::exit(code);
     }

@@ -1,9 +1,10 @@
-//! How processes find each other and make sure of each other, before anything else is said.
+//! The handshake: processes find each other, and prove to each other that they belong together.
 //!
 //! Each end sends who it is: the fingerprint of the build, its number and 32 random bytes. Then
 //! each answers with a hash, keyed with the secret, of both numbers, both random bytes and the
-//! fingerprint, so that only who has the secret can answer, and no answer serves twice. All of it
-//! must come within a few seconds. Whoever else connects is refused, and the others are waited for.
+//! fingerprint, so that only a process with the secret can answer, and no answer serves twice.
+//! All of it must come within a few seconds. Any other connection is refused, and the process waits
+//! on.
 
 use std::{
     io::{self, Read, Write},
@@ -22,19 +23,19 @@ use crate::{
 /// The first bytes that either end sends.
 const MAGIC: &[u8; 19] = b"TILEBASE CLUSTER 2\n";
 
-/// How long an introduction may take.
+/// The longest time that an introduction may take.
 const POLITE: Duration = Duration::from_secs(5);
 
 /// Bytes of hashes, fingerprints and random numbers.
 const HASH: usize = 32;
 
-/// How often those who have not come are looked for.
+/// The time between two looks for processes that are missing.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The fewest bytes of a secret.
+/// The least number of bytes of a secret.
 const SECRET: usize = 32;
 
-/// What all processes of a build have in common.
+/// The fingerprint and the key that all processes of a build have in common.
 #[derive(Debug, Clone)]
 pub struct Identity {
     fingerprint: [u8; HASH],
@@ -65,7 +66,7 @@ impl Identity {
 /// Reads a secret.
 ///
 /// # Errors
-/// If it is too short to be one, or others may read it.
+/// If it is too short, or if other users may read it.
 pub fn secret(path: &Path) -> Result<Vec<u8>> {
     let secret = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     ensure!(
@@ -87,14 +88,14 @@ pub fn secret(path: &Path) -> Result<Vec<u8>> {
     Ok(secret)
 }
 
-/// What an end says of itself.
+/// The first message of an end: its number and its random bytes.
 #[derive(Debug, Clone, Copy)]
 struct Introduction {
     process: u32,
     random: [u8; HASH],
 }
 
-/// Why somebody who connects is refused.
+/// The reason why a connection is refused.
 #[derive(Debug, PartialEq, Eq)]
 enum Refused {
     Stranger,
@@ -125,7 +126,7 @@ impl From<io::Error> for Refused {
     }
 }
 
-/// Reads as many bytes as there is room for, until a moment at the latest.
+/// Fills `to`, or fails once `end` has passed.
 fn read_until(socket: &mut Socket, to: &mut [u8], end: Instant) -> io::Result<()> {
     let mut read = 0;
     while read < to.len() {
@@ -193,7 +194,7 @@ fn greet(socket: &mut Socket, identity: &Identity, me: usize) -> Result<usize, R
 }
 
 /// Connects this process with all others: calls those before it, and listens for those after it.
-/// Tells `say` whom it refuses.
+/// Reports to `say` which connections it refuses.
 ///
 /// # Errors
 /// If it cannot listen, one of the others has another build or secret, or does not come in time.
@@ -244,7 +245,7 @@ pub fn connect(
         match listener.accept()? {
             Some((mut socket, from)) => match greet(&mut socket, identity, me) {
                 Ok(found) if found > me && found < hosts.count() => {
-                    // Whoever gave up waiting for an answer comes again.
+                    // A process that gave up waiting for an answer connects again.
                     peers[found] = Some(peer(socket, found));
                 }
                 Ok(found) => say(&format!(

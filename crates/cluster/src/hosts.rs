@@ -1,4 +1,4 @@
-//! Which processes there are, and where each listens.
+//! The processes of a build, and the address at which each listens.
 
 use std::{
     fmt,
@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 
-/// Where a process listens.
+/// The address at which a process listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Address {
     /// A host and a port.
@@ -50,7 +50,7 @@ impl Address {
         })
     }
 
-    /// Returns whether nobody on another machine reaches it.
+    /// Returns whether no other machine can reach it.
     fn is_local(&self) -> bool {
         match self {
             Self::Tcp { address, .. } => address.ip().is_loopback(),
@@ -69,12 +69,12 @@ impl fmt::Display for Address {
 }
 
 impl Hosts {
-    /// Returns the one process that needs no other.
+    /// Returns a build of one process.
     pub fn alone() -> Self {
         Self(vec![Address::Unix("alone".into())])
     }
 
-    /// Reads a file with an address a line. Empty lines, and what follows `#`, are passed over.
+    /// Reads a file with an address a line. Empty lines, and what follows `#`, are ignored.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
@@ -99,7 +99,7 @@ impl Hosts {
         self.0.len()
     }
 
-    /// Returns where a process listens.
+    /// Returns the address at which a process listens.
     pub fn of(&self, process: usize) -> &Address {
         &self.0[process]
     }

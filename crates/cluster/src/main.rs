@@ -14,9 +14,9 @@ use tilebase::ByteSize;
 
 /// Builds tables of sliding boards by several processes, on one machine or on many.
 ///
-/// Each process is started by the same command but for its number. The peers are authenticated when
-/// they connect; what follows is neither encrypted nor protected: use a private network, WireGuard
-/// or ssh -L.
+/// Each process is started by the same command except for its number. The peers are authenticated
+/// when they connect; what follows is neither encrypted nor protected: use a private network,
+/// WireGuard or ssh -L.
 ///
 /// Exit codes: 0 built; 2 bad input or usage; 3 a peer is gone, a file is damaged, or the disk
 /// failed; 130 interrupted.

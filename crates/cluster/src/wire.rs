@@ -1,4 +1,5 @@
-//! Sockets between processes, of either kind, that say who is gone.
+//! Sockets between processes, over TCP or Unix domain sockets. Their errors name the process that
+//! is gone.
 
 use std::{
     io::{self, Read, Write},
@@ -18,7 +19,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::{failure, hosts::Address};
 
-/// How long nothing may be heard from a peer's machine. (A process that hangs on a machine that
+/// The longest time without a sign of a peer's machine. (A process that hangs on a machine that
 /// answers is found by the clock of the turns.)
 const GONE: Duration = Duration::from_secs(32);
 
@@ -30,7 +31,7 @@ pub enum Socket {
     Unix(UnixStream),
 }
 
-/// What accepts connections.
+/// A socket that accepts connections.
 #[derive(Debug)]
 pub enum Listener {
     Tcp(TcpListener),
@@ -73,7 +74,7 @@ impl Listener {
         }
     }
 
-    /// Returns the next connection and where it comes from; none where nobody has come.
+    /// Returns the next connection and where it comes from; `None` if there is none yet.
     pub fn accept(&self) -> io::Result<Option<(Socket, String)>> {
         let accepted = match self {
             Self::Tcp(listener) => listener

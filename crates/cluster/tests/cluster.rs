@@ -289,7 +289,7 @@ fn whoever_is_not_of_the_build_is_refused() {
     cluster.is_right();
 }
 
-/// Stopped after a level, killed, and gone on with by other numbers of processes.
+/// Stopped after a level, killed, and continued by other numbers of processes.
 #[test]
 fn a_build_on_disk_goes_on_with_any_number_of_processes() {
     let cluster = Cluster::local(2);

@@ -1,4 +1,4 @@
-//! Why a table is not built, or not proved right.
+//! The errors of builders and proofs.
 
 use std::path::PathBuf;
 
@@ -14,34 +14,35 @@ use tilebase_core::{
 
 use crate::sliding::MessageError;
 
-/// Why nothing was built.
+/// The reason why nothing was built.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The monitor asked to stop.
+    /// The monitor asked the build to stop.
     #[error("the build was interrupted; nothing was kept")]
     Stopped,
-    /// A board too large to number its positions.
+    /// The board is too large to number its positions.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// A board without a table where several tiles slide in one move.
+    /// The board has no table where several tiles slide in one move.
     #[error(
-        "there is no multi-tile table of {shape} boards: there are of up to 14 cells, at least as wide as high"
+        "there is no multi-tile table of {shape} boards, only of boards of up to 14 cells that are \
+         at least as wide as high"
     )]
     NoMultiTable {
         /// The board.
         shape: Shape,
     },
-    /// A pattern that no board has.
+    /// No board has the pattern.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// Colours that no goal has.
+    /// No goal has the colours.
     #[error(transparent)]
     Colouring(#[from] ColouringError),
-    /// Rows of stones too many to number.
+    /// There are too many rows of stones to number.
     #[error(transparent)]
     NotRanked(#[from] NotRanked),
-    /// A goal that the stones cannot form.
+    /// The stones cannot form the goal.
     #[error("no table can be for the goal `{goal}`: {problem}")]
     Goal {
         /// The goal as the table's name gives it.
@@ -49,15 +50,16 @@ pub enum BuildError {
         /// What is wrong with it.
         problem: StateError,
     },
-    /// A table that is built in memory alone.
+    /// The table is only built in memory.
     #[error(
-        "{subject} is built in memory alone: what is built on disk are boards of 11 cells and more, by single moves"
+        "{subject} is built in memory alone: tables built on disk are those of boards of 11 cells \
+         and more, by single moves"
     )]
     NotOnDisk {
         /// The table.
         subject: String,
     },
-    /// A board that cannot be cut into shards so finely.
+    /// The board cannot be cut into shards so finely.
     #[error("{shape} boards cannot be cut into shards by {digits} digits: {most} are the most")]
     NoCut {
         /// The board.
@@ -69,7 +71,8 @@ pub enum BuildError {
     },
     /// Messages between shards are not what was sent.
     #[error(
-        "the messages for shard {shard} with states at {depth} moves are damaged: {problem}; go on from what was kept, or build again"
+        "the messages for shard {shard} with states at {depth} moves are damaged: {problem}; \
+         continue from what was kept, or build again"
     )]
     Messages {
         /// The shard that they are for.
@@ -87,7 +90,7 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// A file of a search on disk that the system refused.
+    /// The system refused a file of a search on disk.
     #[error("cannot {action} {}: {source}", path.display())]
     Scratch {
         /// What was tried.
@@ -97,7 +100,7 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// A file of a search on disk that is not what was written, is missing, or belongs to another
+    /// A file of a search on disk is not what was written, is missing, or belongs to another
     /// search.
     #[error(
         "{} is damaged, or of another search: remove the folder and build again",
@@ -107,19 +110,22 @@ pub enum BuildError {
         /// The file.
         path: PathBuf,
     },
-    /// Files of a search on disk that another process works on.
+    /// Another process works on the files of a search on disk.
     #[error("another process builds in {}", folder.display())]
     ScratchInUse {
         /// The folder.
         folder: PathBuf,
     },
-    /// The monitor asked to stop a search on disk.
-    #[error("the build was interrupted; it goes on from {} when it is started again", folder.display())]
+    /// The monitor asked a search on disk to stop. It continues when it is started again.
+    #[error(
+        "the build was interrupted; it goes on from {} when it is started again",
+        folder.display()
+    )]
     Paused {
         /// The folder of the search.
         folder: PathBuf,
     },
-    /// Another process of a cluster that is gone, or says what cannot be.
+    /// Another process of a cluster is gone, or sends a message that cannot be right.
     #[error("{who} {what}")]
     Peer {
         /// The process.
@@ -127,20 +133,20 @@ pub enum BuildError {
         /// What became of it.
         what: String,
     },
-    /// A distance that does not fit a byte.
+    /// A distance does not fit into a byte.
     #[error("some states are 255 moves or more from the goal, which this table cannot hold")]
     TooDeep,
-    /// Memory that could not be had.
+    /// There is not enough memory.
     #[error("building {what} needs {needed} bytes of memory, but {available} are available")]
     Memory {
         /// What was to be built.
         what: String,
         /// Bytes needed.
         needed: u64,
-        /// Bytes that can be had.
+        /// Bytes available.
         available: u64,
     },
-    /// Memory that the system refused.
+    /// The system refused the memory.
     #[error("building {what} needs {needed} bytes of memory, which the system refused: {source}")]
     Allocation {
         /// What was to be built.
@@ -152,14 +158,14 @@ pub enum BuildError {
     },
 }
 
-/// Why a table is not proved right.
+/// The reason why a table is not proved right.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// The table is wrong.
     #[error(transparent)]
     Wrong(#[from] Inconsistency),
-    /// The monitor asked to stop. This says nothing about the table.
+    /// The monitor asked the proof to stop. This says nothing about the table.
     #[error("the proof was interrupted")]
     Stopped,
     /// The proof cannot be made, most often for want of memory. This says nothing about the table.
@@ -176,7 +182,7 @@ impl From<BuildError> for VerifyError {
     }
 }
 
-/// What is wrong with a table.
+/// A fault of a table.
 ///
 /// A rank is that of a state, of an entry of a pattern database, or of a row class. A value is a
 /// distance in moves where the table has distances, else their remainder; 255 stands for out of
@@ -184,13 +190,13 @@ impl From<BuildError> for VerifyError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Inconsistency {
-    /// An encoding that such tables do not have.
+    /// Such tables do not have this encoding.
     #[error("tables of this kind are not stored as {found}: build it again")]
     Encoding {
         /// The encoding found.
         found: Encoding,
     },
-    /// A table cut short, or one of something else.
+    /// The table is cut short, or is one of something else.
     #[error("the table should have {expected} bytes, but has {found}: build it again")]
     Length {
         /// Bytes it should have.
@@ -198,7 +204,7 @@ pub enum Inconsistency {
         /// Bytes it has.
         found: u64,
     },
-    /// A value that is not what the search finds.
+    /// A value is not what the search finds.
     #[error("rank {rank} has the value {found}, but must have {expected}: build the table again")]
     Value {
         /// The rank.
@@ -208,7 +214,7 @@ pub enum Inconsistency {
         /// The value in the table.
         found: u32,
     },
-    /// A goal that is not at distance 0.
+    /// A goal is not at distance 0.
     #[error("rank {rank} is a goal, but has the value {found} instead of 0: build the table again")]
     Goal {
         /// The rank.
@@ -216,9 +222,10 @@ pub enum Inconsistency {
         /// The value in the table.
         found: u32,
     },
-    /// A rank that is no goal and has no neighbour nearer to one.
+    /// A rank is not a goal and has no neighbour nearer to one.
     #[error(
-        "rank {rank} has the value {found} and is no goal, but none of its neighbours is nearer: build the table again"
+        "rank {rank} has the value {found} and is not a goal, but none of its neighbours is \
+         nearer: build the table again"
     )]
     NoneNearer {
         /// The rank.
@@ -226,9 +233,10 @@ pub enum Inconsistency {
         /// The value in the table.
         found: u32,
     },
-    /// Neighbours whose values cannot both be right.
+    /// The values of two neighbours cannot both be right.
     #[error(
-        "rank {rank} has the value {found}, which does not agree with the {neighbour} of a neighbour: build the table again"
+        "rank {rank} has the value {found}, which does not agree with the {neighbour} of a \
+         neighbour: build the table again"
     )]
     Neighbour {
         /// The rank.
@@ -238,17 +246,18 @@ pub enum Inconsistency {
         /// The neighbour's value in the table.
         neighbour: u32,
     },
-    /// A bit that belongs to no state and is set.
+    /// A bit is set that belongs to no state.
     #[error(
         "byte {offset} of the distances has bits set that belong to no state: build the table again"
     )]
     Unused {
-        /// Where, from the start of the distances.
+        /// The offset of the byte from the start of the distances.
         offset: u64,
     },
-    /// A wrong number of states at a distance.
+    /// The number of states at a distance is wrong.
     #[error(
-        "{expected} states are {depth} moves from the goal, but the table counts {found}: build it again"
+        "{expected} states are {depth} moves from the goal, but the table counts {found}: build it \
+         again"
     )]
     Count {
         /// The distance, in moves.
@@ -258,7 +267,7 @@ pub enum Inconsistency {
         /// States that the table counts.
         found: u64,
     },
-    /// A list of states that is wrong, missing or superfluous.
+    /// A list of states is wrong, missing or superfluous.
     #[error("the list of states {depth} moves from the goal is wrong: build the table again")]
     List {
         /// The distance, in moves.

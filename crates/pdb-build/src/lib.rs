@@ -5,6 +5,7 @@ mod distance_table;
 mod error;
 mod level;
 pub mod oshidori;
+pub mod parts;
 pub mod pattern;
 pub mod reference;
 pub mod sliding;

@@ -92,7 +92,7 @@ pub mod kinds {
     pub use tilebase_solve::oshidori::{Line, RowProgress, report};
 }
 
-pub use tilebase_pdb_build::tabulable;
+pub use tilebase_pdb_build::{parts, tabulable};
 pub use tilebase_search as search;
 pub use tilebase_solve::{Iteration, Stats, board_subject, instances, row_subject};
 

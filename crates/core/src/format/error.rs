@@ -149,7 +149,7 @@ pub enum WriteError {
     /// The parts given are shorter or longer than the table.
     #[error("the parts of the table have {found} bytes together instead of {expected}")]
     Length {
-        /// The right length of distances and lists together, in bytes.
+        /// The right length of the distances or of the lists, in bytes.
         expected: u64,
         /// The length of the parts given, in bytes.
         found: u64,

@@ -16,9 +16,6 @@ use crate::{
 /// The extension of the names of table files, without the dot.
 pub const EXTENSION: &str = "tilebase";
 
-/// The length of the longest metadata that is read or written, in bytes.
-pub(super) const LONGEST: u64 = 1 << 16;
-
 /// The states and the goal whose distances a table holds. Two tables are interchangeable if and
 /// only if their subjects are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -227,6 +224,9 @@ pub struct Metadata {
 }
 
 impl Metadata {
+    /// The most bytes that [`encode`](Self::encode) returns.
+    pub const MOST_BYTES: u64 = 1 << 16;
+
     /// Returns the greatest distance from the goal, in moves.
     pub fn eccentricity(&self) -> u32 {
         self.counts.len().saturating_sub(1) as u32
@@ -267,13 +267,14 @@ impl Metadata {
         }
     }
 
-    /// Returns the metadata as bytes, with little-endian integers of fixed width.
-    pub(super) fn encode(&self) -> Option<Vec<u8>> {
+    /// Returns the metadata as bytes, with little-endian integers of fixed width; `None` if they
+    /// would take more than [`Self::MOST_BYTES`].
+    pub fn encode(&self) -> Option<Vec<u8>> {
         codec().serialize(self).ok()
     }
 
-    /// Reads metadata that takes exactly these bytes.
-    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+    /// Returns the metadata that takes exactly these bytes; `None` if they are not metadata.
+    pub fn decode(bytes: &[u8]) -> Option<Self> {
         codec().deserialize(bytes).ok()
     }
 }
@@ -282,7 +283,7 @@ fn codec() -> impl Options {
     bincode::DefaultOptions::new()
         .with_fixint_encoding()
         .with_little_endian()
-        .with_limit(LONGEST)
+        .with_limit(Metadata::MOST_BYTES)
         .reject_trailing_bytes()
 }
 

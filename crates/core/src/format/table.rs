@@ -6,7 +6,6 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{
     Built, DamagedPage, FORMAT_VERSION, FormatError, Metadata, Origin, Subject, check,
-    metadata::LONGEST,
     pages::{PAGE, Pages, Payload},
     preamble::{LENGTH, MAGIC, OLDEST_VERSION, Preamble},
 };
@@ -87,7 +86,7 @@ impl TableFile {
                 supported: FORMAT_VERSION,
             });
         }
-        if u64::from(preamble.metadata_length) > LONGEST {
+        if u64::from(preamble.metadata_length) > Metadata::MOST_BYTES {
             return Err(damaged("its metadata is longer than the format allows"));
         }
         let blob = rest

@@ -42,17 +42,7 @@ pub fn write_table(
     write_zeros(&mut out, preamble.payload_offset)?;
     let total = preamble.payload_length;
     let mut pages = PageSums::default();
-    let mut bytes = 0;
-    for part in payload {
-        if monitor.stopped() {
-            return Err(WriteError::Interrupted);
-        }
-        let part = part?;
-        pages.update(&part);
-        out.write_all(&part)?;
-        bytes += part.len() as u64;
-        monitor.report(&Written { bytes, total });
-    }
+    write_payload(payload, total, &mut out, monitor, |part| pages.update(part))?;
     let pages = pages.finish();
     let end = preamble.payload_offset + total;
     write_zeros(&mut out, preamble.lists_offset - end)?;
@@ -61,12 +51,7 @@ pub fn write_table(
         ranks += list.as_ref().map_or(0, |list| list.len() as u64);
     });
     preamble.lists_checksum = write_numbers(counted, &mut out)?;
-    if (bytes, 8 * ranks) != (total, preamble.lists_length) {
-        return Err(WriteError::Length {
-            expected: total + preamble.lists_length,
-            found: bytes + 8 * ranks,
-        });
-    }
+    expect_length(preamble.lists_length, 8 * ranks)?;
     preamble.payload_checksum = write_numbers([Ok(pages)], &mut out)?;
 
     preamble.header_checksum = preamble.checksum_with(&blob);
@@ -74,6 +59,46 @@ pub fn write_table(
     out.write_all(&preamble.to_bytes())?;
     out.write_all(&blob)?;
     Ok(())
+}
+
+/// Writes distances of `total` bytes that come in parts. Calls `each` with every part.
+///
+/// # Errors
+/// As [`write_table`].
+pub fn write_payload(
+    parts: impl IntoIterator<Item = io::Result<impl Deref<Target = [u8]>>>,
+    total: u64,
+    mut out: impl Write,
+    monitor: &Monitor<'_, Written>,
+    mut each: impl FnMut(&[u8]),
+) -> Result<(), WriteError> {
+    let mut bytes = 0;
+    for part in parts {
+        if monitor.stopped() {
+            return Err(WriteError::Interrupted);
+        }
+        let part = part?;
+        each(&part);
+        out.write_all(&part)?;
+        bytes += part.len() as u64;
+        monitor.report(&Written { bytes, total });
+    }
+    expect_length(total, bytes)
+}
+
+fn expect_length(expected: u64, found: u64) -> Result<(), WriteError> {
+    if expected == found {
+        Ok(())
+    } else {
+        Err(WriteError::Length { expected, found })
+    }
+}
+
+impl Metadata {
+    /// Returns the bytes of the file of the table, within a few pages.
+    pub fn file_length(&self) -> u64 {
+        layout(self, 0).file_length() + Self::MOST_BYTES
+    }
 }
 
 /// Returns the preamble of a file whose metadata takes `metadata_length` bytes, without checksums.

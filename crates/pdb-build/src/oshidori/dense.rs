@@ -11,10 +11,10 @@
 //! the words with the same prefix are a few hundred consecutive ranks ([`Suffixes`]).
 //!
 //! 1. Both places in the prefix, where the block at the later one may reach beyond: what follows
-//!    stays as it is, so runs of ranks are copied ([`Sweep::copy_runs`]).
-//! 2. From the prefix into the suffix: a run is scattered ([`Sweep::fill_block`]).
+//!    stays as it is, so runs of ranks are copied ([`GapPass::copy_runs`]).
+//! 2. From the prefix into the suffix: a run is scattered ([`GapPass::fill_block`]).
 //! 3. From one place of the suffix to another: a field is gathered, and scattered (the same).
-//! 4. From the suffix into the prefix: a field is gathered ([`Sweep::fill_run`]).
+//! 4. From the suffix into the prefix: a field is gathered ([`GapPass::fill_run`]).
 //!
 //! Prefixes are enumerated depth-first. Those whose states are all reached are skipped.
 
@@ -31,7 +31,7 @@ use super::{
 
 /// What all regions of a level and a gap share.
 #[derive(Clone, Copy)]
-pub(super) struct Sweep<'a> {
+pub(super) struct GapPass<'a> {
     pub words: &'a Words,
     pub suffixes: &'a Suffixes,
     /// The level that the states are reached from.
@@ -48,7 +48,7 @@ pub(super) struct Sweep<'a> {
 
 /// Memory that a thread uses for one region after the other.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct RunWorkspace {
     /// A bit for each state of the region that is next to the level, with a margin of `u64`s on
     /// both sides for blocks that cross the ends.
     found: Vec<u64>,
@@ -65,8 +65,8 @@ pub(super) struct Scratch {
     next: Vec<u8>,
 }
 
-impl Scratch {
-    /// Returns bit i for the i-th state of the region's groups, after [`Sweep::run`].
+impl RunWorkspace {
+    /// Returns bit i for the i-th state of the region's groups, after [`GapPass::run`].
     pub fn found(&self, margin: usize) -> &[u64] {
         &self.found[margin..self.found.len() - margin]
     }
@@ -79,14 +79,14 @@ impl Scratch {
 }
 
 /// The ranks of words that a region covers, and the place of their bits.
-struct Region {
+struct RankRange {
     start: u64,
     end: u64,
-    /// The place of a rank's bit in [`Scratch::found`] minus the rank, modulo 2^64.
+    /// The place of a rank's bit in [`RunWorkspace::found`] minus the rank, modulo 2^64.
     offset: u64,
 }
 
-impl Sweep<'_> {
+impl GapPass<'_> {
     /// Returns the `u64`s of bits on each side of a region.
     pub fn margin(&self) -> usize {
         self.suffixes.most_u64s() + 1
@@ -96,27 +96,27 @@ impl Sweep<'_> {
     /// the region's first group. Also sets bits of reached states, but none of states of other
     /// gaps.
     #[inline(always)]
-    pub fn run<B: Bits>(&self, groups: &[Group], first: u64, scratch: &mut Scratch) {
+    pub fn run<B: Bits>(&self, groups: &[Group], first: u64, workspace: &mut RunWorkspace) {
         let margin = self.margin();
-        scratch.found.clear();
-        scratch.found.resize(groups.len() + 2 * margin, 0);
-        scratch.wanted.clear();
-        scratch.wanted.resize(groups.len() + 2 * margin, 0);
-        for (wanted, group) in scratch.wanted[margin..].iter_mut().zip(groups) {
+        workspace.found.clear();
+        workspace.found.resize(groups.len() + 2 * margin, 0);
+        workspace.wanted.clear();
+        workspace.wanted.resize(groups.len() + 2 * margin, 0);
+        for (wanted, group) in workspace.wanted[margin..].iter_mut().zip(groups) {
             *wanted = unreached(group);
         }
-        scratch.block.resize(margin, 0);
-        scratch.source.resize(margin, 0);
+        workspace.block.resize(margin, 0);
+        workspace.source.resize(margin, 0);
 
         let base = self.gap as u64 * self.words.len();
-        let region = Region {
+        let region = RankRange {
             start: (first * STATES).saturating_sub(base),
             end: ((first + groups.len() as u64) * STATES - base).min(self.words.len()),
             offset: base
                 .wrapping_add(margin as u64 * 64)
                 .wrapping_sub(first * STATES),
         };
-        self.walk::<B>(&region, scratch);
+        self.walk::<B>(&region, workspace);
     }
 
     /// Does the same for one unreached state after the other, which is faster where few are left.
@@ -125,14 +125,18 @@ impl Sweep<'_> {
         space: &OshidoriSpace,
         groups: &[Group],
         first: u64,
-        scratch: &mut Scratch,
+        workspace: &mut RunWorkspace,
     ) {
         let margin = self.margin();
-        scratch.found.clear();
-        scratch.found.resize(groups.len() + 2 * margin, 0);
+        workspace.found.clear();
+        workspace.found.resize(groups.len() + 2 * margin, 0);
         let base = self.gap as u64 * self.words.len();
         let own = base..base + self.words.len();
-        for ((found, group), at) in scratch.found[margin..].iter_mut().zip(groups).zip(first..) {
+        for ((found, group), at) in workspace.found[margin..]
+            .iter_mut()
+            .zip(groups)
+            .zip(first..)
+        {
             for bit in ones(unreached(group)) {
                 let rank = at * STATES + bit;
                 if !own.contains(&rank) {
@@ -159,33 +163,33 @@ impl Sweep<'_> {
 
     /// Visits all prefixes of words of the region, shorter ones before longer ones.
     #[inline(always)]
-    fn walk<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
+    fn walk<B: Bits>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let block = self.words.puzzle().block();
         let kinds = self.words.puzzle().kinds() as u8;
         // Only jumps out of the suffix into the prefix need the last stone.
         let prefix = self.suffixes.prefix;
         let deepest = prefix + block - usize::from(self.gap < prefix + block);
 
-        scratch.stones.clear();
-        scratch.nodes.clear();
-        scratch.nodes.push((self.words.all(), 0));
-        scratch.next.clear();
-        scratch.next.push(1);
-        self.visit::<B>(region, scratch);
+        workspace.stones.clear();
+        workspace.nodes.clear();
+        workspace.nodes.push((self.words.all(), 0));
+        workspace.next.clear();
+        workspace.next.push(1);
+        self.visit::<B>(region, workspace);
         loop {
-            let depth = scratch.stones.len();
-            let (code, rank) = scratch.nodes[depth];
-            let kind = scratch.next[depth];
+            let depth = workspace.stones.len();
+            let (code, rank) = workspace.nodes[depth];
+            let kind = workspace.next[depth];
             if depth == deepest || kind > kinds {
                 if depth == 0 {
                     return;
                 }
-                scratch.stones.pop();
-                scratch.nodes.pop();
-                scratch.next.pop();
+                workspace.stones.pop();
+                workspace.nodes.pop();
+                workspace.next.pop();
                 continue;
             }
-            scratch.next[depth] += 1;
+            workspace.next[depth] += 1;
             let count = self.words.starting_with(code, kind);
             let start = rank + self.words.before(code, kind);
             if start >= region.end {
@@ -193,42 +197,44 @@ impl Sweep<'_> {
             }
             if count == 0
                 || start + count <= region.start
-                || !any(&scratch.wanted, region, start, count)
+                || !any(&workspace.wanted, region, start, count)
             {
                 continue;
             }
-            scratch.stones.push(kind);
-            scratch.nodes.push((code - self.words.weight(kind), start));
-            scratch.next.push(1);
-            self.visit::<B>(region, scratch);
+            workspace.stones.push(kind);
+            workspace
+                .nodes
+                .push((code - self.words.weight(kind), start));
+            workspace.next.push(1);
+            self.visit::<B>(region, workspace);
         }
     }
 
     #[inline(always)]
-    fn visit<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
+    fn visit<B: Bits>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let (block, prefix) = (self.words.puzzle().block(), self.suffixes.prefix);
-        let depth = scratch.stones.len();
+        let depth = workspace.stones.len();
         if (block..prefix + block).contains(&depth) {
-            self.copy_runs(region, scratch);
+            self.copy_runs(region, workspace);
         }
         if depth == prefix {
-            self.fill_block::<B>(region, scratch);
+            self.fill_block::<B>(region, workspace);
         }
         if depth == prefix + block && self.gap >= prefix + block {
-            self.fill_run::<B>(region, scratch);
+            self.fill_run::<B>(region, workspace);
         }
     }
 
     /// Handles the jumps that change the last of the stones so far and none after it.
     #[inline(always)]
-    fn copy_runs(&self, region: &Region, scratch: &mut Scratch) {
+    fn copy_runs(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let (words, block) = (self.words, self.words.puzzle().block());
-        let Scratch {
+        let RunWorkspace {
             found,
             stones,
             nodes,
             ..
-        } = scratch;
+        } = workspace;
         let last = stones.len();
         let (code, rank) = nodes[last];
         let mut copy = |gap: usize, from: u64| {
@@ -259,23 +265,23 @@ impl Sweep<'_> {
 
     /// Handles the jumps that put a block into the suffix. The stones so far are the prefix.
     #[inline(always)]
-    fn fill_block<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
+    fn fill_block<B: Bits>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let (words, width) = (self.words, self.words.puzzle().block());
         let (prefix, stones) = (self.suffixes.prefix, words.puzzle().stones());
-        let (code, rank) = scratch.nodes[prefix];
+        let (code, rank) = workspace.nodes[prefix];
         let (pattern, _, kinds) = self.suffixes.of(code);
         let size = pattern.bits.div_ceil(64);
-        let block = &mut scratch.block[..size];
+        let block = &mut workspace.block[..size];
         block.fill(0);
 
         if self.gap <= prefix {
-            let passed = &scratch.stones[self.gap..];
+            let passed = &workspace.stones[self.gap..];
             for (number, own) in &pattern.blocks {
                 let mut moved = [0; 3];
                 for (stone, &own) in moved.iter_mut().zip(own) {
                     *stone = kinds[usize::from(own)];
                 }
-                let after = words.append(scratch.nodes[self.gap], &moved[..width]);
+                let after = words.append(workspace.nodes[self.gap], &moved[..width]);
                 let from = words.append(after, passed).1;
                 for gap in prefix + width..=stones {
                     let run = self.source(gap).read(from);
@@ -292,7 +298,7 @@ impl Sweep<'_> {
                     (self.gap - width - prefix, gap - prefix)
                 };
                 let reader = self.source(gap);
-                let source = &mut scratch.source[..size];
+                let source = &mut workspace.source[..size];
                 reader.read_on(rank, source);
                 source[size - 1] &= low_bits((pattern.bits - 64 * (size - 1)) as u64);
                 if out_of == into {
@@ -309,7 +315,7 @@ impl Sweep<'_> {
         }
         let mut at = rank.wrapping_add(region.offset);
         for &bits in &*block {
-            put(&mut scratch.found, at, bits);
+            put(&mut workspace.found, at, bits);
             at += 64;
         }
     }
@@ -317,22 +323,22 @@ impl Sweep<'_> {
     /// Handles the jumps that took a block out of the suffix. The stones so far are the prefix with
     /// the block in it.
     #[inline(always)]
-    fn fill_run<B: Bits>(&self, region: &Region, scratch: &mut Scratch) {
+    fn fill_run<B: Bits>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let (words, width) = (self.words, self.words.puzzle().block());
         let prefix = self.suffixes.prefix;
-        let (code, rank) = scratch.nodes[prefix + width];
+        let (code, rank) = workspace.nodes[prefix + width];
         let at = rank.wrapping_add(region.offset);
         let wanted =
-            get(&scratch.wanted, at) & !get(&scratch.found, at) & low_bits(words.count(code));
+            get(&workspace.wanted, at) & !get(&workspace.found, at) & low_bits(words.count(code));
         let mut found = 0;
         for gap in 0..prefix {
-            let (moved, passed) = scratch.stones[gap..].split_at(width);
-            let (code, from) = words.append(scratch.nodes[gap], passed);
+            let (moved, passed) = workspace.stones[gap..].split_at(width);
+            let (code, from) = words.append(workspace.nodes[gap], passed);
             let (pattern, own, _) = self.suffixes.of(code);
             let number = pattern.block(moved.iter().map(|&stone| own[usize::from(stone)]));
             let place = self.gap - width - prefix;
             let span = pattern.span(number, place);
-            let source = &mut scratch.source[..span.end];
+            let source = &mut workspace.source[..span.end];
             let start = from + 64 * span.start as u64;
             self.source(gap).read_on(start, &mut source[span.start..]);
             found |= pattern.gather::<B>(source, number, place);
@@ -340,7 +346,7 @@ impl Sweep<'_> {
                 break;
             }
         }
-        put(&mut scratch.found, at, found);
+        put(&mut workspace.found, at, found);
     }
 
     /// Returns a reader of the rows with another gap.
@@ -396,7 +402,7 @@ impl Reader<'_> {
 /// Returns whether any of `count` words of the region from rank `start` on is not reached. Of more
 /// than 1024 one is taken to be.
 #[inline(always)]
-fn any(wanted: &[u64], region: &Region, start: u64, count: u64) -> bool {
+fn any(wanted: &[u64], region: &RankRange, start: u64, count: u64) -> bool {
     if count > 1024 {
         return true;
     }

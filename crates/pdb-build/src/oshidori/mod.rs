@@ -36,7 +36,7 @@ use tilebase_core::{
 
 pub use self::verify::verify_mod3;
 use self::{
-    dense::{Scratch, Sweep},
+    dense::{GapPass, RunWorkspace},
     entries::{Entries, Group, Level3, STATES, ones},
     suffix::Suffixes,
 };
@@ -189,7 +189,7 @@ fn dense_level(
         let end = (base + words.len()).div_ceil(STATES);
         let (left, rest) = entries.as_mut_slice().split_at_mut(start as usize);
         let (own, right) = rest.split_at_mut((end - start) as usize);
-        let sweep = Sweep {
+        let pass = GapPass {
             words,
             suffixes,
             from: Level3::of(depth),
@@ -200,7 +200,7 @@ fn dense_level(
         };
         let region = REGION.min(own.len().div_ceil(4 * parallel::current_num_threads()));
         let regions = own.par_chunks_mut(region).enumerate();
-        let lists = regions.map_init(Scratch::default, |scratch, (index, groups)| {
+        let lists = regions.map_init(RunWorkspace::default, |workspace, (index, groups)| {
             if monitor.stopped() {
                 return Vec::new();
             }
@@ -210,20 +210,20 @@ fn dense_level(
                 .map(|group| entries::unreached(group).count_ones() as u64)
                 .sum();
             if unreached.saturating_mul(ways.one_in) <= groups.len() as u64 * STATES {
-                sweep.run_singly(space, groups, first, scratch);
+                pass.run_singly(space, groups, first, workspace);
             } else {
-                run(&sweep, ways, groups, first, scratch);
+                run(&pass, ways, groups, first, workspace);
             }
             let new = settle(
                 groups,
-                scratch.found_mut(sweep.margin()),
+                workspace.found_mut(pass.margin()),
                 Level3::of(depth + 1),
             );
             if found.fetch_add(new, Ordering::Relaxed) + new > worth_listing {
                 return Vec::new();
             }
             let mut list = Vec::with_capacity(new as usize);
-            for (group, &new) in (first..).zip(scratch.found(sweep.margin())) {
+            for (group, &new) in (first..).zip(workspace.found(pass.margin())) {
                 list.extend(ones(new).map(|bit| group * STATES + bit));
             }
             list
@@ -246,29 +246,29 @@ fn settle(groups: &mut [Group], found: &mut [u64], level: Level3) -> u64 {
     count
 }
 
-fn run(sweep: &Sweep<'_>, ways: Ways, groups: &[Group], first: u64, scratch: &mut Scratch) {
+fn run(pass: &GapPass<'_>, ways: Ways, groups: &[Group], first: u64, workspace: &mut RunWorkspace) {
     #[cfg(target_arch = "x86_64")]
     if ways.instructions.has_bmi2() {
         return ways.instructions.run(WithBmi2 {
-            sweep,
+            pass,
             groups,
             first,
-            scratch,
+            workspace,
         });
     }
     // Other processors have one way.
     #[cfg(not(target_arch = "x86_64"))]
     let _ = ways.instructions;
-    sweep.run::<bits::Portable>(groups, first, scratch);
+    pass.run::<bits::Portable>(groups, first, workspace);
 }
 
-/// [`Sweep::run`] with its arguments.
+/// [`GapPass::run`] with its arguments.
 #[cfg(target_arch = "x86_64")]
 struct WithBmi2<'a> {
-    sweep: &'a Sweep<'a>,
+    pass: &'a GapPass<'a>,
     groups: &'a [Group],
     first: u64,
-    scratch: &'a mut Scratch,
+    workspace: &'a mut RunWorkspace,
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -277,7 +277,7 @@ impl Kernel for WithBmi2<'_> {
 
     #[inline(always)]
     fn run(self) {
-        self.sweep
-            .run::<bits::Bmi2>(self.groups, self.first, self.scratch);
+        self.pass
+            .run::<bits::Bmi2>(self.groups, self.first, self.workspace);
     }
 }

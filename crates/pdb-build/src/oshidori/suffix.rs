@@ -20,7 +20,7 @@ const LONGEST_RUN: u64 = 64;
 
 /// The part of a field in one `u64` of bits.
 #[derive(Debug, Clone, Copy)]
-struct Part {
+struct FieldPart {
     mask: u64,
     /// The index of the `u64`.
     index: u16,
@@ -37,7 +37,7 @@ pub(super) struct Pattern {
     pub blocks: Vec<(usize, Vec<u8>)>,
     /// The range of `parts` of each field, by block and place.
     fields: Vec<(u32, u32)>,
-    parts: Vec<Part>,
+    parts: Vec<FieldPart>,
     places: usize,
     kinds: usize,
 }
@@ -83,7 +83,7 @@ impl Pattern {
                 mask | u64::from(word[place..].starts_with(stones)) << bit
             });
             if mask != 0 {
-                self.parts.push(Part {
+                self.parts.push(FieldPart {
                     mask,
                     index: index as u16,
                     skip,
@@ -102,7 +102,7 @@ impl Pattern {
     }
 
     #[inline(always)]
-    fn field(&self, block: usize, place: usize) -> &[Part] {
+    fn field(&self, block: usize, place: usize) -> &[FieldPart] {
         let (start, end) = self.fields[block * self.places + place];
         &self.parts[start as usize..end as usize]
     }

@@ -173,13 +173,14 @@ fn a_table_of_another_length_is_refused() {
         let error = verify_mod3(&space, short, counts, listed, &Monitor::silent()).unwrap_err();
         let found = length as u64;
         assert!(
-            matches!(error, VerifyError::Wrong(Inconsistency::Length { found: f, .. }) if f == found)
+            matches!(error, VerifyError::Wrong(Inconsistency::Length { found: f, .. })
+                if f == found)
         );
     }
 }
 
 #[test]
-#[ignore = "kinds-6 by the reference builder: 95 MiB and minutes; cargo test --release -- --ignored"]
+#[ignore = "kinds-6 by the reference builder, 95 MiB: cargo test --release -- --ignored"]
 fn six_kinds() {
     check("oshidori-kinds-6", 2, "default");
     let space = space("oshidori-kinds-6", 2, "default");
@@ -244,7 +245,9 @@ proptest! {
     fn verification_finds_a_single_changed_entry(
         place in any::<proptest::sample::Index>(),
         change in 1u8..4,
-        puzzle in proptest::sample::select(vec!["oshidori-bw-5", "oshidori-kinds-2", "oshidori-kinds-3x3"]),
+        puzzle in proptest::sample::select(vec![
+            "oshidori-bw-5", "oshidori-kinds-2", "oshidori-kinds-3x3",
+        ]),
     ) {
         let space = space(puzzle, 2, "default");
         let table = build(&space, &Monitor::silent()).unwrap();
@@ -267,8 +270,12 @@ proptest! {
     #[test]
     fn bits_are_moved_in_order(bits: u64, mask: u64) {
         let places: Vec<u32> = (0..64).filter(|place| mask >> place & 1 == 1).collect();
-        let deposited = places.iter().zip(0..).fold(0, |all, (place, from)| all | (bits >> from & 1) << place);
-        let extracted = places.iter().zip(0..).fold(0, |all, (place, to)| all | (bits >> place & 1) << to);
+        let moved = |bit: fn(u64, u32, u32) -> u64| {
+            let places = places.iter().zip(0..);
+            places.fold(0, |all, (&place, low)| all | bit(bits, place, low))
+        };
+        let deposited = moved(|bits, place, low| (bits >> low & 1) << place);
+        let extracted = moved(|bits, place, low| (bits >> place & 1) << low);
         prop_assert_eq!(Portable::deposit(bits, mask), deposited);
         prop_assert_eq!(Portable::extract(bits, mask), extracted);
         #[cfg(target_arch = "x86_64")]

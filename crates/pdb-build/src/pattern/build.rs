@@ -6,7 +6,7 @@ use tilebase_core::{
     pattern::{Pattern, PatternIndex, PatternKind},
 };
 
-use super::{graph::Graph, memory::memory, search::Search};
+use super::{graph::Graph, memory::memory, search::PatternSearch};
 use crate::{BuildError, DistanceTable, Level};
 
 /// Builds the pattern database of a pattern on rayon's current threads.
@@ -21,7 +21,8 @@ use crate::{BuildError, DistanceTable, Level};
 /// ```
 /// use tilebase_core::{Monitor, pattern::{PatternKind, Pattern}};
 /// let pattern = Pattern::new("4x4".parse()?, 0, &[1, 2, 3])?;
-/// let table = tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent())?;
+/// let silent = Monitor::silent();
+/// let table = tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &silent)?;
 /// assert_eq!(table.counts.iter().sum::<u64>(), 16 * 15 * 14);
 /// assert_eq!(table.payload().len(), 16 * 15 * 14 / 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,7 +49,7 @@ fn build_with(
             continue;
         }
         let mut table = memory(&index, encoding.bytes(index.len()))?;
-        let search = Search::new(&index, &graph, encoding, instructions);
+        let search = PatternSearch::new(&index, &graph, encoding, instructions);
         let counts = search.run(&mut table, monitor)?;
         if let Some(counts) = counts {
             return Ok(DistanceTable {

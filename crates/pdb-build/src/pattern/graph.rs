@@ -28,7 +28,7 @@ const CHUNKS: usize = 512;
 /// All blocks of a pattern.
 #[derive(Debug)]
 pub(super) struct Graph {
-    pub(super) chunks: Vec<Chunk>,
+    pub(super) chunks: Vec<RowGroup>,
     /// How many blocks each side has.
     pub(super) blocks: [usize; 2],
     /// Side and number of the goal's block.
@@ -37,7 +37,7 @@ pub(super) struct Graph {
 
 /// The blocks of consecutive sets.
 #[derive(Debug)]
-pub(super) struct Chunk {
+pub(super) struct RowGroup {
     /// The sets, in order.
     pub(super) rows: Vec<Row>,
     /// How many blocks there are on both sides.
@@ -183,7 +183,7 @@ impl Numbering {
         self.first_block[number] + before.count() as u32
     }
 
-    fn chunk(&self, range: Range<u32>) -> Chunk {
+    fn chunk(&self, range: Range<u32>) -> RowGroup {
         let mut sides = [Side::default(), Side::default()];
         let mut rows = Vec::with_capacity(range.len());
         let mut all = 0;
@@ -213,7 +213,7 @@ impl Numbering {
         for side in &mut sides {
             side.first_move.push(side.moves.len() as u32);
         }
-        Chunk {
+        RowGroup {
             rows,
             regions: all as usize,
             sides,

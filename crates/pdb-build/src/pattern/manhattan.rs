@@ -22,7 +22,7 @@ pub(super) struct Manhattan {
 
 /// The distances on one set of cells.
 #[derive(Debug)]
-pub(super) struct Distances {
+pub(super) struct SetDistances {
     base: Vec<u8>,
     spare: Vec<u8>,
     /// By mask of labels: distances of their orders on the last cells.
@@ -65,8 +65,8 @@ impl Manhattan {
     }
 
     /// Returns memory for the distances on a set of cells.
-    pub(super) fn distances(&self) -> Distances {
-        Distances {
+    pub(super) fn distances(&self) -> SetDistances {
+        SetDistances {
             base: Vec::with_capacity(self.orders.words()),
             spare: Vec::with_capacity(self.orders.words()),
             last: vec![[0; WORD_BITS]; 1 << MAX_TILES],
@@ -74,7 +74,7 @@ impl Manhattan {
     }
 
     /// Fills in the distances on `set`.
-    pub(super) fn fill(&self, set: u32, distances: &mut Distances) {
+    pub(super) fn fill(&self, set: u32, distances: &mut SetDistances) {
         let mut rows = [[0; MAX_TILES]; MAX_TILES];
         let size = set.count_ones() as usize;
         for (row, cell) in rows.iter_mut().zip(colex::cells(set)) {
@@ -112,7 +112,7 @@ impl Manhattan {
     #[inline(always)]
     pub(super) fn word<'a>(
         &self,
-        distances: &'a Distances,
+        distances: &'a SetDistances,
         word: usize,
     ) -> (u8, &'a [u8; WORD_BITS]) {
         let suffix = usize::from(self.suffix[word]);

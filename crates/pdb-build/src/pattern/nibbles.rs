@@ -6,7 +6,7 @@
 //! neither does counting modulo 16.
 
 use super::{
-    manhattan::{Distances, Manhattan},
+    manhattan::{Manhattan, SetDistances},
     orders::WORD_BITS,
 };
 
@@ -56,7 +56,7 @@ pub(super) fn write(level: u8, fresh: &[u32], places: &[u16], block: &mut [u8]) 
 }
 
 /// Takes half the Manhattan distances off the nibbles of a block.
-pub(super) fn subtract(manhattan: &Manhattan, distances: &Distances, block: &mut [u8]) {
+pub(super) fn subtract(manhattan: &Manhattan, distances: &SetDistances, block: &mut [u8]) {
     for (word, entries) in block.chunks_mut(WORD_BYTES).enumerate() {
         let (base, last) = manhattan.word(distances, word);
         for (pair, two) in entries.iter_mut().zip(last.as_chunks::<2>().0) {

@@ -86,12 +86,12 @@ impl Orders {
 /// The permutation of orders by which one label moves from a place to another.
 #[derive(Debug)]
 pub(super) struct Rotation {
-    exchanges: Vec<Exchange>,
+    exchanges: Vec<DigitExchange>,
     plane: usize,
 }
 
 #[derive(Debug)]
-enum Exchange {
+enum DigitExchange {
     /// Exchanges inside words: the radix of the first digit, from the first exchange to the last.
     Inside { first: usize, last: usize },
     /// The exchange of radices 5 and 4.
@@ -111,11 +111,11 @@ impl Rotation {
         for part in chain.chunk_by(|&a, &b| class(radix(a)) == class(radix(b))) {
             let (first, last) = (part[0], part[part.len() - 1]);
             exchanges.push(match class(radix(first)) {
-                Class::Inside => Exchange::Inside {
+                Class::Inside => DigitExchange::Inside {
                     first: radix(first),
                     last: radix(last),
                 },
-                Class::Planes => Exchange::Planes,
+                Class::Planes => DigitExchange::Planes,
                 Class::Runs => runs(orders, part),
             });
         }
@@ -156,7 +156,7 @@ fn class(radix: usize) -> Class {
 }
 
 /// Returns a chain of exchanges of whole words, at these places one after the other.
-fn runs(orders: Orders, places: &[usize]) -> Exchange {
+fn runs(orders: Orders, places: &[usize]) -> DigitExchange {
     let radices = orders.word_radices();
     let lowest = places.iter().copied().min().unwrap_or(0);
     let length: usize = radices[..lowest].iter().product();
@@ -178,13 +178,13 @@ fn runs(orders: Orders, places: &[usize]) -> Exchange {
             .rev()
             .fold(0, |word, (digit, radix)| word * radix + digit) as u16
     };
-    Exchange::Runs {
+    DigitExchange::Runs {
         length,
         from: (0..orders.words()).step_by(length).map(source).collect(),
     }
 }
 
-impl Exchange {
+impl DigitExchange {
     /// Puts the images of `set` into `to`: adds them or, without `OR`, replaces its content.
     #[inline(always)]
     fn run<const OR: bool>(&self, plane: usize, set: &[u32], to: &mut [u32]) {
@@ -378,7 +378,8 @@ mod tests {
                     let mut found = vec![0; set.len()];
                     Rotation::new(orders, from, to).add(&set, &mut found, &mut scratch);
                     let expected = ranks.iter().map(|&r| rotated(k, r, from, to)).collect();
-                    prop_assert_eq!(found, pack(orders, &expected), "{} labels, {} to {}", k, from, to);
+                    let expected = pack(orders, &expected);
+                    prop_assert_eq!(found, expected, "{} labels, {} to {}", k, from, to);
                 }
             }
         }

@@ -19,12 +19,12 @@ use tilebase_core::{
 };
 
 use super::{
-    graph::{Chunk, Graph},
+    graph::{Graph, RowGroup},
     manhattan::Manhattan,
     memory::memory,
     nibbles,
     orders::{Orders, Rotation},
-    step::{Added, Half, Parameters, Scratch, Step, Task},
+    step::{AddedEntries, Half, Parameters, Step, StepWorkspace, Task},
 };
 use crate::{BuildError, Level};
 
@@ -32,12 +32,12 @@ use crate::{BuildError, Level};
 const NEVER: u8 = u8::MAX;
 
 /// A breadth-first search of a pattern's states.
-pub(super) struct Search<'a> {
+pub(super) struct PatternSearch<'a> {
     graph: &'a Graph,
     parameters: Parameters<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PatternSearch<'a> {
     pub(super) fn new(
         index: &'a PatternIndex,
         graph: &'a Graph,
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
     fn parts<'t>(
         &self,
         mut table: &'t mut [u8],
-    ) -> impl Iterator<Item = (&'a Chunk, &'t mut [u8])> {
+    ) -> impl Iterator<Item = (&'a RowGroup, &'t mut [u8])> {
         let (kind, bytes) = (self.parameters.index.kind(), self.parameters.block_bytes());
         self.graph.chunks.iter().map(move |chunk| {
             let blocks = match kind {
@@ -166,7 +166,7 @@ impl<'a> Search<'a> {
         to: &mut Half,
         table: &mut [u8],
         monitor: &Monitor<'_, Level>,
-    ) -> Result<Added, BuildError> {
+    ) -> Result<AddedEntries, BuildError> {
         let mut visited = to.visited.words_mut();
         let (mut last, mut left) = (&mut to.last[..], &mut to.left[..]);
         let tasks: Vec<Task<'_>> = self
@@ -189,16 +189,16 @@ impl<'a> Search<'a> {
             .into_par_iter()
             .with_max_len(1)
             .map_init(
-                || Scratch::new(&self.parameters),
-                |scratch, task| {
+                || StepWorkspace::new(&self.parameters),
+                |workspace, task| {
                     if monitor.stopped() {
                         Err(BuildError::Stopped)
                     } else {
-                        Ok(step.run(task, scratch))
+                        Ok(step.run(task, workspace))
                     }
                 },
             )
-            .try_reduce(|| Added::NOTHING, |a, b| Ok(a.plus(b)))
+            .try_reduce(|| AddedEntries::NOTHING, |a, b| Ok(a.plus(b)))
     }
 
     /// Takes the Manhattan distances off all nibbles.

@@ -12,8 +12,8 @@ use tilebase_core::{
 };
 
 use super::{
-    graph::{Chunk, Row, Side},
-    manhattan::{Distances, Manhattan},
+    graph::{Row, RowGroup, Side},
+    manhattan::{Manhattan, SetDistances},
     nibbles,
     orders::{Orders, Rotation, for_each},
 };
@@ -58,7 +58,7 @@ pub(super) struct Step<'a> {
 
 /// A chunk's part of all that a level writes.
 pub(super) struct Task<'a> {
-    pub(super) chunk: &'a Chunk,
+    pub(super) chunk: &'a RowGroup,
     pub(super) side: &'a Side,
     pub(super) visited: &'a mut [u32],
     pub(super) last: &'a mut [u8],
@@ -68,7 +68,7 @@ pub(super) struct Task<'a> {
 
 /// The number of states that a level adds.
 #[derive(Clone, Copy)]
-pub(super) struct Added {
+pub(super) struct AddedEntries {
     /// Orders in blocks.
     pub(super) states: u64,
     /// Entries in the table.
@@ -77,7 +77,7 @@ pub(super) struct Added {
     pub(super) fits: bool,
 }
 
-impl Added {
+impl AddedEntries {
     pub(super) const NOTHING: Self = Self {
         states: 0,
         entries: 0,
@@ -94,17 +94,17 @@ impl Added {
 }
 
 /// A thread's working memory.
-pub(super) struct Scratch {
+pub(super) struct StepWorkspace {
     gathered: Vec<u32>,
     rotated: [Vec<u32>; 2],
     /// In plain tables: the orders that any region had visited before the level, and those new to
     /// all.
     seen: Vec<u32>,
     fresh: Vec<u32>,
-    distances: Distances,
+    distances: SetDistances,
 }
 
-impl Scratch {
+impl StepWorkspace {
     pub(super) fn new(parameters: &Parameters<'_>) -> Self {
         let words = || vec![0; parameters.orders.words()];
         Self {
@@ -121,37 +121,37 @@ impl Scratch {
 struct OnChunk<'a, 'task> {
     step: &'a Step<'a>,
     task: Task<'task>,
-    scratch: &'a mut Scratch,
+    workspace: &'a mut StepWorkspace,
 }
 
 impl Kernel for OnChunk<'_, '_> {
-    type Output = Added;
+    type Output = AddedEntries;
 
     #[inline(always)]
-    fn run(self) -> Added {
-        self.step.chunk(self.task, self.scratch)
+    fn run(self) -> AddedEntries {
+        self.step.chunk(self.task, self.workspace)
     }
 }
 
 impl Step<'_> {
     /// Finds the states in the blocks of a chunk.
-    pub(super) fn run(&self, task: Task<'_>, scratch: &mut Scratch) -> Added {
+    pub(super) fn run(&self, task: Task<'_>, workspace: &mut StepWorkspace) -> AddedEntries {
         self.parameters.instructions.run(OnChunk {
             step: self,
             task,
-            scratch,
+            workspace,
         })
     }
 
     #[inline(always)]
-    fn chunk(&self, mut task: Task<'_>, scratch: &mut Scratch) -> Added {
-        let mut added = Added::NOTHING;
+    fn chunk(&self, mut task: Task<'_>, workspace: &mut StepWorkspace) -> AddedEntries {
+        let mut added = AddedEntries::NOTHING;
         let mut block = 0;
         let rows = task.chunk.rows.iter().enumerate();
         for (set, row) in rows.filter(|(_, row)| row.side == self.target) {
             let blocks = block..block + row.regions as usize;
             block = blocks.end;
-            added = added.plus(self.set(set, row, blocks, &mut task, scratch));
+            added = added.plus(self.set(set, row, blocks, &mut task, workspace));
         }
         added
     }
@@ -167,39 +167,39 @@ impl Step<'_> {
         row: &Row,
         blocks: Range<usize>,
         task: &mut Task<'_>,
-        scratch: &mut Scratch,
-    ) -> Added {
+        workspace: &mut StepWorkspace,
+    ) -> AddedEntries {
         let words = self.parameters.orders.words();
         let (shared, first) = match self.parameters.index.kind() {
             PatternKind::Plain => (blocks.len() > 1, set),
             PatternKind::ZeroAware => (false, row.before as usize),
         };
-        let mut added = Added::NOTHING;
+        let mut added = AddedEntries::NOTHING;
         for (block, to) in blocks.clone().zip(first..) {
-            if !self.gather(block, task, scratch) {
+            if !self.gather(block, task, workspace) {
                 continue;
             }
             if shared && added.states == 0 {
-                scratch.fresh.fill(0);
-                scratch.seen.fill(0);
+                workspace.fresh.fill(0);
+                workspace.seen.fill(0);
                 let visited = &task.visited[blocks.start * words..blocks.end * words];
                 for visited in visited.chunks_exact(words) {
-                    add(visited, &mut scratch.seen);
+                    add(visited, &mut workspace.seen);
                 }
             }
-            let new = self.visit(block, task, &mut scratch.gathered);
+            let new = self.visit(block, task, &mut workspace.gathered);
             added.states += new;
             if shared {
-                add(&scratch.gathered, &mut scratch.fresh);
+                add(&workspace.gathered, &mut workspace.fresh);
             } else if new > 0 {
-                let (fresh, distances) = (&scratch.gathered, &mut scratch.distances);
+                let (fresh, distances) = (&workspace.gathered, &mut workspace.distances);
                 added.entries += new;
                 added.fits &= self.write(row, to, task, fresh, distances);
             }
         }
         if shared && added.states > 0 {
-            let (fresh, distances) = (&mut scratch.fresh, &mut scratch.distances);
-            added.entries = keep_new(fresh, &scratch.seen);
+            let (fresh, distances) = (&mut workspace.fresh, &mut workspace.distances);
+            added.entries = keep_new(fresh, &workspace.seen);
             added.fits = added.entries == 0 || self.write(row, set, task, fresh, distances);
         }
         added
@@ -207,7 +207,7 @@ impl Step<'_> {
 
     /// Gathers the orders that lead into a block. Returns false if none can be new.
     #[inline(always)]
-    fn gather(&self, block: usize, task: &Task<'_>, scratch: &mut Scratch) -> bool {
+    fn gather(&self, block: usize, task: &Task<'_>, workspace: &mut StepWorkspace) -> bool {
         if task.left[block] == 0 {
             return false;
         }
@@ -218,14 +218,14 @@ impl Step<'_> {
                 continue;
             }
             if !any {
-                scratch.gathered.fill(0);
+                workspace.gathered.fill(0);
                 any = true;
             }
             let visited = &self.from.visited.words()[source * words..][..words];
             self.parameters.rotations[rotation].add(
                 visited,
-                &mut scratch.gathered,
-                &mut scratch.rotated,
+                &mut workspace.gathered,
+                &mut workspace.rotated,
             );
         }
         any
@@ -259,7 +259,7 @@ impl Step<'_> {
         to: usize,
         task: &mut Task<'_>,
         fresh: &[u32],
-        distances: &mut Distances,
+        distances: &mut SetDistances,
     ) -> bool {
         let parameters = self.parameters;
         let bytes = parameters.block_bytes();

@@ -29,8 +29,8 @@ use tilebase_core::{
 
 use super::{
     build::build,
-    graph::{Chunk, Graph},
-    manhattan::{Distances, Manhattan},
+    graph::{Graph, RowGroup},
+    manhattan::{Manhattan, SetDistances},
     orders::Orders,
 };
 use crate::{BuildError, Inconsistency, Level, VerifyError};
@@ -113,7 +113,7 @@ impl<'a> Table<'a> {
     }
 
     /// The values of a block, given the distances on its set of cells.
-    fn read(&self, block: usize, distances: &Distances, values: &mut [u8]) {
+    fn read(&self, block: usize, distances: &SetDistances, values: &mut [u8]) {
         let first = block * values.len();
         if self.encoding == Encoding::Byte {
             values.copy_from_slice(&self.bytes[first..first + values.len()]);
@@ -147,11 +147,11 @@ struct Proof<'a> {
 }
 
 /// A thread's working memory: a block's values, a neighbour's, and which orders have a nearer one.
-struct Scratch {
+struct ProofWorkspace {
     values: Vec<u8>,
     neighbours: Vec<u8>,
     nearer: Vec<bool>,
-    distances: Distances,
+    distances: SetDistances,
     counts: Vec<u64>,
 }
 
@@ -181,9 +181,9 @@ impl<'a> Proof<'a> {
         }
     }
 
-    fn scratch(&self) -> Scratch {
+    fn workspace(&self) -> ProofWorkspace {
         let orders = self.table.orders.count();
-        Scratch {
+        ProofWorkspace {
             values: vec![0; orders],
             neighbours: vec![0; orders],
             nearer: vec![false; orders],
@@ -197,7 +197,7 @@ impl<'a> Proof<'a> {
         let chunks = self.graph.chunks.par_iter().enumerate().with_max_len(1);
         chunks
             .map(|(number, chunk)| {
-                let mut scratch = self.scratch();
+                let mut workspace = self.workspace();
                 let mut next = [0, 0];
                 for row in &chunk.rows {
                     if monitor.stopped() {
@@ -208,10 +208,10 @@ impl<'a> Proof<'a> {
                     next[side] = blocks.end;
                     for (block, region) in blocks.zip(0..) {
                         let at = self.table.first[number] + (row.before + region) as usize;
-                        self.block(chunk, side, row.cells, block, at, &mut scratch)?;
+                        self.block(chunk, side, row.cells, block, at, &mut workspace)?;
                     }
                 }
-                Ok(scratch.counts)
+                Ok(workspace.counts)
             })
             .try_reduce(Vec::new, |a, b| Ok(sum(a, b)))
     }
@@ -219,26 +219,27 @@ impl<'a> Proof<'a> {
     /// Checks the entries of a block, number `at` of the table.
     fn block(
         &self,
-        chunk: &Chunk,
+        chunk: &RowGroup,
         side: usize,
         cells: u32,
         block: usize,
         at: usize,
-        scratch: &mut Scratch,
+        workspace: &mut ProofWorkspace,
     ) -> Result<(), Inconsistency> {
-        self.table.manhattan.fill(cells, &mut scratch.distances);
-        self.table.read(at, &scratch.distances, &mut scratch.values);
-        scratch.nearer.fill(false);
+        self.table.manhattan.fill(cells, &mut workspace.distances);
+        self.table
+            .read(at, &workspace.distances, &mut workspace.values);
+        workspace.nearer.fill(false);
         for (neighbour, rotation) in chunk.sides[side].moves(block) {
             let (cells, to) = self.places[1 - side][neighbour];
-            self.table.manhattan.fill(cells, &mut scratch.distances);
+            self.table.manhattan.fill(cells, &mut workspace.distances);
             self.table
-                .read(to as usize, &scratch.distances, &mut scratch.neighbours);
-            let ends = scratch.values.iter().zip(&mut scratch.nearer);
+                .read(to as usize, &workspace.distances, &mut workspace.neighbours);
+            let ends = workspace.values.iter().zip(&mut workspace.nearer);
             for (order, ((&value, nearer), &origin)) in
                 ends.zip(&self.origins[rotation]).enumerate()
             {
-                let neighbour = scratch.neighbours[usize::from(origin)];
+                let neighbour = workspace.neighbours[usize::from(origin)];
                 let reached = value != UNREACHABLE && neighbour != UNREACHABLE;
                 let right =
                     if reached { value.abs_diff(neighbour) == 1 } else { value == neighbour };
@@ -252,7 +253,8 @@ impl<'a> Proof<'a> {
                 *nearer |= neighbour < value;
             }
         }
-        for (order, (&value, &nearer)) in scratch.values.iter().zip(&scratch.nearer).enumerate() {
+        for (order, (&value, &nearer)) in workspace.values.iter().zip(&workspace.nearer).enumerate()
+        {
             let entry = self.table.entry(at, order);
             if entry == self.goal {
                 if value != 0 {
@@ -267,7 +269,7 @@ impl<'a> Proof<'a> {
                     found: value.into(),
                 });
             }
-            scratch.counts[usize::from(value)] += 1;
+            workspace.counts[usize::from(value)] += 1;
         }
         Ok(())
     }
@@ -283,26 +285,27 @@ fn minima(
     let chunks = graph.chunks.par_iter().enumerate().with_max_len(1);
     chunks
         .map(|(number, chunk)| {
-            let mut scratch = proof.scratch();
-            let mut least = scratch.values.clone();
+            let mut workspace = proof.workspace();
+            let mut least = workspace.values.clone();
             for (row, set) in chunk.rows.iter().zip(plain.first[number]..) {
                 if monitor.stopped() {
                     return Err(BuildError::Stopped.into());
                 }
-                plain.manhattan.fill(row.cells, &mut scratch.distances);
-                plain.read(set, &scratch.distances, &mut scratch.values);
+                plain.manhattan.fill(row.cells, &mut workspace.distances);
+                plain.read(set, &workspace.distances, &mut workspace.values);
                 least.fill(UNREACHABLE);
                 let first = proof.table.first[number] + row.before as usize;
                 let blocks: Range<usize> = first..first + row.regions as usize;
                 for block in blocks {
                     proof
                         .table
-                        .read(block, &scratch.distances, &mut scratch.neighbours);
-                    for (least, &value) in least.iter_mut().zip(&scratch.neighbours) {
+                        .read(block, &workspace.distances, &mut workspace.neighbours);
+                    for (least, &value) in least.iter_mut().zip(&workspace.neighbours) {
                         *least = value.min(*least);
                     }
                 }
-                for (order, (&found, &expected)) in scratch.values.iter().zip(&least).enumerate() {
+                for (order, (&found, &expected)) in workspace.values.iter().zip(&least).enumerate()
+                {
                     if found != expected {
                         return Err(Inconsistency::Value {
                             rank: plain.entry(set, order),
@@ -311,10 +314,10 @@ fn minima(
                         }
                         .into());
                     }
-                    scratch.counts[usize::from(found)] += 1;
+                    workspace.counts[usize::from(found)] += 1;
                 }
             }
-            Ok(scratch.counts)
+            Ok(workspace.counts)
         })
         .try_reduce(Vec::new, |a, b| Ok(sum(a, b)))
 }

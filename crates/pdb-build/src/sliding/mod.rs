@@ -35,7 +35,7 @@
 //! 7. **Lists.** At both ends levels hold next to nothing; they run state by state (`sparse`).
 //!
 //! `search` goes from level to level. Boards that one memory does not hold are cut into shards,
-//! whose levels are the same but for what crosses between them: see `shards`.
+//! whose levels are the same except for what crosses between them: see `shards`.
 //!
 //! The word-parallel code is plain Rust, compiled twice: for any processor and for those with AVX2.
 //! The search asks which it has when it begins.

@@ -297,7 +297,8 @@ fn a_wrong_goal_is_named() {
     payload[byte] ^= 1 << bit;
     let wrong = verify_neighbours(&space("3x3", 0), &payload, &Monitor::silent());
     assert!(
-        matches!(wrong, Err(VerifyError::Wrong(Inconsistency::Goal { rank, found: 2 })) if rank == goal),
+        matches!(wrong, Err(VerifyError::Wrong(Inconsistency::Goal { rank, found: 2 }))
+            if rank == goal),
         "{wrong:?}"
     );
 }

@@ -1,9 +1,9 @@
 //! Proving a table of depth bits.
 //!
 //! Depths modulo 4 could look right around every single state and still be wrong: on a ring of
-//! states each may have a neighbour "one nearer" and none of them ever arrive. What proves such a
-//! table are the levels themselves. The goal is depth 0; whoever knows all states of depths up to d
-//! finds those of depth d + 1 as their neighbours not known yet. So the levels are built again from
+//! states each may have a neighbour "one nearer" and none of them ever arrive. Only the levels
+//! themselves prove such a table. The goal is depth 0, and the states of depth d + 1 are the
+//! neighbours of those of depths up to d that are not known yet. So the levels are built again from
 //! the goal, from the rules of the game and without a look at the table, until nothing is new; and
 //! then every state has its depth and every bit of the table, the unused ones of each word among
 //! them, is compared with it. A table that passes is equal, bit by bit, to the only right one; one

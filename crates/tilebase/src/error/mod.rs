@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use thiserror::Error;
 use tilebase_core::{
     BadState, Puzzle, PuzzleError, StateError,
-    format::{FormatError, PartError},
+    format::FormatError,
     oshidori::NotRanked,
     pattern::{CatalogueError, PartitionError},
     sliding::TooLarge,
 };
-use tilebase_pdb_build::{BuildError, VerifyError};
+use tilebase_pdb_build::{BuildError, VerifyError, parts::PartError};
 use tilebase_solve::table::TableError;
 
 pub use saved::SavedSearchError;

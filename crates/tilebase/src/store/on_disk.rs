@@ -7,11 +7,13 @@ use std::{
 
 use tilebase_core::{
     Monitor, Stopwatch,
-    format::{Metadata, PART_EXTENSION, Part, PartError, PartPlace, Parts, Subject, write_table},
+    format::{Metadata, Subject, write_table},
     parallel,
+    storage::Disk,
 };
 use tilebase_pdb_build::{
     BuildError, Requirements,
+    parts::{PART_EXTENSION, Part, PartError, PartPlace, Parts},
     sliding::{DiskPlan, ScratchOptions, Sharded, remove_scratch, search_on_disk},
 };
 
@@ -239,7 +241,7 @@ impl Store {
         let subject = &metadata.subject;
         let path = folder.join(subject.file_name());
         let _lock = self.lock(folder, &path, subject)?;
-        let needed = parts.file_length();
+        let needed = metadata.file_length();
         if let Some(available) = free_disk(folder).filter(|&free| free < needed) {
             return Err(Error::NoDisk {
                 work: format!("joining the parts of {subject}"),
@@ -279,7 +281,7 @@ fn parts_in(folder: &Path) -> Result<Parts, Error> {
     if paths.is_empty() {
         return Err(none().into());
     }
-    let parts = paths.iter().map(|path| Part::open(path));
+    let parts = paths.iter().map(|path| Part::open(&Disk, path));
     Ok(Parts::new(parts.collect::<Result<_, _>>()?)?)
 }
 

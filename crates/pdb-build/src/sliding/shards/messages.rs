@@ -46,10 +46,10 @@ const BYTES: u8 = 1;
 
 /// The messages from one shard to another at a level, in memory or in a file.
 #[derive(Debug, Clone)]
-pub struct Messages(Kept);
+pub struct Messages(MessageSource);
 
 #[derive(Debug, Clone)]
-enum Kept {
+enum MessageSource {
     InMemory(Vec<u8>),
     InFile {
         path: Arc<Path>,
@@ -61,12 +61,12 @@ enum Kept {
 impl Messages {
     /// Returns messages that another process sent. Damage shows when they are received.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
-        Self(Kept::InMemory(bytes))
+        Self(MessageSource::InMemory(bytes))
     }
 
     /// Returns messages that are kept in a file.
     pub(super) fn in_file(path: Arc<Path>, offset: u64, length: u64) -> Self {
-        Self(Kept::InFile {
+        Self(MessageSource::InFile {
             path,
             offset,
             length,
@@ -79,8 +79,8 @@ impl Messages {
     /// If the file cannot be read, or ends early.
     pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
         match &self.0 {
-            Kept::InMemory(bytes) => Ok(Cow::Borrowed(bytes)),
-            Kept::InFile {
+            MessageSource::InMemory(bytes) => Ok(Cow::Borrowed(bytes)),
+            MessageSource::InFile {
                 path,
                 offset,
                 length,
@@ -101,8 +101,8 @@ impl TryFrom<Messages> for Vec<u8> {
     /// Returns the bytes, as [`Messages::bytes`] does.
     fn try_from(messages: Messages) -> io::Result<Self> {
         match messages.0 {
-            Kept::InMemory(bytes) => Ok(bytes),
-            Kept::InFile { .. } => messages.bytes().map(Cow::into_owned),
+            MessageSource::InMemory(bytes) => Ok(bytes),
+            MessageSource::InFile { .. } => messages.bytes().map(Cow::into_owned),
         }
     }
 }
@@ -425,7 +425,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bytes_that_are_zero_are_left_out(bytes in prop::array::uniform8(prop_oneof![Just(0u8), any::<u8>()])) {
+        fn bytes_that_are_zero_are_left_out(
+            bytes in prop::array::uniform8(prop_oneof![Just(0u8), any::<u8>()]),
+        ) {
             let (mask, packed) = pack(u64::from_le_bytes(bytes));
             let mut left: Vec<u8> = bytes.into_iter().filter(|&byte| byte != 0).collect();
             prop_assert_eq!(left.len(), mask.count_ones() as usize);
@@ -440,7 +442,9 @@ mod tests {
         }
 
         #[test]
-        fn what_is_put_is_taken(sent in prop::collection::vec((any::<u8>(), any::<u32>(), chunks()), 1..4)) {
+        fn what_is_put_is_taken(
+            sent in prop::collection::vec((any::<u8>(), any::<u32>(), chunks()), 1..4),
+        ) {
             let mut sender = Sender::default();
             for (cell, chunk, states) in &sent {
                 sender.put(3, (usize::from(*cell), *chunk as usize), states, count(states));
@@ -462,7 +466,11 @@ mod tests {
         }
 
         #[test]
-        fn changed_messages_are_refused(chunk in chunks(), at in any::<prop::sample::Index>(), bit in 0..8u32) {
+        fn changed_messages_are_refused(
+            chunk in chunks(),
+            at in any::<prop::sample::Index>(),
+            bit in 0..8u32,
+        ) {
             let mut sender = Sender::default();
             sender.put(0, (1, 2), &chunk, count(&chunk));
             let mut bytes = sender.finish(1)[0].1.bytes().unwrap().into_owned();

@@ -62,7 +62,7 @@ impl DiskPlan {
     /// Returns the board of a table that is built on disk.
     ///
     /// # Errors
-    /// If the table is built in memory alone.
+    /// If the table is built in memory only.
     pub fn board(subject: &Subject) -> Result<SlidingSpace, BuildError> {
         if let Subject::Sliding { shape, home } = *subject {
             let space = SlidingSpace::new(shape, usize::from(home))?;
@@ -142,7 +142,7 @@ mod tests {
     }
 
     /// What whole builds on disk took, with two shards at a time or all of them: bytes of memory,
-    /// read, and written but for the table.
+    /// read, and written except for the table.
     #[test]
     fn figures_are_those_measured() {
         for (shape, allowed, lanes, digits, levels, memory, read, written) in [

@@ -59,8 +59,8 @@ impl Deref for Segment<'_> {
 
 /// Searches a board whose shards are all in files of a folder.
 ///
-/// Gives the same table as [`search`](super::super::search), in the memory of as many shards as there are
-/// lanes. A search that was stopped goes on after its last level.
+/// Gives the same table as [`search`](super::super::search), in the memory of as many shards as
+/// there are lanes. A search that was stopped continues after its last level.
 ///
 /// # Errors
 /// If the monitor asks to stop, memory is refused, or a file is damaged or cannot be written.

@@ -99,8 +99,8 @@ fn crossings_are_the_inverse_of_pulls() {
     }
 }
 
-/// Messages that are whole but for a shard, cell or chunk that there is not is refused, and nothing
-/// panics.
+/// Messages that are whole, except for a shard, cell or chunk that does not exist, are refused, and
+/// nothing panics.
 #[test]
 fn messages_for_no_chunk_are_refused() {
     let space = space("4x3", 0);

@@ -5,13 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    Metadata, WriteError, Written,
-    metadata::LONGEST,
-    part::{Part, PartError},
-    write_table,
+use tilebase_core::{
+    Monitor,
+    format::{Metadata, WriteError, Written, write_table},
 };
-use crate::Monitor;
+
+use super::part::{Part, PartError};
 
 /// The parts of a table, all of them and none twice.
 #[derive(Debug)]
@@ -90,12 +89,7 @@ impl Parts {
         self.parts.iter().map(Part::path)
     }
 
-    /// Returns bytes of the file that the parts make, within a few pages.
-    pub fn file_length(&self) -> u64 {
-        super::writer::layout(&self.metadata, 0).file_length() + LONGEST
-    }
-
-    /// Writes the table that the parts make, as [`write_table`](super::write_table) does. Every
+    /// Writes the table that the parts make, as [`write_table`] does. Every
     /// byte of the parts is compared with its checksum.
     ///
     /// # Errors
@@ -147,13 +141,13 @@ fn expect_next(next: u64, found: u64, shards: u64) -> Result<(), PartError> {
 mod tests {
     use std::{fs, io::Cursor, ops::Range};
 
-    use xxhash_rust::xxh3::xxh3_64;
-
-    use super::*;
-    use crate::{
-        Memory,
-        format::{Built, Encoding, ListedLevel, PartPlace, Subject},
+    use tilebase_core::{
+        Memory, checksum,
+        format::{Built, Encoding, ListedLevel, Subject},
+        storage::Disk,
     };
+
+    use super::{super::PartPlace, *};
 
     const CELLS: u64 = 9;
     const SHARDS: u64 = 12;
@@ -229,7 +223,7 @@ mod tests {
         Parts::new(
             paths
                 .iter()
-                .map(|path| Part::open(path))
+                .map(|path| Part::open(&Disk, path))
                 .collect::<Result<_, _>>()?,
         )
     }
@@ -284,8 +278,8 @@ mod tests {
         let numbers = [1, blob.len() as u64].into_iter().chain(place);
         let numbers = numbers.flat_map(u64::to_le_bytes);
         let mut bytes: Vec<u8> = b"TILEPART".iter().copied().chain(numbers).collect();
-        let checksum = xxh3_64(&[&bytes[..], &blob].concat());
-        bytes.extend(checksum.to_le_bytes());
+        let sum = checksum(&[&bytes[..], &blob].concat());
+        bytes.extend(sum.to_le_bytes());
         bytes.extend(blob);
         bytes.extend(tail);
         let path = folder.join("forged.tilepart");
@@ -310,8 +304,8 @@ mod tests {
             // A state, a rank, checksums, and theirs.
             let mut tail = vec![0; if entries == 0 { 0 } else { 9 }];
             tail.extend(vec![0; 8 * sums]);
-            tail.extend(xxh3_64(&vec![0; 8 * sums]).to_le_bytes());
-            Part::open(&forge(folder.path(), &metadata, place, &tail))
+            tail.extend(checksum(&vec![0; 8 * sums]).to_le_bytes());
+            Part::open(&Disk, &forge(folder.path(), &metadata, place, &tail))
         };
         let damaged = |part| matches!(part, Err(PartError::Damaged { .. }));
         assert!(part(1, &[(0, 1)], [1, 1, 0, 1, 1], 2).is_ok());

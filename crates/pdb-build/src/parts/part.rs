@@ -5,25 +5,26 @@
 //! among them. `docs/FORMAT.md` gives it byte by byte.
 
 use std::{
-    fs::File,
-    io::{self, BufReader, Read, Seek, SeekFrom, Write},
+    io::{self, Write},
     ops::Deref,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
 use thiserror::Error;
-use xxhash_rust::xxh3::xxh3_64;
-
-use super::{Metadata, WriteError, Written, metadata::LONGEST};
-use crate::Monitor;
+use tilebase_core::{
+    Monitor, checksum,
+    format::{Metadata, WriteError, Written, write_payload},
+    storage::{Access, Storage, StoredFile, zeros},
+};
 
 /// The extension of part files.
 pub const PART_EXTENSION: &str = "tilepart";
 
 const MAGIC: [u8; 8] = *b"TILEPART";
 
-/// The version of part files. It changes with [`FORMAT_VERSION`](super::FORMAT_VERSION)'s ranking
-/// order, too.
+/// The version of part files. It changes with the ranking order of
+/// [`FORMAT_VERSION`](tilebase_core::format::FORMAT_VERSION), too.
 const VERSION: u64 = 1;
 
 /// Words of eight bytes before the metadata.
@@ -68,11 +69,11 @@ impl PartPlace {
     }
 }
 
-/// Why parts are not joined.
+/// The reason why parts are not joined.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PartError {
-    /// The operating system refused.
+    /// The operating system refuses to read a file.
     #[error("cannot read {}: {source}", path.display())]
     Io {
         /// The file.
@@ -80,19 +81,19 @@ pub enum PartError {
         /// What the system said.
         source: io::Error,
     },
-    /// The file is no part, or one of another version.
-    #[error("{} is no part of a table that this program reads", path.display())]
+    /// The file is not a part, or one of another version.
+    #[error("{} is not a part of a table that this program reads", path.display())]
     NotAPart {
         /// The file.
         path: PathBuf,
     },
-    /// Bytes that are not what was written.
+    /// The bytes of a part are not what was written.
     #[error("{} is damaged: copy it again from the machine that made it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
     },
-    /// A part of another table, or of another build of it.
+    /// The parts are of different tables, or of different builds of one.
     #[error(
         "{} is of another table or another build than {}: move one of them away",
         path.display(), first.display()
@@ -103,15 +104,18 @@ pub enum PartError {
         /// The file that it does not go with.
         first: PathBuf,
     },
-    /// A shard in two parts.
-    #[error("{} and {} both hold shard {shard}: move one of them away", paths.0.display(), paths.1.display())]
+    /// Two parts hold the same shard.
+    #[error(
+        "{} and {} both hold shard {shard}: move one of them away",
+        paths.0.display(), paths.1.display()
+    )]
     Twice {
         /// The shard.
         shard: u64,
         /// The files.
         paths: (PathBuf, PathBuf),
     },
-    /// Shards in no part.
+    /// No part holds some of the shards.
     #[error("shards {first} to {last} of {shards} are missing: copy their part here, too")]
     Missing {
         /// The first of them.
@@ -121,7 +125,7 @@ pub enum PartError {
         /// All shards of the table.
         shards: u64,
     },
-    /// No part at all.
+    /// There are no parts.
     #[error("there are no parts of tables in {}", folder.display())]
     None {
         /// The folder.
@@ -133,12 +137,13 @@ pub enum PartError {
 #[derive(Debug)]
 pub struct Part {
     pub(super) path: PathBuf,
+    file: Mutex<Box<dyn StoredFile>>,
     pub(super) place: PartPlace,
-    /// Those of the table; the lists are those of the part.
+    /// The metadata of the table, but with the lists of the part.
     pub(super) metadata: Metadata,
-    /// Where the segments begin.
+    /// The offset of the first segment.
     offset: u64,
-    /// Of each segment, and last of the lists.
+    /// The checksum of each segment, and that of the lists.
     checksums: Vec<u64>,
 }
 
@@ -147,7 +152,7 @@ impl Part {
     /// `lists` the ranks of each level that the metadata lists, as far as they are in the part.
     ///
     /// # Errors
-    /// As [`write_table`](super::write_table).
+    /// As [`write_table`](tilebase_core::format::write_table).
     ///
     /// # Panics
     /// If the place does not fit the metadata.
@@ -175,35 +180,21 @@ impl Part {
             place.segment,
         ];
         header.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
-        let checksum = xxh3_64(&[&header[..], &blob].concat());
-        header.extend_from_slice(&checksum.to_le_bytes());
+        let sum = checksum(&[&header[..], &blob].concat());
+        header.extend_from_slice(&sum.to_le_bytes());
         out.write_all(&header)?;
         out.write_all(&blob)?;
         let total = place.segments() * place.segment;
-        let mut bytes = 0;
         let mut checksums = Vec::new();
-        for segment in segments {
-            if monitor.stopped() {
-                return Err(WriteError::Interrupted);
-            }
-            let segment = segment?;
-            checksums.push(xxh3_64(&segment));
-            out.write_all(&segment)?;
-            bytes += segment.len() as u64;
-            monitor.report(&Written { bytes, total });
-        }
-        if bytes != total {
-            return Err(WriteError::Length {
-                expected: total,
-                found: bytes,
-            });
-        }
+        write_payload(segments, total, &mut out, monitor, |segment| {
+            checksums.push(checksum(segment));
+        })?;
         let lists = to_bytes(lists.concat());
-        checksums.push(xxh3_64(&lists));
+        checksums.push(checksum(&lists));
         out.write_all(&lists)?;
         let checksums = to_bytes(checksums);
         out.write_all(&checksums)?;
-        out.write_all(&xxh3_64(&checksums).to_le_bytes())?;
+        out.write_all(&checksum(&checksums).to_le_bytes())?;
         Ok(())
     }
 
@@ -211,42 +202,35 @@ impl Part {
     /// when it is read.
     ///
     /// # Errors
-    /// If it is no part, is damaged or cannot be read.
-    pub fn open(path: &Path) -> Result<Self, PartError> {
-        let failed = |source| PartError::Io {
-            path: path.to_owned(),
-            source,
-        };
-        let file = File::open(path).map_err(failed)?;
-        let length = file.metadata().map_err(failed)?.len();
-        let mut file = BufReader::new(file);
-        Self::parse(path, &mut file, length).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => PartError::Damaged {
-                path: path.to_owned(),
-            },
-            io::ErrorKind::Unsupported => PartError::NotAPart {
-                path: path.to_owned(),
-            },
-            _ => failed(error),
-        })
+    /// If it is not a part, is damaged or cannot be read.
+    pub fn open(storage: &dyn Storage, path: &Path) -> Result<Self, PartError> {
+        let opened = storage.open(path, Access::Read);
+        opened
+            .and_then(|file| Self::parse(path, file))
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::Unsupported => PartError::NotAPart {
+                    path: path.to_owned(),
+                },
+                _ => not_read(path, error),
+            })
     }
 
-    fn parse(path: &Path, file: &mut (impl Read + Seek), length: u64) -> io::Result<Self> {
+    fn parse(path: &Path, mut file: Box<dyn StoredFile>) -> io::Result<Self> {
+        let length = file.length()?;
         let mut header = [0; 8 * HEADER];
-        file.read_exact(&mut header)?;
+        file.read_at(0, &mut header)?;
         let words = header.as_chunks::<8>().0;
         let word = |at: usize| u64::from_le_bytes(words[at]);
         if words[0] != MAGIC || word(1) != VERSION {
             return Err(io::ErrorKind::Unsupported.into());
         }
         let damaged = || io::Error::from(io::ErrorKind::InvalidData);
-        if word(2) > LONGEST {
+        if word(2) > Metadata::MOST_BYTES {
             return Err(damaged());
         }
         let mut blob = vec![0; word(2) as usize];
-        file.read_exact(&mut blob)?;
-        let checksum = xxh3_64(&[&header[..8 * HEADER - 8], &blob].concat());
-        if checksum != word(HEADER - 1) {
+        file.read_at(8 * HEADER as u64, &mut blob)?;
+        if checksum(&[&header[..8 * HEADER - 8], &blob].concat()) != word(HEADER - 1) {
             return Err(damaged());
         }
         let metadata = Metadata::decode(&blob).ok_or_else(damaged)?;
@@ -279,16 +263,16 @@ impl Part {
             (tail.checked_add(sums)?.checked_add(8)? == length).then_some((tail, sums))
         };
         let (tail, sums) = tail().ok_or_else(damaged)?;
-        file.seek(SeekFrom::Start(tail))?;
         let mut checksums = zeros(sums)?;
-        file.read_exact(&mut checksums)?;
+        file.read_at(tail, &mut checksums)?;
         let mut last = [0; 8];
-        file.read_exact(&mut last)?;
-        if xxh3_64(&checksums).to_le_bytes() != last {
+        file.read_at(tail + sums, &mut last)?;
+        if checksum(&checksums).to_le_bytes() != last {
             return Err(damaged());
         }
         Ok(Self {
             path: path.to_owned(),
+            file: Mutex::new(file),
             place,
             metadata,
             offset,
@@ -312,21 +296,16 @@ impl Part {
     }
 
     /// Reads bytes and compares them with the checksum of this number.
-    fn read(&self, offset: u64, length: u64, checksum: usize) -> Result<Vec<u8>, PartError> {
-        let failed = |source| PartError::Io {
-            path: self.path.clone(),
-            source,
-        };
-        let mut file = File::open(&self.path).map_err(failed)?;
-        file.seek(SeekFrom::Start(offset)).map_err(failed)?;
+    fn read(&self, offset: u64, length: u64, number: usize) -> Result<Vec<u8>, PartError> {
+        let failed = |error| not_read(&self.path, error);
         let mut bytes = zeros(length).map_err(failed)?;
-        let read = file.read_exact(&mut bytes);
-        match read {
-            Ok(()) if xxh3_64(&bytes) == self.checksums[checksum] => Ok(bytes),
-            Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => Err(failed(error)),
-            _ => Err(PartError::Damaged {
-                path: self.path.clone(),
-            }),
+        // What a thread that panicked did to a file does not change what is read next.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.read_at(offset, &mut bytes).map_err(failed)?;
+        if checksum(&bytes) == self.checksums[number] {
+            Ok(bytes)
+        } else {
+            Err(failed(io::ErrorKind::InvalidData.into()))
         }
     }
 
@@ -352,10 +331,13 @@ impl Part {
     }
 }
 
-/// Returns room for bytes of a file, if an address space has it.
-fn zeros(length: u64) -> io::Result<Vec<u8>> {
-    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    Ok(vec![0; length])
+/// Returns the error of a file that is damaged, or that the system refuses to read.
+fn not_read(path: &Path, source: io::Error) -> PartError {
+    let path = path.to_owned();
+    match source.kind() {
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => PartError::Damaged { path },
+        _ => PartError::Io { path, source },
+    }
 }
 
 fn to_bytes(words: Vec<u64>) -> Vec<u8> {
