@@ -1,7 +1,11 @@
 //! Colour tables against searches that share no code with them.
 
-use std::collections::{HashMap, HashSet};
+#[path = "../../../tests/plain_search.rs"]
+mod plain_search;
 
+use std::collections::HashMap;
+
+use plain_search::plain_search;
 use tilebase_core::{
     Monitor, RankedSpace,
     colours::{ColourSpace, Colouring, Side},
@@ -30,52 +34,43 @@ fn classes(cells: &[u8], shape: Shape) -> [Plain; 2] {
     ]
 }
 
-/// The distance of every class, by moving the blank of painted boards along lines.
-fn plain_search(colouring: &Colouring) -> HashMap<Plain, u32> {
+/// Returns the distance of every class, by moving the blank of painted boards along lines.
+fn distances(colouring: &Colouring) -> HashMap<Plain, u32> {
     let shape = colouring.shape();
-    let goal = colouring.cells().to_vec();
-    let mut distances: HashMap<Plain, u32> = HashMap::new();
-    let mut boards: HashSet<Vec<u8>> = HashSet::from([goal.clone()]);
-    let mut level: Vec<(Vec<u8>, usize)> = Vec::new();
-    for (axis, class) in classes(&goal, shape).into_iter().enumerate() {
-        distances.insert(class, 0);
-        level.push((goal.clone(), axis));
-    }
-    for depth in 1.. {
-        let mut next = Vec::new();
-        for (cells, axis) in &level {
-            // All boards of the class: the blank goes along its line, and the tiles give way.
-            let blank = cells.iter().position(|&cell| cell == 0).unwrap();
-            let (first, step, length) = match axis {
-                0 => (shape.row(blank) * shape.cols(), 1, shape.cols()),
-                _ => (shape.col(blank), shape.cols(), shape.rows()),
-            };
-            let line: Vec<usize> = (0..length).map(|place| first + place * step).collect();
-            let tiles: Vec<u8> = line
-                .iter()
-                .map(|&cell| cells[cell])
-                .filter(|&c| c > 0)
-                .collect();
-            for place in 0..length {
-                let mut moved = cells.clone();
-                let mut tiles = tiles.iter();
-                for (at, &cell) in line.iter().enumerate() {
-                    moved[cell] = if at == place { 0 } else { *tiles.next().unwrap() };
-                }
-                let crossing = classes(&moved, shape)[1 - axis].clone();
-                distances.entry(crossing).or_insert_with(|| {
-                    next.push((moved.clone(), 1 - axis));
-                    depth
-                });
-                boards.insert(moved);
+    // All boards of a class: the blank goes along its line, and the tiles give way.
+    let boards = |cells: &[u8], axis: usize| -> Vec<Vec<u8>> {
+        let blank = cells.iter().position(|&cell| cell == 0).unwrap();
+        let (first, step, length) = match axis {
+            0 => (shape.row(blank) * shape.cols(), 1, shape.cols()),
+            _ => (shape.col(blank), shape.cols(), shape.rows()),
+        };
+        let line: Vec<usize> = (0..length).map(|place| first + place * step).collect();
+        let tiles = line
+            .iter()
+            .map(|&cell| cells[cell])
+            .filter(|&cell| cell > 0);
+        let tiles: Vec<u8> = tiles.collect();
+        let with_blank_at = |place: usize| {
+            let mut moved = cells.to_vec();
+            let mut tiles = tiles.iter();
+            for (at, &cell) in line.iter().enumerate() {
+                moved[cell] = if at == place { 0 } else { *tiles.next().unwrap() };
             }
-        }
-        if next.is_empty() {
-            break;
-        }
-        level = next;
-    }
-    distances
+            moved
+        };
+        (0..length).map(with_blank_at).collect()
+    };
+    // The board that stands for a class has its blank at the beginning of the line.
+    let class_of = |cells: &[u8], axis: usize| (boards(cells, axis).swap_remove(0), axis);
+    let goals = [0, 1].map(|axis| class_of(colouring.cells(), axis));
+    let found = plain_search(goals, |(cells, axis)| {
+        let crossing = |moved: Vec<u8>| class_of(&moved, 1 - axis);
+        boards(cells, *axis).into_iter().map(crossing).collect()
+    });
+    let named = |((cells, axis), distance): ((Vec<u8>, usize), u32)| {
+        (classes(&cells, shape)[axis].clone(), distance)
+    };
+    found.into_iter().map(named).collect()
 }
 
 #[test]
@@ -90,7 +85,7 @@ fn every_class_has_the_distance_of_a_plain_search() {
     ] {
         let colouring = colouring(name, home, text);
         let shape = colouring.shape();
-        let expected = plain_search(&colouring);
+        let expected = distances(&colouring);
         let space = ColourSpace::new(colouring);
         let table = colours::build(&space, &Monitor::silent()).unwrap();
         let slow = reference::build(&space, &Monitor::silent()).unwrap();

@@ -1,8 +1,12 @@
 //! Tables where several tiles slide in one move, against a plain search that shares no code with
 //! them.
 
+#[path = "../../../tests/plain_search.rs"]
+mod plain_search;
+
 use std::collections::HashMap;
 
+use plain_search::plain_search;
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{Subject, TableFile},
@@ -10,40 +14,29 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{Inconsistency, VerifyError, build, sliding::lines, verify};
 
-/// The distance of every state by its cells: breadth-first, the blank walking in each direction to
-/// the edge.
-fn plain_search(shape: Shape, home: usize) -> HashMap<Vec<u8>, u8> {
+/// Returns the distance of every state by its cells: the blank walks in each direction to the edge.
+fn distances(shape: Shape, home: usize) -> HashMap<Vec<u8>, u32> {
     let goal = Board::ordered(shape, home).cells().to_vec();
     let (rows, cols) = (shape.rows() as i32, shape.cols() as i32);
-    let mut distances = HashMap::from([(goal.clone(), 0)]);
-    let mut level = vec![(goal, home)];
-    for depth in 1.. {
-        let mut next = Vec::new();
-        for (cells, blank) in level {
-            for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
-                let (mut cells, mut blank) = (cells.clone(), blank);
-                loop {
-                    let row = blank as i32 / cols + down;
-                    let col = blank as i32 % cols + right;
-                    if row < 0 || row >= rows || col < 0 || col >= cols {
-                        break;
-                    }
-                    let to = (row * cols + col) as usize;
-                    cells.swap(blank, to);
-                    blank = to;
-                    distances.entry(cells.clone()).or_insert_with(|| {
-                        next.push((cells.clone(), blank));
-                        depth
-                    });
+    plain_search([goal], |cells| {
+        let blank = cells.iter().position(|&cell| cell == 0).unwrap();
+        let mut reached = Vec::new();
+        for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
+            let (mut cells, mut blank) = (cells.clone(), blank);
+            loop {
+                let row = blank as i32 / cols + down;
+                let col = blank as i32 % cols + right;
+                if row < 0 || row >= rows || col < 0 || col >= cols {
+                    break;
                 }
+                let to = (row * cols + col) as usize;
+                cells.swap(blank, to);
+                blank = to;
+                reached.push(cells.clone());
             }
         }
-        if next.is_empty() {
-            break;
-        }
-        level = next;
-    }
-    distances
+        reached
+    })
 }
 
 fn table(shape: Shape, home: usize) -> TableFile {
@@ -61,12 +54,16 @@ fn compare_all(names: &[&str]) {
         for home in 0..shape.cells() {
             let table = table(shape, home);
             let space = SlidingSpace::new(shape, home).unwrap();
-            let expected = plain_search(shape, home);
+            let expected = distances(shape, home);
             assert_eq!(expected.len() as u64, space.len());
             for (cells, &distance) in &expected {
                 let board = Board::from_cells(shape, cells).unwrap();
                 let rank = space.rank(&board) as usize;
-                assert_eq!(table.payload()[rank], distance, "{board}, home {home}");
+                assert_eq!(
+                    u32::from(table.payload()[rank]),
+                    distance,
+                    "{board}, home {home}"
+                );
             }
         }
     }

@@ -140,8 +140,8 @@ impl NativeSolver {
     #[staticmethod]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     #[pyo3(signature = (
-        puzzle, *, goal, block, metric, folder, in_bytes, search, heuristic, partition, threads, build,
-        progress
+        puzzle, *, goal, block, metric, folder, in_bytes, search, heuristic, partition, threads,
+        build, progress
     ))]
     fn open(
         py: Python<'_>,

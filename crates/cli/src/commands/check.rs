@@ -44,8 +44,8 @@ fn text(verdict: &str, parity: &Parity) -> String {
     );
     if parity.row_counts() {
         text += &format!(
-            "blank: in row {}, at home in row {}; on a board of even width the rows between count\n  \
-            {inversions} + {} = {sum}\n",
+            "blank: in row {}, at home in row {}; on a board of even width the rows between \
+            count\n  {inversions} + {} = {sum}\n",
             parity.blank_row,
             parity.home_row,
             sum - inversions,

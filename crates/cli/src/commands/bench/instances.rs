@@ -22,6 +22,7 @@ use super::{
 use crate::{
     args::Bench,
     circumstances::Circumstances,
+    commands::unsolvable,
     context::Context,
     failure::Failure,
     input,
@@ -210,7 +211,7 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, Str
         .map_err(|error| error.to_string())?;
     let check = solver.check(&board).map_err(|error| error.to_string())?;
     match check.solvable {
-        Some(false) => Err(super::super::unsolvable(&board)),
+        Some(false) => Err(unsolvable(&board)),
         _ => Ok(Instance {
             number: name,
             board,
