@@ -19,7 +19,7 @@ use crate::{
     arrays::{self, Array1, Array2, Path, Paths},
     errors::raised,
     puzzles::named,
-    work::{Call, News},
+    work::{Call, Progress},
 };
 
 #[pyclass(frozen, module = "tilebase._native")]
@@ -57,17 +57,17 @@ impl NativeSolver {
         self.call().run(py, |solver, _| work(solver))
     }
 
-    /// The same, and tells of it.
-    fn run_and_tell<T: Send>(
+    /// Works in the same way, and reports progress to a callback.
+    fn run_with_progress<T: Send>(
         &self,
         py: Python<'_>,
-        news: fn(&Event<'_>) -> Option<News>,
-        progress: Option<Py<PyAny>>,
+        translate: fn(&Event<'_>) -> Option<Progress>,
+        callback: Option<Py<PyAny>>,
         work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let call = Call {
-            news,
-            progress,
+            translate,
+            callback,
             ..self.call()
         };
         call.run(py, |solver, _| work(solver))
@@ -182,8 +182,8 @@ impl NativeSolver {
             solver = solver.heuristic(heuristic);
         }
         let opening = Call {
-            news: News::of_build,
-            progress,
+            translate: Progress::of_build,
+            callback: progress,
             ..Call::silent(&solver, threads)
         };
         opening.run(py, |solver, _| {
@@ -349,12 +349,12 @@ impl NativeSolver {
     ) -> PyResult<Paths<'py>> {
         let cells = states.as_slice()?;
         let call = Call {
-            progress,
+            callback: progress,
             ..self.call()
         };
         let solved = call.run(py, |solver, report| {
             solver.solve_each(cells, |answer| {
-                report(News::Solved(1));
+                report(Progress::Solved(1));
                 let generated = answer.stats.as_ref().map_or(0, |stats| stats.generated);
                 (answer.distance().map(|_| answer.moves()), generated)
             })
@@ -435,8 +435,9 @@ impl NativeSolver {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Option<Path<'py>>> {
         let state = self.state(&state)?;
-        let answer =
-            self.run_and_tell(py, News::of_search, progress, |solver| solver.solve(state))?;
+        let answer = self.run_with_progress(py, Progress::of_search, progress, |solver| {
+            solver.solve(state)
+        })?;
         let path = answer.path.filter(|path| !path.is_empty());
         path.map(|path| self.path(py, &path)).transpose()
     }
@@ -458,7 +459,7 @@ impl NativeSolver {
                 stop: Arc::clone(&stop),
                 ..self.call()
             };
-            // Of the solver that tells no news: this call does not live as long.
+            // The iterator outlives this call, so its solver reports no progress.
             call.run(py, |_, _| solver.each_solution(state))?
         };
         Ok(NativeSolutions {
@@ -548,8 +549,8 @@ impl NativeSolver {
                 solver.time(time.map_err(|error| PyValueError::new_err(format!("time: {error}")))?);
         }
         let call = Call {
-            news: News::of_search,
-            progress,
+            translate: Progress::of_search,
+            callback: progress,
             ..Call::silent(&solver, self.threads)
         };
         let answer = call.run(py, |solver, _| solver.solve(state))?;
@@ -572,6 +573,6 @@ impl NativeSolver {
     }
 
     fn verify(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
-        self.run_and_tell(py, News::of_proof, progress, |solver| solver.verify())
+        self.run_with_progress(py, Progress::of_proof, progress, |solver| solver.verify())
     }
 }

@@ -17,7 +17,7 @@ use tilebase::{Error, Event, Solver};
 
 use crate::errors::raised;
 
-/// How often signals are looked for.
+/// The time between two checks for signals.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Returns this process's pool with so many threads; `None` is one for each core.
@@ -43,20 +43,20 @@ fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     Ok(pool)
 }
 
-/// What work tells a callback, as its arguments.
+/// The progress of long work: the arguments of a callback.
 #[derive(Debug, Clone, Copy)]
-pub enum News {
+pub enum Progress {
     /// A level of a build: depth, new states, states so far, states in all.
     Level(u32, u64, u64, u64),
     /// Something proven by a search: lower bound, upper bound, moves tried, seconds.
     Bounds(u32, Option<u32>, u64, f64),
-    /// So much is done of so much.
+    /// Bytes or states done, of all.
     Done(u64, u64),
-    /// So many more states are solved.
+    /// A number of states that were solved since the last report.
     Solved(usize),
 }
 
-impl News {
+impl Progress {
     pub fn of_build(event: &Event<'_>) -> Option<Self> {
         match event {
             Event::Level { level, .. } => Some(Self::Level(
@@ -71,11 +71,11 @@ impl News {
 
     pub fn of_search(event: &Event<'_>) -> Option<Self> {
         match event {
-            Event::Searching(news) => Some(Self::Bounds(
-                news.bounds.lower,
-                news.bounds.upper,
-                news.generated,
-                news.seconds,
+            Event::Searching(search) => Some(Self::Bounds(
+                search.bounds.lower,
+                search.bounds.upper,
+                search.generated,
+                search.seconds,
             )),
             _ => None,
         }
@@ -107,42 +107,43 @@ impl News {
     }
 }
 
-/// How one call is carried out.
+/// A call to a solver, and how it is carried out.
 pub struct Call<'a> {
     pub solver: &'a Solver,
     /// Threads; `None` is one for each core.
     pub threads: Option<usize>,
-    /// Which events become news.
-    pub news: fn(&Event<'_>) -> Option<News>,
-    /// Called with news, on the caller's thread.
-    pub progress: Option<Py<PyAny>>,
+    /// Turns events into progress.
+    pub translate: fn(&Event<'_>) -> Option<Progress>,
+    /// Called with progress, on the caller's thread.
+    pub callback: Option<Py<PyAny>>,
     /// Becomes true when the work is asked to stop.
     pub stop: Arc<AtomicBool>,
 }
 
-/// What a call does with a solver, and the way to tell how far it is.
-type Work<'a> = dyn FnMut(&Solver, &(dyn Fn(News) + Sync)) + Send + 'a;
+/// The work of a call: it is given a solver, and a function that reports progress.
+type Work<'a> = dyn FnMut(&Solver, &(dyn Fn(Progress) + Sync)) + Send + 'a;
 
 impl<'a> Call<'a> {
-    /// Returns a call that tells no news.
+    /// Returns a call that reports no progress.
     pub fn silent(solver: &'a Solver, threads: Option<usize>) -> Self {
         Self {
             solver,
             threads,
-            news: News::none,
-            progress: None,
+            translate: Progress::none,
+            callback: None,
             stop: Arc::default(),
         }
     }
 
-    /// Runs work beside the interpreter. Between looks for signals, hands news to the callback.
+    /// Runs work beside the interpreter. Checks for signals now and then, and hands progress to the
+    /// callback meanwhile.
     ///
-    /// Where a signal handler raises (Ctrl-C), or the callback does, the work is asked to stop,
-    /// waited for, and that exception is what comes out.
+    /// If a signal handler raises an exception (Ctrl-C), or the callback does, the work is stopped
+    /// and that exception is returned.
     pub fn run<T: Send>(
         self,
         py: Python<'_>,
-        work: impl FnOnce(&Solver, &(dyn Fn(News) + Sync)) -> Result<T, Error> + Send,
+        work: impl FnOnce(&Solver, &(dyn Fn(Progress) + Sync)) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let (mut work, mut done) = (Some(work), None);
         self.carry_out(py, &mut |solver, report| {
@@ -157,28 +158,30 @@ impl<'a> Call<'a> {
         let pool = pool(self.threads)?;
         let stop = self.stop;
         stop.store(false, Ordering::Relaxed);
-        let (send, receive) = mpsc::channel::<News>();
+        let (send, receive) = mpsc::channel::<Progress>();
         let solver = self.solver.clone().stop_on(Arc::clone(&stop));
-        let (translate, events) = (self.news, send.clone());
+        let (translate, events) = (self.translate, send.clone());
         let solver = solver.on_event(move |event| {
-            if let Some(news) = translate(event) {
-                // Nobody listens any more only where the work is being stopped.
-                let _ = events.send(news);
+            if let Some(progress) = translate(event) {
+                // The receiver is gone only if the work is being stopped.
+                let _ = events.send(progress);
             }
         });
-        let progress = self.progress;
+        let callback = self.callback;
         py.detach(move || {
             thread::scope(|scope| {
                 let worker = scope.spawn(move || {
-                    let report = move |news| {
-                        let _ = send.send(news);
+                    let report = move |progress| {
+                        let _ = send.send(progress);
                     };
                     pool.install(|| work(&solver, &report))
                 });
                 let mut failure = None;
                 while !worker.is_finished() {
                     let seen = match receive.recv_timeout(TICK) {
-                        Ok(news) => tell(progress.as_ref().filter(|_| failure.is_none()), news),
+                        Ok(progress) => {
+                            report(callback.as_ref().filter(|_| failure.is_none()), progress)
+                        }
                         Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
                         // The work is done, or panicked.
                         Err(RecvTimeoutError::Disconnected) => break,
@@ -189,9 +192,9 @@ impl<'a> Call<'a> {
                     }
                 }
                 let done = worker.join();
-                for news in receive.try_iter() {
+                for progress in receive.try_iter() {
                     if failure.is_none() {
-                        failure = tell(progress.as_ref(), news).err();
+                        failure = report(callback.as_ref(), progress).err();
                     }
                 }
                 match (failure, done) {
@@ -206,10 +209,11 @@ impl<'a> Call<'a> {
     }
 }
 
-fn tell(progress: Option<&Py<PyAny>>, news: News) -> PyResult<()> {
-    match progress {
+/// Calls the callback, if there is one, and checks for signals.
+fn report(callback: Option<&Py<PyAny>>, progress: Progress) -> PyResult<()> {
+    match callback {
         Some(callback) => Python::attach(|py| {
-            callback.call1(py, news.arguments(py)?)?;
+            callback.call1(py, progress.arguments(py)?)?;
             py.check_signals()
         }),
         None => Ok(()),

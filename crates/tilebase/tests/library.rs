@@ -1,13 +1,14 @@
 //! The front door, as a program uses it.
 
-use std::{
-    collections::VecDeque,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-    },
+#[path = "../../../tests/plain_search.rs"]
+mod plain_search;
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
+use plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
     Board, Build, ErrorKind, Event, Library, Method, Moves, Notation, Row, State, seeded,
@@ -16,28 +17,14 @@ use tilebase::{
 
 fn send_and_sync<T: Send + Sync>(_: &T) {}
 
-/// Every distance of a puzzle by a plain breadth-first search.
-fn plain_search(goal: State) -> std::collections::HashMap<State, u32> {
-    let mut distances = std::collections::HashMap::from([(goal.clone(), 0)]);
-    let mut queue = VecDeque::from([goal]);
-    while let Some(state) = queue.pop_front() {
-        let after = distances[&state] + 1;
-        for next in state.neighbours(Metric::Single) {
-            distances.entry(next.clone()).or_insert_with(|| {
-                queue.push_back(next);
-                after
-            });
-        }
-    }
-    distances
-}
-
 #[test]
 fn tables_and_searches_agree_with_a_plain_search() {
     let library = Library::in_memory();
     let shape = "2x3".parse().unwrap();
     let goal = State::from(Board::parse(shape, "3 0 5 / 1 4 2").unwrap());
-    let known = plain_search(goal.clone());
+    let known = plain_search([goal.clone()], |state| {
+        state.neighbours(Metric::Single).into_iter().collect()
+    });
     assert_eq!(known.len(), 360);
     let by_table = library.solver(shape).with_goal(&goal.to_string()).unwrap();
     let by_search = by_table.clone().heuristic("manhattan");

@@ -25,8 +25,8 @@ use super::{
 /// States that a table is asked about.
 const STATES: usize = 4;
 
-/// How long a search with bounds that are made up goes on. With true ones it takes a millisecond.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// The time limit of a search whose bounds are made up. With true ones it takes a millisecond.
+const TIME_LIMIT: Duration = Duration::from_millis(200);
 
 impl Sample {
     /// Asks an opened table. Returns whether all questions were answered.
@@ -229,10 +229,14 @@ fn search(solver: &ida::Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> boo
     let truth = expect == Expect::Truth;
     let (space, right) = boards(solver.metric());
     // Bounds that somebody made up may ask for any number of thresholds.
-    let patient = if truth { Monitor::silent() } else { Monitor::silent().for_at_most(PATIENCE) };
+    let monitor = if truth {
+        Monitor::silent()
+    } else {
+        Monitor::silent().for_at_most(TIME_LIMIT)
+    };
     (0..STATES).all(|_| {
         let board = space.unrank(rng.random_range(0..space.len()));
-        let Ok(solution) = solver.solve(&board, &patient) else {
+        let Ok(solution) = solver.solve(&board, &monitor) else {
             return false;
         };
         let mut end = board;
