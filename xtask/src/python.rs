@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-use crate::target_folder;
+use crate::{skip, target_folder};
 
 const PACKAGE: &str = "crates/python";
 
@@ -72,11 +72,10 @@ pub fn run_where_possible(shell: &Shell) -> Result<()> {
     if available(shell) {
         run(shell, &[])
     } else {
-        eprintln!(
-            "skipped the Python package: there is no python3 with the module venv (Debian: \
-            python3-venv)"
-        );
-        Ok(())
+        skip(
+            "the Python package",
+            "there is no python3 with the module venv (Debian: python3-venv)",
+        )
     }
 }
 

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
-use crate::answers;
+use crate::{answers, skip};
 
 /// The systems for which the program compiles.
 const SYSTEMS: [&str; 3] = ["aarch64-unknown-linux-gnu", "aarch64-apple-darwin", WINDOWS];
@@ -69,7 +69,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     for target in SYSTEMS {
         match toolchain(shell, target)? {
             Some(toolchain) => systems.push((target, toolchain)),
-            None => skip(target),
+            None => skip(target, &remedy(target))?,
         }
     }
     for toolchain in [Toolchain::Rustup, Toolchain::Debian] {
@@ -88,7 +88,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     }
     match toolchain(shell, WEB)? {
         Some(toolchain) => web(shell, toolchain)?,
-        None => skip(WEB),
+        None => skip(WEB, &remedy(WEB))?,
     }
     eprintln!("other targets: {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
@@ -215,10 +215,6 @@ pub fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
     Ok(debian.then_some(Toolchain::Debian))
 }
 
-fn skip(target: &str) {
-    eprintln!("skipped {}", remedy(target));
-}
-
 /// Returns a text that names what is missing and what to install.
 pub fn remedy(target: &str) -> String {
     let debian = match target {
@@ -229,10 +225,7 @@ pub fn remedy(target: &str) -> String {
         }
         _ => "",
     };
-    format!(
-        "{target}: its standard library is not installed; `rustup target add {target}` does so\
-        {debian}"
-    )
+    format!("its standard library is not installed; `rustup target add {target}` does so{debian}")
 }
 
 /// Runs cargo with a target folder of its own.

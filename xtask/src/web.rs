@@ -19,7 +19,7 @@ use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
 use crate::{
-    answers, target_folder,
+    answers, skip, target_folder,
     targets::{self, WEB},
 };
 
@@ -56,7 +56,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
 /// Tests what can be tested on this system, and prints what cannot: for continuous integration.
 pub fn ci(shell: &Shell) -> Result<()> {
     if targets::toolchain(shell, WEB)?.is_none() {
-        eprintln!("skipped the page: {}", targets::remedy(WEB));
+        skip("the page", &targets::remedy(WEB))?;
         return Ok(());
     }
     build(shell)?;
@@ -171,8 +171,7 @@ fn test(shell: &Shell) -> Result<()> {
     let browser = match browser(shell) {
         Ok(browser) => browser,
         Err(missing) => {
-            eprintln!("skipped the tests of the page: {missing}");
-            return Ok(());
+            return skip("the tests of the page", &missing.to_string());
         }
     };
     cmd!(shell, "cargo build --quiet --package tilebase-cli").run()?;
