@@ -1,5 +1,5 @@
 //! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`,
-//! `python`, `book`, `site`, `dist`, `semver`, `torture`, `tidy`, `ci`.
+//! `python`, `book`, `site`, `dist`, `semver`, `torture`, `sanitize`, `tidy`, `ci`.
 
 // This program prints what it skips and how long its tasks take.
 #![allow(clippy::print_stderr)]
@@ -8,6 +8,7 @@ mod book;
 mod dist;
 mod package;
 mod python;
+mod sanitize;
 mod semver;
 mod site;
 mod targets;
@@ -41,6 +42,7 @@ usage: cargo xtask TASK
                                               --test installs them
   semver [REVISION]                           compares the libraries with the last release
   torture [--scale N] [--only NAME]           attacks the libraries and the program for minutes
+  sanitize [address | thread]                 runs the unit tests with checks of memory or threads
   tidy                                        checks what compilers do not
   ci                                          runs what continuous integration runs
 ";
@@ -65,6 +67,7 @@ fn main() -> Result<()> {
         "dist" => dist::run(&shell, rest),
         "semver" => semver::run(&shell, rest),
         "torture" => torture::run(&shell, rest),
+        "sanitize" => sanitize::run(&shell, rest),
         "tidy" if rest.is_empty() => tidy::run(&shell),
         "ci" if rest.is_empty() => ci(&shell),
         "help" | "--help" | "-h" => {
