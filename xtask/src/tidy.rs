@@ -4,7 +4,7 @@ mod documents;
 mod imports;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
@@ -80,6 +80,7 @@ pub fn run(shell: &Shell) -> Result<()> {
         problems.extend(words::long_lines(path, &text));
         problems.extend(words::private_words(path, &text));
     }
+    problems.extend(unlisted_unsafe(&architecture, &sources));
     documents::check(shell, &mut problems)?;
     problems.sort();
     problems.dedup();
@@ -87,4 +88,31 @@ pub fn run(shell: &Shell) -> Result<()> {
         bail!("{}", problems.join("\n"));
     }
     Ok(())
+}
+
+/// Compares the files that ARCHITECTURE.md says have `unsafe` code with those that do.
+fn unlisted_unsafe(architecture: &str, sources: &[(&str, String)]) -> Vec<String> {
+    let list = architecture.split("## Where `unsafe` is").nth(1);
+    let words = list.unwrap_or_default().split('`');
+    let listed: BTreeSet<&str> = words.filter(|word| word.ends_with(".rs")).collect();
+    // Put together here, so that this file does not find itself.
+    let starts = ["{", "fn ", "impl ", "extern "].map(|after| format!("{} {after}", "unsafe"));
+    let is_unsafe = |text: &str| {
+        let mut code = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        code.any(|line| {
+            starts.iter().any(|start| line.contains(start))
+                || line.contains(concat!("#[un", "safe("))
+        })
+    };
+    let found: BTreeSet<&str> = sources
+        .iter()
+        .filter(|(path, text)| path.contains("/src/") && is_unsafe(text))
+        .map(|(path, _)| *path)
+        .collect();
+    let differ = listed.symmetric_difference(&found);
+    differ
+        .map(|path| format!("ARCHITECTURE.md and the code differ on `unsafe` in {path}"))
+        .collect()
 }
