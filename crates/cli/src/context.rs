@@ -12,7 +12,7 @@ use std::{
 use tilebase::{ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder};
 
 use crate::{
-    args::{Common, Guide, Limits, OneState, Question},
+    args::{Common, HeuristicOptions, Limits, OneState, Question},
     failure::Failure,
     interrupt, note,
     progress::Progress,
@@ -118,7 +118,7 @@ pub fn puzzle(name: &str, block: usize) -> Result<Puzzle, Failure> {
     })
 }
 
-impl Guide {
+impl HeuristicOptions {
     /// Has the solver search as these options say.
     pub fn apply(&self, mut solver: Solver) -> Result<Solver, Failure> {
         if let Some(name) = &self.heuristic {

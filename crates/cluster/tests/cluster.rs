@@ -38,7 +38,7 @@ fn expected() -> &'static Content {
     static EXPECTED: OnceLock<Content> = OnceLock::new();
     EXPECTED.get_or_init(|| {
         let library = Library::in_memory();
-        library.build(&subject(), false).unwrap();
+        library.build(&subject(), tilebase::Existing::Keep).unwrap();
         content(&library.table(&subject()).unwrap())
     })
 }

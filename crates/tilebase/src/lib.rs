@@ -74,7 +74,7 @@ pub use options::Options;
 pub use solver::Solver;
 pub use state::{Input, OtherFamily, State};
 pub use step::{Direction, Move};
-pub use store::{Build, Found, Scratch, replace};
+pub use store::{Build, Existing, Found, Scratch, replace};
 pub use units::ByteSize;
 
 /// The library of the thread pools that long work runs in, in the version that counts.

@@ -14,7 +14,7 @@ use tilebase_core::{
 use tilebase_pdb_build::sliding::Sharded;
 
 use crate::{
-    Build, Error, Event, Found, Scratch, Solver,
+    Build, Error, Event, Existing, Found, Scratch, Solver,
     event::Reporter,
     store::{Storage, Store},
 };
@@ -127,20 +127,18 @@ impl Library {
         self.store.table(subject)
     }
 
-    /// Builds a table whatever its size, or with `again` builds it although it is there. Returns
-    /// whether there was work to do.
+    /// Builds a table, whatever its size. Returns whether there was work to do.
     ///
     /// # Errors
     /// If memory or disk do not suffice, the file system refuses, or the library is asked to stop.
     /// A table that was there stays.
-    pub fn build(&self, subject: &Subject, again: bool) -> Result<bool, Error> {
-        self.store.build(subject, again)
+    pub fn build(&self, subject: &Subject, existing: Existing) -> Result<bool, Error> {
+        self.store.build(subject, existing)
     }
 
-    /// Builds the table of a board with its planes in files, for boards that memory does not hold,
-    /// or with `again` builds it although it is there. The table is the same as that of
-    /// [`build`](Self::build). A build that was stopped or killed goes on from the files. Returns
-    /// whether there was work to do.
+    /// Builds the table of a board with its planes in files, for boards that memory does not hold.
+    /// The table is the same as that of [`build`](Self::build). A build that was stopped or killed
+    /// continues from the files. Returns whether there was work to do.
     ///
     /// # Errors
     /// As [`build`](Self::build); or if the table is none of a board of 11 cells and more.
@@ -148,9 +146,9 @@ impl Library {
         &self,
         subject: &Subject,
         scratch: &Scratch,
-        again: bool,
+        existing: Existing,
     ) -> Result<bool, Error> {
-        self.store.build_on_disk(subject, scratch, again)
+        self.store.build_on_disk(subject, scratch, existing)
     }
 
     /// Writes what this process has of a table that several build together into the folder of the

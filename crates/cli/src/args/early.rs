@@ -60,17 +60,17 @@ impl Command {
     }
 
     fn heuristic(&mut self) -> Option<&mut Option<String>> {
-        let guide = match self {
-            Self::Distance(args) => &mut args.guide,
-            Self::Solve(args) => &mut args.guide,
-            Self::Hint(args) => &mut args.guide,
-            Self::Review(args) => &mut args.guide,
-            Self::Random(args) => &mut args.guide,
-            Self::Build(args) => &mut args.guide,
-            Self::Bench(args) => &mut args.guide,
+        let options = match self {
+            Self::Distance(args) => &mut args.heuristic,
+            Self::Solve(args) => &mut args.heuristic,
+            Self::Hint(args) => &mut args.heuristic,
+            Self::Review(args) => &mut args.heuristic,
+            Self::Random(args) => &mut args.heuristic,
+            Self::Build(args) => &mut args.heuristic,
+            Self::Bench(args) => &mut args.heuristic,
             _ => return None,
         };
-        Some(&mut guide.heuristic)
+        Some(&mut options.heuristic)
     }
 
     fn stats(&mut self) -> Option<&mut bool> {

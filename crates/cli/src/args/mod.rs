@@ -13,7 +13,7 @@ use tilebase::sliding::Metric;
 use crate::commands::textbook::args::Textbook;
 pub use early::Early;
 pub use help::{command, manual, meaningless};
-pub use shared::{Format, Guide, Limits, MoveStyle, OneState, Question};
+pub use shared::{Format, HeuristicOptions, Limits, MoveStyle, OneState, Question};
 use values::{bytes, seconds};
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
@@ -123,7 +123,7 @@ pub struct Distance {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
-    pub guide: Guide,
+    pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub limits: Limits,
     /// Also give nodes expanded and generated, thresholds and seconds
@@ -145,7 +145,7 @@ pub struct Hint {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
-    pub guide: Guide,
+    pub heuristic: HeuristicOptions,
     /// How moves are written; rows always have the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
@@ -162,7 +162,7 @@ pub struct Review {
     #[arg(required = true, value_name = "MOVES")]
     pub made: Vec<String>,
     #[command(flatten)]
-    pub guide: Guide,
+    pub heuristic: HeuristicOptions,
     /// Draw the distance over the game into this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -200,7 +200,7 @@ pub struct Build {
     #[arg(long, value_name = "SIZE", value_parser = bytes, requires = "scratch")]
     pub scratch_memory: Option<u64>,
     #[command(flatten)]
-    pub guide: Guide,
+    pub heuristic: HeuristicOptions,
 }
 
 #[derive(Debug, Args)]
@@ -245,7 +245,7 @@ pub struct Solve {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
-    pub guide: Guide,
+    pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub limits: Limits,
     /// Also give nodes expanded and generated, thresholds and seconds
@@ -316,7 +316,7 @@ pub struct Random {
     #[command(flatten)]
     pub question: Question,
     #[command(flatten)]
-    pub guide: Guide,
+    pub heuristic: HeuristicOptions,
     /// Only states at this distance: uniformly among them, or, where they are rare and there is no
     /// table, by walks from the goal, which says so
     #[arg(long, value_name = "D")]
@@ -386,7 +386,7 @@ pub struct Bench {
     #[arg(long)]
     pub whole_tree: bool,
     #[command(flatten)]
-    pub guide: Guide,
+    pub heuristic: HeuristicOptions,
     /// What counts as one move on boards: single or multi
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,

@@ -7,10 +7,10 @@ use tilebase::sliding::Metric;
 
 use super::values::{self, bytes, seconds};
 
-/// How a search is guided, where there is one.
+/// Options for the bound that guides a search.
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Searching")]
-pub struct Guide {
+pub struct HeuristicOptions {
     /// Search by IDA* with this heuristic instead of looking up a table: manhattan,
     /// linear-conflict, walking-distance, pdb:7-8, … for boards, covering for rows of stones
     #[arg(

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    Puzzle, Scratch, Solver, Subject, TableFile,
+    Existing, Puzzle, Scratch, Solver, Subject, TableFile,
     format::{Encoding, Origin},
     sliding::Metric,
 };
@@ -65,7 +65,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         .iter()
         .map(|name| {
             let puzzle = context::puzzle(name, args.block)?;
-            args.guide.apply(
+            args.heuristic.apply(
                 context
                     .asked(puzzle, args.goal.as_deref())?
                     .with_metric(args.metric)?,
@@ -81,6 +81,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         }
     });
 
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let started = Instant::now();
     let mut rows = Vec::new();
     for solver in &solvers {
@@ -91,8 +92,8 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         };
         for subject in subjects {
             let new = context.work(|| match &scratch {
-                Some(scratch) => context.library.build_on_disk(&subject, scratch, args.force),
-                None => context.library.build(&subject, args.force),
+                Some(scratch) => context.library.build_on_disk(&subject, scratch, existing),
+                None => context.library.build(&subject, existing),
             })?;
             let table = context.library.table(&subject)?;
             if context.json {

@@ -20,7 +20,9 @@ pub const MANY_LINES: usize = 1024;
 
 pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     args.state.one_for(&args.limits)?;
-    let solver = args.guide.apply(context.solver(&args.state.question)?)?;
+    let solver = args
+        .heuristic
+        .apply(context.solver(&args.state.question)?)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     let run = OnceLock::new();
     let text = |mut answer: Answer| -> Result<(String, Outcome), tilebase::Error> {

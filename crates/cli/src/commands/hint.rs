@@ -11,7 +11,9 @@ use crate::{
 };
 
 pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
-    let solver = args.guide.apply(context.solver(&args.state.question)?)?;
+    let solver = args
+        .heuristic
+        .apply(context.solver(&args.state.question)?)?;
     let streamed = args.state.states(&solver)?.streamed();
     for_each_state(context, &args.state, solver, |solver, state| {
         let hints = solver.hints(state)?;

@@ -15,7 +15,7 @@ use crate::{
 const BATCH: usize = 4096;
 
 pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
-    let solver = args.guide.apply(context.solver(&args.question)?)?;
+    let solver = args.heuristic.apply(context.solver(&args.question)?)?;
     let solver = solver.copy_patterns(true);
     // A named generator, so that a seed means the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);

@@ -15,7 +15,7 @@ use crate::{
 };
 
 pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
-    let solver = args.guide.apply(context.solver(&args.question)?)?;
+    let solver = args.heuristic.apply(context.solver(&args.question)?)?;
     let state = solver.state(&args.state)?;
     let made = match &args.made[..] {
         [word] if word == "-" => input::text(word.as_ref())?,

@@ -16,7 +16,9 @@ use crate::{
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     args.state.one_for(&args.limits)?;
-    let solver = args.guide.apply(context.solver(&args.state.question)?)?;
+    let solver = args
+        .heuristic
+        .apply(context.solver(&args.state.question)?)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     let streamed = args.state.states(&solver)?.streamed();
     let bare = args.format != Format::Grid;

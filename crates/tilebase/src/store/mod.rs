@@ -48,6 +48,15 @@ pub enum Build {
     Anything,
 }
 
+/// What a build does with a table that is already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and nothing is built.
+    Keep,
+    /// It is built again, and replaced.
+    Replace,
+}
+
 /// A file in the folder, and what is in it or wrong with it.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -128,7 +137,7 @@ impl Store {
             }
             let folder = self.folder();
             self.reporter.report(&Event::Missing { subject, folder });
-            match self.build(subject, false) {
+            match self.build(subject, Existing::Keep) {
                 // A folder that refuses need not leave the question without an answer.
                 Err(error) if error.kind() == ErrorKind::Io => {
                     self.reporter.report(&Event::NotKept { error: &error });
@@ -153,15 +162,15 @@ impl Store {
         }
     }
 
-    /// Builds a table, or with `again` builds it although it is there. Returns whether there was
-    /// work to do: another process or thread may have built it meanwhile.
-    pub(crate) fn build(&self, subject: &Subject, again: bool) -> Result<bool, Error> {
+    /// Builds a table. Returns whether there was work to do: another process or thread may have
+    /// built it meanwhile.
+    pub(crate) fn build(&self, subject: &Subject, existing: Existing) -> Result<bool, Error> {
         match &self.storage {
             Storage::Folder(folder) => {
                 let path = folder.join(subject.file_name());
                 self.remove_leftovers();
                 let _lock = self.lock(folder, &path, subject)?;
-                if !again && open_table(&path, subject).is_ok() {
+                if existing == Existing::Keep && open_table(&path, subject).is_ok() {
                     return Ok(false);
                 }
                 let built = self.search(subject, Some(folder))?;
@@ -170,7 +179,7 @@ impl Store {
             Storage::Memory(slots) => {
                 let slot = Arc::clone(lock(slots).entry(subject.clone()).or_default());
                 let mut table = lock(&slot);
-                if !again && table.is_some() {
+                if existing == Existing::Keep && table.is_some() {
                     return Ok(false);
                 }
                 *table = Some(self.search(subject, None)?.into());

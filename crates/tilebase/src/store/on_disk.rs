@@ -17,7 +17,7 @@ use tilebase_pdb_build::{
     sliding::{DiskPlan, ScratchOptions, Sharded, remove_scratch, search_on_disk},
 };
 
-use super::{Storage, Store, make_folder, open_table};
+use super::{Existing, Storage, Store, make_folder, open_table};
 use crate::{
     Error, Event,
     available::{Available, available_memory, free_disk},
@@ -89,7 +89,7 @@ impl Store {
         &self,
         subject: &Subject,
         scratch: &Scratch,
-        again: bool,
+        existing: Existing,
     ) -> Result<bool, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
@@ -102,7 +102,7 @@ impl Store {
         let path = folder.join(subject.file_name());
         let _lock = self.lock(folder, &path, subject)?;
         let options = scratch.options(subject, plan.planes(), plan.lanes);
-        if !again && open_table(&path, subject).is_ok() {
+        if existing == Existing::Keep && open_table(&path, subject).is_ok() {
             // A build that was killed once its table was there has left its files.
             remove_scratch(&plan.cut, &options)?;
             let _ = fs::remove_dir(&scratch.folder);

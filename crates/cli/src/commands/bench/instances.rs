@@ -224,7 +224,7 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, Str
 fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<Solver, Failure> {
     let solver = context.library.puzzle(space)?.with_goal(goal)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
-    let solver = args.guide.apply(solver)?.with_metric(args.metric)?;
+    let solver = args.heuristic.apply(solver)?.with_metric(args.metric)?;
     Ok(if args.no_build { solver.no_build() } else { solver })
 }
 

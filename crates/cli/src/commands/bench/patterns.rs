@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tilebase::{
-    Library, Shape,
+    Existing, Library, Shape,
     pattern::{Partition, PatternIndex, PatternKind},
 };
 
@@ -38,7 +38,7 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
         let mut builds = Vec::with_capacity(repeat);
         let table = loop {
             let library = Library::in_memory();
-            library.build(&subject, true)?;
+            library.build(&subject, Existing::Replace)?;
             let table = library.table(&subject)?;
             builds.push(table.metadata().seconds);
             if builds.len() == repeat {

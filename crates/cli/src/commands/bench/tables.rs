@@ -1,7 +1,7 @@
 //! Full tables: the search alone, in memory, and the whole of a build with its file.
 
 use serde::Serialize;
-use tilebase::{Library, Shape, sliding::Metric};
+use tilebase::{Existing, Library, Shape, sliding::Metric};
 
 use super::{
     measure::{median, middle, print},
@@ -46,7 +46,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
         peak::forget_peak();
         let mut searches = Vec::new();
         let (_, build_seconds) = median(repeat, || {
-            library.build(&subject, true)?;
+            library.build(&subject, Existing::Replace)?;
             searches.push(library.table(&subject)?.metadata().seconds);
             Ok::<_, tilebase::Error>(())
         })?;
