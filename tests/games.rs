@@ -152,7 +152,7 @@ fn games_that_cannot_be_played_are_refused() {
     for (moves, says) in [
         ("1 1 8", "move 3, 8, cannot be made"),
         ("LLL", "move 2, L, cannot be made"),
-        ("1 X", "`X` is no move"),
+        ("1 X", "`X` is not a move"),
     ] {
         let said = tilebase.run(&["review", "3x3", START, moves]);
         assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{said:?}");

@@ -80,7 +80,7 @@ impl Answer {
         }
     }
 
-    /// Returns the moves of [`path`](Self::path); none if there is no path.
+    /// Returns the moves of [`path`](Self::path); an empty list if there is no path.
     pub fn moves(&self) -> Moves {
         Moves::along_in(self.metric, self.path.as_deref().unwrap_or_default())
     }

@@ -19,16 +19,17 @@
 //!
 //! | to know | ask |
 //! | --- | --- |
-//! | the least number of moves | [`distance`](Solver::distance), [`distances`](Solver::distances) |
-//! | a shortest solution, all of them, how many | [`solve`](Solver::solve), [`solutions`](Solver::solutions) |
-//! | what each move is worth | [`hints`](Solver::hints) |
-//! | how well a game was played | [`review`](Solver::review) |
-//! | the hardest states, or those at a distance | [`hardest`](Solver::hardest), [`at`](Solver::at) |
-//! | how many states there are at each distance | [`depths`](Solver::depths) |
-//! | random states, uniformly or at a distance | [`random`](Solver::random), [`random_at`](Solver::random_at) |
-//! | states to practise on, and how hard they are among all | [`walk_to`](Solver::walk_to), [`hardness`](Solver::hardness) |
-//! | any of these about millions of states | [`cell_distances`](Solver::cell_distances), [`optimal_moves`](Solver::optimal_moves), [`sample`](Solver::sample), [`paths`](Solver::paths), [`solve_each`](Solver::solve_each) |
-//! | whether a state can be solved, and why | [`check`](Solver::check) |
+//! | the least number of moves | [`distance`], [`distances`] |
+//! | a shortest solution, all of them, how many | [`solve`], [`solutions`] |
+//! | what each move is worth | [`hints`] |
+//! | how well a game was played | [`review`] |
+//! | the hardest states, or those at a distance | [`hardest`], [`at`] |
+//! | how many states there are at each distance | [`depths`] |
+//! | random states, uniformly or at a distance | [`random`], [`random_at`] |
+//! | states to practise on, and how hard they are among all | [`walk_to`], [`hardness`] |
+//! | distances and optimal moves of millions of states | [`cell_distances`], [`optimal_moves`] |
+//! | samples and solutions of millions of states | [`sample`], [`paths`], [`solve_each`] |
+//! | whether a state can be solved, and why | [`check`] |
 //!
 //! Nothing is printed: [`Library::on_event`] takes a callback for progress, [`Library::stop_on`] a
 //! flag that stops long work. Answers serialize with serde to the objects that the program prints
@@ -37,6 +38,26 @@
 //! A puzzle of one's own needs a numbering of its states and its moves, a [`RankedSpace`]:
 //! [`own::Table`] then builds its table in memory and answers from it, and [`search`] has the
 //! textbook searches.
+//!
+//! [`distance`]: Solver::distance
+//! [`distances`]: Solver::distances
+//! [`solve`]: Solver::solve
+//! [`solutions`]: Solver::solutions
+//! [`hints`]: Solver::hints
+//! [`review`]: Solver::review
+//! [`hardest`]: Solver::hardest
+//! [`at`]: Solver::at
+//! [`depths`]: Solver::depths
+//! [`random`]: Solver::random
+//! [`random_at`]: Solver::random_at
+//! [`walk_to`]: Solver::walk_to
+//! [`hardness`]: Solver::hardness
+//! [`cell_distances`]: Solver::cell_distances
+//! [`optimal_moves`]: Solver::optimal_moves
+//! [`sample`]: Solver::sample
+//! [`paths`]: Solver::paths
+//! [`solve_each`]: Solver::solve_each
+//! [`check`]: Solver::check
 
 mod answer;
 mod ask;

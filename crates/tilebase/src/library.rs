@@ -198,7 +198,7 @@ impl Library {
     }
 
     /// Deletes a file that [`tables`](Self::tables) or [`leftovers`](Self::leftovers) named.
-    /// Returns how many bytes that frees. Whoever has the table open keeps it until then.
+    /// Returns how many bytes that frees. A program that has the table open can still read it.
     ///
     /// # Errors
     /// If the file system refuses.

@@ -67,7 +67,7 @@ impl Moves {
     /// As [`play_in`](Self::play_in), where moves slide one tile.
     ///
     /// # Errors
-    /// If the text is no list of moves, or a move cannot be made; the error names its number.
+    /// If the text is not a list of moves, or a move cannot be made; the error names its number.
     pub fn play(start: &State, text: &str, notation: Notation) -> Result<Vec<State>, Error> {
         Self::play_in(Metric::Single, start, text, notation)
     }
@@ -80,7 +80,7 @@ impl Moves {
     /// slide in one move, one move of three tiles.
     ///
     /// # Errors
-    /// If the text is no list of moves, or a move cannot be made; the error names its number.
+    /// If the text is not a list of moves, or a move cannot be made; the error names its number.
     pub fn play_in(
         metric: Metric,
         start: &State,

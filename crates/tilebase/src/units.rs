@@ -49,10 +49,9 @@ impl FromStr for ByteSize {
             Some(power) => (&bare[..bare.len() - 1], 10 * (power + 1)),
             None => (bare, 0),
         };
-        let number: u64 = digits
-            .trim()
-            .parse()
-            .map_err(|_| format!("`{text}` is no number of bytes: write 1000000, 512M or 2GiB"))?;
+        let number: u64 = digits.trim().parse().map_err(|_| {
+            format!("`{text}` is not a number of bytes: write 1000000, 512M or 2GiB")
+        })?;
         let bytes = number.checked_mul(1 << shift);
         bytes
             .map(Self)

@@ -128,8 +128,8 @@ impl Solver {
         Ok(found)
     }
 
-    /// Returns `n` different random states at a distance, or all of them where there are no more, from the
-    /// table.
+    /// Returns `n` different random states at a distance, or all of them where there are no more,
+    /// from the table.
     pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         let counts = &self.table()?.file().metadata().counts;
         let there = counts.get(distance as usize).copied().unwrap_or_default();

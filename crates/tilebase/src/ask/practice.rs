@@ -53,13 +53,13 @@ impl Hardness {
 }
 
 impl Solver {
-    /// The greatest distance that [`walk_to`](Self::walk_to) leads to, in moves: from there a search
-    /// takes a moment, also of the 24-puzzle.
+    /// The greatest distance that [`walk_to`](Self::walk_to) leads to, in moves: from there a
+    /// search takes a moment, even of the 24-puzzle.
     pub const REACH: u32 = 50;
 
-    /// Returns how hard states at a distance are among all: from the table, or for the 15- and the
-    /// 24-puzzle with the blank's home in a corner from a random sample, of 10,000 states and of 50.
-    /// `None` for other puzzles.
+    /// Returns how hard states at a distance are among all, from the table, or from a random sample
+    /// for the 15-puzzle (10,000 states) and the 24-puzzle (50 states) with the blank's home in a
+    /// corner. `None` for other puzzles.
     pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>, Error> {
         if self.has_or_builds_table(true) {
             let counts = &self.table()?.file().metadata().counts;
@@ -89,9 +89,9 @@ impl Solver {
         distance > Self::REACH || self.question.sample().is_some_and(there)
     }
 
-    /// Returns `n` different states at a distance of at most 50 moves, to practise on, where there is no
-    /// table: random walks lead away from the goal, and searches tell how far they are. The states
-    /// are **not** uniformly distributed.
+    /// Returns `n` different states at a distance of at most 50 moves, to practise on, where there
+    /// is no table: random walks lead away from the goal, and searches measure how far they are.
+    /// The states are **not** uniformly distributed.
     ///
     /// # Errors
     /// If the distance is greater, or the walks do not reach it.

@@ -13,7 +13,9 @@ use tilebase_solve::{
 
 use crate::{Error, Event, Options, available::allowance, store::Store};
 
-const HEURISTICS: &str = "where several tiles slide in one move there are colours (on boards of 15 and 16 cells), colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 cells), and walking-distance";
+const HEURISTICS: &str = "where several tiles slide in one move there are colours (on boards of 15 and 16 cells), \
+    colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 \
+    cells), and walking-distance";
 
 /// The bound that the options ask for.
 enum Bound {
@@ -59,7 +61,8 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
     let Bound::Colours(colourings) = bound(reduction, options)? else {
         let shape = reduction.shape();
         return Err(Error::NoHeuristic(format!(
-            "{shape} boards have no tables where several tiles slide in one move: they are searched by {}",
+            "{shape} boards have no tables where several tiles slide in one move: they are \
+            searched by {}",
             HeuristicName::WalkingDistance
         )));
     };

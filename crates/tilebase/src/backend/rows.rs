@@ -139,7 +139,8 @@ impl Question for RowQuestion {
             return Ok(Some((
                 true,
                 Reason::Rule(
-                    "with pairs that jump and some stones alike, six stones or more can always be brought into any order",
+                    "with pairs that jump and some stones alike, six stones or more can always be \
+                    brought into any order",
                 ),
             )));
         }
@@ -306,7 +307,8 @@ impl Backend for RowSearch {
         };
         if answer.checkpoint.is_some() {
             return Err(Error::Interrupted(format!(
-                "stopped; the state is {distance} moves from the goal, but what each move is worth is not known yet"
+                "stopped; the state is {distance} moves from the goal, but what each move is \
+                worth is not known yet"
             )));
         }
         Ok(Some(answer.lower))

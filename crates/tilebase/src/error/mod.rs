@@ -41,13 +41,13 @@ pub enum ErrorKind {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The name is no puzzle's.
+    /// The name is not the name of a puzzle.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
-    /// The text or the cells are no state of the puzzle.
+    /// The text or the cells are not a state of the puzzle.
     #[error(transparent)]
     State(#[from] StateError),
-    /// The text is no goal of the puzzle.
+    /// The text is not a goal of the puzzle.
     #[error("the goal: {0}")]
     Goal(StateError),
     /// A state of another puzzle.
@@ -66,7 +66,7 @@ pub enum Error {
     Heuristic {
         /// The name given.
         name: String,
-        /// Which ones there are.
+        /// A list of those that exist.
         known: &'static str,
     },
     /// A heuristic that cannot be for this board.
@@ -74,13 +74,14 @@ pub enum Error {
     NoHeuristic(String),
     /// A search that cannot be saved.
     #[error(
-        "searches with the heuristic `{0}` cannot be saved: choose pattern databases, as pdb, or save nothing"
+        "searches with the heuristic `{0}` cannot be saved: choose pattern databases, as pdb, or \
+        save nothing"
     )]
     NoSaving(String),
-    /// The tiles are no partition of the board.
+    /// The tiles are not a partition of the board.
     #[error(transparent)]
     Partition(#[from] PartitionError),
-    /// The text is no catalogue of partitions of the board.
+    /// The text is not a catalogue of partitions of the board.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
     /// A catalogue that cannot be read.
@@ -101,9 +102,10 @@ pub enum Error {
         /// The puzzle asked about.
         puzzle: Puzzle,
     },
-    /// A text that is no list of moves.
+    /// A text that is not a list of moves.
     #[error(
-        "`{token}` is no move: write the number of a tile (in a row, a cell), or letters of U D L R with numbers, such as R3"
+        "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of U D L \
+        R with numbers, such as R3"
     )]
     Notation {
         /// The text, shortened.
@@ -112,7 +114,7 @@ pub enum Error {
     /// A move that the position does not allow.
     #[error("move {number}, {word}, cannot be made at {position}")]
     Move {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The move as written.
         word: String,
@@ -147,18 +149,19 @@ pub enum Error {
     },
     /// States at a distance that do not turn up among many random ones.
     #[error(
-        "of {drawn} random states of {puzzle}, {found} were {distance} moves from the goal, and {wanted} were asked for; nine in ten need {least} to {most} moves"
+        "of {drawn} random states of {puzzle}, {found} were {distance} moves from the goal, and \
+        {wanted} were asked for; nine in ten need {least} to {most} moves"
     )]
     NotMet {
         /// The puzzle.
         puzzle: Puzzle,
         /// The distance asked for.
         distance: u32,
-        /// How many states were asked for.
+        /// The number of states asked for.
         wanted: usize,
-        /// How many states were drawn.
+        /// The number of states drawn.
         drawn: usize,
-        /// How many of them fit.
+        /// The number of those that fit.
         found: usize,
         /// Nineteen in twenty are farther than this.
         least: u32,
@@ -167,16 +170,17 @@ pub enum Error {
     },
     /// States at a distance that no walk from the goal reached.
     #[error(
-        "walks from the goal of {puzzle} reached {found} states at {distance} moves, and {wanted} were asked for: ask for fewer, or another distance"
+        "walks from the goal of {puzzle} reached {found} states at {distance} moves, and {wanted} \
+        were asked for: ask for fewer, or another distance"
     )]
     NotReached {
         /// The puzzle.
         puzzle: Puzzle,
         /// The distance asked for.
         distance: u32,
-        /// How many states were asked for.
+        /// The number of states asked for.
         wanted: usize,
-        /// How many were reached.
+        /// The number of states reached.
         found: usize,
     },
     /// A distance from which searches take long.
@@ -203,13 +207,14 @@ pub enum Error {
         /// The puzzle.
         puzzle: Puzzle,
     },
-    /// There is not the memory.
+    /// There is not enough memory.
     #[error(
-        "{work} takes {} of memory, but {} can be had: close other programs or raise this process's limit",
+        "{work} takes {} of memory, but {} can be had: close other programs or raise this \
+        process's limit",
         ByteSize(*needed), ByteSize(*available)
     )]
     NoMemory {
-        /// What takes it.
+        /// The work that needs it.
         work: String,
         /// Bytes needed.
         needed: u64,
@@ -222,7 +227,7 @@ pub enum Error {
         ByteSize(*needed), folder.display(), ByteSize(*available)
     )]
     NoDisk {
-        /// What takes it.
+        /// The work that needs it.
         work: String,
         /// The folder.
         folder: PathBuf,
@@ -234,11 +239,11 @@ pub enum Error {
     /// A folder that cannot be made or listed.
     #[error("cannot {action} {}: {source}", folder.display())]
     Folder {
-        /// What was tried.
+        /// The action that failed, as a verb.
         action: &'static str,
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// A table that cannot be written.
@@ -246,7 +251,7 @@ pub enum Error {
     NotWritten {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// A table file that is missing, damaged or cannot be read.
@@ -274,7 +279,10 @@ pub enum Error {
     #[error(transparent)]
     BadState(#[from] BadState),
     /// The number of cells is not that of the states.
-    #[error("{cells} cells given, but {states} states of {width} cells each have {}", states * width)]
+    #[error(
+        "{cells} cells given, but {states} states of {width} cells each have {}",
+        states * width
+    )]
     CellCount {
         /// The number of cells given.
         cells: usize,

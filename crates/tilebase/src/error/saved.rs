@@ -13,17 +13,18 @@ pub enum SavedSearchError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
     /// The file holds something else.
     #[error(
-        "{path} is damaged or no saved search ({error}): remove it to start afresh, or name another file"
+        "{path} is damaged or not a saved search ({error}): remove it to start afresh, or name \
+        another file"
     )]
     NotASearch {
         /// The file.
         path: PathBuf,
-        /// What is wrong with its text.
+        /// The fault in its text.
         error: serde_json::Error,
     },
     /// The file holds a search of something else, or of another version.
@@ -31,13 +32,13 @@ pub enum SavedSearchError {
     OfNoUse {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         error: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The file is too long, or no file at all.
-    #[error("{path} is no saved search: name another file")]
+    /// The file is too long, or the path is not that of a file.
+    #[error("{path} is not a saved search: name another file")]
     NoFile {
-        /// What was named.
+        /// The path that was named.
         path: PathBuf,
     },
     /// Another process is searching, and saves there.
@@ -51,7 +52,7 @@ pub enum SavedSearchError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
 }

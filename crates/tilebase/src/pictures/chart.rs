@@ -86,7 +86,8 @@ impl Plot {
         let width = (self.width() * 0.8).clamp(1.0, 36.0);
         let (x, y) = (self.x(column) - width / 2.0, self.y(number as f64));
         self.drawing.add(format!(
-            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\"><title>{}</title></rect>",
+            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
+            height=\"{:.1}\"><title>{}</title></rect>",
             SIZE.1 - BOTTOM - y,
             escape(label)
         ));
@@ -201,7 +202,8 @@ pub fn review(review: &Review) -> String {
         let (class, radius, verdict) =
             if step.optimal { ("good", 3.0, "optimal") } else { ("bad", 5.0, "wasted") };
         plot.drawing.add(format!(
-            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"><title>{number}: {}, {} to go, {verdict}</title></circle>",
+            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" \
+            r=\"{radius}\"><title>{number}: {}, {} to go, {verdict}</title></circle>",
             escape(&step.step.to_string()),
             step.distance
         ));
@@ -243,7 +245,8 @@ pub fn moves_by_kinds(lines: &[Line]) -> String {
         let upper = y(&plot, line.upper.unwrap_or(most + 2));
         match line.proof {
             Some(_) => plot.drawing.add(format!(
-                "<circle class=\"good\" cx=\"{column:.1}\" cy=\"{lower:.1}\" r=\"4\"><title>{kinds} kinds: {} moves</title></circle>",
+                "<circle class=\"good\" cx=\"{column:.1}\" cy=\"{lower:.1}\" \
+                r=\"4\"><title>{kinds} kinds: {} moves</title></circle>",
                 line.lower
             )),
             None => plot.drawing.line("mark", (column, lower), (column, upper)),

@@ -81,7 +81,10 @@ impl Drawing {
             body,
         } = self;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n<title id=\"title\">{}</title>\n<style>{STYLE}\n</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+            width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n<title \
+            id=\"title\">{}</title>\n<style>{STYLE}\n</style>\n<rect class=\"paper\" \
+            width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
             escape(&title)
         )
     }

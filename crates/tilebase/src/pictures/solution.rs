@@ -63,7 +63,9 @@ fn board(shape: Shape, path: &[State]) -> String {
         let (x, y) = place(cells[0]);
         let half = CELL / 2.0;
         drawing.add(format!(
-            "<g transform=\"translate({x},{y})\"><rect class=\"tile\" x=\"2\" y=\"2\" width=\"{side}\" height=\"{side}\" rx=\"6\"/><text class=\"big\" x=\"{half}\" y=\"{}\">{tile}</text>{}</g>",
+            "<g transform=\"translate({x},{y})\"><rect class=\"tile\" x=\"2\" y=\"2\" \
+            width=\"{side}\" height=\"{side}\" rx=\"6\"/><text class=\"big\" x=\"{half}\" \
+            y=\"{}\">{tile}</text>{}</g>",
             half + 7.0,
             slides(&cells, place, seconds),
             side = CELL - 4.0,
@@ -96,7 +98,8 @@ fn slides(cells: &[usize], place: impl Fn(usize) -> (f64, f64), seconds: f64) ->
     key(cells[cells.len() - 1], seconds);
     if moved {
         format!(
-            "<animateTransform attributeName=\"transform\" type=\"translate\" dur=\"{seconds}s\" repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
+            "<animateTransform attributeName=\"transform\" type=\"translate\" dur=\"{seconds}s\" \
+            repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
             values.join(";"),
             times.join(";")
         )
@@ -148,7 +151,9 @@ fn rows(path: &[State]) -> String {
             // Hues go around the circle, so that neighbours differ.
             let hue = 360 * u32::from(kind - 1) / u32::from(kinds);
             drawing.add(format!(
-                "<circle class=\"stone\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" fill=\"hsl({hue},35%,78%)\"/><text x=\"{x}\" y=\"{}\" style=\"fill:#2e3440;text-anchor:middle\">{kind}</text>",
+                "<circle class=\"stone\" cx=\"{x}\" cy=\"{y}\" r=\"{RADIUS}\" \
+                fill=\"hsl({hue},35%,78%)\"/><text x=\"{x}\" y=\"{}\" \
+                style=\"fill:#2e3440;text-anchor:middle\">{kind}</text>",
                 y + 4.5
             ));
         }
@@ -164,7 +169,8 @@ fn rows(path: &[State]) -> String {
         let (from, to) = (x(gap(&step[1])), x(gap(&step[0])));
         let (top, bottom) = (y(number) + RADIUS + 3.0, y(number + 1) - RADIUS - 3.0);
         drawing.add(format!(
-            "<path class=\"mark\" d=\"M{from},{top} C{from},{bottom} {to},{top} {to},{bottom}\"/><path class=\"bad\" d=\"M{},{} l8,0 l-4,7 z\"/>",
+            "<path class=\"mark\" d=\"M{from},{top} C{from},{bottom} {to},{top} \
+            {to},{bottom}\"/><path class=\"bad\" d=\"M{},{} l8,0 l-4,7 z\"/>",
             to - 4.0,
             bottom - 5.0,
         ));

@@ -46,7 +46,7 @@ impl FileLock {
             if is_at(&lock, &path) {
                 return Ok(Self { lock, path });
             }
-            // Whoever held it has removed the file since it was opened here.
+            // The process that held it has removed the file since it was opened here.
         }
     }
 
@@ -60,7 +60,7 @@ impl FileLock {
             let lock = open(&path)?;
             match lock.try_lock() {
                 Ok(()) if is_at(&lock, &path) => return Ok(Some(Self { lock, path })),
-                // Whoever held it has removed the file since it was opened here.
+                // The process that held it has removed the file since it was opened here.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
@@ -71,7 +71,7 @@ impl FileLock {
 
 impl Drop for FileLock {
     fn drop(&mut self) {
-        // While it is still locked: whoever opens it after that makes a new one.
+        // While it is still locked: a process that opens the path later makes a new file.
         let _ = fs::remove_file(&self.path);
         let _ = self.lock.unlock();
     }
