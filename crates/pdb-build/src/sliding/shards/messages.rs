@@ -14,13 +14,13 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, btree_map::Entry},
-    fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    io,
     path::Path,
     sync::Arc,
 };
 
 use thiserror::Error;
+use tilebase_core::storage::{Access, Disk, Storage, zeros};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::super::words::chunk::{BITS, Chunk, STATES, WORDS};
@@ -85,10 +85,9 @@ impl Messages {
                 offset,
                 length,
             } => {
-                let mut file = File::open(path)?;
-                file.seek(SeekFrom::Start(*offset))?;
-                let mut bytes = vec![0; usize::try_from(*length).map_err(io::Error::other)?];
-                file.read_exact(&mut bytes)?;
+                let mut bytes = zeros(*length)?;
+                Disk.open(path, Access::Read)?
+                    .read_at(*offset, &mut bytes)?;
                 Ok(Cow::Owned(bytes))
             }
         }

@@ -1,13 +1,15 @@
 //! The files of a shard on disk.
 
 use std::{
-    fs::{File, OpenOptions},
-    io::{self, Read, Seek, SeekFrom, Write},
+    io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use tilebase_core::checksum;
+use tilebase_core::{
+    checksum,
+    storage::{Access, Disk, Storage, StoredFile, zeros},
+};
 
 use super::{
     super::messages::Messages,
@@ -64,35 +66,19 @@ impl Names<'_> {
 /// The segments of a shard, in slots of equal size.
 #[derive(Debug)]
 pub(super) struct Segments {
-    file: File,
+    file: Box<dyn StoredFile>,
 }
 
 impl Segments {
-    /// Opens the file, which is made if it is not there; with `direct`, past the system's cache
-    /// where the file system has that.
+    /// Opens the file, which is made if it is not there.
     pub(super) fn open(path: &Path, direct: bool) -> io::Result<Self> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        #[cfg(target_os = "linux")]
-        if direct {
-            use std::os::unix::fs::OpenOptionsExt;
-            let mut options = options.clone();
-            options.custom_flags(rustix::fs::OFlags::DIRECT.bits() as i32);
-            match options.open(path) {
-                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                opened => return opened.map(|file| Self { file }),
-            }
-        }
-        #[cfg(not(target_os = "linux"))]
-        let _ = direct;
-        options.open(path).map(|file| Self { file })
+        let access = if direct { Access::UpdateDirectly } else { Access::Update };
+        Disk.open(path, access).map(|file| Self { file })
     }
 
     /// Reads a segment. Returns whether it is what was written.
     pub(super) fn read(&mut self, slot: Slot, to: &mut [u8]) -> io::Result<bool> {
-        self.file
-            .seek(SeekFrom::Start(slot.number * to.len() as u64))?;
-        match self.file.read_exact(to) {
+        match self.file.read_at(slot.number * to.len() as u64, to) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
             read => read.map(|()| checksum(to) == slot.checksum),
         }
@@ -100,9 +86,7 @@ impl Segments {
 
     /// Writes a segment into a slot.
     pub(super) fn write(&mut self, number: u64, segment: &[u8]) -> io::Result<Slot> {
-        self.file
-            .seek(SeekFrom::Start(number * segment.len() as u64))?;
-        self.file.write_all(segment)?;
+        self.file.write_at(number * segment.len() as u64, segment)?;
         Ok(Slot {
             number,
             checksum: checksum(segment),
@@ -111,7 +95,7 @@ impl Segments {
 
     /// Waits until all that was written is on the disk.
     pub(super) fn sync(&self) -> io::Result<()> {
-        self.file.sync_data()
+        self.file.sync()
     }
 }
 
@@ -121,16 +105,15 @@ pub(super) fn write_messages(
     path: &Path,
     messages: &[(usize, Messages)],
 ) -> io::Result<Vec<[u64; 3]>> {
-    let mut file = io::BufWriter::with_capacity(1 << 20, open_to_write(path)?);
+    let mut file = Disk.open(path, Access::Update)?;
     let mut offset = 0;
     let mut places = Vec::with_capacity(messages.len());
     for (to, messages) in messages {
         let bytes = messages.bytes()?;
-        file.write_all(&bytes)?;
+        file.write_at(offset, &bytes)?;
         places.push([*to as u64, offset, bytes.len() as u64]);
         offset += bytes.len() as u64;
     }
-    file.flush()?;
     Ok(places)
 }
 
@@ -144,12 +127,6 @@ pub(super) fn messages_in(path: PathBuf, places: &[[u64; 3]]) -> Vec<(usize, Mes
     messages.collect()
 }
 
-/// Opens a file, which is made if it is not there and keeps what it holds.
-fn open_to_write(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false).open(path)
-}
-
 /// Writes a list of the states at a depth from `offset` on.
 pub(super) fn write_list(
     path: &Path,
@@ -157,10 +134,8 @@ pub(super) fn write_list(
     offset: u64,
     ranks: &[u64],
 ) -> io::Result<Listed> {
-    let mut file = open_to_write(path)?;
-    file.seek(SeekFrom::Start(offset))?;
     let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-    file.write_all(&bytes)?;
+    Disk.open(path, Access::Update)?.write_at(offset, &bytes)?;
     Ok(Listed {
         depth,
         offset,
@@ -169,19 +144,16 @@ pub(super) fn write_list(
     })
 }
 
-/// Reads a list. None if it is not what was written.
+/// Reads a list. `None` if it is not what was written.
 pub(super) fn read_list(path: &Path, list: &Listed) -> io::Result<Option<Vec<u64>>> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(list.offset))?;
-    let mut bytes = Vec::new();
-    file.take(8 * list.count).read_to_end(&mut bytes)?;
-    if checksum(&bytes) != list.checksum {
+    let mut file = Disk.open(path, Access::Read)?;
+    let end = list.offset.saturating_add(list.count.saturating_mul(8));
+    if file.length()? < end {
         return Ok(None);
     }
-    let ranks = bytes
-        .as_chunks()
-        .0
-        .iter()
-        .map(|rank| u64::from_le_bytes(*rank));
-    Ok(Some(ranks.collect()))
+    let mut bytes = zeros(8 * list.count)?;
+    file.read_at(list.offset, &mut bytes)?;
+    let ranks = bytes.as_chunks().0.iter();
+    let ranks = ranks.map(|rank| u64::from_le_bytes(*rank)).collect();
+    Ok((checksum(&bytes) == list.checksum).then_some(ranks))
 }
