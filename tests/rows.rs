@@ -374,7 +374,12 @@ fn bad_questions() {
     );
     for time in ["-1", "nan", "soon", "1e40"] {
         let time = format!("--time={time}");
-        refused(&tilebase, &[&kinds[..], &[&time]].concat(), 2, "is no time");
+        refused(
+            &tilebase,
+            &[&kinds[..], &[&time]].concat(),
+            2,
+            "is not a time",
+        );
     }
     refused(
         &tilebase,

@@ -44,7 +44,7 @@ impl Context {
         })
     }
 
-    /// Does work of the library that may take long: it shows how far it is, and stops on Ctrl-C.
+    /// Runs work of the library that may take long. It shows progress, and stops on Ctrl-C.
     pub fn work<T>(&self, work: impl FnOnce() -> Result<T, tilebase::Error>) -> Result<T, Failure> {
         let result = interrupt::stoppable(|_| work());
         self.progress.clear();
@@ -84,7 +84,7 @@ impl Context {
         Ok(out.flush()?)
     }
 
-    /// Says something about the work on standard error, unless it shall be quiet.
+    /// Prints a note about the work on standard error, unless the user asked for quiet.
     pub fn note(&self, text: &str) {
         note::note(self.quiet, text);
     }
@@ -174,15 +174,13 @@ fn partition_in(file: &str) -> Result<Option<String>, Failure> {
 /// The most threads that are started: starting more takes longer than they can save.
 const MOST_THREADS: usize = 256;
 
-/// What a thread takes of the addresses of its process, in bytes: its stack, and the pages that
-/// guard it.
+/// Bytes of address space that a thread takes: its stack, and the pages that guard it.
 const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
 
 /// Starts the threads that share the work: as many as are asked for, or as there are processors.
 fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
     let threads = asked.map_or(0, NonZeroUsize::get).min(MOST_THREADS);
-    // Without this, one that has started may be the first that is refused memory, and ends them
-    // all.
+    // Without this check a thread that has started may be refused memory, which ends the process.
     let needed = threads as u64 * BYTES_OF_A_THREAD;
     let pool = match asked.and_then(|_| available_memory()) {
         Some(available) if available < needed => Err(format!(
@@ -203,7 +201,7 @@ fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
     })
 }
 
-/// What a command is to answer for.
+/// The states that a command answers for.
 pub enum States {
     One(State),
     /// Those in a file, or in standard input for `-`.

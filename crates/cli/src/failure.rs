@@ -1,4 +1,4 @@
-//! What a command ends with: its exit code and what it says.
+//! How a command ends: its exit code and its message.
 
 use std::{io, process::ExitCode};
 
@@ -19,9 +19,9 @@ pub enum Outcome {
     Done,
     /// Answered: the state cannot reach the goal.
     Unsolvable,
-    /// Some line of a stream was no state.
+    /// A line of a stream was not a state.
     BadLine,
-    /// Some line of a stream met a table that is missing or damaged.
+    /// A line of a stream needed a table that is missing or damaged.
     BadTable,
 }
 
@@ -67,7 +67,7 @@ impl Failure {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Returns what a line of a stream that failed so makes of the whole.
+    /// Returns the outcome of a stream with a line that failed in this way.
     pub fn as_outcome(&self) -> Outcome {
         match self {
             Self::Input(_) => Outcome::BadLine,

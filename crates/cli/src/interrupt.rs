@@ -29,8 +29,8 @@ const ENDING: [i32; 2] = [SIGINT, SIGTERM];
 #[cfg(unix)]
 const FAILED: i32 = 3;
 
-/// Takes over the signals. Where that fails they keep their usual meaning, which loses nothing:
-/// files are written so that a kill at any moment leaves no half of one.
+/// Handles the signals. If that fails they keep their usual meaning, and nothing is lost: a kill at
+/// any moment leaves no file half written.
 pub fn listen() {
     for signal in ENDING {
         let _ = signal::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&AT_ONCE));
@@ -49,14 +49,14 @@ pub fn listen() {
     }
 }
 
-/// Reading a table behind the end of its file, which somebody cuts while it is mapped.
+/// The message if a file is cut short while it is mapped, and a page behind its end is read.
 #[cfg(unix)]
 const CUT: &[u8] =
     b"error: a file was cut short, or its disk failed, while it was read: `tilebase verify` \
     finds a table that is damaged, `tilebase build` builds it again\n";
 
-/// The standard library ends a process that is refused a few bytes; larger blocks are asked for
-/// with care.
+/// The message if the system refuses a few bytes, at which the standard library ends the process.
+/// Larger blocks are requested in a way that can fail.
 #[cfg(unix)]
 const NO_MEMORY: &[u8] =
     b"error: the system refused memory: let other programs end, or work with fewer `--threads`\n";
@@ -65,7 +65,7 @@ const NO_MEMORY: &[u8] =
 #[cfg(unix)]
 fn end_with(signal: i32, message: &'static [u8]) {
     let end = move || {
-        // Where nobody can be told, the exit code still says it.
+        // If standard error is closed, the exit code still shows the failure.
         let _ = rustix::io::write(rustix::stdio::stderr(), message);
         signal_hook::low_level::exit(FAILED);
     };
@@ -74,7 +74,7 @@ fn end_with(signal: i32, message: &'static [u8]) {
     let _ = unsafe { signal_hook::low_level::register(signal, end) };
 }
 
-/// How much long work is under way.
+/// The number of pieces of long work that are running.
 static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns the flag that is set once the user has asked to stop.

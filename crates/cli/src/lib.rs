@@ -35,7 +35,7 @@ pub fn main() -> ExitCode {
             if !failure.is_broken_pipe() {
                 let (alarm, plain) = (output::ALARM, output::PLAIN);
                 let failure = output::printable(&failure.to_string());
-                // Where nobody can be told, the exit code still says it.
+                // If standard error is closed, the exit code still shows the failure.
                 let _ = writeln!(anstream::stderr(), "{alarm}error:{plain} {failure}");
             }
             failure.exit_code()

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 /// Says something about the work on standard error, except to users who asked for quiet.
 pub fn note(quiet: bool, text: &str) {
     if !quiet {
-        // If nobody can be told, the work still goes on.
+        // If standard error is closed, the work still continues.
         let _ = writeln!(io::stderr(), "{text}");
     }
 }

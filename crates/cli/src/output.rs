@@ -247,7 +247,7 @@ where
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// So many moves.
+/// Returns a number of moves, as people write it.
 pub fn moves(number: u32) -> String {
     match number {
         1 => "1 move".to_owned(),
@@ -255,7 +255,7 @@ pub fn moves(number: u32) -> String {
     }
 }
 
-/// Returns a text without control characters, so that what somebody else wrote cannot steer the
+/// Returns a text without control characters, so that text from elsewhere cannot control the
 /// terminal.
 pub fn printable(text: &str) -> String {
     let escaped = |c: char| {

@@ -10,7 +10,7 @@ mod wire;
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand};
-use tilebase::ByteSize;
+use tilebase::{ByteSize, units::parse_seconds};
 
 /// Builds tables of sliding boards by several processes, on one machine or on many.
 ///
@@ -67,10 +67,10 @@ pub struct Build {
     pub secret: Option<PathBuf>,
     /// Give up when nothing is heard of the others for so long [default: ten times the slowest
     /// level, ten minutes at the least]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub stall: Option<Duration>,
     /// How long to wait for the others to come
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, default_value = "60")]
     pub patience: Duration,
     /// Threads to work on [default: as many as there are processors]
     #[arg(long, value_name = "N")]
@@ -78,11 +78,6 @@ pub struct Build {
     /// Say nothing but errors
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().map_err(|_| "write a number of seconds")?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 fn main() {

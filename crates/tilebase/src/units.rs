@@ -1,6 +1,6 @@
 //! Numbers as people read and write them.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, time::Duration};
 
 /// A number of bytes, in powers of 1024.
 ///
@@ -80,6 +80,17 @@ pub fn seconds(seconds: f64) -> String {
         s if s < 100.0 => format!("{s:.2} s"),
         s => format!("{:.0} min {:02.0} s", (s / 60.0).floor(), s % 60.0),
     }
+}
+
+/// Reads a time in seconds, such as `10` or `0.5`.
+///
+/// # Errors
+/// If the text is not a number of seconds; the message says what to write.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("`{text}` is not a time: write seconds such as 10 or 0.5"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The command line as it is told: with examples, and without options that mean nothing.
+//! The help of the command line: with examples, and without options that mean nothing.
 
 use clap::{ArgMatches, Command, CommandFactory, parser::ValueSource};
 

@@ -1,12 +1,13 @@
-//! How the values of options are read, and which of them shells and manuals are told.
+//! The values of options: how they are read, and which of them shells complete.
 
-use std::{ops::RangeInclusive, time::Duration};
+use std::ops::RangeInclusive;
 
 use clap::{
     Arg, Command, Error, ValueEnum,
     builder::{PossibleValue, StringValueParser, TypedValueParser},
 };
 use tilebase::ByteSize;
+pub use tilebase::units::parse_seconds as seconds;
 
 /// The names of puzzles that shells complete; there are more.
 const PUZZLES: &[&str] = &[
@@ -57,7 +58,7 @@ const HEURISTICS: &[&str] = &[
     "covering",
 ];
 
-/// Takes any text, and knows some.
+/// A value that is any text; some texts are known.
 #[derive(Debug, Clone)]
 pub struct Known(Vec<PossibleValue>);
 
@@ -101,14 +102,6 @@ pub fn one_of<T: ValueEnum>() -> Known {
 /// Reads a number of bytes.
 pub fn bytes(text: &str) -> Result<u64, String> {
     text.parse().map(|ByteSize(bytes)| bytes)
-}
-
-/// Reads a time in seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok();
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| format!("`{text}` is no time: write seconds such as 10 or 0.5"))
 }
 
 /// Reads `7` or `1-20`.

@@ -77,7 +77,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
         States::Stream(file) => file,
     };
     let solver = solver.clone().copy_patterns(true);
-    // Look-ups are over before anybody could want to stop them.
+    // Look-ups end too soon to be interrupted.
     if context.work(|| solver.answers_from_table())? {
         stream::answer(
             &file,
@@ -103,7 +103,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     }
 }
 
-/// The answer, and what was asked for besides.
+/// The answer, with the hardness and the circumstances if they are asked for.
 #[derive(Serialize)]
 struct DistanceAnswer<'a> {
     #[serde(flatten)]

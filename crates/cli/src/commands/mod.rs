@@ -64,7 +64,7 @@ fn for_each_state(
     answer: impl Fn(&Solver, &State) -> Result<(String, Outcome), tilebase::Error> + Sync,
 ) -> Result<Outcome, Failure> {
     let states = args.states(&solver)?;
-    // Copying pattern databases to memory pays for many states, not for one.
+    // Copying pattern databases to memory is worth it for many states, not for one.
     let solver = solver.copy_patterns(states.streamed());
     match states {
         States::One(state) => {
@@ -73,7 +73,7 @@ fn for_each_state(
             Ok(outcome)
         }
         States::Stream(file) => {
-            // Look-ups are over before anybody could want to stop them.
+            // Look-ups end too soon to be interrupted.
             let quick = context.work(|| solver.answers_from_table())?;
             stream::answer(
                 &file,
@@ -124,8 +124,8 @@ fn outcome(solvable: Option<bool>) -> Outcome {
     }
 }
 
-/// Returns what people are told of a state from which the goal is out of reach, and for which of
-/// the usual goals it could be solved.
+/// Returns the text for a state that cannot reach the goal; it names a usual goal that the state
+/// can reach, if there is one.
 fn unsolvable(state: &State) -> String {
     let mut text = format!(
         "unsolvable: the goal cannot be reached from this state of {} (`tilebase check` says why)",

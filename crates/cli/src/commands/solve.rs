@@ -79,7 +79,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// The answer, and what was asked for besides.
+/// The answer, with all that is asked for beside it.
 #[derive(Serialize)]
 struct SolveAnswer<'a> {
     #[serde(flatten)]
