@@ -13,7 +13,8 @@ use tilebase_solve::{
 
 use crate::{Error, Event, Options, available::allowance, store::Store};
 
-const HEURISTICS: &str = "where several tiles slide in one move there are colours (on boards of 15 and 16 cells), \
+const HEURISTICS: &str = "where several tiles slide in one move there are colours (on \
+    boards of 15 and 16 cells), \
     colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 \
     cells), and walking-distance";
 

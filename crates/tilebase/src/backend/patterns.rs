@@ -16,8 +16,9 @@ use tilebase_solve::{
 use crate::{Build, Error, Event, Options, available::allowance, store::Store};
 
 /// The heuristics of boards where moves slide one tile, for the message that a name is unknown.
-pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, maximum (of these), pdb, pdb:7-8 and \
-    other partitions, pdb:seven and other catalogues of partitions, zpdb for zero-aware tables, \
+pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, \
+    maximum (of these), pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of \
+    partitions, zpdb for zero-aware tables, \
     and catalogue:FILE for a file that names a partition a line";
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.

@@ -104,8 +104,8 @@ pub enum Error {
     },
     /// A text that is not a list of moves.
     #[error(
-        "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of U D L \
-        R with numbers, such as R3"
+        "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of U \
+        D L R with numbers, such as R3"
     )]
     Notation {
         /// The text, shortened.
