@@ -1,4 +1,4 @@
-//! Searches of oshidori rows that are stopped, saved and gone on with.
+//! Searches of oshidori rows that are stopped, saved and continued.
 
 use std::{
     sync::{

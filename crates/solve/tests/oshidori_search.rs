@@ -209,12 +209,12 @@ fn renamed_neighbours(row: Row) -> impl Iterator<Item = Row> {
     })
 }
 
-/// The rows that meet `any`, but for the names.
+/// The rows that meet `any`, up to the names of kinds.
 fn renamed_goals(puzzle: Stones) -> Vec<Row> {
     Goal::AnyGap.rows(puzzle).unwrap()
 }
 
-/// All rows, but for their names: the bound for `any` is admissible, and some are searched.
+/// All rows, up to the names of kinds: the bound for `any` is admissible, and some are searched.
 fn agrees_in_steps_but_for_names(puzzle: Stones, step: usize) {
     let known = distances_by(&renamed_goals(puzzle), |row| renamed(&row));
     let names: u64 = (1..=puzzle.kinds() as u64).product();

@@ -18,6 +18,22 @@ use tilebase::{
 fn send_and_sync<T: Send + Sync>(_: &T) {}
 
 #[test]
+fn hints_are_the_moves_best_first() {
+    let shape = "2x3".parse().unwrap();
+    let solver = Library::in_memory().solver(shape);
+    let known = plain_search(State::from(Board::goal(shape)));
+    for (state, distance) in &known {
+        let hints = solver.hints(state).unwrap();
+        assert_eq!(hints.distance, Some(*distance));
+        assert_eq!(hints.moves.len(), state.neighbours(Metric::Single).len());
+        assert!(hints.moves.is_sorted_by_key(|hint| hint.distance));
+        for hint in hints.moves {
+            assert_eq!(hint.distance, known[&hint.state], "{state}");
+        }
+    }
+}
+
+#[test]
 fn tables_and_searches_agree_with_a_plain_search() {
     let library = Library::in_memory();
     let shape = "2x3".parse().unwrap();

@@ -2,24 +2,12 @@
 //!
 //! The engines that walk on several threads share this loop. What differs is how they walk.
 
-use tilebase_core::sliding::Board;
-
 use super::{
     checkpoint::SearchState,
-    control::Control,
-    outcome::{Counts, Found, Scope, SearchLog, SolveError},
+    engine::Request,
+    outcome::{Counts, Found, SearchLog, SolveError},
 };
-use crate::{Stats, wanted::Wanted};
-
-/// A search that an engine is asked for.
-#[derive(Clone, Copy)]
-pub(super) struct Request<'a> {
-    /// The board to start from, which has the right shape and can reach the goal.
-    pub(super) start: &'a Board,
-    pub(super) wanted: Wanted,
-    pub(super) scope: Scope<'a>,
-    pub(super) control: &'a Control<'a>,
-}
+use crate::Stats;
 
 /// The walks of one search.
 pub(super) trait Walks {

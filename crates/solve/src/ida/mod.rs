@@ -21,6 +21,7 @@
 mod checkpoint;
 mod control;
 mod deepening;
+mod engine;
 mod lines;
 mod outcome;
 mod patterns;

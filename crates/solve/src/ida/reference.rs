@@ -11,8 +11,8 @@ use tilebase_core::{
 
 use super::{
     control::Control,
-    deepening::Request,
-    outcome::{Counts, Engine, Found, SearchLog, SolveError},
+    engine::{Engine, Request},
+    outcome::{Counts, Found, SearchLog, SolveError},
 };
 use crate::{Stats, heuristic::Heuristic, wanted::Wanted};
 

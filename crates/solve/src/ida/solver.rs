@@ -10,9 +10,9 @@ use tilebase_core::{
 use super::{
     checkpoint::{Checkpoint, Question},
     control::{Control, Options},
-    deepening::Request,
+    engine::{Engine, Request, Scope},
     lines::Lines,
-    outcome::{Engine, Found, Scope, Solution, SolveError},
+    outcome::{Found, Solution, SolveError},
     patterns::{Escalation, Patterns, Tuning},
     reference::Reference,
 };

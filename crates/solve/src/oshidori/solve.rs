@@ -18,8 +18,8 @@ use crate::{SavedError, Solutions, Stats, wanted::Wanted};
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
 /// If the monitor asks to stop or the time is up, returns proven bounds and a
-/// [`RowCheckpoint`](super::RowCheckpoint). Takes some megabytes of memory. The time grows exponentially
-/// with the length of the solution.
+/// [`RowCheckpoint`](super::RowCheckpoint). Takes some megabytes of memory. The time grows
+/// exponentially with the length of the solution.
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};

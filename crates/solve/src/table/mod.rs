@@ -6,6 +6,7 @@
 
 mod boards;
 mod distances;
+mod levels;
 mod paths;
 mod row_classes;
 mod sample;
@@ -21,11 +22,11 @@ use tilebase_core::{
 
 pub use boards::BoardDistances;
 pub use distances::{ByState, Distances, Entry};
-pub use paths::{Hint, Paths};
+pub use paths::Paths;
 pub use row_classes::ByRowClass;
 pub use walks::OUT_OF_REACH;
 
-use sample::Levels;
+use levels::Levels;
 
 /// The distances of a whole space.
 ///

@@ -1,20 +1,10 @@
-//! Optimal ways to the goal: one, all of them, how many, and what each first move is worth.
+//! Shortest ways to the goal: one, all of them, and how many there are.
 
 use std::collections::HashMap;
 
 use tilebase_core::{RankedSpace, format::Payload};
 
 use super::{Distances, Entry, Table, TableError};
-
-/// A legal move and what it leads to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Hint<State> {
-    /// The state after the move.
-    pub state: State,
-    /// Its distance from the goal, in moves.
-    pub distance: u32,
-}
 
 /// The shortest ways from one state to the goal that are still to be found: a depth-first search
 /// that stands still between two of them.
@@ -40,24 +30,6 @@ impl<D: Distances> Table<D> {
         let mut path = vec![state.clone()];
         self.walk(state.clone(), rank, |next| path.push(next.clone()))?;
         Ok(Some(path))
-    }
-
-    /// Returns every legal move with the distance after it, best first, in the puzzle's order among
-    /// equals. Empty where no moves lead to the goal.
-    ///
-    /// # Errors
-    /// If the table contradicts itself.
-    pub fn hints(&self, state: &D::State) -> Result<Vec<Hint<D::State>>, TableError> {
-        let mut next = Vec::new();
-        self.space().neighbours(state, |state| next.push(state));
-        let mut hints = Vec::with_capacity(next.len());
-        for state in next {
-            if let Some(distance) = self.distance(&state)? {
-                hints.push(Hint { state, distance });
-            }
-        }
-        hints.sort_by_key(|hint| hint.distance);
-        Ok(hints)
     }
 
     /// Returns how many different shortest ways lead to the goal: 0 where none does, 1 at the goal.

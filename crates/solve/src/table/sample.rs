@@ -6,10 +6,10 @@ use rand::{Rng, RngExt};
 use tilebase_core::parallel::{self, prelude::*};
 use tilebase_core::{
     Monitor, RankedSpace, Stopwatch,
-    format::{Payload, UNREACHABLE, WORD_ENTRIES},
+    format::{Payload, WORD_ENTRIES},
 };
 
-use super::{Distances, Table, TableError};
+use super::{Distances, Table, TableError, levels::Levels};
 
 /// Ranks that one task looks at when a level is listed.
 const BLOCK: u64 = 64 * WORD_ENTRIES;
@@ -219,41 +219,5 @@ fn thinned(list: Vec<u64>, width: usize) -> Vec<u64> {
     match list.len().div_ceil(width.max(1)) {
         0 | 1 => list,
         step => list.into_iter().step_by(step).collect(),
-    }
-}
-
-/// All ranks of a table of bytes by distance.
-#[derive(Debug, Clone)]
-pub(super) struct Levels {
-    /// By distance: how many ranks have a lesser one; after the last, all that reach the goal.
-    starts: Vec<usize>,
-    ranks: Vec<u32>,
-}
-
-impl Levels {
-    /// Sorts the ranks by counting how many have each distance.
-    fn new(bytes: &[u8]) -> Self {
-        let mut starts = vec![0; usize::from(UNREACHABLE) + 1];
-        for &byte in bytes.iter().filter(|&&byte| byte != UNREACHABLE) {
-            starts[usize::from(byte) + 1] += 1;
-        }
-        for distance in 1..starts.len() {
-            starts[distance] += starts[distance - 1];
-        }
-        let mut next = starts.clone();
-        let mut ranks = vec![0; starts[usize::from(UNREACHABLE)]];
-        for (rank, &byte) in (0..).zip(bytes).filter(|&(_, &byte)| byte != UNREACHABLE) {
-            let place = &mut next[usize::from(byte)];
-            ranks[*place] = rank;
-            *place += 1;
-        }
-        Self { starts, ranks }
-    }
-
-    /// Returns the ranks at a distance, ascending.
-    fn at(&self, depth: u32) -> &[u32] {
-        let depth = depth.min(UNREACHABLE.into()) as usize;
-        let end = self.starts.get(depth + 1).unwrap_or(&self.starts[depth]);
-        &self.ranks[self.starts[depth]..*end]
     }
 }

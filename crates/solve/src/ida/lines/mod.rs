@@ -34,8 +34,9 @@ use self::{
     walk::ClassWalk,
 };
 use super::{
-    deepening::{Request, Walks, deepen},
-    outcome::{Counts, Engine, Found, SearchLog, SolveError},
+    deepening::{Walks, deepen},
+    engine::{Engine, Request},
+    outcome::{Counts, Found, SearchLog, SolveError},
 };
 use crate::{
     Iteration, Stats,

@@ -6,8 +6,8 @@
 //! threads of rayon's current pool take a few at a time, those first whose subtrees were largest
 //! before: solutions are where many boards are within the threshold. Roots that become too large
 //! are cut. Each thread has its own [`SubtreeSearch`]; they share the number of the next root, and
-//! a flag that the threshold has been met, which ends the others' walks too. It does not matter which
-//! thread meets it first, the number of moves is the same: every lower threshold has been walked to the end.
+//! a flag that the threshold has been met, which ends the others' walks too. Whichever thread meets
+//! it first, the number of moves is the same: every lower threshold has been walked to the end.
 //!
 //! A walk that runs ahead of memory only knows the first moves of its path. Where it has found a
 //! solution, what is left is walked once more from there, depth first; that is next to nothing.
@@ -32,7 +32,8 @@ use super::{
     super::{
         checkpoint::SearchState,
         control::Control,
-        deepening::{End, Request, Walks, deepen},
+        deepening::{End, Walks, deepen},
+        engine::Request,
         outcome::{Counts, Found, SearchLog, SolveError},
     },
     batch::Batch,

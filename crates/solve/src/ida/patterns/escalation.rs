@@ -15,8 +15,9 @@ use tilebase_core::{
 use super::{
     super::{
         control::Control,
-        deepening::{End, Request},
-        outcome::{Engine, Found, SolveError},
+        deepening::End,
+        engine::{Engine, Request},
+        outcome::{Found, SolveError},
     },
     Patterns, Tuning,
 };

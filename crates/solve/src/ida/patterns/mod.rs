@@ -1,11 +1,11 @@
 //! The tuned engine: IDA\* on pattern databases.
 //!
-//! - [`tables`]: everything a search looks up; [`slots`]: the look-ups, and what nodes keep of them;
-//!   [`ranks`]: orders of labels and their ranks
+//! - [`tables`]: everything a search looks up; [`slots`]: the look-ups, and what nodes keep of
+//!   them; [`ranks`]: orders of labels and their ranks
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead
 //!   where others lead
-//! - [`node`]: a board on its way; [`batch`]: children, many at once, looked up in all views together
-//!   ([`all_views`]) or first in one ([`tightest_first`]), in long searches in copies of the tables
+//! - [`node`]: a board on its way; [`batch`]: children, many at once, looked up in all views
+//!   together ([`all_views`]) or first in one ([`tightest_first`]), in long searches in copies of the tables
 //!   ([`direct_index`], [`tightest_first_direct`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
 //! - [`frontier`]: cutting a search into subtrees; [`pass`]: how far they are walked; [`driver`]:
@@ -74,8 +74,9 @@ use self::{
 };
 use super::{
     control::Control,
-    deepening::{End, Request},
-    outcome::{Engine, Found, SolveError},
+    deepening::End,
+    engine::{Engine, Request},
+    outcome::{Found, SolveError},
 };
 use crate::{
     Stats,

@@ -80,8 +80,8 @@ impl Slot {
         Self(self.0 | number << Self::NUMBER)
     }
 
-    /// Returns a slot that says which entry of the [copies](super::direct_index) a look-up has, in place
-    /// of the cells.
+    /// Returns a slot that says which entry of the [copies](super::direct_index) a look-up has, in
+    /// place of the cells.
     #[inline(always)]
     pub(super) fn of_entry(entry: u32) -> Self {
         Self::new(entry, 0)

@@ -236,7 +236,8 @@ pub(super) struct Tables<'t> {
     pub(super) narrow: bool,
     /// Whether blocks are asked for before entries are: where a table has too many for the cache.
     pub(super) ask_blocks: bool,
-    /// In a search on [copies](super::direct_index) their entries, and what moves change; else nothing.
+    /// The entries of [copies](super::direct_index) and what moves change in them; empty in a
+    /// search without copies.
     pub(super) entries: &'t [u8],
     pub(super) moves: &'t Moves,
 }

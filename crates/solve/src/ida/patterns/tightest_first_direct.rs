@@ -1,8 +1,8 @@
 //! Children looked up in two stages, for many views, where a move adds to an entry's number
 //! ([`direct_index`](super::direct_index)).
 //!
-//! As in [`tightest_first`](super::tightest_first), the first look-up is in the view in which the parent has least
-//! room.
+//! As in [`tightest_first`](super::tightest_first), the first look-up is in the view in which the
+//! parent has least room.
 
 use tilebase_core::prefetch;
 
