@@ -21,7 +21,9 @@ fn send_and_sync<T: Send + Sync>(_: &T) {}
 fn hints_are_the_moves_best_first() {
     let shape = "2x3".parse().unwrap();
     let solver = Library::in_memory().solver(shape);
-    let known = plain_search(State::from(Board::goal(shape)));
+    let known = plain_search([State::from(Board::goal(shape))], |state| {
+        state.neighbours(Metric::Single).into_iter().collect()
+    });
     for (state, distance) in &known {
         let hints = solver.hints(state).unwrap();
         assert_eq!(hints.distance, Some(*distance));
