@@ -4,10 +4,10 @@
 //! within a job depends only on its positions. So the state of a search is the number of the next
 //! job and, for each job under way, the path on which the search stands: everything before is done.
 //!
-//! A checkpoint may come from a damaged or forged file. [`RowCheckpoint::verify`] checks what can be
-//! checked without the jobs, [`parallel`](super::parallel) the rest. What passes neither panics nor
-//! makes a search take more memory than usual, and a solution that it names is replayed. A forged
-//! lower bound cannot be noticed: to prove it takes the search again.
+//! A checkpoint may come from a damaged or forged file. [`RowCheckpoint::verify`] checks what can
+//! be checked without the jobs, [`parallel`](super::parallel) the rest. What passes neither panics
+//! nor makes a search take more memory than usual, and a solution that it names is replayed. A
+//! forged lower bound cannot be noticed: to prove it takes the search again.
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::{

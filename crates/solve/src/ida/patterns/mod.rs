@@ -5,8 +5,8 @@
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead
 //!   where others lead
 //! - [`node`]: a board on its way; [`batch`]: children, many at once, looked up in all views
-//!   together ([`all_views`]) or first in one ([`tightest_first`]), in long searches in copies of the tables
-//!   ([`direct_index`], [`tightest_first_direct`])
+//!   together ([`all_views`]) or first in one ([`tightest_first`]); in long searches, in copies of
+//!   the tables ([`direct_index`], [`tightest_first_direct`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
 //! - [`frontier`]: cutting a search into subtrees; [`pass`]: how far they are walked; [`driver`]:
 //!   thresholds, threads and solutions
