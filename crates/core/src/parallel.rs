@@ -7,11 +7,74 @@
 #[cfg(not(target_family = "wasm"))]
 pub use rayon::{broadcast, current_num_threads, prelude};
 
+#[cfg(not(target_family = "wasm"))]
+pub use own_pool::OwnPool;
+
 #[cfg(target_family = "wasm")]
-pub use one_thread::{broadcast, current_num_threads, prelude};
+pub use one_thread::{OwnPool, broadcast, current_num_threads, prelude};
+
+#[cfg(not(target_family = "wasm"))]
+mod own_pool {
+    use std::{io, panic::resume_unwind, thread};
+
+    use rayon::{ThreadPool, ThreadPoolBuilder};
+
+    /// Threads for work that is done while a lock is held.
+    ///
+    /// A thread of the caller's pool that waits for a part of its work begins other tasks of the
+    /// pool meanwhile. If one of them needs the lock, it waits for its own thread. Threads of a
+    /// pool of its own have no tasks but those of the work.
+    #[derive(Debug)]
+    pub struct OwnPool(ThreadPool);
+
+    impl OwnPool {
+        /// Starts so many threads.
+        ///
+        /// # Errors
+        /// If the system refuses one.
+        pub fn new(threads: usize) -> io::Result<Self> {
+            let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+            Ok(Self(pool.map_err(io::Error::other)?))
+        }
+
+        /// Runs work in the pool. The calling thread does nothing else meanwhile.
+        ///
+        /// # Errors
+        /// If the system refuses a thread.
+        pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+            if rayon::current_thread_index().is_none() {
+                return Ok(self.0.install(work));
+            }
+            // A thread of another pool that calls `install` begins other tasks of that pool.
+            thread::scope(|scope| {
+                let waiting = thread::Builder::new();
+                let waiting = waiting.spawn_scoped(scope, || self.0.install(work))?;
+                Ok(waiting.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            })
+        }
+    }
+}
 
 #[cfg(any(target_family = "wasm", test))]
 mod one_thread {
+    /// Does work on the thread that runs.
+    #[derive(Debug)]
+    pub struct OwnPool;
+
+    impl OwnPool {
+        /// Starts nothing.
+        #[inline]
+        pub fn new(_: usize) -> std::io::Result<Self> {
+            Ok(Self)
+        }
+
+        /// Runs work.
+        #[inline]
+        pub fn run<T>(&self, work: impl FnOnce() -> T) -> std::io::Result<T> {
+            Ok(work())
+        }
+    }
+
     /// Returns the number of threads.
     #[inline]
     pub fn current_num_threads() -> usize {
@@ -248,6 +311,11 @@ mod tests {
             done!(super::one_thread::prelude::*),
             done!(rayon::prelude::*)
         );
+        let own = super::OwnPool::new(3).unwrap();
+        assert_eq!(own.run(super::current_num_threads).unwrap(), 3);
+        let own = super::one_thread::OwnPool::new(3).unwrap();
+        let one = own.run(super::one_thread::current_num_threads);
+        assert_eq!(one.unwrap(), 1);
         let mut ran = Vec::new();
         super::one_thread::broadcast(|context| ran.push(context.index()));
         assert_eq!(ran.len(), super::one_thread::current_num_threads());

@@ -21,6 +21,12 @@ pub enum BuildError {
     /// The monitor asked the build to stop.
     #[error("the build was interrupted; nothing was kept")]
     Stopped,
+    /// The system refuses threads.
+    #[error("cannot start threads: {source}: raise this process's limits, or ask for fewer")]
+    Threads {
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// The board is too large to number its positions.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),

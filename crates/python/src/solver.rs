@@ -2,7 +2,7 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, atomic::AtomicBool},
+    sync::{Arc, Mutex, TryLockError, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -103,14 +103,6 @@ pub struct NativeSolutions {
     left: Mutex<EachSolution>,
 }
 
-impl NativeSolutions {
-    fn find(&self) -> Result<Option<Vec<State>>, Error> {
-        let left = self.left.lock();
-        let mut left = left.unwrap_or_else(|error| error.into_inner());
-        left.next().transpose()
-    }
-}
-
 #[pymethods]
 impl NativeSolutions {
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -118,14 +110,24 @@ impl NativeSolutions {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Path<'py>>> {
+        // A thread of the pool that waited for another's search might wait for itself.
+        let mut left = match self.left.try_lock() {
+            Ok(left) => left,
+            Err(TryLockError::Poisoned(left)) => left.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                let problem = "another thread is taking the next solution";
+                return Err(PyValueError::new_err(problem));
+            }
+        };
+        let left = &mut *left;
         let found = if self.by_table {
-            py.detach(|| self.find()).map_err(raised)?
+            py.detach(|| left.next().transpose()).map_err(raised)?
         } else {
             let call = Call {
                 stop: Arc::clone(&self.stop),
                 ..Call::silent(&self.solver, self.threads)
             };
-            call.run(py, |_, _| self.find())?
+            call.run(py, |_, _| left.next().transpose())?
         };
         let Some(along) = found else {
             return Ok(None);

@@ -4,7 +4,7 @@
 
 use std::{fs, path::Path};
 
-use tilebase_core::format::Subject;
+use tilebase_core::{format::Subject, parallel::current_num_threads};
 use tilebase_pdb_build::Requirements;
 
 use crate::Error;
@@ -20,12 +20,10 @@ pub struct Available {
 
 impl Available {
     /// Returns what there is for building a table in `folder`, or in memory where that is `None`.
-    /// The bytes that a killed build has left behind are overwritten.
-    pub(crate) fn to_build(folder: Option<&Path>, left_behind: u64) -> Self {
-        let disk = folder.and_then(free_disk);
+    pub(crate) fn to_build(folder: Option<&Path>) -> Self {
         Self {
             memory: available_memory(),
-            disk: disk.map(|free| free + left_behind),
+            disk: folder.and_then(free_disk),
         }
     }
 
@@ -59,6 +57,16 @@ impl Available {
             _ => Ok(()),
         }
     }
+}
+
+/// The addresses that a thread takes, in bytes: its stack, and the pages that guard it.
+const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
+
+/// Returns how many more threads may share work: as many as the current pool has, or fewer where
+/// they would take more than a quarter of the memory.
+pub(crate) fn threads() -> usize {
+    let most = available_memory().map_or(u64::MAX, |free| free / 4 / BYTES_OF_A_THREAD);
+    (current_num_threads() as u64).min(most).max(1) as usize
 }
 
 /// Returns bytes of memory that this process may still take: what the machine has free, or less

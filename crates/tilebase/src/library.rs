@@ -81,7 +81,8 @@ impl Library {
         self
     }
 
-    /// Calls `callback` with what the library does from now on.
+    /// Calls `callback` with what the library does from now on. While a table is built, the
+    /// callback must not ask for that table: it would wait for itself.
     pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.store.reporter.callback = Arc::new(callback);
         self

@@ -26,7 +26,8 @@ use crate::{
 /// States are given as text, as cells or as [`State`](crate::State)s: as whatever is an
 /// [`Input`](crate::Input). Answers come from a table of every state where there is one or a small
 /// one can be built, and from IDA\* elsewhere. What they come from is opened, and if need be built,
-/// by the first question; clones and threads share it. Long work runs in rayon's current pool.
+/// by the first question; clones and threads share it. Searches run in rayon's current pool,
+/// and builds in as many threads of their own: any pool may ask for a table that is not there yet.
 ///
 /// ```
 /// use tilebase::Library;

@@ -11,7 +11,9 @@ use std::sync::{
 use plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
-    Board, Build, ErrorKind, Event, Library, Method, Moves, Notation, Row, State, seeded,
+    Board, Build, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row, State,
+    rayon::{self, prelude::*},
+    seeded,
     sliding::Metric,
 };
 
@@ -369,4 +371,43 @@ fn seeds_mean_the_same_states() {
             .iter()
             .all(Option::is_some)
     );
+}
+
+/// A thread that waits for a part of its build would otherwise begin another question, which waits
+/// for the same table, and for good.
+#[test]
+fn a_missing_table_may_be_asked_for_from_all_threads_of_a_pool() {
+    let folder = tempfile::tempdir().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(16).build();
+    let pool = pool.unwrap();
+    let ask = |library: Library| {
+        let builds = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&builds);
+        let solver = library.on_event(move |event| {
+            let building = matches!(event, Event::Building { .. });
+            counted.fetch_add(u32::from(building), Ordering::Relaxed);
+        });
+        let solver = solver.puzzle("2x5").unwrap();
+        let boards: Vec<State> = solver.random(64, &mut seeded(1));
+        let distance = |board| solver.distance(board).unwrap().distance();
+        let found = pool.install(|| boards.par_iter().map(distance).collect::<Vec<_>>());
+        assert_eq!(found, solver.distances(&boards).unwrap());
+        assert_eq!(builds.load(Ordering::Relaxed), 1);
+    };
+    for round in 0..3 {
+        ask(Library::in_memory());
+        ask(Library::in_folder(folder.path().join(round.to_string())));
+    }
+}
+
+/// What is reported of a build may be answered by asking what is there.
+#[test]
+fn a_callback_may_ask_what_is_there() {
+    let library = Library::in_memory();
+    let asked = library.clone();
+    let subject = library.puzzle("2x3").unwrap().table_subject();
+    let wanted = subject.clone();
+    let library = library.on_event(move |_| assert!(!asked.has(&wanted)));
+    assert!(library.build(&subject, Existing::Keep).unwrap());
+    assert!(library.has(&subject));
 }

@@ -221,6 +221,12 @@ pub enum Error {
         /// Bytes that can be had.
         available: u64,
     },
+    /// The system refuses threads.
+    #[error("cannot start threads: {source}: raise this process's limits, or ask for fewer")]
+    Threads {
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// There is no room on the disk.
     #[error(
         "{work} takes {} on disk, but {} has {} free: make room or choose another folder",
@@ -345,7 +351,7 @@ impl Error {
             | Self::TooFar { .. }
             | Self::NotTabulable { .. } => ErrorKind::Input,
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
-            Self::NoMemory { .. } => ErrorKind::Memory,
+            Self::NoMemory { .. } | Self::Threads { .. } => ErrorKind::Memory,
             Self::NoDisk { .. } | Self::Folder { .. } | Self::NotWritten { .. } => ErrorKind::Io,
             Self::File(error) => file(error),
             Self::Build(error) | Self::Verify(VerifyError::NotProven(error)) => build(error),
@@ -387,7 +393,9 @@ fn build(error: &BuildError) -> ErrorKind {
         | BuildError::MessagesNotRead { .. }
         | BuildError::Peer { .. } => ErrorKind::Io,
         BuildError::ScratchDamaged { .. } | BuildError::Messages { .. } => ErrorKind::Damaged,
-        BuildError::Memory { .. } | BuildError::Allocation { .. } => ErrorKind::Memory,
+        BuildError::Memory { .. } | BuildError::Allocation { .. } | BuildError::Threads { .. } => {
+            ErrorKind::Memory
+        }
         _ => ErrorKind::Input,
     }
 }

@@ -16,18 +16,19 @@ use std::{
 use tilebase_core::{
     Monitor,
     format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError, Written},
+    parallel::OwnPool,
 };
 use tilebase_pdb_build::Requirements;
 
 use lock::FileLock;
 pub use on_disk::Scratch;
+use replace::make_folder;
 pub use replace::replace;
-use replace::{make_folder, part_of};
 pub(crate) use saved::{Resume, SavedSearch};
 
 use crate::{
     Error, ErrorKind, Event,
-    available::{Available, available_memory},
+    available::{Available, available_memory, threads},
     event::Reporter,
 };
 
@@ -71,11 +72,16 @@ pub struct Found {
 #[derive(Debug, Clone)]
 pub(crate) enum Storage {
     Folder(PathBuf),
-    /// Each table with the lock that its builder holds.
     Memory(Arc<Mutex<HashMap<Subject, Slot>>>),
 }
 
-type Slot = Arc<Mutex<Option<TableFile>>>;
+/// A place for a table in memory.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Slot {
+    table: Option<TableFile>,
+    /// Held while the table is built. Nobody else waits for it.
+    building: Arc<Mutex<()>>,
+}
 
 /// Where tables are kept, and which missing ones are built.
 #[derive(Debug, Clone)]
@@ -100,10 +106,7 @@ impl Store {
     pub(crate) fn has(&self, subject: &Subject) -> bool {
         match &self.storage {
             Storage::Folder(folder) => folder.join(subject.file_name()).exists(),
-            Storage::Memory(slots) => {
-                let slot = lock(slots).get(subject).cloned();
-                slot.is_some_and(|slot| lock(&slot).is_some())
-            }
+            Storage::Memory(slots) => in_memory(slots, subject).is_some(),
         }
     }
 
@@ -155,9 +158,7 @@ impl Store {
         match &self.storage {
             Storage::Folder(folder) => Ok(open_table(&folder.join(subject.file_name()), subject)?),
             Storage::Memory(slots) => {
-                let slot = lock(slots).get(subject).cloned();
-                let table = slot.and_then(|slot| lock(&slot).clone());
-                Ok(table.ok_or_else(|| missing(subject.file_name().into()))?)
+                Ok(in_memory(slots, subject).ok_or_else(|| missing(subject.file_name().into()))?)
             }
         }
     }
@@ -177,12 +178,12 @@ impl Store {
                 self.write(&path, &built)?;
             }
             Storage::Memory(slots) => {
-                let slot = Arc::clone(lock(slots).entry(subject.clone()).or_default());
-                let mut table = lock(&slot);
-                if existing == Existing::Keep && table.is_some() {
+                let slot = lock(slots).entry(subject.clone()).or_default().clone();
+                let _building = lock(&slot.building);
+                if existing == Existing::Keep && in_memory(slots, subject).is_some() {
                     return Ok(false);
                 }
-                *table = Some(self.search(subject, None)?.into());
+                self.keep(self.search(subject, None)?)?;
             }
         }
         Ok(true)
@@ -197,8 +198,8 @@ impl Store {
                 self.write(&path, &built)
             }
             Storage::Memory(slots) => {
-                let slot = Arc::clone(lock(slots).entry(built.subject().clone()).or_default());
-                *lock(&slot) = Some(built.into());
+                let subject = built.subject().clone();
+                lock(slots).entry(subject).or_default().table = Some(built.into());
                 Ok(())
             }
         }
@@ -218,12 +219,18 @@ impl Store {
         })
     }
 
-    /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
+    /// Computes a table in threads of its own, because others wait for it.
     fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
+        let failed = |source| Error::Threads { source };
+        let pool = OwnPool::new(threads()).map_err(failed)?;
+        pool.run(|| self.search_here(subject, folder))
+            .map_err(failed)?
+    }
+
+    /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
+    fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
         let needs = self.requirements(subject)?;
-        let left_behind =
-            folder.map(|folder| bytes_of(&part_of(&folder.join(subject.file_name()))));
-        let available = Available::to_build(folder, left_behind.unwrap_or_default());
+        let available = Available::to_build(folder);
         available.suffices(&needs, subject, folder)?;
         self.reporter.report(&Event::Building {
             subject,
@@ -424,6 +431,11 @@ fn is_table(path: &Path) -> bool {
     let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     path.extension().is_some_and(|end| end == EXTENSION)
         && path.file_name().is_some_and(|name| !hidden(name))
+}
+
+/// Returns a table that is in memory.
+fn in_memory(slots: &Mutex<HashMap<Subject, Slot>>, subject: &Subject) -> Option<TableFile> {
+    lock(slots).get(subject)?.table.clone()
 }
 
 /// Takes a lock. What it guards is whole at every moment, so a panic elsewhere does not spoil it.

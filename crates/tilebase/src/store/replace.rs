@@ -47,7 +47,7 @@ pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Returns the file beside `path` that [`replace`] fills.
-pub fn part_of(path: &Path) -> PathBuf {
+fn part_of(path: &Path) -> PathBuf {
     beside(path, "part")
 }
 

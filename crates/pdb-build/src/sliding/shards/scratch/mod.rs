@@ -22,7 +22,10 @@ use std::{
     thread,
 };
 
-use tilebase_core::{Instructions, Memory, checksum, parallel::current_num_threads};
+use tilebase_core::{
+    Instructions, Memory, checksum,
+    parallel::{OwnPool, current_num_threads},
+};
 
 use self::{
     files::{Names, Segments},
@@ -69,6 +72,8 @@ pub(super) struct ScratchStore {
     manifests: Vec<Manifest>,
     /// Memory for as many shards as there is room for.
     lanes: Vec<Lane>,
+    /// As many threads as the caller has. Those that run the lanes belong to no pool.
+    pool: OwnPool,
     /// Levels of at most so many states are listed.
     list_up_to: u64,
     /// Whether the list of the last level is to be kept.
@@ -159,6 +164,8 @@ impl ScratchStore {
                 .collect(),
             owned,
             lanes,
+            pool: OwnPool::new(current_num_threads())
+                .map_err(|source| BuildError::Threads { source })?,
             list_up_to: listed_at_most(cut.space()),
             last_listed: true,
             _lock: lock,
@@ -339,6 +346,7 @@ impl ShardStore for ScratchStore {
         // Two at the least: one has the disk busy while the other works.
         let threads = self.lanes.len().min(current_num_threads().max(2));
         let free = Mutex::new(self.lanes.iter_mut().collect::<Vec<_>>());
+        let pool = &self.pool;
         let (done, results) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..threads {
@@ -350,7 +358,9 @@ impl ShardStore for ScratchStore {
                         Some((manifest, messages, lane))
                     };
                     while let Some((manifest, messages, lane)) = next() {
-                        let brought = visit.shard(manifest, &messages, lane);
+                        let brought = pool.run(|| visit.shard(manifest, &messages, lane));
+                        let brought =
+                            brought.unwrap_or_else(|source| Err(BuildError::Threads { source }));
                         // Nobody listens any more once a shard has failed.
                         let (Ok(()), Ok(mut free)) = (done.send(brought), free.lock()) else {
                             break;

@@ -3,12 +3,21 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use tilebase_core::Monitor;
+use tilebase_core::{
+    Monitor,
+    parallel::{OwnPool, current_num_threads},
+};
 
-use super::super::{super::tests::space, *};
+use super::{
+    super::{
+        super::tests::space, exchange::LocalExchange, messages::Messages, shard::Shard,
+        store::ShardStore, *,
+    },
+    ScratchStore,
+};
 use crate::{BuildError, DistanceTable, Level, sliding::search};
 
 fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
@@ -197,4 +206,26 @@ fn a_folder_is_for_one_search_at_a_time_and_for_one_board() {
         &Monitor::new(&report),
     )
     .unwrap();
+}
+
+/// The threads that run the lanes belong to no pool. Without one of the store's they would use the
+/// pool of the whole process.
+#[test]
+fn lanes_work_in_as_many_threads_as_the_caller_has() {
+    let cut = Cut::whole(&space("5x2", 0));
+    let folder = tempfile::tempdir().unwrap();
+    let other = current_num_threads() + 1;
+    let pool = OwnPool::new(other).unwrap();
+    let seen = AtomicUsize::new(0);
+    let work = |_: &mut Shard, _: &[Messages]| {
+        seen.store(current_num_threads(), Ordering::Relaxed);
+        Err(BuildError::Stopped)
+    };
+    let each = || {
+        let options = options(folder.path(), 2, false);
+        let mut store = ScratchStore::open(&cut, &options, 0..cut.shards()).unwrap();
+        store.each(0, &work, &mut LocalExchange::new(cut.shards()))
+    };
+    assert!(pool.run(each).unwrap().is_err());
+    assert_eq!(seen.into_inner(), other);
 }
