@@ -50,15 +50,47 @@ fn tables_and_leftovers_are_listed_and_removed() {
 }
 
 #[test]
+fn what_is_being_written_is_not_removed() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "2x2"]);
+    let path = |name: &str| tilebase.data().join(name);
+    let killed = path(".sliding-4x3-home0-00000-00003.tilepart.0123456789abcdef.part");
+    let table = path("sliding-2x2-home0.tilebase");
+    let part = path(".sliding-2x2-home0.tilebase.0123456789abcdef.part");
+    for file in [&part, &killed] {
+        fs::write(file, "half").unwrap();
+    }
+    // As the process does that writes the table.
+    let lock = fs::File::create(path(".sliding-2x2-home0.tilebase.lock")).unwrap();
+    lock.lock().unwrap();
+    assert_eq!(tilebase.json(&["list"]).len(), 3);
+    let said = tilebase.run(&["remove", "--leftovers"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.err.contains("being written"), "{said:?}");
+    assert!(part.exists() && !killed.exists());
+    let said = tilebase.run(&["remove", "2x2"]);
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(table.exists() && part.exists());
+    drop(lock);
+    tilebase.ok(&["remove", "2x2"]);
+    assert!(!table.exists() && !part.exists());
+}
+
+#[test]
 fn builds_leave_tables_and_nothing_else() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "2x2", "2x3"]);
     // Half of a table, and the lock file of a process that was killed. No process holds the lock.
-    for name in [
-        ".sliding-3x3-home0.tilebase.part",
-        ".sliding-3x3-home0.tilebase.lock",
+    for (name, text) in [
+        (".sliding-3x3-home0.tilebase.part", "half"),
+        (".sliding-3x3-home0.tilebase.0123456789abcdef.part", "half"),
+        (
+            ".sliding-4x3-home0-00000-00003.tilepart.0123456789abcdef.part",
+            "half",
+        ),
+        (".sliding-3x3-home0.tilebase.lock", ""),
     ] {
-        fs::write(tilebase.data().join(name), "half").unwrap();
+        fs::write(tilebase.data().join(name), text).unwrap();
     }
     tilebase.ok(&["build", "2x4"]);
     let files = fs::read_dir(tilebase.data()).unwrap();

@@ -60,6 +60,32 @@ impl Bytes {
     }
 }
 
+/// The order in which bytes will be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadOrder {
+    /// From the beginning to the end.
+    InOrder,
+    /// A few here and a few there.
+    Scattered,
+}
+
+impl Bytes {
+    /// Tells the system in which order mapped bytes will be read. It reads ahead if they are read
+    /// in order, up to megabytes, and page by page if they are scattered.
+    pub fn advise(&self, order: ReadOrder) {
+        #[cfg(unix)]
+        if let Place::Mapped(map) = &self.0 {
+            // Answers do not depend on whether the system takes the advice.
+            let _ = map.advise(match order {
+                ReadOrder::InOrder => memmap2::Advice::Sequential,
+                ReadOrder::Scattered => memmap2::Advice::Random,
+            });
+        }
+        #[cfg(not(unix))]
+        let _ = order;
+    }
+}
+
 impl From<Memory> for Bytes {
     fn from(memory: Memory) -> Self {
         Self(Place::Large(memory))

@@ -42,7 +42,7 @@ mod reduce;
 pub mod sliding;
 pub mod storage;
 
-pub use bytes::Bytes;
+pub use bytes::{Bytes, ReadOrder};
 pub use checksum::{checksum, checksum_of, record, words_in};
 pub use clock::Stopwatch;
 pub use cpu::{Instructions, Kernel};

@@ -16,7 +16,7 @@ use tilebase_pdb_build::sliding::Sharded;
 use crate::{
     Build, Error, Event, Existing, Found, Scratch, Solver,
     event::Reporter,
-    store::{Storage, Store},
+    store::{Folder, Storage, Store},
 };
 
 /// The tables that there are, and the solvers that answer from them.
@@ -48,7 +48,7 @@ impl Default for Library {
 impl Library {
     /// Returns the tables in a folder. It is made when the first table is built.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Self::new(Storage::Folder(folder.into()))
+        Self::new(Storage::Folder(Folder::new(folder.into())))
     }
 
     /// Tables in memory alone: nothing is read or written, and the tables go with the last clone of
@@ -202,7 +202,7 @@ impl Library {
     /// Returns how many bytes that frees. A program that has the table open can still read it.
     ///
     /// # Errors
-    /// If the file system refuses.
+    /// [`Error::InUse`] if the table is being built, and if the file system refuses.
     pub fn remove(&self, path: &Path) -> Result<u64, Error> {
         self.store.remove(path)
     }
@@ -216,11 +216,13 @@ impl Library {
     }
 }
 
-/// Returns the folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else in
-/// `~/.local/share`; `data` in the working folder where there is neither.
+/// Returns the folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else on Windows in
+/// `%LOCALAPPDATA%`, or else in `~/.local/share`; `data` in the working folder where there is neither.
 pub fn data_folder() -> PathBuf {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = || Some(Path::new(&variable("HOME")?).join(".local/share"));
-    let shared = variable("XDG_DATA_HOME").map(PathBuf::from).or_else(home);
+    let local = || variable("LOCALAPPDATA").filter(|_| cfg!(windows));
+    let shared = variable("XDG_DATA_HOME").or_else(local).map(PathBuf::from);
+    let shared = shared.or_else(home);
     shared.map_or_else(|| PathBuf::from("data"), |folder| folder.join("tilebase"))
 }

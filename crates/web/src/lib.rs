@@ -153,7 +153,7 @@ struct Counted<'a, A> {
     #[serde(flatten)]
     answer: &'a A,
     #[serde(skip_serializing_if = "Option::is_none")]
-    optimal_solutions: Option<u64>,
+    optimal_solutions: Option<u128>,
 }
 
 /// Writes an answer, and counts the shortest solutions of a state.
@@ -163,8 +163,8 @@ fn counted(
     state: Option<&State>,
 ) -> Result<String, Error> {
     let count = state.map(|state| solver.solutions(state, 0)).transpose()?;
-    // JavaScript's numbers are exact up to 2⁵³; so many is as good as more.
-    let optimal_solutions = count.map(|all| u64::try_from(all.count).unwrap_or(u64::MAX));
+    // JavaScript's numbers are exact up to 2⁵³, and of larger ones it keeps the first digits.
+    let optimal_solutions = count.map(|all| all.count);
     Ok(text(&Counted {
         answer,
         optimal_solutions,

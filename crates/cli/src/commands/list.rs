@@ -107,8 +107,8 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
             context.print(&json::text(&line))?;
         }
         notes += &format!(
-            "{file}: being built, or left by a build that was killed; the next build removes it, \
-            or `tilebase remove --leftovers`\n"
+            "{file}: being built, or left by a build that was killed; what was left the next build \
+            removes, or `tilebase remove --leftovers`\n"
         );
         rows.push(vec![file.into_owned(), output::bytes(bytes)]);
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
+use tilebase::Error;
 
 use super::verify::names_file;
 use crate::{
@@ -32,7 +33,13 @@ pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
         if !names_file(&args.spaces, file.trim_start_matches('.'))? {
             continue;
         }
-        let bytes = context.library.remove(&path)?;
+        let bytes = match context.library.remove(&path) {
+            Err(error @ Error::InUse { .. }) if file.starts_with('.') => {
+                context.note(&format!("{file} stays: {error}"));
+                continue;
+            }
+            removed => removed?,
+        };
         (files, freed) = (files + 1, freed + bytes);
         context.print(&if context.json {
             json::text(&Removed { file: &file, bytes })

@@ -85,19 +85,11 @@ struct SolveAnswer<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
     #[serde(skip_serializing_if = "Option::is_none")]
-    optimal_solutions: Option<Count>,
+    optimal_solutions: Option<u128>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Solution>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a Circumstances>,
-}
-
-/// A number of solutions.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Count {
-    Number(u64),
-    Text(String),
 }
 
 #[derive(Serialize)]
@@ -114,11 +106,6 @@ fn json_text(
     paths: &[Vec<State>],
     run: Option<&Circumstances>,
 ) -> String {
-    // Beyond 64 bits JSON readers lose digits of numbers.
-    let number = |count: u128| match u64::try_from(count) {
-        Ok(count) => Count::Number(count),
-        Err(_) => Count::Text(count.to_string()),
-    };
     let solution = |path: &Vec<State>| {
         let moves = Moves::along_in(answer.metric, path);
         Solution {
@@ -128,7 +115,7 @@ fn json_text(
     };
     json::text(&SolveAnswer {
         answer,
-        optimal_solutions: count.map(number),
+        optimal_solutions: count,
         solutions: args.all.then(|| paths.iter().map(solution).collect()),
         run,
     })
@@ -188,4 +175,24 @@ fn heading(style: MoveStyle, answer: &Answer) -> String {
         _ => format!("{strong}{} moves{strong:#}", moves.len()),
     };
     format!("{heading} ({named}): {}\n", style.all(&moves))
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase::Library;
+
+    use super::*;
+
+    #[test]
+    fn the_number_of_solutions_is_an_integer_beyond_64_bits_too() {
+        let solver = Library::in_memory().puzzle("2x2").unwrap();
+        let text = json::text(&SolveAnswer {
+            answer: &solver.solve("1 2 0 3").unwrap(),
+            optimal_solutions: Some(u128::MAX),
+            solutions: None,
+            run: None,
+        });
+        let number = format!("\"optimal_solutions\":{}", u128::MAX);
+        assert!(text.contains(&number), "{text}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::{io, path::Path};
 
 use super::{FormatError, Origin, TableFile};
-use crate::Bytes;
+use crate::{Bytes, storage::Storage};
 
 impl TableFile {
     /// Maps the table in the file at `path`, whatever its subject. Costs the same for any size.
@@ -19,6 +19,18 @@ impl TableFile {
     pub unsafe fn map(path: &Path) -> Result<Self, FormatError> {
         // SAFETY: the caller makes the same promise.
         Self::open(path, unsafe { Bytes::map(path) })
+    }
+
+    /// As [`map`](Self::map), for a file of this storage.
+    ///
+    /// # Safety
+    /// The same.
+    ///
+    /// # Errors
+    /// The same.
+    pub unsafe fn map_in(storage: &dyn Storage, path: &Path) -> Result<Self, FormatError> {
+        // SAFETY: the caller makes the same promise.
+        Self::open(path, unsafe { storage.map(path) })
     }
 
     /// Reads the table in the file at `path` into memory, whatever its subject. This is safe for

@@ -9,7 +9,7 @@ use super::{
     pages::{PAGE, Pages, Payload},
     preamble::{LENGTH, MAGIC, OLDEST_VERSION, Preamble},
 };
-use crate::{Bytes, Memory, Monitor};
+use crate::{Bytes, Memory, Monitor, ReadOrder};
 
 /// A table for reading. [`AsRef<[u8]>`](AsRef) gives its payload.
 ///
@@ -165,6 +165,7 @@ impl TableFile {
             },
         ) = (&self.origin, &*self.contents)
         {
+            bytes.advise(ReadOrder::InOrder);
             let copy = Memory::copy_of(bytes).map_err(FormatError::io("read into memory", path))?;
             self.contents = Arc::new(Contents::File {
                 bytes: copy.into(),
@@ -219,6 +220,14 @@ impl TableFile {
                 bytes, preamble, ..
             } => &bytes[preamble.payload_offset as usize..][..preamble.payload_length as usize],
             Contents::Built(built) => built.payload(),
+        }
+    }
+
+    /// Says in which order the distances will be read, as [`Bytes::advise`] does. Until then the
+    /// system guesses.
+    pub fn advise(&self, order: ReadOrder) {
+        if let Contents::File { bytes, .. } = &*self.contents {
+            bytes.advise(order);
         }
     }
 
@@ -294,6 +303,7 @@ impl TableFile {
         else {
             return Ok(());
         };
+        bytes.advise(ReadOrder::InOrder);
         let mut hasher = Xxh3::new();
         let mut read = 0;
         for step in self.payload().chunks(STEP) {
@@ -400,6 +410,7 @@ impl Payload for TableFile {
         };
         let (all, checked) = (preamble.pages(), pages.count());
         if checked < all && (always || checked > all / MANY) {
+            self.advise(ReadOrder::InOrder);
             (0..self.payload().len())
                 .step_by(PAGE)
                 .for_each(|at| self.touch(at));

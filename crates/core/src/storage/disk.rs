@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::{Access, Storage, StoredFile};
+use crate::Bytes;
 
 /// The file system of the machine.
 #[derive(Debug, Clone, Copy, Default)]
@@ -53,6 +54,15 @@ impl Storage for Disk {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             entries => entries?.map(|entry| Ok(entry?.file_name())).collect(),
         }
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        path.exists()
+    }
+
+    unsafe fn map(&self, path: &Path) -> io::Result<Bytes> {
+        // SAFETY: the caller makes the same promise.
+        unsafe { Bytes::map(path) }
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {

@@ -14,11 +14,13 @@ pub mod simulated;
 use std::{
     ffi::OsString,
     fmt,
-    io::{self, Write},
+    io::{self, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
 pub use disk::Disk;
+
+use crate::Bytes;
 
 /// The extension of a file that is still being written, and is renamed when it is complete.
 const UNFINISHED: &str = "part";
@@ -53,6 +55,26 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// # Errors
     /// If the system reports an error.
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>>;
+
+    /// Returns whether a name is there, whatever it names.
+    fn exists(&self, path: &Path) -> bool {
+        let names = self.names(folder_of(path)).unwrap_or_default();
+        names.iter().any(|name| path.file_name() == Some(name))
+    }
+
+    /// Returns the bytes of a file: mapped, if the storage can do that.
+    ///
+    /// # Safety
+    /// As for [`Bytes::map`].
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open), and if there is not enough memory.
+    unsafe fn map(&self, path: &Path) -> io::Result<Bytes> {
+        let mut file = self.open(path, Access::Read)?;
+        let mut bytes = zeros(file.length()?)?;
+        file.read_at(0, &mut bytes)?;
+        Ok(bytes.into())
+    }
 
     /// Waits until changes of names in a folder are on the disk.
     ///
@@ -175,6 +197,21 @@ pub fn unfinished(storage: &dyn Storage, folder: &Path) -> io::Result<Vec<(PathB
     Ok(found.collect())
 }
 
+/// Removes the hidden files that calls of [`replace`] for `path` left when they were killed. No
+/// process may be replacing the file. Files without a number may be those of others, and stay.
+///
+/// # Errors
+/// If the storage reports an error.
+pub fn remove_unfinished(storage: &dyn Storage, path: &Path) -> io::Result<()> {
+    for (part, name) in unfinished(storage, folder_of(path))? {
+        let numbered = !part.ends_with(format!(".{name}.{UNFINISHED}"));
+        if numbered && path.file_name() == Some(name.as_ref()) {
+            storage.remove(&part)?;
+        }
+    }
+    Ok(())
+}
+
 /// Returns the name that an unfinished file would have got.
 fn final_name(name: &str) -> Option<&str> {
     let name = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?;
@@ -230,6 +267,17 @@ impl Write for Writer {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl Seek for Writer {
+    /// Goes on from another place. Only places counted from the beginning are known.
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let SeekFrom::Start(offset) = to else {
+            return Err(io::ErrorKind::Unsupported.into());
+        };
+        self.offset = offset;
+        Ok(offset)
     }
 }
 
@@ -294,6 +342,18 @@ mod tests {
             }
         }
         assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+    }
+
+    #[test]
+    fn what_killed_calls_left_is_removed_and_nothing_else() {
+        let disk = SimulatedDisk::default();
+        let (path, foreign) = (Path::new(PATH), Path::new("folder/.a file.part"));
+        let (part, _) = new_beside(&disk, path).unwrap();
+        let (other, _) = new_beside(&disk, Path::new("folder/another")).unwrap();
+        disk.open(foreign, Access::New).unwrap();
+        remove_unfinished(&disk, path).unwrap();
+        assert!(!disk.exists(&part));
+        assert!(disk.exists(&other) && disk.exists(foreign));
     }
 
     #[test]

@@ -103,39 +103,25 @@ impl SimulatedDisk {
     }
 
     /// Returns the disks that a power cut may leave behind, for a cut after each call of the
-    /// history. Synced changes are on all of them; each of the other changes is there or not, in
+    /// history.
+    ///
+    /// # Panics
+    /// As [`after_power_cut`](Self::after_power_cut).
+    pub fn after_power_cuts(&self, most: u64) -> impl Iterator<Item = Self> {
+        let (start, changes) = self.lock().history.clone().expect("a history is kept");
+        (0..=changes.len())
+            .flat_map(move |calls| left_behind(&start, changes[..calls].to_vec(), most))
+    }
+
+    /// Returns the disks that a power cut may leave behind now. Synced changes are on all of them; each of the other changes is there or not, in
     /// every combination. If one call leaves more than `most` combinations, about that many are
     /// chosen, spread evenly, the first and the last among them.
     ///
     /// # Panics
     /// If [`keep_history`](Self::keep_history) has not been called.
-    pub fn after_power_cuts(&self, most: u64) -> impl Iterator<Item = Self> {
+    pub fn after_power_cut(&self, most: u64) -> impl Iterator<Item = Self> {
         let (start, changes) = self.lock().history.clone().expect("a history is kept");
-        (0..=changes.len()).flat_map(move |calls| {
-            let (start, changes) = (start.clone(), changes[..calls].to_vec());
-            let loose: Vec<usize> = (0..calls)
-                .filter(|&change| !is_synced(&changes, change))
-                .collect();
-            let subsets = 1u64 << loose.len().min(40);
-            let step = subsets.div_ceil(most.max(2));
-            let chosen = (0..subsets).step_by(step as usize);
-            chosen.chain([subsets - 1]).map(move |subset| {
-                let mut files = start.clone();
-                for (number, change) in changes.iter().enumerate() {
-                    let place = loose.iter().position(|&loose| loose == number);
-                    if place.is_none_or(|place| place >= 40 || subset >> place & 1 == 1) {
-                        files.apply(change);
-                    }
-                }
-                let state = State {
-                    files,
-                    ..State::default()
-                };
-                Self {
-                    state: Arc::new(Mutex::new(state)),
-                }
-            })
-        })
+        left_behind(&start, changes, most)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -162,6 +148,37 @@ impl SimulatedDisk {
             changes.push(change);
         }
     }
+}
+
+/// Returns the disks on which each of the changes that are not synced is there or not.
+fn left_behind(
+    start: &Files,
+    changes: Vec<Change>,
+    most: u64,
+) -> impl Iterator<Item = SimulatedDisk> + use<> {
+    let start = start.clone();
+    let loose: Vec<usize> = (0..changes.len())
+        .filter(|&change| !is_synced(&changes, change))
+        .collect();
+    let subsets = 1u64 << loose.len().min(40);
+    let step = subsets.div_ceil(most.max(2));
+    let chosen = (0..subsets - 1).step_by(step as usize);
+    chosen.chain([subsets - 1]).map(move |subset| {
+        let mut files = start.clone();
+        for (number, change) in changes.iter().enumerate() {
+            let place = loose.iter().position(|&loose| loose == number);
+            if place.is_none_or(|place| place >= 40 || subset >> place & 1 == 1) {
+                files.apply(change);
+            }
+        }
+        let state = State {
+            files,
+            ..State::default()
+        };
+        SimulatedDisk {
+            state: Arc::new(Mutex::new(state)),
+        }
+    })
 }
 
 /// Returns whether a later call ensured that a change is on the disk.

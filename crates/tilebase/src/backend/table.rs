@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use tilebase_core::{
-    BadState, Monitor, RankedSpace, Reduce,
+    BadState, Monitor, RankedSpace, ReadOrder, Reduce,
     format::{Encoding, FormatError, Payload, TableFile},
     parallel::prelude::*,
     sliding::Metric,
@@ -31,6 +31,9 @@ const TRIES: u64 = 64;
 
 /// A level has many more states than are asked for if it has this many times as many.
 const MANY_TIMES: u64 = 64;
+
+/// A file of up to so many bytes is read faster as a whole than in pages here and there.
+const READ_AS_A_WHOLE: u64 = 64 << 20;
 
 /// States of a list that are handed on at a time.
 const BATCH: usize = 4096;
@@ -59,7 +62,11 @@ where
     R: Reduce<State = D::State> + Send + Sync,
 {
     pub fn new(distances: D, reduction: R, metric: Metric) -> Self {
-        let eccentricity = distances.bytes().metadata().eccentricity();
+        let file = distances.bytes();
+        let eccentricity = file.metadata().eccentricity();
+        if file.file_length() > READ_AS_A_WHOLE {
+            file.advise(ReadOrder::Scattered);
+        }
         Self {
             table: Table::new(distances).with_eccentricity(eccentricity),
             reduction,
@@ -372,6 +379,7 @@ where
             listed => listed,
         };
         let Some(ranks) = ranks else {
+            self.file().advise(ReadOrder::InOrder);
             let _: ControlFlow<()> = self.table.each_at(depth, limit, monitor, visit)?;
             return Ok(());
         };

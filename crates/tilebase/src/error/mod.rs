@@ -252,6 +252,12 @@ pub enum Error {
         /// The error of the system.
         source: std::io::Error,
     },
+    /// A file that is not removed, because it is being written.
+    #[error("{} is being written: wait for the end of its build", path.display())]
+    InUse {
+        /// The table, or the part of one.
+        path: PathBuf,
+    },
     /// A table that cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     NotWritten {
@@ -352,7 +358,10 @@ impl Error {
             | Self::NotTabulable { .. } => ErrorKind::Input,
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
             Self::NoMemory { .. } | Self::Threads { .. } => ErrorKind::Memory,
-            Self::NoDisk { .. } | Self::Folder { .. } | Self::NotWritten { .. } => ErrorKind::Io,
+            Self::NoDisk { .. }
+            | Self::Folder { .. }
+            | Self::InUse { .. }
+            | Self::NotWritten { .. } => ErrorKind::Io,
             Self::File(error) => file(error),
             Self::Build(error) | Self::Verify(VerifyError::NotProven(error)) => build(error),
             Self::Part(PartError::Io { .. }) => ErrorKind::Io,

@@ -6,9 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::replace::beside;
-
-/// The right to build or use one file, held until dropped; then the lock file beside it is removed.
+/// The right to build or use one file, held until dropped; then the lock file beside it is removed,
+/// where the system tells whether a file that is open still has its name.
 ///
 /// The operating system takes the lock back when the process ends, however it ends, so a lock file
 /// that was left behind stops nobody.
@@ -29,7 +28,7 @@ impl FileLock {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let path = beside(path, "lock");
+        let path = lock_of(path);
         let mut waiting = Some(waiting);
         loop {
             let lock = open(&path)?;
@@ -55,7 +54,7 @@ impl FileLock {
     /// # Errors
     /// If the lock file cannot be made.
     pub fn take(path: &Path) -> io::Result<Option<Self>> {
-        let path = beside(path, "lock");
+        let path = lock_of(path);
         loop {
             let lock = open(&path)?;
             match lock.try_lock() {
@@ -71,8 +70,11 @@ impl FileLock {
 
 impl Drop for FileLock {
     fn drop(&mut self) {
-        // While it is still locked: a process that opens the path later makes a new file.
-        let _ = fs::remove_file(&self.path);
+        // While it is still locked: a process that opens the path later makes a new file. A
+        // file that is not empty is that of somebody else.
+        if cfg!(unix) && self.lock.metadata().is_ok_and(|file| file.len() == 0) {
+            let _ = fs::remove_file(&self.path);
+        }
         let _ = self.lock.unlock();
     }
 }
@@ -87,7 +89,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Returns whether a file that is open is still the one at `path`: elsewhere open files are not
+/// Returns whether a file that is open is still the one at `path`: elsewhere lock files are never
 /// removed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
@@ -97,7 +99,22 @@ fn is_at(_: &File, _: &Path) -> bool {
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+
+        use rustix::fs::OFlags;
+        // Neither the target of a link, which is the file of somebody else, nor a pipe, for which
+        // it would wait.
+        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32);
+    }
     options.open(path)
+}
+
+/// Returns the hidden lock file that belongs to the file at `path`.
+fn lock_of(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.lock"))
 }
 
 #[cfg(test)]
@@ -122,6 +139,19 @@ mod tests {
         FileLock::take(&path)
             .unwrap()
             .expect("nobody has it any more");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_of_others_are_neither_removed_nor_written_through_links() {
+        let folder = TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path(".a.lock"), "of somebody else").unwrap();
+        drop(FileLock::take(&path("a")).unwrap().unwrap());
+        assert!(path(".a.lock").exists());
+        std::os::unix::fs::symlink("target", path(".b.lock")).unwrap();
+        FileLock::take(&path("b")).unwrap_err();
+        assert!(!path("target").exists() && path(".b.lock").is_symlink());
     }
 
     #[test]

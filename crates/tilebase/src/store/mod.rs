@@ -5,10 +5,12 @@ mod lock;
 mod on_disk;
 mod replace;
 mod saved;
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::HashMap,
-    fs,
+    io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard},
 };
@@ -17,8 +19,9 @@ use tilebase_core::{
     Monitor,
     format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError, Written},
     parallel::OwnPool,
+    storage::{self, Access, Writer},
 };
-use tilebase_pdb_build::Requirements;
+use tilebase_pdb_build::{Requirements, parts::PART_EXTENSION};
 
 use lock::FileLock;
 pub use on_disk::Scratch;
@@ -71,8 +74,15 @@ pub struct Found {
 /// Where tables are kept.
 #[derive(Debug, Clone)]
 pub(crate) enum Storage {
-    Folder(PathBuf),
+    Folder(Folder),
     Memory(Arc<Mutex<HashMap<Subject, Slot>>>),
+}
+
+/// A folder, and the storage that it is in.
+#[derive(Debug, Clone)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    disk: Arc<dyn storage::Storage>,
 }
 
 /// A place for a table in memory.
@@ -97,7 +107,7 @@ impl Store {
     /// Returns the folder, if tables are kept in one.
     pub(crate) fn folder(&self) -> Option<&Path> {
         match &self.storage {
-            Storage::Folder(folder) => Some(folder),
+            Storage::Folder(folder) => Some(&folder.path),
             Storage::Memory(_) => None,
         }
     }
@@ -105,7 +115,7 @@ impl Store {
     /// Returns whether there is a table, whatever state it is in.
     pub(crate) fn has(&self, subject: &Subject) -> bool {
         match &self.storage {
-            Storage::Folder(folder) => folder.join(subject.file_name()).exists(),
+            Storage::Folder(folder) => folder.disk.exists(&folder.path_of(subject)),
             Storage::Memory(slots) => in_memory(slots, subject).is_some(),
         }
     }
@@ -156,7 +166,7 @@ impl Store {
     pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile, Error> {
         let missing = |path| FormatError::Missing { path };
         match &self.storage {
-            Storage::Folder(folder) => Ok(open_table(&folder.join(subject.file_name()), subject)?),
+            Storage::Folder(folder) => Ok(folder.open(subject)?),
             Storage::Memory(slots) => {
                 Ok(in_memory(slots, subject).ok_or_else(|| missing(subject.file_name().into()))?)
             }
@@ -168,14 +178,12 @@ impl Store {
     pub(crate) fn build(&self, subject: &Subject, existing: Existing) -> Result<bool, Error> {
         match &self.storage {
             Storage::Folder(folder) => {
-                let path = folder.join(subject.file_name());
-                self.remove_leftovers();
-                let _lock = self.lock(folder, &path, subject)?;
-                if existing == Existing::Keep && open_table(&path, subject).is_ok() {
+                let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
+                if existing == Existing::Keep && folder.open(subject).is_ok() {
                     return Ok(false);
                 }
-                let built = self.search(subject, Some(folder))?;
-                self.write(&path, &built)?;
+                let built = self.search(subject, Some(&folder.path))?;
+                self.write(folder, &built)?;
             }
             Storage::Memory(slots) => {
                 let slot = lock(slots).entry(subject.clone()).or_default().clone();
@@ -193,9 +201,9 @@ impl Store {
     pub(crate) fn keep(&self, built: Built) -> Result<(), Error> {
         match &self.storage {
             Storage::Folder(folder) => {
-                let path = folder.join(built.subject().file_name());
-                let _lock = self.lock(folder, &path, built.subject())?;
-                self.write(&path, &built)
+                let subject = built.subject();
+                let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
+                self.write(folder, &built)
             }
             Storage::Memory(slots) => {
                 let subject = built.subject().clone();
@@ -205,13 +213,11 @@ impl Store {
         }
     }
 
-    /// Makes the folder, and waits for the right to write a table there.
-    fn lock(&self, folder: &Path, path: &Path, subject: &Subject) -> Result<FileLock, Error> {
-        make_folder(folder).map_err(|source| Error::Folder {
-            action: "create the folder",
-            folder: folder.to_owned(),
-            source,
-        })?;
+    /// Makes the folder, removes what killed builds left there, and waits for the right to write
+    /// the file at `path`.
+    fn lock(&self, folder: &Folder, path: &Path, subject: &Subject) -> Result<FileLock, Error> {
+        make_folder(&folder.path).map_err(failed("create the folder", &folder.path))?;
+        folder.remove_leftovers();
         let waiting = || self.reporter.report(&Event::Waiting { subject });
         FileLock::wait(path, waiting).map_err(|source| Error::NotWritten {
             path: path.to_owned(),
@@ -249,111 +255,104 @@ impl Store {
     }
 
     /// Makes a file of a table, which appears whole or not at all.
-    fn write(&self, path: &Path, built: &Built) -> Result<(), Error> {
-        self.write_with(path, built.subject(), |file, monitor| {
-            built.write(file, monitor)
-        })
+    fn write(&self, folder: &Folder, built: &Built) -> Result<(), Error> {
+        let subject = built.subject();
+        self.write_with(
+            folder,
+            &folder.path_of(subject),
+            subject,
+            |file, monitor| built.write(file, monitor),
+        )
     }
 
     /// Makes a file with what `write` puts there, which appears whole or not at all.
     fn write_with(
         &self,
+        folder: &Folder,
         path: &Path,
         subject: &Subject,
-        write: impl FnOnce(&mut fs::File, &Monitor<'_, Written>) -> Result<(), WriteError>,
+        write: impl FnOnce(&mut Writer, &Monitor<'_, Written>) -> Result<(), WriteError>,
     ) -> Result<(), Error> {
         let writing = |&written: &_| Event::Writing { subject, written };
         let written = self.reporter.watch(writing, |monitor| {
-            replace(path, |file| write(file, monitor))
+            storage::replace(&*folder.disk, path, |file| write(file, monitor))
         });
         written.map_err(|error| match error {
             WriteError::Interrupted => Error::Interrupted(error.to_string()),
             other => Error::NotWritten {
                 path: path.to_owned(),
-                source: std::io::Error::other(other),
+                source: io::Error::other(other),
             },
         })
     }
 
     /// Returns what builds that did not end left in the folder, with its bytes.
     pub(crate) fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>, Error> {
-        let files = self.files()?.into_iter().filter(|path| is_part(path));
+        let Storage::Folder(folder) = &self.storage else {
+            return Ok(Vec::new());
+        };
+        let files = folder.unfinished()?.into_iter();
         Ok(files
-            .map(|path| {
-                let bytes = bytes_of(&path);
+            .map(|(path, _)| {
+                let bytes = folder.bytes_of(&path);
                 (path, bytes)
             })
             .collect())
     }
 
-    /// Removes what builds that were killed left: files that no process is filling. What cannot be
-    /// removed now is left for later.
-    fn remove_leftovers(&self) {
-        for path in self.files().unwrap_or_default() {
-            let table = table_of(&path);
-            let locked = table.and_then(|table| FileLock::take(&table).ok().flatten());
-            if locked.is_some() {
-                let _ = fs::remove_file(path);
-            }
-        }
-    }
-
-    /// Deletes a file of the folder. Returns how many bytes that frees.
+    /// Deletes a file of the folder, unless a process is writing it or the table that it becomes.
+    /// Returns how many bytes that frees.
     pub(crate) fn remove(&self, path: &Path) -> Result<u64, Error> {
-        let bytes = bytes_of(path);
-        fs::remove_file(path).map_err(|source| Error::Folder {
-            action: "remove",
-            folder: path.to_owned(),
-            source,
-        })?;
-        Ok(bytes)
+        let Storage::Folder(folder) = &self.storage else {
+            let path = path.to_owned();
+            return Err(FormatError::Missing { path }.into());
+        };
+        let mut unfinished = folder.unfinished()?.into_iter();
+        let whole = unfinished.find(|(part, _)| part == path);
+        let whole = whole.map_or_else(|| path.to_owned(), |(_, whole)| whole);
+        let lock = FileLock::take(&whole).map_err(failed("remove", path))?;
+        let Some(_lock) = lock else {
+            return Err(Error::InUse { path: whole });
+        };
+        let bytes = folder.bytes_of(path);
+        match folder.disk.remove(path) {
+            // Whoever wrote it has given it its name, or removed it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
+            removed => removed.map(|()| bytes).map_err(failed("remove", path)),
+        }
     }
 
     /// Returns all table files in the folder, by name; none where tables are in memory.
     pub(crate) fn all(&self) -> Result<Vec<Found>, Error> {
-        let tables = self.files()?.into_iter().filter(|path| is_table(path));
+        let Storage::Folder(folder) = &self.storage else {
+            return Ok(Vec::new());
+        };
+        let tables = folder.files(|name| is_named(name, EXTENSION))?.into_iter();
         let opened = tables.map(|path| {
-            let table = map(&path).and_then(|table| named_so(&path, table));
+            let table = folder.map(&path).and_then(|table| named_so(&path, table));
             Found { path, table }
         });
         Ok(opened.collect())
     }
 
-    /// Returns all files in the folder, by name.
-    fn files(&self) -> Result<Vec<PathBuf>, Error> {
-        let Storage::Folder(folder) = &self.storage else {
-            return Ok(Vec::new());
-        };
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(source) => {
-                return Err(Error::Folder {
-                    action: "read",
-                    folder: folder.clone(),
-                    source,
-                });
-            }
-        };
-        let mut paths: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .collect();
-        paths.sort();
-        Ok(paths)
-    }
-
-    /// Reads a whole table: its checksums, and then that its distances are right.
-    pub(crate) fn verify(&self, table: &TableFile) -> Result<(), Error> {
-        let metadata = table.metadata();
-        let subject = &metadata.subject;
+    /// Reads the whole file of a table and compares its checksums.
+    fn read_whole(&self, table: &TableFile) -> Result<(), Error> {
+        let subject = &table.metadata().subject;
         let total = table.payload().len() as u64;
         let reading = |&bytes: &u64| Event::Reading {
             subject,
             bytes,
             total,
         };
-        self.reporter
-            .watch(reading, |monitor| table.verify_checksums(monitor))?;
+        let verify = |monitor: &Monitor<'_, u64>| table.verify_checksums(monitor);
+        Ok(self.reporter.watch(reading, verify)?)
+    }
+
+    /// Reads a whole table: its checksums, and then that its distances are right.
+    pub(crate) fn verify(&self, table: &TableFile) -> Result<(), Error> {
+        self.read_whole(table)?;
+        let metadata = table.metadata();
+        let subject = &metadata.subject;
         // Remainders are proved by building the levels again; bytes and pattern databases by
         // reading them.
         if matches!(
@@ -380,17 +379,88 @@ impl Store {
     }
 }
 
-/// Opens the file at `path`, which must hold the table of `subject`.
-fn open_table(path: &Path, subject: &Subject) -> Result<TableFile, FormatError> {
-    map(path)?.expect_subject(subject)
+impl Folder {
+    /// Returns a folder of the machine.
+    pub(crate) fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            disk: Arc::new(storage::Disk),
+        }
+    }
+
+    /// Returns the file of a table.
+    fn path_of(&self, subject: &Subject) -> PathBuf {
+        self.path.join(subject.file_name())
+    }
+
+    /// Opens the file of a table, which must hold that table.
+    fn open(&self, subject: &Subject) -> Result<TableFile, FormatError> {
+        self.map(&self.path_of(subject))?.expect_subject(subject)
+    }
+
+    /// Maps the table in a file of the folder.
+    fn map(&self, path: &Path) -> Result<TableFile, FormatError> {
+        // SAFETY: a table is never changed once it has its name: every writer makes a new file and
+        // renames it over the old one. Who names a folder for tables keeps other programs from
+        // changing files in it.
+        unsafe { TableFile::map_in(&*self.disk, path) }
+    }
+
+    /// Returns the files of the folder whose names are wanted, by name.
+    fn files(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<PathBuf>, Error> {
+        let names = self.disk.names(&self.path);
+        let names = names.map_err(failed("read", &self.path))?.into_iter();
+        let mut names: Vec<_> = names
+            .filter(|name| wanted(&name.to_string_lossy()))
+            .collect();
+        names.sort();
+        Ok(names.into_iter().map(|name| self.path.join(name)).collect())
+    }
+
+    /// Returns the files that builds are filling or have left, each with the file that it was to
+    /// become: a table, or a part of one.
+    fn unfinished(&self) -> Result<Vec<(PathBuf, PathBuf)>, Error> {
+        let found = storage::unfinished(&*self.disk, &self.path);
+        let found = found.map_err(failed("read", &self.path))?.into_iter();
+        let ours =
+            found.filter(|(_, name)| is_named(name, EXTENSION) || is_named(name, PART_EXTENSION));
+        let mut ours: Vec<_> = ours
+            .map(|(path, name)| (path, self.path.join(name)))
+            .collect();
+        ours.sort();
+        Ok(ours)
+    }
+
+    /// Removes what builds that were killed left: files that no process is filling. What cannot be
+    /// removed now is left for later.
+    fn remove_leftovers(&self) {
+        for (part, whole) in self.unfinished().unwrap_or_default() {
+            if let Ok(Some(_lock)) = FileLock::take(&whole) {
+                let _ = self.disk.remove(&part);
+            }
+        }
+    }
+
+    /// Returns the bytes of a file; 0 if it is gone.
+    fn bytes_of(&self, path: &Path) -> u64 {
+        let file = self.disk.open(path, Access::Read);
+        file.and_then(|file| file.length()).unwrap_or_default()
+    }
 }
 
-/// Maps the table in a file of the folder.
-fn map(path: &Path) -> Result<TableFile, FormatError> {
-    // SAFETY: a table is never changed once it has its name: every writer makes a new file and
-    // renames it over the old one. Who names a folder for tables keeps other programs from
-    // changing files in it.
-    unsafe { TableFile::map(path) }
+/// Returns the error of something that the system refused to do with a file or folder.
+fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+    move |source| Error::Folder {
+        action,
+        folder: path.to_owned(),
+        source,
+    }
+}
+
+/// Returns whether a name is that of a file of this kind. Hidden files are of no kind.
+fn is_named(name: &str, extension: &str) -> bool {
+    let end = Path::new(name).extension();
+    end.is_some_and(|end| end == extension) && !name.starts_with('.')
 }
 
 /// Returns a table whose file has the name of another would never be opened.
@@ -406,31 +476,6 @@ fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
             found: subject.to_string(),
         })
     }
-}
-
-/// Returns whether a path is named as the file is that a build fills.
-fn is_part(path: &Path) -> bool {
-    table_of(path).is_some()
-}
-
-/// The path of the table that a build makes of the file that it fills; `None` for other files.
-fn table_of(part: &Path) -> Option<PathBuf> {
-    let name = part.file_name()?.to_str()?;
-    let table = name.strip_prefix('.')?.strip_suffix(".part")?;
-    let ours = Path::new(table).extension()? == EXTENSION;
-    ours.then(|| part.with_file_name(table))
-}
-
-/// Returns bytes of a file; 0 where it is gone.
-fn bytes_of(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |file| file.len())
-}
-
-/// Returns whether a path is named as a table is; temporary files begin with a dot.
-fn is_table(path: &Path) -> bool {
-    let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
-    path.extension().is_some_and(|end| end == EXTENSION)
-        && path.file_name().is_some_and(|name| !hidden(name))
 }
 
 /// Returns a table that is in memory.

@@ -9,7 +9,6 @@ use tilebase_core::{
     Monitor, Stopwatch,
     format::{Metadata, Subject, write_table},
     parallel,
-    storage::Disk,
 };
 use tilebase_pdb_build::{
     BuildError, Requirements,
@@ -17,7 +16,7 @@ use tilebase_pdb_build::{
     sliding::{DiskPlan, ScratchOptions, Sharded, remove_scratch, search_on_disk},
 };
 
-use super::{Existing, Storage, Store, make_folder, open_table};
+use super::{Existing, Folder, Storage, Store, is_named};
 use crate::{
     Error, Event,
     available::{Available, available_memory, free_disk},
@@ -99,21 +98,20 @@ impl Store {
         };
         let lanes = parallel::current_num_threads().max(2);
         let plan = DiskPlan::new(subject, lanes, scratch.allowed_memory())?;
-        let path = folder.join(subject.file_name());
-        let _lock = self.lock(folder, &path, subject)?;
+        let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
         let options = scratch.options(subject, plan.planes(), plan.lanes);
-        if existing == Existing::Keep && open_table(&path, subject).is_ok() {
+        if existing == Existing::Keep && folder.open(subject).is_ok() {
             // A build that was killed once its table was there has left its files.
             remove_scratch(&plan.cut, &options)?;
             let _ = fs::remove_dir(&scratch.folder);
             return Ok(false);
         }
-        self.announce(subject, scratch, &plan, folder)?;
+        self.announce(subject, scratch, &plan, &folder.path)?;
         let watch = Stopwatch::start();
         let level = |&level: &_| Event::Level { subject, level };
         let search = |monitor: &Monitor<'_, _>| search_on_disk(&plan.cut, &options, monitor);
         let found = self.reporter.watch(level, search)?;
-        self.write_sharded(&path, &found, watch.seconds())?;
+        self.write_sharded(folder, &found, watch.seconds())?;
         found.remove_files()?;
         // Other tables may be under way beside it.
         let _ = fs::remove_dir(&scratch.folder);
@@ -167,18 +165,24 @@ impl Store {
     }
 
     /// Writes the table of a search of which every shard was in this process.
-    fn write_sharded(&self, path: &Path, found: &Sharded, seconds: f64) -> Result<(), Error> {
+    fn write_sharded(&self, folder: &Folder, found: &Sharded, seconds: f64) -> Result<(), Error> {
         let metadata = found.metadata(seconds)?;
-        self.write_with(path, &metadata.subject, |file, monitor| {
-            let shards = found.shards();
-            let places = (0..found.cut().cells())
-                .flat_map(|cell| shards.clone().map(move |shard| (cell, shard)));
-            let segments =
-                places.map(|(cell, shard)| found.segment(cell, shard).map_err(io::Error::other));
-            let lists = metadata.listed.iter();
-            let lists = lists.map(|level| found.listed(level.depth).map_err(io::Error::other));
-            write_table(&metadata, segments, lists, file, monitor)
-        })
+        let subject = &metadata.subject;
+        self.write_with(
+            folder,
+            &folder.path_of(subject),
+            subject,
+            |file, monitor| {
+                let shards = found.shards();
+                let places = (0..found.cut().cells())
+                    .flat_map(|cell| shards.clone().map(move |shard| (cell, shard)));
+                let segments = places
+                    .map(|(cell, shard)| found.segment(cell, shard).map_err(io::Error::other));
+                let lists = metadata.listed.iter();
+                let lists = lists.map(|level| found.listed(level.depth).map_err(io::Error::other));
+                write_table(&metadata, segments, lists, file, monitor)
+            },
+        )
     }
 
     /// Writes what this process has of a table: the table, if that is all of it, else a part of it.
@@ -204,19 +208,18 @@ impl Store {
             .iter()
             .map(|level| found.listed(level.depth));
         let lists: Vec<Vec<u64>> = lists.collect::<Result<_, _>>()?;
-        make_folder(folder).map_err(|source| Error::Folder {
-            action: "create the folder",
-            folder: folder.clone(),
-            source,
-        })?;
-        if shards.len() == cut.shards() {
-            let path = folder.join(metadata.subject.file_name());
-            let _lock = self.lock(folder, &path, &metadata.subject)?;
-            self.write_sharded(&path, found, seconds)?;
+        let whole = shards.len() == cut.shards();
+        let path = if whole {
+            folder.path_of(&metadata.subject)
+        } else {
+            folder.path.join(place.file_name(&metadata))
+        };
+        let _lock = self.lock(folder, &path, &metadata.subject)?;
+        if whole {
+            self.write_sharded(folder, found, seconds)?;
             return Ok(path);
         }
-        let path = folder.join(place.file_name(&metadata));
-        self.write_with(&path, &metadata.subject, |file, monitor| {
+        self.write_with(folder, &path, &metadata.subject, |file, monitor| {
             let places = shards
                 .clone()
                 .flat_map(|shard| (0..cut.cells()).map(move |cell| (cell, shard)));
@@ -236,21 +239,28 @@ impl Store {
             }
             .into());
         };
-        let parts = parts_in(parts)?;
+        let parts = parts_in(Folder {
+            path: parts.to_owned(),
+            ..folder.clone()
+        })?;
         let metadata = parts.metadata().clone();
         let subject = &metadata.subject;
-        let path = folder.join(subject.file_name());
+        let path = folder.path_of(subject);
         let _lock = self.lock(folder, &path, subject)?;
         let needed = metadata.file_length();
-        if let Some(available) = free_disk(folder).filter(|&free| free < needed) {
+        if let Some(available) = free_disk(&folder.path).filter(|&free| free < needed) {
             return Err(Error::NoDisk {
                 work: format!("joining the parts of {subject}"),
-                folder: folder.clone(),
+                folder: folder.path.clone(),
                 needed,
                 available,
             });
         }
-        self.write_with(&path, subject, |file, monitor| parts.write(file, monitor))?;
+        self.write_with(folder, &path, subject, |file, monitor| {
+            parts.write(file, monitor)
+        })?;
+        // Nothing else has what the parts hold until the table is read.
+        self.read_whole(&folder.open(subject)?)?;
         for path in parts.paths() {
             self.remove(path)?;
         }
@@ -259,36 +269,21 @@ impl Store {
 }
 
 /// Opens the parts in a folder.
-fn parts_in(folder: &Path) -> Result<Parts, Error> {
-    let none = || PartError::None {
-        folder: folder.to_owned(),
-    };
-    let entries = fs::read_dir(folder).map_err(|source| Error::Folder {
-        action: "read",
-        folder: folder.to_owned(),
-        source,
-    })?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut paths: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|end| end == PART_EXTENSION))
-        .filter(|path| {
-            !path
-                .file_name()
-                .is_some_and(|name| name.to_string_lossy().starts_with('.'))
-        })
-        .collect();
-    paths.sort();
+fn parts_in(folder: Folder) -> Result<Parts, Error> {
+    let paths = folder.files(|name| is_named(name, PART_EXTENSION))?;
     if paths.is_empty() {
-        return Err(none().into());
+        let folder = folder.path;
+        return Err(PartError::None { folder }.into());
     }
-    let parts = paths.iter().map(|path| Part::open(&Disk, path));
+    let parts = paths.iter().map(|path| Part::open(&*folder.disk, path));
     Ok(Parts::new(parts.collect::<Result<_, _>>()?)?)
 }
 
 /// Returns the bytes of the files in a folder.
 fn bytes_in(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(|entry| super::bytes_of(&entry.path())).sum()
+    let bytes = entries.map(|entry| entry.metadata().map_or(0, |file| file.len()));
+    bytes.sum()
 }
 
 /// Returns whether two folders are on one disk, as far as the system says.

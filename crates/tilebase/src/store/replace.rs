@@ -1,72 +1,55 @@
-//! Replacing a file so that it is there whole or not at all.
+//! Replacing a file of the machine so that it is there whole or not at all.
 
 use std::{
-    fs::{self, File},
-    io,
+    fs, io,
     path::{Path, PathBuf},
 };
 
+use tilebase_core::storage::{self, Disk, Storage, Writer};
+
+/// The most symbolic links that are followed; systems follow no more.
+const MOST_LINKS: usize = 40;
+
 /// Writes a file at `path`, replacing any that is there.
 ///
-/// `write` fills a new file beside it (hidden, and named after it), which is synced and renamed. So
-/// a reader sees the old file, the new one or none, but never half of one, and a file that is open
-/// or mapped stays as it was. What a killed process leaves beside `path` is overwritten by the next
-/// that writes there.
-///
-/// Two processes must not replace one file at the same time.
+/// `write` fills a new file beside it (hidden, and with a name that nobody else has), which is
+/// synced and renamed. So a reader sees the old file, the new one or none, but never half of one,
+/// and a file that is open or mapped stays as it was. If `path` is a symbolic link, the file that
+/// it leads to is replaced.
 ///
 /// # Errors
 /// If the disk refuses or `write` fails. Then the new file is removed and the old one stays.
 pub fn replace<E: From<io::Error>>(
     path: &Path,
-    write: impl FnOnce(&mut File) -> Result<(), E>,
+    write: impl FnOnce(&mut Writer) -> Result<(), E>,
 ) -> Result<(), E> {
-    let part = part_of(path);
-    let written = File::create(&part).map_err(E::from).and_then(|mut file| {
-        write(&mut file)?;
-        file.sync_all()?;
-        Ok(fs::rename(&part, path)?)
-    });
-    if written.is_err() {
-        // The first error is the one to tell; what cannot be removed now is overwritten next time.
-        let _ = fs::remove_file(&part);
+    storage::replace(&Disk, &destination(path), write)
+}
+
+/// Returns the file that a path leads to by symbolic links. It need not exist.
+pub(super) fn destination(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(to) => path = path.parent().unwrap_or(Path::new("")).join(to),
+            Err(_) => break,
+        }
     }
-    written?;
-    Ok(sync_folder_of(path)?)
+    path
 }
 
 /// Makes a folder, and those above it that are missing, so that they are on the disk.
 ///
 /// # Errors
 /// If the disk refuses.
-pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     let mut made: Vec<&Path> = folder.ancestors().collect();
     made.retain(|folder| *folder != Path::new("") && !folder.exists());
     fs::create_dir_all(folder)?;
-    made.into_iter().try_for_each(sync_folder_of)
-}
-
-/// Returns the file beside `path` that [`replace`] fills.
-fn part_of(path: &Path) -> PathBuf {
-    beside(path, "part")
-}
-
-/// Returns a hidden file that belongs to the one at `path`.
-pub(super) fn beside(path: &Path, extension: &str) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.{extension}"))
-}
-
-/// Makes sure that the new name of a file is on the disk. Elsewhere folders cannot be synced.
-#[cfg(unix)]
-fn sync_folder_of(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder_of(_: &Path) -> io::Result<()> {
-    Ok(())
+    made.into_iter().try_for_each(|folder| {
+        let above = folder.parent().filter(|above| *above != Path::new(""));
+        Disk.sync_folder(above.unwrap_or(Path::new(".")))
+    })
 }
 
 #[cfg(test)]
@@ -81,7 +64,7 @@ mod tests {
     fn a_file_is_replaced_whole_or_not_at_all() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("a file");
-        let write = |text: &'static str| move |file: &mut File| file.write_all(text.as_bytes());
+        let write = |text: &'static str| move |file: &mut Writer| file.write_all(text.as_bytes());
         replace(&path, write("old")).unwrap();
         replace(&path, write("new")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
@@ -89,11 +72,33 @@ mod tests {
         let failed = replace(&path, |file| {
             file.write_all(b"half")?;
             assert_eq!(fs::read_to_string(&path)?, "new");
-            assert!(part_of(&path).exists());
+            assert_eq!(fs::read_dir(folder.path())?.count(), 2);
             Err(io::Error::other("no more"))
         });
         assert_eq!(failed.unwrap_err().to_string(), "no more");
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    /// The hidden file of older versions may be the file of somebody else.
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_files_of_others_stay() {
+        let folder = TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in [".file.part", ".link.part"] {
+            fs::write(path(name), "of somebody else").unwrap();
+        }
+        std::os::unix::fs::symlink("middle", path("link")).unwrap();
+        std::os::unix::fs::symlink("file", path("middle")).unwrap();
+        for text in ["one", "two"] {
+            replace(&path("link"), |file| file.write_all(text.as_bytes())).unwrap();
+            assert_eq!(fs::read_to_string(path("file")).unwrap(), text);
+            assert!(path("link").is_symlink() && path("middle").is_symlink());
+        }
+        for name in [".file.part", ".link.part"] {
+            assert_eq!(fs::read_to_string(path(name)).unwrap(), "of somebody else");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
     }
 }

@@ -2,16 +2,19 @@
 //! or the one before.
 
 use std::{
-    fs::{self, File},
-    io::{self, Read, Write},
+    io::{self, Write},
     path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use serde::{Serialize, de::DeserializeOwned};
+use tilebase_core::storage::{self, Disk, Storage, Writer};
 use tilebase_solve::{ida, oshidori};
 
-use super::{lock::FileLock, replace};
+use super::{lock::FileLock, replace::destination};
 use crate::{Event, SavedSearchError, event::Reporter};
 
 /// The most bytes that are read: far more than any search has.
@@ -56,6 +59,7 @@ impl<C: Serialize + DeserializeOwned> Text<C> {
 /// Where a search is saved. It is this search's alone until it is dropped.
 #[derive(Debug)]
 pub(crate) struct SavedSearch<C> {
+    disk: Arc<dyn Storage>,
     path: PathBuf,
     /// Whether the file holds a search that can go on.
     held: AtomicBool,
@@ -66,16 +70,25 @@ pub(crate) struct SavedSearch<C> {
 impl<C> SavedSearch<C> {
     /// Returns the file at `path`, which need not exist yet, but can be written.
     pub fn at(path: PathBuf, text: Text<C>) -> Result<Self, SavedSearchError> {
+        Self::on(Arc::new(Disk), destination(&path), text)
+    }
+
+    fn on(disk: Arc<dyn Storage>, path: PathBuf, text: Text<C>) -> Result<Self, SavedSearchError> {
         if path.exists() && !path.is_file() {
             return Err(SavedSearchError::NoFile { path });
         }
         match FileLock::take(&path) {
-            Ok(Some(lock)) => Ok(Self {
-                path,
-                held: AtomicBool::new(false),
-                text,
-                _lock: lock,
-            }),
+            Ok(Some(lock)) => {
+                // What killed searches left. What cannot be removed now is left for later.
+                let _ = storage::remove_unfinished(&*disk, &path);
+                Ok(Self {
+                    disk,
+                    path,
+                    held: AtomicBool::new(false),
+                    text,
+                    _lock: lock,
+                })
+            }
             Ok(None) => Err(SavedSearchError::InUse { path }),
             Err(error) => Err(SavedSearchError::Write { path, error }),
         }
@@ -84,22 +97,21 @@ impl<C> SavedSearch<C> {
     /// Returns the search saved there, if there is one.
     pub fn read(&self) -> Result<Option<C>, SavedSearchError> {
         let path = || self.path.clone();
-        let mut text = Vec::new();
-        let read =
-            File::open(&self.path).and_then(|file| file.take(MOST + 1).read_to_end(&mut text));
-        match read {
-            Ok(length) if length as u64 > MOST => {
-                return Err(SavedSearchError::NoFile { path: path() });
-            }
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        let text = match storage::read(&*self.disk, &self.path, MOST) {
+            Ok(text) => text,
             Err(error) => {
-                return Err(SavedSearchError::Read {
-                    path: path(),
-                    error,
-                });
+                return match error.kind() {
+                    io::ErrorKind::NotFound => Ok(None),
+                    io::ErrorKind::FileTooLarge | io::ErrorKind::InvalidInput => {
+                        Err(SavedSearchError::NoFile { path: path() })
+                    }
+                    _ => Err(SavedSearchError::Read {
+                        path: path(),
+                        error,
+                    }),
+                };
             }
-        }
+        };
         let search = (self.text.read)(&text).map_err(|error| SavedSearchError::NotASearch {
             path: path(),
             error,
@@ -109,8 +121,8 @@ impl<C> SavedSearch<C> {
     }
 
     pub fn write(&self, checkpoint: &C) -> Result<(), SavedSearchError> {
-        let write = |file: &mut File| file.write_all(&(self.text.write)(checkpoint)?);
-        replace(&self.path, write).map_err(|error| self.unwritable(error))?;
+        let write = |file: &mut Writer| file.write_all(&(self.text.write)(checkpoint)?);
+        storage::replace(&*self.disk, &self.path, write).map_err(|error| self.unwritable(error))?;
         self.held.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -148,7 +160,7 @@ impl<C> SavedSearch<C> {
     /// Removes the file, if it is there: the search has come to its end.
     pub fn remove(&self) -> Result<(), SavedSearchError> {
         self.held.store(false, Ordering::Relaxed);
-        match fs::remove_file(&self.path) {
+        match self.disk.remove(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.unwritable(error)),
             _ => Ok(()),
         }
@@ -159,5 +171,87 @@ impl<C> SavedSearch<C> {
             path: self.path.clone(),
             error,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use tempfile::TempDir;
+    use tilebase_core::storage::{Access, simulated::SimulatedDisk};
+
+    use super::*;
+
+    /// Opens a saved number on this disk. The lock is a file of the machine.
+    fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch<u32> {
+        let path = folder.path().join("search.json");
+        SavedSearch::on(Arc::new(disk.clone()), path, Text::json()).unwrap()
+    }
+
+    #[test]
+    fn a_search_stays_saved_when_the_power_is_cut() {
+        let folder = TempDir::new().unwrap();
+        let disk = SimulatedDisk::default();
+        let file = open(&folder, &disk);
+        file.write(&1).unwrap();
+        disk.keep_history();
+        file.write(&2).unwrap();
+        drop(file);
+        let mut states = 0;
+        let mut seen = [0, 0];
+        for left in disk.after_power_cuts(1000) {
+            let found = open(&folder, &left).read().unwrap();
+            seen[found.expect("one is saved") as usize - 1] += 1;
+            assert_eq!(left.names(folder.path()).unwrap(), ["search.json"]);
+            states += 1;
+        }
+        assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
+        for left in disk.after_power_cut(1000) {
+            assert_eq!(open(&folder, &left).read().unwrap(), Some(2));
+        }
+        open(&folder, &disk).remove().unwrap();
+        for left in disk.after_power_cut(1000) {
+            assert_ne!(open(&folder, &left).read().unwrap(), Some(1));
+        }
+        assert!(states >= 14, "{states}");
+    }
+
+    #[test]
+    fn a_search_stays_saved_when_the_disk_fails() {
+        let folder = TempDir::new().unwrap();
+        for calls in 0.. {
+            let disk = SimulatedDisk::default();
+            let file = open(&folder, &disk);
+            file.write(&1).unwrap();
+            disk.fail_after(calls);
+            let written = file.write(&2);
+            let removed = written.is_ok() && file.remove().is_ok();
+            let failed = disk.has_failed();
+            disk.never_fail();
+            match file.read().unwrap() {
+                Some(1) => assert!(written.is_err()),
+                Some(2) => assert!(!removed),
+                other => assert!(other.is_none() && removed),
+            }
+            file.write(&3).unwrap();
+            assert_eq!(file.read().unwrap(), Some(3));
+            if !failed {
+                assert!(calls >= 6, "{calls} calls can fail");
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_others_beside_a_saved_search_stay() {
+        let folder = TempDir::new().unwrap();
+        let disk = SimulatedDisk::default();
+        let foreign = folder.path().join(".search.json.part");
+        disk.open(&foreign, Access::New).unwrap();
+        let file = open(&folder, &disk);
+        file.write(&1).unwrap();
+        file.remove().unwrap();
+        assert!(disk.exists(&foreign) && !disk.exists(Path::new("search.json")));
     }
 }

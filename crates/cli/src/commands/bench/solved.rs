@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    fs::{self, File},
+    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -77,13 +77,13 @@ impl SolvedFile {
     /// Adds an instance, and writes the file.
     pub fn add(&mut self, solved: &Solved) -> Result<(), Failure> {
         self.solved.push(solved.clone());
-        let write = |file: &mut File| -> io::Result<()> {
+        let written = replace(&self.path, |file| -> io::Result<()> {
             for solved in &self.solved {
                 writeln!(file, "{}", serde_json::to_string(solved)?)?;
             }
             Ok(())
-        };
-        replace(&self.path, write).map_err(|error| {
+        });
+        written.map_err(|error| {
             let path = self.path.display();
             Failure::Table(format!("cannot keep solved instances in {path}: {error}"))
         })

@@ -1,0 +1,229 @@
+//! Tables, parts and saved searches on a disk that loses power or fails.
+
+use std::{collections::BTreeSet, io};
+
+use tempfile::TempDir;
+use tilebase_core::{
+    Memory,
+    format::{Levels, Metadata},
+    storage::simulated::SimulatedDisk,
+};
+use tilebase_pdb_build::parts::{Part, PartError, PartPlace};
+
+use super::*;
+use crate::Library;
+
+/// The most combinations of lost changes that are tried after one call.
+const MOST: u64 = 256;
+
+/// Who made the table that a build replaces.
+const EARLIER: &str = "an earlier version";
+
+/// Work on a folder, and what may be found there when it is broken off.
+struct Trial<'a> {
+    /// What is on the disk before.
+    prepare: &'a dyn Fn(&Library),
+    work: &'a dyn Fn(&Library) -> Result<(), Error>,
+    /// Says in a word what is there. Panics at what may never be there.
+    found: &'a dyn Fn(&Library) -> &'static str,
+    /// What may be found when the work is broken off, and when it has ended.
+    between: &'a [&'static str],
+    after: &'a [&'static str],
+}
+
+/// Returns the tables in a folder of this disk. Locks are files of the machine.
+fn library(folder: &TempDir, disk: &SimulatedDisk) -> Library {
+    let mut library = Library::in_memory();
+    library.store.storage = Storage::Folder(Folder {
+        path: folder.path().to_owned(),
+        disk: Arc::new(disk.clone()),
+    });
+    library
+}
+
+impl Trial<'_> {
+    /// Cuts the power after each call, and lets each call fail. Returns how many disks were left by
+    /// cuts, and how many calls failed.
+    fn run(&self) -> (usize, usize) {
+        let folder = TempDir::new().unwrap();
+        let on = |disk: &SimulatedDisk| library(&folder, disk);
+        let prepared = || {
+            let disk = SimulatedDisk::default();
+            (self.prepare)(&on(&disk));
+            disk
+        };
+        let disk = prepared();
+        disk.keep_history();
+        (self.work)(&on(&disk)).unwrap();
+        let mut seen = BTreeSet::new();
+        let mut states = 0;
+        for left in disk.after_power_cuts(MOST) {
+            let found = (self.found)(&on(&left));
+            assert!(self.between.contains(&found), "{found}");
+            seen.insert(found);
+            states += 1;
+        }
+        assert_eq!(seen, self.between.iter().copied().collect());
+        for left in disk.after_power_cut(MOST) {
+            let found = (self.found)(&on(&left));
+            assert!(self.after.contains(&found), "{found}");
+        }
+        for calls in 0.. {
+            let disk = prepared();
+            disk.fail_after(calls);
+            let done = (self.work)(&on(&disk));
+            let failed = disk.has_failed();
+            disk.never_fail();
+            let found = (self.found)(&on(&disk));
+            let may_be = if done.is_ok() { self.after } else { self.between };
+            assert!(may_be.contains(&found), "call {calls}: {found}");
+            if let Err(error) = done {
+                assert!(error.kind() == ErrorKind::Io, "call {calls}: {error}");
+            }
+            // A plain run afterwards works, unless nothing is left to do.
+            (self.work)(&on(&disk)).unwrap();
+            assert!(self.after.contains(&(self.found)(&on(&disk))));
+            assert_eq!(on(&disk).leftovers().unwrap(), []);
+            if !failed {
+                return (states, calls as usize);
+            }
+        }
+        unreachable!()
+    }
+}
+
+fn subject() -> Subject {
+    let board = Library::in_memory().puzzle("2x3").unwrap();
+    board.table_subject()
+}
+
+/// Says whether there is the table, which is right if so, and which of the two it is.
+fn table(library: &Library) -> &'static str {
+    let table = match library.store.open(&subject()) {
+        Err(Error::File(FormatError::Missing { .. })) => return "no table",
+        table => table.unwrap(),
+    };
+    library.verify(&table).unwrap();
+    let solver = library.puzzle("2x3").unwrap().no_build();
+    let answer = solver.distance("4 5 0 / 1 2 3").unwrap();
+    assert_eq!(answer.distance(), Some(21));
+    if table.metadata().builder == EARLIER { EARLIER } else { "a table" }
+}
+
+#[test]
+fn builds_give_a_whole_table_or_none() {
+    let build = |library: &Library| library.build(&subject(), Existing::Replace).map(drop);
+    let (first, calls) = Trial {
+        prepare: &|_| (),
+        work: &build,
+        found: &table,
+        between: &["no table", "a table"],
+        after: &["a table"],
+    }
+    .run();
+    assert!(first >= 100 && calls >= 10, "{first} {calls}");
+    let earlier = |library: &Library| {
+        let table = Library::in_memory().table(&subject()).unwrap();
+        let metadata = Metadata {
+            builder: EARLIER.to_owned(),
+            ..table.metadata().clone()
+        };
+        let payload = Memory::copy_of(table.payload()).unwrap();
+        library
+            .keep(Built::new(metadata, levels(&table), payload))
+            .unwrap();
+        let Storage::Folder(folder) = &library.store.storage else {
+            unreachable!()
+        };
+        let left = format!(".{}.0123456789abcdef.part", subject().file_name());
+        let left = folder.disk.open(&folder.path.join(left), Access::New);
+        left.unwrap();
+    };
+    let (again, calls) = Trial {
+        prepare: &earlier,
+        work: &build,
+        found: &table,
+        between: &[EARLIER, "a table"],
+        after: &["a table"],
+    }
+    .run();
+    assert!(again >= 100 && calls >= 10, "{again} {calls}");
+    assert!(first + again >= 786, "{first} {again}");
+}
+
+#[test]
+fn removal_leaves_the_whole_table_or_none() {
+    let (states, calls) = Trial {
+        prepare: &|library| assert!(library.build(&subject(), Existing::Replace).unwrap()),
+        work: &|library| {
+            let path = library.folder().unwrap().join(subject().file_name());
+            library.remove(&path).map(drop)
+        },
+        found: &table,
+        between: &["no table", "a table"],
+        after: &["no table", "a table"],
+    }
+    .run();
+    assert!(states >= 3 && calls >= 2, "{states} {calls}");
+}
+
+/// Returns the listed levels of a table.
+fn levels(table: &TableFile) -> Levels {
+    let depths = table.metadata().listed.iter().map(|level| level.depth);
+    depths
+        .map(|depth| (depth, table.listed(depth).unwrap().unwrap()))
+        .collect()
+}
+
+/// Writes the table of 2x3 boards as two parts.
+fn write_parts(library: &Library) {
+    let Storage::Folder(folder) = &library.store.storage else {
+        unreachable!()
+    };
+    let table = Library::in_memory().table(&subject()).unwrap();
+    let metadata = table.metadata();
+    let lists: Vec<Vec<u64>> = levels(&table).into_iter().map(|(_, ranks)| ranks).collect();
+    let payload = table.payload();
+    let half = payload.len() / 2;
+    for (number, lists) in [(0, lists.clone()), (1, vec![Vec::new(); lists.len()])] {
+        let place = PartPlace {
+            cells: 1,
+            shards: 2,
+            first: number,
+            end: number + 1,
+            segment: half as u64,
+        };
+        let path = folder.path.join(place.file_name(metadata));
+        let segment = &payload[number as usize * half..][..half];
+        storage::replace(&*folder.disk, &path, |out| {
+            let segments = [io::Result::Ok(segment)];
+            Part::write(&place, metadata, segments, &lists, out, &Monitor::silent())
+        })
+        .unwrap();
+    }
+}
+
+#[test]
+fn merging_leaves_the_parts_or_the_table() {
+    let found = |library: &Library| match table(library) {
+        "no table" => {
+            library.merge(library.folder().unwrap()).unwrap();
+            assert_eq!(table(library), "a table");
+            "the parts"
+        }
+        there => there,
+    };
+    let (states, calls) = Trial {
+        prepare: &write_parts,
+        work: &|library| match library.merge(library.folder().unwrap()) {
+            // Merged before, and some of the parts are gone.
+            Err(Error::Part(PartError::Missing { .. } | PartError::None { .. })) => Ok(()),
+            merged => merged.map(drop),
+        },
+        found: &found,
+        between: &["the parts", "a table"],
+        after: &["a table"],
+    }
+    .run();
+    assert!(states >= 524 && calls >= 10, "{states} {calls}");
+}
