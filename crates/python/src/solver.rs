@@ -11,7 +11,9 @@ use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
     Build, EachSolution, Error, Event, Library, Moves, Notation, Puzzle, Solver, State,
-    format::Origin, oshidori::Row, sliding::UnknownMetric,
+    format::{Encoding, Origin},
+    oshidori::Row,
+    sliding::UnknownMetric,
 };
 
 use crate::{
@@ -221,9 +223,10 @@ impl NativeSolver {
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let file = self.solver.table_file().map_err(raised)?;
         let metadata = file.metadata();
-        // Python maps the file and reads it unchecked.
-        file.checked_payload()
-            .map_err(|error| raised(error.into()))?;
+        if metadata.encoding == Encoding::Byte {
+            // Python maps the file and reads it unchecked.
+            self.run(py, |_| Ok(file.checked_payload().map(drop)?))?;
+        }
         let about = PyDict::new(py);
         about.set_item("entries", metadata.entries)?;
         about.set_item("encoding", metadata.encoding.to_string())?;
@@ -267,8 +270,10 @@ impl NativeSolver {
     }
 
     /// Looks for the first of some states that is none: an error that names it.
-    fn check(&self, states: PyReadonlyArray2<'_, u8>) -> PyResult<()> {
-        self.solver.check_cells(states.as_slice()?).map_err(raised)
+    fn check(&self, py: Python<'_>, states: PyReadonlyArray2<'_, u8>) -> PyResult<()> {
+        let cells = states.as_slice()?;
+        // Even few states are a parallel iterator, which must not run in the global pool.
+        self.run(py, |solver| solver.check_cells(cells))
     }
 
     fn distances(
@@ -400,22 +405,17 @@ impl NativeSolver {
         self.rows(py, cells)
     }
 
-    /// Returns random states, drawn without a table.
+    /// Returns random states, drawn without a table, and whether they are uniformly distributed.
     fn random<'py>(
         &self,
         py: Python<'py>,
         n: usize,
         distance: Option<u32>,
         seed: u64,
-    ) -> PyResult<Array2<'py, u8>> {
-        let states = self.run(py, |solver| {
-            let mut rng = tilebase::seeded(seed);
-            match distance {
-                None => Ok(solver.random(n, &mut rng)),
-                Some(distance) => solver.random_at(distance, n, &mut rng),
-            }
-        })?;
-        self.states(py, &states)
+    ) -> PyResult<(Array2<'py, u8>, bool)> {
+        let mut rng = tilebase::seeded(seed);
+        let drawn = self.run(py, |solver| solver.draw(n, distance, &mut rng))?;
+        Ok((self.states(py, &drawn.states)?, drawn.uniform))
     }
 
     fn at<'py>(
@@ -546,9 +546,12 @@ impl NativeSolver {
         let state = self.state(&state)?;
         let mut solver = self.solver.clone();
         if let Some(seconds) = seconds {
-            let time = Duration::try_from_secs_f64(seconds);
-            solver =
-                solver.time(time.map_err(|error| PyValueError::new_err(format!("time: {error}")))?);
+            if seconds.is_nan() || seconds < 0.0 {
+                let wrong = format!("time is a number of seconds from 0, not {seconds}");
+                return Err(PyValueError::new_err(wrong));
+            }
+            // More seconds than a duration can have are no limit.
+            solver = solver.time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
         }
         let call = Call {
             translate: Progress::of_search,

@@ -8,10 +8,14 @@ use std::{
         mpsc::{self, RecvTimeoutError},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use pyo3::{exceptions::PyRuntimeError, prelude::*, types::PyTuple};
+use pyo3::{
+    exceptions::{PyOSError, PyRuntimeError},
+    prelude::*,
+    types::PyTuple,
+};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tilebase::{Error, Event, Solver};
 
@@ -37,7 +41,7 @@ fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
         .num_threads(key.1)
         .thread_name(|number| format!("tilebase-{number}"))
         .build()
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        .map_err(|error| PyOSError::new_err(format!("{} threads: {error}", key.1)))?;
     let pool = Arc::new(pool);
     pools.insert(key, Arc::clone(&pool));
     Ok(pool)
@@ -177,15 +181,21 @@ impl<'a> Call<'a> {
                     pool.install(|| work(&solver, &report))
                 });
                 let mut failure = None;
+                let mut looked = Instant::now();
                 while !worker.is_finished() {
-                    let seen = match receive.recv_timeout(TICK) {
+                    let mut seen = match receive.recv_timeout(TICK) {
                         Ok(progress) => {
                             report(callback.as_ref().filter(|_| failure.is_none()), progress)
                         }
-                        Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
+                        Err(RecvTimeoutError::Timeout) => Ok(()),
                         // The work is done, or panicked.
                         Err(RecvTimeoutError::Disconnected) => break,
                     };
+                    // Progress may come so fast that there is never a pause to look for signals in.
+                    if seen.is_ok() && looked.elapsed() >= TICK {
+                        looked = Instant::now();
+                        seen = Python::attach(|py| py.check_signals());
+                    }
                     if let Err(error) = seen {
                         stop.store(true, Ordering::Relaxed);
                         failure.get_or_insert(error);
@@ -209,12 +219,12 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Calls the callback, if there is one, and checks for signals.
+/// Calls the callback, if there is one.
 fn report(callback: Option<&Py<PyAny>>, progress: Progress) -> PyResult<()> {
     match callback {
         Some(callback) => Python::attach(|py| {
             callback.call1(py, progress.arguments(py)?)?;
-            py.check_signals()
+            Ok(())
         }),
         None => Ok(()),
     }

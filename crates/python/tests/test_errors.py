@@ -65,7 +65,7 @@ def test_goals_distances_and_names(eight: Tablebase, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="the goal"):
         Tablebase("3x3", "123")
     for ask in (lambda: eight.sample(1, 32), lambda: eight.at(32)):
-        with pytest.raises(ValueError, match="no state of 3x3 is 32 moves from the goal: the farthest are 31 away"):
+        with pytest.raises(ValueError, match="no state of 3x3 is 32 moves from the goal: none needs more than 31"):
             ask()
     with pytest.raises(ValueError):
         eight.at(-1)
@@ -130,3 +130,44 @@ except MemoryError as error:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
     assert "of memory" in done.stdout and "MiB" in done.stdout, done
+
+
+def test_absurd_numbers_are_refused_at_once(eight: Tablebase) -> None:
+    """No number ends in an exception that is not documented, or takes all memory."""
+    solver = Solver("4x4", "manhattan", memory=True)
+    for huge in (10**12, 2**62):
+        for ask in (eight.sample, solver.sample, lambda n: eight.sample(n, 20), lambda n: next(eight.batches(n))):
+            with pytest.raises(MemoryError, match="states"):
+                ask(huge)
+    for wrong in (-1, 2**63, 10**30):
+        for ask in (
+            eight.sample, solver.sample, eight.at, lambda n: eight.at(3, n), lambda n: eight.sample(1, n),
+            lambda n: next(eight.batches(n)), lambda n: Tablebase("3x3", threads=n),
+            lambda n: Solver("3x3", threads=n), lambda n: RowTablebase("oshidori-kinds-3", block=n),
+            lambda n: tilebase.solve_row("oshidori-kinds-3", block=n),
+        ):  # fmt: skip
+            with pytest.raises(ValueError, match="must be from"):
+                ask(wrong)
+    for threads in (0, 10**6):
+        with pytest.raises(ValueError, match="threads must be from 1 to 1024"):
+            Tablebase("3x3", threads=threads)
+    for time in (-1.0, float("nan")):
+        with pytest.raises(ValueError, match="time is a number of seconds"):
+            tilebase.solve_row("oshidori-kinds-3", time=time)
+    bounds = tilebase.solve_row("oshidori-kinds-3", time=1e300)
+    assert bounds is not None and bounds.upper == 3
+
+
+def test_impossible_distances_are_refused_at_once(recwarn: pytest.WarningsRecorder) -> None:
+    solver = Solver("4x4", "walking-distance", memory=True)
+    for puzzle, distance, words in [
+        ("4x4", 81, "none needs more than 80"), ("4x4", 79, "of 10000 random states"),
+        ("3x3", 32, "none needs more than 31"), ("4x5", 90, "at most 50 moves"),
+    ]:  # fmt: skip
+        asked = solver if puzzle == "4x4" else Solver(puzzle, "manhattan")
+        with pytest.raises(ValueError, match=words):
+            asked.sample(1, distance=distance)
+    assert not recwarn.list
+    with pytest.warns(UserWarning, match="not uniformly distributed"):
+        states = solver.sample(3, distance=10, seed=1)
+    assert (solver.distances(states) == 10).all()

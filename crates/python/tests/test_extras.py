@@ -141,3 +141,10 @@ def test_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert bench.main(["start"]) == 0 and "MB" in capsys.readouterr().out
     assert bench.main(["nothing"]) == 2
+
+
+def test_pictures_escape_text() -> None:
+    text = "<script>alert('&')</script>"
+    svg = tilebase.show.histogram_svg([1, 2], title=text, xlabel=text)
+    svg += tilebase.show.path_svg(np.array([[1, 2, 3, 0]]), (2, 2), labels=[text])
+    assert svg.count("&lt;script&gt;") == 5 and "<script" not in svg

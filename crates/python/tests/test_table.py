@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tilebase
-from tilebase import Tablebase
+from tilebase import MissingTableError, Solver, Tablebase
 
 Board = tuple[int, ...]
 
@@ -245,3 +246,18 @@ def test_large_boards_against_their_solver(eight: Tablebase) -> None:
     with pytest.raises(ValueError, match="storage='bytes'"):
         walks.table
     assert (walks.action_distances(states[:50]).max(axis=1) >= distances[:50] - 1).all()
+
+
+def test_a_pickle_builds_no_more_than_its_original(tmp_path: Path) -> None:
+    built = Tablebase("2x4", storage="file", data=tmp_path)
+    pickles = [pickle.dumps(Tablebase("2x4", data=tmp_path, build=build)) for build in (False, True)]
+    assert built.path is not None
+    built.path.unlink()
+    with pytest.raises(MissingTableError):
+        pickle.loads(pickles[0])
+    assert not list(tmp_path.iterdir())
+    assert pickle.loads(pickles[1]).eccentricity == 36
+    with pytest.raises(MissingTableError):
+        Solver("4x4", "pdb:7-8", data=tmp_path, build=False)
+    solver = Solver("3x3", "manhattan", data=tmp_path, build=False)
+    assert pickle.loads(pickle.dumps(solver))._arguments["build"] is False

@@ -73,9 +73,17 @@ pub(crate) fn threads() -> usize {
 /// where a control group or the limit on its address space (`ulimit -v`) says so. `None` where the
 /// system does not say.
 pub fn available_memory() -> Option<u64> {
-    let machine = memory_available(&fs::read_to_string("/proc/meminfo").ok()?)?;
-    let limits = [group_room(), address_room()];
-    Some(limits.into_iter().flatten().fold(machine, u64::min))
+    let machine = fs::read_to_string("/proc/meminfo").ok();
+    let machine = machine.and_then(|text| memory_available(&text));
+    let limits = [machine, group_room(), address_room()];
+    limits.into_iter().flatten().min()
+}
+
+/// Returns bytes by which the module's memory can still grow.
+#[cfg(target_arch = "wasm32")]
+fn address_room() -> Option<u64> {
+    let pages = core::arch::wasm32::memory_size(0) as u64;
+    Some((1 << 32) - (pages << 16))
 }
 
 /// Returns bytes left under the limit on this process's address space, where there is one.
@@ -87,7 +95,7 @@ fn address_room() -> Option<u64> {
     Some(limit.saturating_sub(kibibytes(&status, "VmSize:")?))
 }
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, target_arch = "wasm32")))]
 fn address_room() -> Option<u64> {
     None
 }

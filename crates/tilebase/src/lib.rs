@@ -84,7 +84,7 @@ pub mod units;
 pub use answer::{
     Answer, Bounds, Check, Depths, Hint, Hints, Method, Proof, Reason, Review, Reviewed, Solutions,
 };
-pub use ask::{EachSolution, Hardness};
+pub use ask::{Drawn, EachSolution, Hardness};
 pub use available::{Available, allowance, available_memory, free_disk};
 pub use error::{Error, ErrorKind, SavedSearchError};
 pub use event::{Event, Searching};

@@ -6,34 +6,67 @@ export { TilebaseError };
 /** Seeds are drawn below this. */
 const SEEDS = 2 ** 31;
 
+/** The options that every method has. */
+const SUBJECT = ["goal", "metric", "seconds"];
+
+/** The options that a method has as well. */
+const OWN = { solve: ["count"], hints: ["count"], hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "seed"] };
+
 /** Starts a module; see `load` in index.d.ts. */
 export async function start(source, { onReport } = {}) {
   const module = await instantiate(source, onReport);
-  const ask = (task, space, rest, { goal, metric, seconds } = {}) =>
-    module.ask({ do: task, space, goal: text(goal), metric, seconds, ...rest });
+  const ask = (method, space, rest, options = {}) => {
+    check(method, options);
+    const question = { ...options, do: method === "hints" ? "hint" : method, space, ...rest };
+    if (options.goal !== undefined) question.goal = goal(options.goal);
+    return module.ask(question);
+  };
   return {
     ask: (question) => module.ask(question),
     get bytes() {
       return module.bytes;
     },
     prepare: (space, options) => ask("prepare", space, {}, options),
-    distance: (space, state, options) => ask("distance", space, { state }, options),
-    solve: (space, state, options) => ask("solve", space, { state, count: options?.count ?? false }, options),
-    hints: (space, state, options) => ask("hint", space, { state, count: options?.count ?? false }, options),
-    review: (space, state, moves, options) => ask("review", space, { state, moves }, options),
-    check: (space, state, options) => ask("check", space, { state }, options),
+    distance: (space, state, options) => ask("distance", space, { state: plain(state) }, options),
+    distances: (space, states, options) => ask("distances", space, { states: Array.from(states, plain) }, options).distances,
+    solve: (space, state, options) => ask("solve", space, { state: plain(state) }, options),
+    hints: (space, state, options) => ask("hints", space, { state: plain(state) }, options),
+    review: (space, state, moves, options) => ask("review", space, { state: plain(state), moves }, options),
+    check: (space, state, options) => ask("check", space, { state: plain(state) }, options),
     depths: (space, options) => ask("depths", space, {}, options),
-    hardest: (space, options) => ask("hardest", space, { limit: options?.limit }, options),
-    at: (space, distance, options) => ask("at", space, { distance, limit: options?.limit, seed: options?.seed }, options),
+    hardest: (space, options) => ask("hardest", space, {}, options),
+    at: (space, distance, options) => ask("at", space, { distance: finite("distance", distance) }, options),
     random(space, options = {}) {
       const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
-      const { states } = ask("random", space, { n: options.n ?? 1, distance: options.distance, seed }, options);
+      const { states } = ask("random", space, { seed }, options);
       return options.n === undefined ? states[0] : states;
     },
   };
 }
 
+/** Refuses options that a method does not have, which would otherwise be ignored. */
+function check(method, options) {
+  const known = [...SUBJECT, ...(OWN[method] ?? [])];
+  for (const [name, value] of Object.entries(options)) {
+    if (!known.includes(name)) throw new TilebaseError(`${method} has no option \`${name}\`: it has ${known.join(", ")}`);
+    finite(name, value);
+  }
+}
+
+/** Refuses numbers that JSON does not have. */
+function finite(name, value) {
+  if (typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))) {
+    throw new TilebaseError(`${name} must be a finite number, not ${value}`);
+  }
+  return value;
+}
+
+/** Cells may be an array of any type; the module takes plain ones. */
+function plain(state) {
+  return ArrayBuffer.isView(state) ? Array.from(state, Number) : state;
+}
+
 /** A goal may be an array of cells; the module takes text. */
-function text(goal) {
-  return Array.isArray(goal) ? goal.join(" ") : goal;
+function goal(goal) {
+  return Array.isArray(goal) || ArrayBuffer.isView(goal) ? Array.from(goal).join(" ") : goal;
 }

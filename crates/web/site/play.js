@@ -17,6 +17,9 @@ const FRAMES = 40;
 const SECONDS = 2;
 const LONGER = 30;
 
+/** The time limit of a search. Only of rows of stones does the page show bounds. */
+const within = (puzzle, seconds) => (puzzle.family === "row" ? { seconds } : {});
+
 export class Play {
   puzzle = null;
   game = null;
@@ -157,7 +160,7 @@ export class Play {
       if (puzzle.table) {
         if (!known?.hints) await (this.#looking = this.#learn({ do: "hint", ...subject(puzzle), state: cells, count: true }));
       } else if (puzzle.family === "row") {
-        if (!isKnown(known)) await this.#learn({ do: "solve", ...subject(puzzle), state: cells, seconds: SECONDS });
+        if (!isKnown(known)) await this.#learn({ do: "solve", ...subject(puzzle), state: cells, ...within(puzzle, SECONDS) });
         return;
       } else {
         // The hints of a position that has just been solved take no longer than its solution.
@@ -195,7 +198,7 @@ export class Play {
     about.lower = about.upper = undefined;
     this.render();
     try {
-      await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, seconds: LONGER });
+      await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, ...within(this.puzzle, LONGER) });
     } catch (error) {
       this.fail(error);
     }
@@ -269,7 +272,7 @@ export class Play {
       const best = [...about.hints].find(([, distance]) => distance < about.distance)?.[0];
       return this.puzzle.moves(cells).find((step) => step.move === best) ?? null;
     }
-    if (about.next === undefined) await this.#learn({ do: "solve", ...subject(this.puzzle), state: cells, seconds: LONGER });
+    if (about.next === undefined) await this.#learn({ do: "solve", ...subject(this.puzzle), state: cells, ...within(this.puzzle, LONGER) });
     about = this.known.about(cells);
     return about.next ? this.puzzle.moves(cells).find((step) => same(step.cells, about.next)) : null;
   }
@@ -298,7 +301,7 @@ export class Play {
     this.render();
     try {
       if (!this.game.home && this.known.about(this.game.cells).next === undefined) {
-        await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, seconds: LONGER });
+        await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, ...within(this.puzzle, LONGER) });
       }
       while (this.showing === showing && !this.game.home) {
         const step = await this.#next();

@@ -8,14 +8,15 @@ export class TilebaseError extends Error {}
  * `report` is called with the objects that long work reports. Each instance has tables of its own.
  */
 export async function instantiate(source, report = () => {}) {
-  let memory;
+  let memory, room, ask, answer;
+  let last = "";
   const view = () => new DataView(memory.buffer);
-  const wasi = system(() => memory, view, { 1: (line) => report(JSON.parse(line)), 2: (line) => console.error(line) });
+  const wasi = system(() => memory, view, { 1: (line) => report(JSON.parse(line)), 2: (line) => console.error((last = line)) });
   // There are no files, and nothing else either (errno 8, EBADF).
   const imports = { wasi_snapshot_preview1: new Proxy(wasi, { get: (all, name) => all[name] ?? (() => 8) }) };
-  const instance = await start(await source, imports);
-  const { room, ask, answer } = instance.exports;
-  memory = instance.exports.memory;
+  const module = await compiled(await source);
+  const take = ({ exports }) => ({ memory, room, ask, answer } = exports);
+  take(await WebAssembly.instantiate(module, imports));
   return {
     /** Bytes of memory that the module has taken. */
     get bytes() {
@@ -24,26 +25,34 @@ export async function instantiate(source, report = () => {}) {
     /** Answers a question; see the documentation of the package tilebase-web for its keys. */
     ask(question) {
       const text = new TextEncoder().encode(JSON.stringify(question));
-      const at = room(text.length);
-      new Uint8Array(memory.buffer, at, text.length).set(text);
-      const length = ask();
-      const found = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length)));
+      let found;
+      try {
+        const at = room(text.length);
+        new Uint8Array(memory.buffer, at, text.length).set(text);
+        const length = ask();
+        found = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length)));
+      } catch (error) {
+        // The module is in an unknown state: the next question gets a new one, without tables.
+        take(new WebAssembly.Instance(module, imports));
+        if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+        throw new Error(`the module failed and was started anew: ${last || error.message}`, { cause: error });
+      }
       if (found.error) throw new TilebaseError(found.error);
       return found;
     },
   };
 }
 
-async function start(source, imports) {
-  if (source instanceof WebAssembly.Module) return WebAssembly.instantiate(source, imports);
+async function compiled(source) {
+  if (source instanceof WebAssembly.Module) return source;
   if (typeof Response === "function" && source instanceof Response) {
     if (!source.ok) throw new Error(`${source.url}: ${source.status}`);
     // Streaming fails if the server does not know the type of .wasm files.
     const typed = source.headers.get("content-type")?.startsWith("application/wasm");
-    if (typed) return (await WebAssembly.instantiateStreaming(source, imports)).instance;
+    if (typed) return WebAssembly.compileStreaming(source);
     source = await source.arrayBuffer();
   }
-  return (await WebAssembly.instantiate(source, imports)).instance;
+  return WebAssembly.compile(source);
 }
 
 function system(memory, view, readers) {

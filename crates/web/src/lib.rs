@@ -23,14 +23,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use tilebase::{Answer, Error, Notation, Solver, State, seeded, sliding::Metric};
 
-use question::{Question, Subject};
+use question::{Cells, Question, Subject, brief, missing};
 use shelf::Shelf;
 
-/// The states that a list has unless a question asks for more or fewer.
-const LISTED: usize = 1000;
-
 /// What can be asked.
-const TASKS: &str = "prepare, distance, solve, hint, review, check, depths, hardest, at or random";
+const TASKS: &str = "prepare, distance, distances, solve, hint, review, check, depths, hardest, at or \
+    random";
 
 /// Why there is no answer: the question or the library says it.
 type Failure = Box<dyn std::error::Error>;
@@ -56,37 +54,41 @@ impl Session {
 
     /// Answers a question, an object with the keys
     ///
-    /// - `do`: `prepare`, `distance`, `solve`, `hint`, `review`, `check`, `depths`, `hardest`, `at`
-    ///   or `random`;
+    /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `check`, `depths`,
+    ///   `hardest`, `at` or `random`;
     /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or
     ///   `multi`: what counts as one move;
     /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `check`);
     /// - `moves`: text (`review`); `count`: whether to count the shortest solutions (`solve`,
     ///   `hint`);
-    /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` and `seed` (`at`, `random`);
-    /// - `seconds`: the time after which a search of a row ends with bounds.
+    /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` (`random`), `seed` (`at`,
+    ///   `random`); `limit` and `n` are at most a million;
+    /// - `states`: an array of states (`distances`);
+    /// - `seconds`: the time after which a search ends with bounds.
     ///
     /// The answer is the object of the program's `--json`, or `{"error": …}`.
     pub fn ask(&mut self, question: &str) -> String {
-        let answer = serde_json::from_str(question)
-            .map_err(|error| format!("the question: {error}").into())
-            .and_then(|question| self.answer(question));
+        let answer = Question::read(question)
+            .map_err(Failure::from)
+            .and_then(|question| self.answer(&question));
         answer.unwrap_or_else(|error| {
             let error = error.to_string();
             text(&Unanswered { error })
         })
     }
 
-    fn answer(&mut self, question: Question) -> Result<String, Failure> {
+    fn answer(&mut self, question: &Question) -> Result<String, Failure> {
+        let task = question.task()?;
         let subject = question.subject()?;
         let solver = self.shelf.solver(&subject)?;
-        Ok(match question.task.as_str() {
+        Ok(match task {
             "prepare" => prepare(solver)?,
+            "distances" => distances(solver, &question.states()?)?,
             "distance" => text(&solver.distance(&question.state()?)?),
             "solve" => {
                 let state = question.state()?;
                 let answer = solver.solve(&state)?;
-                let count = question.count && answer.distance().is_some();
+                let count = question.count()? && answer.distance().is_some();
                 let written = counted(solver, &answer, count.then_some(&answer.state))?;
                 self.solved = Some((subject, answer));
                 written
@@ -100,7 +102,7 @@ impl Session {
                     }
                     _ => solver.hints(&cells)?,
                 };
-                let count = question.count && hints.distance.is_some();
+                let count = question.count()? && hints.distance.is_some();
                 counted(solver, &hints, count.then_some(&cells))?
             }
             "review" => {
@@ -110,20 +112,25 @@ impl Session {
             "check" => text(&solver.check(&question.state()?)?),
             "depths" => text(&solver.depths()?),
             "hardest" => {
-                let states = solver.hardest(question.limit.unwrap_or(LISTED))?;
+                let states = solver.hardest(question.limit()?)?;
                 level(solver, None, &states)?
             }
             "at" => {
-                let (distance, limit) = (question.distance()?, question.limit.unwrap_or(LISTED));
-                let states = match question.seed {
+                let distance = question.distance()?.ok_or_else(|| missing("distance"))?;
+                let limit = question.limit()?;
+                let states = match question.seed()? {
                     None => solver.at(distance, limit)?,
                     Some(seed) => solver.distinct_at(distance, limit, &mut seeded(seed))?,
                 };
                 level(solver, Some(distance), &states)?
             }
-            "random" => random(solver, &question)?,
+            "random" => random(solver, question)?,
             other => {
-                return Err(format!("the question: nothing is called `{other}`: {TASKS}").into());
+                return Err(format!(
+                    "the question: nothing is called `{}`: {TASKS}",
+                    brief(other)
+                )
+                .into());
             }
         })
     }
@@ -210,6 +217,31 @@ fn prepare(solver: &Solver) -> Result<String, Error> {
 }
 
 #[derive(Serialize)]
+struct Distances {
+    #[serde(flatten)]
+    about: About,
+    distances: Vec<Option<u32>>,
+}
+
+/// Answers with the distance of each state: `null` where the goal is out of reach, and where a
+/// search ended with bounds.
+fn distances(solver: &Solver, states: &[Cells]) -> Result<String, Failure> {
+    let read = |(place, state): (usize, &Cells)| {
+        let state = solver.state(state);
+        state.map_err(|error| format!("state {place}: {error}"))
+    };
+    let states: Vec<State> = states
+        .iter()
+        .enumerate()
+        .map(read)
+        .collect::<Result<_, _>>()?;
+    Ok(text(&Distances {
+        about: About::new(solver),
+        distances: solver.distances(&states)?,
+    }))
+}
+
+#[derive(Serialize)]
 struct Level {
     #[serde(flatten)]
     about: About,
@@ -243,23 +275,21 @@ struct DrawnState {
     state: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u32>,
+    uniform: bool,
 }
 
-fn random(solver: &Solver, question: &Question) -> Result<String, Error> {
-    let mut rng = seeded(question.seed.unwrap_or_default());
-    let n = question.n.unwrap_or(1);
-    let distance = question.distance;
-    let states = match distance {
-        None => solver.random(n, &mut rng),
-        Some(distance) => solver.random_at(distance, n, &mut rng)?,
-    };
+fn random(solver: &Solver, question: &Question) -> Result<String, Failure> {
+    let mut rng = seeded(question.seed()?.unwrap_or_default());
+    let distance = question.distance()?;
+    let found = solver.draw(question.n()?, distance, &mut rng)?;
     let drawn = |state: &State| DrawnState {
         about: About::new(solver),
         state: state.cells().to_vec(),
         distance,
+        uniform: found.uniform,
     };
     Ok(text(&Drawn {
-        states: states.iter().map(drawn).collect(),
+        states: found.states.iter().map(drawn).collect(),
     }))
 }
 

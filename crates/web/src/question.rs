@@ -1,32 +1,26 @@
 //! Questions, as they are written.
 
-use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tilebase::{Input, sliding::Metric};
+
+/// The most states that one question asks for: their answer takes a hundred megabytes.
+const MOST: u64 = 1_000_000;
+
+/// The states that a list has unless a question asks for more or fewer.
+const LISTED: usize = 1000;
+
+/// All keys.
+const KEYS: [&str; 13] = [
+    "do", "space", "goal", "metric", "seconds", "state", "states", "moves", "count", "distance",
+    "limit", "n", "seed",
+];
 
 /// A question about a puzzle: what is written, which is more for some questions than for others.
 ///
-/// It is one plain object. Enums that are told apart while they are read would be a tenth of what
-/// the page loads.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Question {
-    /// What is asked.
-    #[serde(rename = "do")]
-    pub(crate) task: String,
-    /// The puzzle's name.
-    space: String,
-    goal: Option<String>,
-    metric: Option<String>,
-    seconds: Option<f64>,
-    state: Option<Value>,
-    moves: Option<String>,
-    #[serde(default)]
-    pub(crate) count: bool,
-    pub(crate) distance: Option<u32>,
-    pub(crate) limit: Option<usize>,
-    pub(crate) n: Option<usize>,
-    pub(crate) seed: Option<u64>,
-}
+/// Keys are read one by one, so that each error names its key. Types that serde reads would be a
+/// tenth of what the page loads.
+#[derive(Debug)]
+pub(crate) struct Question(Map<String, Value>);
 
 /// What a question is about.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,52 +31,168 @@ pub(crate) struct Subject {
     pub(crate) goal: Option<String>,
     /// What counts as one move.
     pub(crate) metric: Metric,
-    /// After this time a search of a row ends with bounds.
+    /// After this time a search ends with bounds.
     pub(crate) seconds: Option<f64>,
 }
 
 impl Question {
+    /// Reads a question: an object whose keys are known.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let Ok(Value::Object(keys)) = serde_json::from_str(text) else {
+            return Err("the question: it must be a JSON object".to_owned());
+        };
+        match keys.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            None => Ok(Self(keys)),
+            Some(key) => {
+                let known = KEYS.join(", ");
+                Err(format!(
+                    "the question: no key is called `{}`: there are {known}",
+                    brief(key)
+                ))
+            }
+        }
+    }
+
+    /// Returns what is asked.
+    pub(crate) fn task(&self) -> Result<&str, String> {
+        self.text("do")?.ok_or_else(|| missing("do"))
+    }
+
     pub(crate) fn subject(&self) -> Result<Subject, String> {
-        let metric = self.metric.as_deref().map(str::parse);
-        let metric = metric.transpose();
+        let metric = self.text("metric")?.map(str::parse);
+        let metric: Option<Metric> = metric.transpose().map_err(|error| format!("{error}"))?;
+        let seconds = match self.value("seconds") {
+            None => None,
+            Some(value) => Some(
+                value
+                    .as_f64()
+                    .ok_or_else(|| wrong("seconds", "a number", value))?,
+            ),
+        };
         Ok(Subject {
-            space: self.space.clone(),
-            goal: self.goal.clone(),
-            metric: metric
-                .map_err(|error| format!("{error}"))?
-                .unwrap_or_default(),
-            seconds: self.seconds,
+            space: self
+                .text("space")?
+                .ok_or_else(|| missing("space"))?
+                .to_owned(),
+            goal: self.text("goal")?.map(str::to_owned),
+            metric: metric.unwrap_or_default(),
+            seconds,
         })
     }
 
     /// Returns the state asked about.
     pub(crate) fn state(&self) -> Result<Cells, String> {
-        let number = |cell: &Value| cell.as_u64().and_then(|cell| u8::try_from(cell).ok());
-        match &self.state {
-            None => Err(missing("state")),
-            Some(Value::String(text)) => Ok(Cells::Text(text.clone())),
-            Some(Value::Array(cells)) => {
-                let cells: Option<Vec<u8>> = cells.iter().map(number).collect();
-                let wrong = "the question: the cells of a `state` are numbers up to 255";
-                Ok(Cells::Cells(cells.ok_or(wrong)?))
-            }
-            Some(_) => Err("the question: a `state` is a text or an array of cells".to_owned()),
+        cells(
+            self.value("state").ok_or_else(|| missing("state"))?,
+            "a `state`",
+        )
+    }
+
+    /// Returns the states asked about.
+    pub(crate) fn states(&self) -> Result<Vec<Cells>, String> {
+        match self.value("states").ok_or_else(|| missing("states"))? {
+            Value::Array(states) => (0..)
+                .zip(states)
+                .map(|(place, state): (usize, _)| cells(state, &format!("state {place}")))
+                .collect(),
+            other => Err(wrong("states", "an array of states", other)),
         }
     }
 
     /// Returns the moves to be graded.
     pub(crate) fn moves(&self) -> Result<&str, String> {
-        self.moves.as_deref().ok_or_else(|| missing("moves"))
+        self.text("moves")?.ok_or_else(|| missing("moves"))
+    }
+
+    /// Returns whether the shortest solutions are to be counted.
+    pub(crate) fn count(&self) -> Result<bool, String> {
+        match self.value("count") {
+            None => Ok(false),
+            Some(Value::Bool(count)) => Ok(*count),
+            Some(other) => Err(wrong("count", "true or false", other)),
+        }
     }
 
     /// Returns the distance asked about.
-    pub(crate) fn distance(&self) -> Result<u32, String> {
-        self.distance.ok_or_else(|| missing("distance"))
+    pub(crate) fn distance(&self) -> Result<Option<u32>, String> {
+        let distance = self.number("distance", u32::MAX.into())?;
+        Ok(distance.and_then(|distance| distance.try_into().ok()))
+    }
+
+    /// Returns the most states that a list has.
+    pub(crate) fn limit(&self) -> Result<usize, String> {
+        let limit = self.number("limit", MOST)?;
+        Ok(limit.map_or(LISTED, |limit| limit as usize))
+    }
+
+    /// Returns how many states are drawn.
+    pub(crate) fn n(&self) -> Result<usize, String> {
+        Ok(self.number("n", MOST)?.unwrap_or(1) as usize)
+    }
+
+    pub(crate) fn seed(&self) -> Result<Option<u64>, String> {
+        self.number("seed", u64::MAX)
+    }
+
+    fn value(&self, key: &str) -> Option<&Value> {
+        self.0.get(key).filter(|value| !value.is_null())
+    }
+
+    fn text(&self, key: &str) -> Result<Option<&str>, String> {
+        match self.value(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(wrong(key, "a text", other)),
+        }
+    }
+
+    fn number(&self, key: &str, most: u64) -> Result<Option<u64>, String> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
+        };
+        let number = value.as_u64().filter(|&number| number <= most);
+        let kind = || format!("a whole number from 0 to {most}");
+        number.map_or_else(
+            || Err(wrong(key, &kind(), value)),
+            |number| Ok(Some(number)),
+        )
     }
 }
 
-fn missing(key: &str) -> String {
+/// Reads a state.
+fn cells(value: &Value, name: &str) -> Result<Cells, String> {
+    let number = |cell: &Value| cell.as_u64().and_then(|cell| u8::try_from(cell).ok());
+    match value {
+        Value::String(text) => Ok(Cells::Text(text.clone())),
+        Value::Array(cells) => {
+            let cells: Option<Vec<u8>> = cells.iter().map(number).collect();
+            let wrong = || format!("the question: the cells of {name} are numbers up to 255");
+            cells.map(Cells::Cells).ok_or_else(wrong)
+        }
+        _ => Err(format!(
+            "the question: {name} is a text or an array of cells"
+        )),
+    }
+}
+
+pub(crate) fn missing(key: &str) -> String {
     format!("the question: `{key}` is missing")
+}
+
+fn wrong(key: &str, kind: &str, value: &Value) -> String {
+    format!(
+        "the question: `{key}` must be {kind}, not {}",
+        brief(&value.to_string())
+    )
+}
+
+/// Returns the beginning of a text.
+pub(crate) fn brief(text: &str) -> String {
+    let end = text
+        .char_indices()
+        .nth(40)
+        .map(|(end, _)| format!("{}…", &text[..end]));
+    end.unwrap_or_else(|| text.to_owned())
 }
 
 /// A state: text as people write it, or its cells.

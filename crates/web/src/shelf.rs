@@ -70,9 +70,10 @@ impl Shelf {
         if let Some(goal) = &subject.goal {
             solver = solver.with_goal(goal)?;
         }
-        if let (Puzzle::Oshidori(_), Some(seconds)) = (puzzle, subject.seconds) {
-            // A time below zero is none at all.
-            solver = solver.time(Duration::try_from_secs_f64(seconds).unwrap_or_default());
+        if let Some(seconds) = subject.seconds {
+            // A time below zero is none at all, and one that no clock measures is no limit.
+            let time = Duration::try_from_secs_f64(seconds.max(0.0));
+            solver = solver.time(time.unwrap_or(Duration::MAX));
         }
         Ok(solver)
     }

@@ -6,9 +6,9 @@
 
 States
     Arrays of integers of any dtype: cells in reading order, 0 for the blank (or for each cell of the
-    gap). The shape is (…, cells) or, for boards, (…, rows, columns). Arrays of uint8 in C order are
-    read in place; others are copied once. A single state may also be text: ``"867254301"``,
-    ``"8 6 7 / 2 5 4 / 3 _ 1"``. Returned states are uint8 of shape (n, cells).
+    gap). The shape is (…, cells) or, for boards, (…, rows, columns). Each call copies them once, to
+    uint8. A single state may also be text: ``"867254301"``, ``"8 6 7 / 2 5 4 / 3 _ 1"``. Returned
+    states are uint8 of shape (n, cells).
 Distances
     int16, in moves (of single tiles, or of blocks that jump); -1 if the goal is out of reach. The
     leading dimensions are those of the argument: states (a, b, cells) give distances (a, b). Scalar
@@ -20,18 +20,19 @@ Actions
     is the direction of the blank and ``action // 4 + 1`` the number of tiles. In a row of stones, an
     action is the leftmost cell of the stones that jump.
 Errors
-    ValueError for an invalid state or puzzle, a wrong shape, or a distance that no state has; the
-    message names the first bad state (``state 17: tile 3 appears 2 times, …``). TypeError for arrays
-    that are not integers. MissingTableError (a FileNotFoundError) if there is no table and
+    ValueError for an invalid state or puzzle, a wrong shape, a distance that no state has, or a number
+    out of range; the message names the first bad state (``state 17: tile 3 appears 2 times, …``).
+    TypeError for arrays and numbers that are not integers. MissingTableError (a FileNotFoundError) if there is no table and
     ``build=False``. TableError for a table that is damaged or of another version. MemoryError or
-    OSError if memory or disk do not suffice for a build; the message has the figures.
+    OSError if memory or disk do not suffice for a build or an answer, or the system refuses threads;
+    the message has the figures.
     KeyboardInterrupt from any long call, which leaves no half-written file. A state that is merely
     out of reach raises an exception only in ``table[state]`` and ``review``.
 Threads
     Every call about many states releases the interpreter's lock and runs on ``threads`` threads
-    (None: all cores) of a pool of this process. Calls are safe from many Python threads and after a
-    fork. Answers do not depend on the number of threads. Do not write to an array while a call
-    reads it.
+    (1 to 1024; None: all cores) of a pool of this process. Calls are safe from many Python threads and
+    after a fork. Answers do not depend on the number of threads. Another thread may write to an array
+    of states while a call works on its copy; an array given as ``out`` is the call's until it returns.
 Progress
     A callable; ``tilebase.progress.bar("3x4")`` makes a tqdm bar if tqdm is installed. It is called
     on the caller's thread. An exception that it raises stops the work and reaches the caller.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias, TypedDict, cast
 
@@ -224,14 +225,23 @@ class Solver(_Search, Solving):
         return self._estimates(states)
 
     def sample(self, n: int, distance: int | None = None, *, seed: Seed = None) -> Cells:
-        """n random states that can reach the goal, uint8 (n, cells). With ``distance``,
-        states are drawn and solved until there are enough at that distance; ValueError if such states do
-        not turn up.
+        """n random states that can reach the goal, uint8 (n, cells). With ``distance``, uniformly among
+        those at that distance if there is a table, or if they are frequent: then states are drawn and
+        solved until there are enough. Otherwise random walks from the goal lead to the states, which are
+        not uniformly distributed; a UserWarning says so. ValueError if no state has the distance or
+        such states are not to be had.
 
         >>> Solver("4x4", "manhattan").sample(3, seed=1).shape
         (3, 16)
         """
-        return self._native.random(as_count(n), as_distance(distance), as_seed(seed))
+        states, uniform = self._native.random(as_count(n), as_distance(distance), as_seed(seed))
+        if not uniform:
+            warnings.warn(
+                f"these states at {distance} moves were found by random walks from the goal and checked by search: "
+                "they are not uniformly distributed",
+                stacklevel=2,
+            )
+        return states
 
 
 def instances(name: Literal["korf100", "korf-felner50"]) -> tuple[Cells, Distances]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import os
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,6 +18,10 @@ from ._answers import OnLevel, Solution, on_level
 from ._moves import Moves
 from ._native import NativeSolver
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
+
+
+MOST_THREADS = 1024
+"""The most threads that a pool has; many systems refuse fewer."""
 
 
 def data_folder() -> Path:
@@ -56,18 +62,22 @@ def as_text(goal: StateLike | None) -> str | None:
     return " ".join(str(int(cell)) for cell in np.asarray(goal).reshape(-1))
 
 
+def as_number(number: int, what: str, least: int = 0, most: int = sys.maxsize) -> int:
+    """A whole number that the native part can read; an error names ``what`` it is."""
+    number = operator.index(number)
+    if not least <= number <= most:
+        raise ValueError(f"{what} must be from {least} to {most}, not {number}")
+    return number
+
+
 def as_count(n: int) -> int:
     """The number of states requested."""
-    if n < 0:
-        raise ValueError(f"{n} states cannot be drawn")
-    return int(n)
+    return as_number(n, "the number of states")
 
 
 def as_distance(distance: int | None) -> int | None:
     """A distance as the native part reads it."""
-    if distance is not None and not 0 <= distance < 2**31:
-        raise ValueError(f"{distance} is not a distance")
-    return None if distance is None else int(distance)
+    return None if distance is None else as_number(distance, "the distance", most=2**31 - 1)
 
 
 class Puzzle:
@@ -94,11 +104,13 @@ class Puzzle:
         progress: OnLevel | None = None,
     ) -> None:
         """Opens the table or the search; without a folder, in memory."""
+        if threads is not None:
+            threads = as_number(threads, "threads", 1, MOST_THREADS)
         arguments: dict[str, Any] = dict(
-            puzzle=puzzle, goal=as_text(goal), block=block, metric=metric, folder=folder, in_bytes=in_bytes,
-            search=search, heuristic=heuristic, partition=partition, threads=threads,
+            puzzle=puzzle, goal=as_text(goal), block=as_number(block, "block", 1, 255), metric=metric, folder=folder,
+            in_bytes=in_bytes, search=search, heuristic=heuristic, partition=partition, threads=threads, build=build,
         )  # fmt: skip
-        self._opened(NativeSolver.open(**arguments, build=build, progress=on_level(progress)), arguments)
+        self._opened(NativeSolver.open(**arguments, progress=on_level(progress)), arguments)
 
     def _opened(self, native: NativeSolver, arguments: dict[str, Any]) -> None:
         """Keeps the native object and the arguments that opened it."""
@@ -166,7 +178,8 @@ class Puzzle:
         array = array.reshape(-1, self._cells)
         if array.dtype != np.uint8:
             self._check_range(array)
-        cells: Cells = np.ascontiguousarray(array, np.uint8)
+        # A copy of its own: another thread may write to the caller's array while the native part reads.
+        cells: Cells = np.array(array, np.uint8, order="C")
         return cells, lead
 
     def _texts(self, states: list[Any] | tuple[Any, ...]) -> Cells:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _native, show
 from ._answers import Hint, OnLevel, Review, Solution, Solutions
 from ._native import NativeSolver
-from ._states import Solving, as_count, as_distance, as_folder, as_seed
+from ._states import Solving, as_count, as_distance, as_folder, as_number, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 ACTIONS: Final = ("up", "right", "down", "left")
@@ -334,7 +334,7 @@ class Tablebase(Solving):
             raise TypeError(f"ranks must be whole numbers, not {numbers.dtype}")
         if (numbers < 0).any():
             raise ValueError(f"there is no rank {numbers.min()}: they begin with 0")
-        flat = np.ascontiguousarray(numbers, np.uint64).reshape(-1)
+        flat = np.array(numbers, np.uint64, order="C").reshape(-1)
         return self._native.unrank(flat).reshape(*numbers.shape, self._cells)
 
     # Levels and chance.
@@ -361,9 +361,9 @@ class Tablebase(Solving):
         depth = as_distance(distance)
         if depth is None or depth > self.eccentricity:
             raise ValueError(
-                f"no state of {self.puzzle} is {distance} moves from the goal: the farthest are {self.eccentricity} away"
+                f"no state of {self.puzzle} is {distance} moves from the goal: none needs more than {self.eccentricity}"
             )
-        return self._native.at(depth, limit)
+        return self._native.at(depth, None if limit is None else as_count(limit))
 
     def hardest(self) -> Cells:
         """The states farthest from the goal, uint8 (n, cells).
@@ -386,7 +386,7 @@ class Tablebase(Solving):
         >>> states.shape, distances.shape, len(np.unique(distances))
         ((512, 9), (512,), 32)
         """
-        rng = np.random.default_rng(as_seed(seed))
+        rng, n = np.random.default_rng(as_seed(seed)), as_count(n)
         if distances is None:
             while True:
                 states = self.sample(n, seed=rng)
@@ -453,5 +453,6 @@ def _place(puzzle: str, storage: Storage, data: Folder | None, build: bool, bloc
     if storage not in ("auto", "file", "memory", "bytes"):
         raise ValueError(f"storage is 'auto', 'file', 'memory' or 'bytes', not {storage!r}")
     if storage == "auto":
-        storage = "memory" if build and _native.is_small(puzzle, block) else "file"
+        small = build and _native.is_small(puzzle, as_number(block, "block", 1, 255))
+        storage = "memory" if small else "file"
     return dict(folder=as_folder(data) if storage == "file" else None, in_bytes=storage == "bytes")

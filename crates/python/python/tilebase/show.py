@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -90,7 +91,7 @@ def path_svg(
             f'<rect x="{left:g}" y="{top:g}" width="{shape[1] * CELL}" height="{shape[0] * CELL}" '
             f'fill="none" stroke="{colour}"/>'
         )
-        text = labels[place] if labels is not None else str(place)
+        text = escape(str(labels[place] if labels is not None else place))
         parts.append(
             f'<text x="{left + shape[1] * CELL / 2:g}" y="{top + shape[0] * CELL + 14:g}" text-anchor="middle" '
             f'font-size="11" fill="#666">{text}</text>'
@@ -110,6 +111,7 @@ def histogram_svg(
     bars = np.asarray(counts, float)
     highest = max(float(bars.max(initial=0)), 1e-300)
     step, room = width / max(len(bars), 1), height - 46
+    title, xlabel = escape(title), escape(xlabel)
     parts = [f'<text x="{width / 2:g}" y="15" text-anchor="middle" font-size="13">{title}</text>']
     for place, count in enumerate(bars):
         tall = room * count / highest

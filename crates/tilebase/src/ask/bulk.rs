@@ -68,7 +68,12 @@ impl Solver {
     /// # Errors
     /// If there is no table, or not that number.
     pub fn unrank(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
-        self.table()?.cells_of_ranks(ranks)
+        let (table, mut cells) = (self.table()?, Vec::new());
+        for ranks in ranks.chunks(SLAB) {
+            self.check_stop()?;
+            cells.extend(table.cells_of_ranks(ranks)?);
+        }
+        Ok(cells)
     }
 
     /// Returns the cells of `n` states, drawn independently and uniformly among those that can
@@ -76,14 +81,15 @@ impl Solver {
     /// on any number of threads.
     ///
     /// # Errors
-    /// If there is no table, or no state has the distance.
+    /// If there is no table, no state has the distance, or memory does not suffice.
     pub fn sample(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<u8>, Error> {
         let table = self.table()?;
         if let Some(distance) = distance {
             self.check_distance(table, distance)?;
         }
+        self.check_room(n)?;
         let monitor = Monitor::silent().stopping_on(&self.reporter().stop);
-        table.cells_of_ranks(&table.sample(n, distance, seed, &monitor)?)
+        self.unrank(&table.sample(n, distance, seed, &monitor)?)
     }
 
     /// Returns a shortest solution of each state, from the table; `None` out of reach. With a seed
@@ -158,7 +164,11 @@ impl Solver {
         let states = self.read_all(cells)?;
         self.prepare()?;
         let states = states.par_iter().with_max_len(1);
-        states.map(|state| Ok(keep(self.solve(state)?))).collect()
+        let solve = |state| {
+            self.check_stop()?;
+            Ok(keep(self.solve(state)?))
+        };
+        states.map(solve).collect()
     }
 
     /// Writes a lower bound on the distance of each state, −1 where the goal is known to be out of
@@ -173,9 +183,7 @@ impl Solver {
         let backend = self.backend()?;
         let slabs = cells.chunks(SLAB * width).zip(estimates.chunks_mut(SLAB));
         for (slab, (cells, estimates)) in slabs.enumerate() {
-            if self.reporter().stopped() {
-                return Err(Error::stopped());
-            }
+            self.check_stop()?;
             let states = self.read_all(cells);
             let states = states.map_err(|error| after(slab * SLAB, error))?;
             backend.bounds(&states, estimates)?;

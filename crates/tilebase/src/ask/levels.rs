@@ -5,14 +5,24 @@ use std::{collections::HashSet, ops::ControlFlow};
 use rand::seq::SliceRandom;
 use tilebase_solve::table::TableError;
 
-use crate::{Depths, Error, Event, Rng, Solver, State, backend::Tabulated};
+use crate::{Depths, Error, Event, Rng, Solver, State, available::Available, backend::Tabulated};
 
 /// States drawn in vain, without a table, before a distance is given up; a thousand more for each
 /// found.
 const DRAWS: usize = 4096;
 
-/// States that are drawn at a time.
+/// States that are drawn at a time. For more than these, memory is asked about first.
 const MANY: usize = 1 << 16;
+
+/// Random states.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Drawn {
+    /// The states.
+    pub states: Vec<State>,
+    /// Whether all states that were asked for were equally likely; not if walks led to them.
+    pub uniform: bool,
+}
 
 impl Solver {
     /// Returns how many states there are at each distance, from the table.
@@ -35,6 +45,9 @@ impl Solver {
 
     /// Returns up to `limit` states at a distance, from the table.
     pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<State>, Error> {
+        let counts = &self.table()?.file().metadata().counts;
+        let there = counts.get(distance as usize).copied().unwrap_or_default();
+        self.check_room(limit.min(usize::try_from(there).unwrap_or(usize::MAX)))?;
         let mut states = Vec::new();
         self.each_at(distance, limit, |found| {
             states.extend(found);
@@ -65,58 +78,128 @@ impl Solver {
         (0..n).map(|_| self.question.draw(rng)).collect()
     }
 
+    /// Returns random states, among all or among those at a distance, in the best way that there
+    /// is: drawn as by [`random`](Self::random) and [`random_at`](Self::random_at), or found as by
+    /// [`walk_to`](Self::walk_to) where the distance is too rare to be drawn.
+    ///
+    /// # Errors
+    /// If no state has the distance, such states are not to be had, or memory does not suffice.
+    pub fn draw(&self, n: usize, distance: Option<u32>, rng: &mut Rng) -> Result<Drawn, Error> {
+        let uniform = distance.is_none_or(|distance| self.is_drawable(distance));
+        let states = match distance {
+            Some(distance) if uniform => self.random_at(distance, n, rng)?,
+            Some(distance) => self.walk_to(distance, n, rng)?,
+            None => self.drawn(n, |states| Ok(self.random(states, rng)))?,
+        };
+        Ok(Drawn { states, uniform })
+    }
+
     /// Returns random states, drawn independently and uniformly among those at a distance. Where
     /// there is no table, states are drawn and solved until enough fit: most distances near the
     /// average turn up.
     ///
     /// # Errors
-    /// If no state has the distance, or such states do not turn up.
+    /// If no state has the distance, or such states do not turn up; at once where that is known
+    /// beforehand. If memory does not suffice.
     pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+        self.check_farthest(distance, self.question.farthest())?;
         let by_search = self.question.wants_search(&self.options)?;
-        if by_search || !self.can_have_table() {
+        if !self.has_or_builds_table(true) && (by_search || !self.can_have_table()) {
             return self.draw_at(distance, n, rng);
         }
         let table = self.table()?;
         self.check_distance(table, distance)?;
-        let states = table.random_at(distance, n, rng)?;
-        if states.len() < n {
+        self.drawn(n, |states| {
+            let drawn = table.random_at(distance, states, rng)?;
             let puzzle = self.puzzle();
-            Err(Error::TooRare { puzzle, distance })
-        } else {
-            Ok(states)
+            let rare = drawn.len() < states;
+            if rare { Err(Error::TooRare { puzzle, distance }) } else { Ok(drawn) }
+        })
+    }
+
+    /// Returns states that are drawn some at a time, between looks at whether to stop.
+    fn drawn(
+        &self,
+        n: usize,
+        mut draw: impl FnMut(usize) -> Result<Vec<State>, Error>,
+    ) -> Result<Vec<State>, Error> {
+        self.check_room(n)?;
+        let mut states = Vec::new();
+        while states.len() < n {
+            self.check_stop()?;
+            states.extend(draw(MANY.min(n - states.len()))?);
         }
+        Ok(states)
+    }
+
+    /// Refuses states that memory does not hold.
+    pub(super) fn check_room(&self, states: usize) -> Result<(), Error> {
+        if states <= MANY {
+            return Ok(());
+        }
+        let puzzle = self.puzzle();
+        // The list, what it is made from, and what a caller makes of it.
+        let each = 2 * (size_of::<State>() + self.cells()) as u64;
+        let needed = each.saturating_mul(states as u64);
+        let work = format!("a list of {states} states of {puzzle}");
+        Available::to_build(None).memory_suffices(needed, &work)
+    }
+
+    /// Tells whether the caller has asked to stop.
+    pub(super) fn check_stop(&self) -> Result<(), Error> {
+        if self.reporter().stopped() { Err(Error::stopped()) } else { Ok(()) }
     }
 
     /// Refuses a distance that no state has.
     pub(super) fn check_distance(&self, table: &dyn Tabulated, distance: u32) -> Result<(), Error> {
-        let farthest = table.file().metadata().eccentricity();
-        if distance <= farthest {
-            return Ok(());
+        self.check_farthest(distance, Some(table.file().metadata().eccentricity()))
+    }
+
+    /// Refuses a distance beyond the greatest, if that is known.
+    pub(super) fn check_farthest(&self, distance: u32, farthest: Option<u32>) -> Result<(), Error> {
+        match farthest {
+            Some(farthest) if distance > farthest => Err(Error::NoSuchDistance {
+                puzzle: self.puzzle(),
+                distance,
+                farthest,
+            }),
+            _ => Ok(()),
         }
-        Err(Error::NoSuchDistance {
-            puzzle: self.puzzle(),
-            distance,
-            farthest,
-        })
     }
 
     /// Draws states, solves them and keeps those at a distance, all of which are equally likely.
     fn draw_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
-        let (mut found, mut lengths) = (Vec::new(), Vec::<u32>::new());
-        while found.len() < n {
-            if lengths.len() >= DRAWS + 1000 * found.len() {
-                lengths.sort_unstable();
-                let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
-                return Err(Error::NotMet {
-                    puzzle: self.puzzle(),
-                    distance,
-                    wanted: n,
-                    drawn: lengths.len(),
-                    found: found.len(),
-                    least: usual.first().copied().unwrap_or_default(),
-                    most: usual.last().copied().unwrap_or_default(),
-                });
+        let puzzle = self.puzzle();
+        let not_met = |mut lengths: Vec<u32>, found| {
+            lengths.sort_unstable();
+            let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
+            Error::NotMet {
+                puzzle,
+                distance,
+                wanted: n,
+                drawn: lengths.len(),
+                found,
+                least: usual.first().copied().unwrap_or_default(),
+                most: usual.last().copied().unwrap_or_default(),
             }
+        };
+        match self.question.sample() {
+            // As many have been drawn before.
+            Some(sample) if sample.len() > DRAWS && !sample.contains(&distance) => {
+                return Err(not_met(sample, 0));
+            }
+            Some(sample) if sample.len() > DRAWS => {}
+            // Random states of puzzles that nobody has explored may take hours to search.
+            _ if self.question.farthest().is_none() => self.check_reach(distance)?,
+            _ => {}
+        }
+        let (mut found, mut lengths, mut drawn) = (Vec::new(), Vec::<u32>::new(), 0);
+        while found.len() < n {
+            self.check_stop()?;
+            if drawn >= DRAWS.saturating_add(found.len().saturating_mul(1000)) {
+                return Err(not_met(lengths, found.len()));
+            }
+            drawn += 64;
             let states = self.random(64, rng);
             let distances = self.distances(&states)?;
             lengths.extend(distances.iter().flatten());
@@ -143,8 +226,10 @@ impl Solver {
         let (mut states, mut seen) = (Vec::new(), HashSet::new());
         // One in two draws is new while there are twice as many states; no more turn up if the
         // table's counts are not true.
-        let mut draws = n.saturating_mul(8) + DRAWS;
+        let mut draws = n.saturating_mul(8).saturating_add(DRAWS);
+        self.check_room(n)?;
         while states.len() < n {
+            self.check_stop()?;
             if draws == 0 {
                 return Err(TableError::Missing { count: there }.into());
             }

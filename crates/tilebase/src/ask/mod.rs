@@ -10,6 +10,7 @@ mod solutions;
 
 use std::borrow::Cow;
 
+pub use levels::Drawn;
 pub use practice::Hardness;
 pub use solutions::EachSolution;
 

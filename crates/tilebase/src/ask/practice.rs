@@ -74,10 +74,10 @@ impl Solver {
     }
 
     /// Returns whether random states are so often at a distance that [`random_at`](Self::random_at)
-    /// meets them soon; else there is [`walk_to`](Self::walk_to). Always where there can be a
-    /// table, and for rows of stones.
+    /// meets them soon; else there is [`walk_to`](Self::walk_to). Always where there is a table or a
+    /// small one can be built, and for rows of stones.
     pub fn is_drawable(&self, distance: u32) -> bool {
-        if !self.question.has_walks() || self.can_have_table() {
+        if !self.question.has_walks() || self.has_or_builds_table(true) {
             return true;
         }
         // The 24-puzzle, of which random states take hours to solve, has too small a sample.
@@ -97,16 +97,13 @@ impl Solver {
     /// If the distance is greater, or the walks do not reach it.
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         let puzzle = self.puzzle();
-        if distance > Self::REACH {
-            return Err(Error::TooFar {
-                puzzle,
-                distance,
-                most: Self::REACH,
-            });
-        }
+        self.check_farthest(distance, self.question.farthest())?;
+        self.check_reach(distance)?;
+        self.check_room(n)?;
         let (mut states, mut seen) = (Vec::new(), HashSet::new());
-        let mut left = WALKS + 2 * n;
+        let mut left = n.saturating_mul(2).saturating_add(WALKS);
         while states.len() < n && left > 0 {
+            self.check_stop()?;
             left -= 1;
             let state = self.walk(distance, rng)?;
             states.extend(state.filter(|state| seen.insert(state.clone())));
@@ -120,6 +117,21 @@ impl Solver {
                 wanted: n,
                 found: states.len(),
             })
+        }
+    }
+
+    /// Refuses a distance from which searches take long.
+    pub(super) fn check_reach(&self, distance: u32) -> Result<(), Error> {
+        let (puzzle, most) = (self.puzzle(), Self::REACH);
+        let far = distance > most;
+        if far {
+            Err(Error::TooFar {
+                puzzle,
+                distance,
+                most,
+            })
+        } else {
+            Ok(())
         }
     }
 

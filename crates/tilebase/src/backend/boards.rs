@@ -25,6 +25,7 @@ use super::{
 };
 use crate::{
     Answer, Bounds, Error, Event, Method, Options, Proof, Reason, Rng, Searching, Solutions, State,
+    estimate,
     event::Reporter,
     sample,
     store::{SavedSearch, Store},
@@ -121,6 +122,23 @@ impl Question for BoardQuestion {
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
         let parity = Parity::between(&Board::try_from(state)?, &self.goal)?;
         Ok(Some((parity.solvable(), Reason::Parity(parity))))
+    }
+
+    fn farthest(&self) -> Option<u32> {
+        let (shape, home) = (self.goal.shape(), self.goal.blank());
+        let published = estimate::levels(shape, self.metric())? as u32;
+        // Of goals whose blank is in a corner; from there it goes to any other home.
+        let corners = [
+            0,
+            shape.cols() - 1,
+            shape.cells() - shape.cols(),
+            shape.cells() - 1,
+        ];
+        let slides = corners
+            .map(|corner| shape.distance(corner, home))
+            .into_iter()
+            .min()?;
+        Some(published + slides as u32)
     }
 
     fn sample(&self) -> Option<Vec<u32>> {

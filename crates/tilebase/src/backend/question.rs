@@ -52,6 +52,11 @@ pub(crate) trait Question: Debug + Send + Sync {
     /// Returns whether a state can reach the goal, and why, where a rule says it.
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error>;
 
+    /// Returns a distance that no state exceeds, if one is published.
+    fn farthest(&self) -> Option<u32> {
+        None
+    }
+
     /// Returns the distances of random states, where they are known and a table is not.
     fn sample(&self) -> Option<Vec<u32>> {
         None

@@ -56,9 +56,13 @@ pub(crate) trait Backend: Send + Sync {
     /// Returns the distance of each state; `None` where the goal is out of reach, and where a
     /// search ended with bounds.
     fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error> {
-        let answer = |state| self.answer(state, Want::Distance, reporter);
-        let states = states.par_iter().with_max_len(1);
-        states.map(|state| Ok(answer(state)?.distance())).collect()
+        let distance = |state| {
+            if reporter.stopped() {
+                return Err(Error::stopped());
+            }
+            Ok(self.answer(state, Want::Distance, reporter)?.distance())
+        };
+        states.par_iter().with_max_len(1).map(distance).collect()
     }
 
     /// Returns the distance of `next`, a neighbour of a state at `distance`.

@@ -129,14 +129,14 @@ pub enum Error {
     },
     /// No state has this distance.
     #[error(
-        "no state of {puzzle} is {distance} moves from the goal: the farthest are {farthest} away"
+        "no state of {puzzle} is {distance} moves from the goal: none needs more than {farthest}"
     )]
     NoSuchDistance {
         /// The puzzle.
         puzzle: Puzzle,
         /// The distance asked for.
         distance: u32,
-        /// The greatest distance.
+        /// No state has a greater distance.
         farthest: u32,
     },
     /// States at a distance that are too few to be found by drawing.
