@@ -3,6 +3,8 @@
 use std::{
     path::Path,
     process::{Command, Output, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
@@ -113,6 +115,28 @@ pub fn said(output: Output) -> Said {
         out: String::from_utf8_lossy(&output.stdout).into_owned(),
         err: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
+}
+
+/// Waits until something is so, a minute at most.
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "never: {what}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until a running program has worked for a second on one processor: then it is in the midst
+/// of long work.
+pub fn wait_until_busy(process: u32) {
+    wait_until("a second of work", || {
+        let mut ps = Command::new("ps");
+        let said = ps
+            .args(["-o", "time=", "-p", &process.to_string()])
+            .output();
+        let time = String::from_utf8(said.expect("ps").stdout).expect("a time");
+        time.contains(|digit: char| ('1'..='9').contains(&digit))
+    });
 }
 
 /// Sends a signal, such as `-INT`, to a running program.

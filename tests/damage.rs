@@ -5,11 +5,10 @@ use std::{
     io::{BufRead, BufReader, Write},
     path::Path,
     process::{Command, Stdio},
-    thread::sleep,
     time::{Duration, Instant},
 };
 
-use crate::common::{Said, Tilebase, said, signal};
+use crate::common::{Said, Tilebase, said, signal, wait_until, wait_until_busy};
 
 /// Sets a page of 4 KiB to zeros.
 fn zero_page(path: &Path, page: usize) {
@@ -91,7 +90,7 @@ fn what_is_not_proven_is_not_called_damaged() {
 
     for arguments in [&["verify"][..], &["verify", "--json"]] {
         let child = tilebase.command(arguments).spawn().unwrap();
-        sleep(Duration::from_millis(300));
+        wait_until_busy(child.id());
         signal("-INT", child.id());
         let said = said(child.wait_with_output().unwrap());
         assert_eq!(said.code, Some(130), "{said:?}");
@@ -239,6 +238,8 @@ fn an_empty_folder_variable_is_none() {
     assert_eq!(said.code, Some(0), "{said:?}");
 }
 
+const FIFTEEN: &str = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
+
 #[test]
 fn endless_files_and_numbers_are_refused_or_bounded() {
     let tilebase = Tilebase::new();
@@ -259,11 +260,36 @@ fn endless_files_and_numbers_are_refused_or_bounded() {
         let said = tilebase.run(arguments);
         assert_eq!(said.code, Some(2), "{arguments:?}: {said:?}");
     }
+    #[cfg(unix)]
+    for (arguments, says) in [
+        (&["distance", "3x3", "--file", "/dev/zero"][..], "a line"),
+        (&["bench", "korf100", "--resume", "/dev/zero"], "not a file"),
+        (
+            &[
+                "solve",
+                "4x4",
+                FIFTEEN,
+                "--heuristic",
+                "catalogue:/dev/zero",
+            ],
+            "too large",
+        ),
+        (&["bench", "/dev/zero"], "more than"),
+        (&["sudoku", "/dev/zero"], "more than"),
+        (&["maze", "/dev/zero"], "more than"),
+    ] {
+        let said = tilebase.run(arguments);
+        assert_eq!(said.code, Some(2), "{arguments:?}: {said:?}");
+        assert!(said.err.contains(says), "{arguments:?}: {said:?}");
+    }
     for number in ["9223372036854775808", "18446744073709551615"] {
         let said = tilebase.run(&["random", "2x2", "--levels", "2", "--per-level", number]);
         assert_eq!(said.code, Some(0), "{said:?}");
     }
     tilebase.ok(&["distance", "2x2", "1230", "--threads", "100000"]);
+    let mut many = tilebase.command(&["distance", "2x2", "1230"]);
+    let said = said(many.env("RAYON_NUM_THREADS", "99999999").output().unwrap());
+    assert_eq!(said.code, Some(0), "{said:?}");
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
@@ -310,11 +336,7 @@ fn a_saved_search_has_one_owner() {
     let ask = ["solve", "oshidori-kinds-18", "--threads", "1", "--resume"];
     let ask = [&ask[..], &[file.to_str().unwrap()]].concat();
     let child = tilebase.command(&ask).spawn().unwrap();
-    let begun = Instant::now();
-    while !file.exists() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "nothing saved");
-        sleep(Duration::from_millis(20));
-    }
+    wait_until("a saved search", || file.exists());
     let second = tilebase.run(&ask);
     assert_eq!(second.code, Some(3), "{second:?}");
     assert!(second.err.contains("another search"), "{second:?}");

@@ -1,16 +1,11 @@
 //! Searches that are interrupted, killed, saved and continued.
 
-use std::{
-    fs,
-    path::Path,
-    thread::sleep,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path};
 
 use serde_json::Value;
 
 use crate::{
-    common::{Tilebase, said, signal},
+    common::{Tilebase, said, signal, wait_until, wait_until_busy},
     rows::{refused, replayed, usual_goal},
 };
 
@@ -22,11 +17,7 @@ const LONG: (&str, u64, usize) = if cfg!(debug_assertions) {
 };
 
 fn wait_for(file: &Path) {
-    let begun = Instant::now();
-    while !file.exists() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "nothing saved");
-        sleep(Duration::from_millis(20));
-    }
+    wait_until("a saved search", || file.exists());
 }
 
 /// A search that is interrupted, killed and then run to its end gives the same answer as without
@@ -57,10 +48,7 @@ fn interrupted_and_killed_searches_go_on() {
     assert!(saved > 0);
 
     let mut child = tilebase.command(&ask).spawn().unwrap();
-    let begun = Instant::now();
-    while generated(&file) == saved && begun.elapsed() < Duration::from_secs(60) {
-        sleep(Duration::from_millis(20));
-    }
+    wait_until("more saved", || generated(&file) != saved);
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(file.exists(), "a killed search leaves what it had saved");
@@ -127,7 +115,7 @@ fn an_interrupted_search_says_what_it_has_proven() {
         .command(&["distance", "oshidori-kinds-40"])
         .spawn()
         .unwrap();
-    sleep(Duration::from_secs(1));
+    wait_until_busy(child.id());
     signal("-INT", child.id());
     let said = said(child.wait_with_output().unwrap());
     assert_eq!((said.code, said.out.as_str()), (Some(130), ""), "{said:?}");
@@ -219,10 +207,7 @@ fn killed_and_interrupted_searches_of_boards_go_on() {
     assert!(saved > 0);
 
     let child = tilebase.command(&ask).spawn().unwrap();
-    let begun = Instant::now();
-    while walked(&file) == saved && begun.elapsed() < Duration::from_secs(60) {
-        sleep(Duration::from_millis(5));
-    }
+    wait_until("more saved", || walked(&file) != saved);
     signal("-INT", child.id());
     let stopped = said(child.wait_with_output().unwrap());
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
@@ -285,6 +270,54 @@ fn instances_are_solved_in_several_runs() {
         (&42.into(), &42.into())
     );
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 2);
+
+    // What another board, goal, partition or an older version of the file has is solved again.
+    let solved = fs::read_to_string(&file).unwrap();
+    for (from, to) in [
+        ("\"board\":\"", "\"board\":\"0 "),
+        ("\"goal\":\"", "\"goal\":\"0 "),
+        ("\"metric\":\"single", "\"metric\":\"multi"),
+        ("\"tables\":[", "\"tables\":[\"a\","),
+        ("\"asked\":", "\"earlier\":"),
+    ] {
+        assert!(solved.contains(from), "{solved}");
+        let changed = solved
+            .replace(from, to)
+            .replace("\"length\":42", "\"length\":40");
+        fs::write(&file, &changed).unwrap();
+        let said = tilebase.run(&[
+            "bench",
+            "korf100",
+            "--instances",
+            "79",
+            "--partition",
+            KORF_3[5],
+            "--resume",
+            file.to_str().unwrap(),
+            "--json",
+        ]);
+        assert_eq!(said.code, Some(0), "{to}: {said:?}");
+        assert!(said.err.contains("it is solved again"), "{to}: {said:?}");
+        assert!(said.out.contains("\"length\":42"), "{to}: {said:?}");
+    }
+    // Lengths that are known are compared with those in the file too.
+    fs::write(&file, solved.replace("\"length\":42", "\"length\":40")).unwrap();
+    let ask = [
+        "bench",
+        "korf100",
+        "--instances",
+        "79",
+        "--partition",
+        KORF_3[5],
+    ];
+    let with = ["--resume", file.to_str().unwrap()];
+    refused(
+        &tilebase,
+        &[&ask[..], &with].concat(),
+        3,
+        "known to have 42",
+    );
+
     fs::write(&file, "nothing of the kind").unwrap();
     let damaged = ["bench", "korf100", "--resume", file.to_str().unwrap()];
     refused(&tilebase, &damaged, 2, "no solved instance");

@@ -52,15 +52,18 @@ fn a_build_on_disk_survives_kills() {
     memory.ok(&["build", "4x3"]);
     let arguments = build_on_disk(&disk);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut killed = 0;
     for round in 0..5u64 {
         let mut child = disk.command(&arguments).spawn().unwrap();
         // The kill comes at a random time in the first seconds.
         let seed = u64::from(std::process::id()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let random = seed.rotate_left(13 * round as u32) % 900;
         sleep(Duration::from_millis(100 + 300 * round + random));
+        killed += u32::from(child.try_wait().unwrap().is_none());
         let _ = child.kill();
         child.wait().unwrap();
     }
+    assert!(killed > 0, "no build was killed before its end");
     disk.ok(&arguments);
     assert!(all_but_seconds(&disk, "4x3") == all_but_seconds(&memory, "4x3"));
     assert!(!disk.data().join("scratch").exists(), "no files are left");
@@ -189,6 +192,13 @@ fn builds_on_disk_that_cannot_be_are_refused() {
         3,
         "bytes of memory",
     );
+    let little = tilebase.run(&with(&["3x4", "--scratch-memory", "20MiB"]));
+    let numbers = little.err.split(|c: char| !c.is_ascii_digit());
+    let bytes: Vec<u64> = numbers.filter_map(|number| number.parse().ok()).collect();
+    let [.., needed, allowed] = bytes[..] else {
+        panic!("{little:?}")
+    };
+    assert!(allowed == 20 << 20 && needed > allowed, "{little:?}");
     refused(
         &["build", "3x4", "--scratch-memory", "1GiB"],
         2,

@@ -1,11 +1,11 @@
 //! Textbook searches, sudokus and mazes as a user runs them.
 
-use std::{path::PathBuf, thread::sleep, time::Duration};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{Said, Tilebase, said, signal};
+use crate::common::{Said, Tilebase, said, signal, wait_until_busy};
 
 /// Runs the program with text on standard input, in a data folder of its own.
 fn pipe(arguments: &[&str], input: &str) -> Said {
@@ -158,7 +158,7 @@ fn an_interrupt_ends_a_search() {
     let arguments = ["--methods", "ida", "--nodes", "1000000000000"];
     let mut command = tilebase.command(&[&["compare", "5x5", hard], &arguments[..]].concat());
     let child = command.spawn().expect("the program runs");
-    sleep(Duration::from_millis(500));
+    wait_until_busy(child.id());
     signal("-INT", child.id());
     let said = said(child.wait_with_output().expect("the program ends"));
     assert_eq!(said.code, Some(130), "{said:?}");

@@ -1,9 +1,16 @@
 //! Errors: bad input, bad files, full disks, kills. Each leads to a clear message and the right
 //! exit code, and nothing is lost.
 
-use std::{fs, path::PathBuf, process::Command, thread::sleep, time::Duration};
+use std::{
+    fs,
+    io::{Read, Write},
+    path::PathBuf,
+    process::{Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
 
-use crate::common::{Tilebase, said, signal};
+use crate::common::{Tilebase, said, signal, wait_until_busy};
 
 /// Checks that a run fails with this exit code and this message.
 fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
@@ -46,7 +53,12 @@ fn bad_states() {
         2,
         "--goal: 3 cells",
     );
-    fails(&tilebase, &["distance", "oshidori-bw-3", "BWBWBW"], 2, "8");
+    fails(
+        &tilebase,
+        &["distance", "oshidori-bw-3", "BWBWBW"],
+        2,
+        "6 cells given, but 8",
+    );
     fails(
         &tilebase,
         &["distance", "oshidori-bw-3", "BW_BWB_W"],
@@ -57,13 +69,13 @@ fn bad_states() {
         &tilebase,
         &["distance", "oshidori-bw-3", "BBBBWW__"],
         2,
-        "times",
+        "stone B appears 4 times",
     );
     fails(
         &tilebase,
         &["distance", "oshidori-bw-3", "BWBWBX__"],
         2,
-        "X",
+        "cell 6 is `X`, which is not a stone",
     );
     assert_eq!(tilebase.tables().len(), 0, "nothing is built for bad input");
 }
@@ -376,13 +388,10 @@ fn a_disk_that_fills_up() {
 /// A finished build survives a loss of power: the table, its name and the names of the new folders
 /// are on the disk.
 #[test]
-#[allow(clippy::print_stderr, reason = "what is skipped is told")]
+#[cfg_attr(not(target_os = "linux"), ignore = "takes strace of Linux")]
 fn new_folders_are_on_the_disk() {
     let strace = |arguments: &[&str]| Command::new("strace").args(arguments).output();
-    if !strace(&["true"]).is_ok_and(|said| said.status.success()) {
-        eprintln!("skipped: `apt install strace` installs what sees system calls");
-        return;
-    }
+    strace(&["true"]).expect("`apt install strace` installs what sees system calls");
     let tilebase = Tilebase::new();
     let top = tilebase.data().canonicalize().unwrap();
     let data = top.join("a/b").display().to_string();
@@ -415,13 +424,16 @@ fn new_folders_are_on_the_disk() {
 #[test]
 fn killed_builds() {
     let tilebase = Tilebase::new();
-    for round in 0..20u64 {
-        let mut child = tilebase
-            .command(&["build", "2x5", "--force", "--quiet"])
-            .spawn()
-            .unwrap();
-        // The times go from before the first level to after the rename.
-        sleep(Duration::from_millis(round * round * 2));
+    let build = ["build", "2x5", "--force", "--quiet"];
+    let begun = Instant::now();
+    tilebase.ok(&build);
+    let whole = begun.elapsed();
+    let mut killed = 0;
+    for round in 0..20 {
+        let mut child = tilebase.command(&build).spawn().unwrap();
+        // The moments go from before the first level to the rename.
+        sleep(whole * round / 20);
+        killed += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
         if !tilebase.tables().is_empty() {
@@ -429,6 +441,10 @@ fn killed_builds() {
             assert_eq!(said.code, Some(0), "round {round}: {said:?}");
         }
     }
+    assert!(
+        killed >= 5,
+        "only {killed} of 20 were killed before their end"
+    );
     assert_eq!(
         tilebase.ok(&["distance", "2x5", "0 9 3 7 1 5 4 8 2 6"]),
         "55\n"
@@ -461,11 +477,151 @@ fn an_interrupted_build_tidies_up() {
     // The build takes seconds, so that the signal comes in its midst.
     let mut command = tilebase.command(&["build", "oshidori-kinds-6"]);
     let child = command.spawn().unwrap();
-    sleep(Duration::from_millis(500));
-    signal("-INT", child.id());
+    wait_until_busy(child.id());
+    // Two signals at once are one request: `timeout` sends two.
+    signal("-TERM", child.id());
+    signal("-TERM", child.id());
     let said = said(child.wait_with_output().unwrap());
     assert_eq!(said.code, Some(130), "{said:?}");
+    let told = said
+        .err
+        .ends_with("\nerror: the build was interrupted; nothing was kept\n");
+    assert!(told, "{said:?}");
+    assert_eq!(
+        fs::read_dir(tilebase.data()).unwrap().count(),
+        0,
+        "not even a lock is left"
+    );
     assert!(tilebase.tables().is_empty() && tilebase.parts().is_empty());
+}
+
+/// Work in many small pieces ends too, and so does a program that waits.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn everything_can_be_interrupted() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "3x3"]);
+    let endless = ["random", "3x3", "-n", "18446744073709551615"];
+    for options in [
+        &["--distance", "5", "--format", "line"][..],
+        &["--format", "line"],
+    ] {
+        let mut command = tilebase.command(&[&endless[..], options].concat());
+        let child = command.stdout(Stdio::null()).spawn().unwrap();
+        wait_until_busy(child.id());
+        signal("-INT", child.id());
+        let said = said(child.wait_with_output().unwrap());
+        assert_eq!(said.code, Some(130), "{said:?}");
+        assert_eq!(said.err, "error: interrupted\n");
+    }
+    let mut command = tilebase.command(&["distance", "3x3", "-"]);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "123456780").unwrap();
+    let mut answer = [0; 2];
+    child
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut answer)
+        .unwrap();
+    signal("-HUP", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!((said.code, &*said.err), (Some(130), "error: interrupted\n"));
+}
+
+/// A stream of searches ends at the line at which it is interrupted.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn an_interrupted_stream_says_so_once() {
+    let tilebase = Tilebase::new();
+    let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1\n";
+    let states = tilebase.data().join("states.txt");
+    fs::write(&states, hard.repeat(100)).unwrap();
+    let ask = ["distance", "5x5", "--heuristic", "manhattan", "--file"];
+    let mut command = tilebase.command(&[&ask[..], &[states.to_str().unwrap()]].concat());
+    let child = command.spawn().unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!((said.code, &*said.out), (Some(130), ""), "{said:?}");
+    assert_eq!(said.err.matches("error").count(), 1, "{said:?}");
+}
+
+/// Only a refused allocation is called lack of memory.
+#[test]
+#[cfg(unix)]
+fn an_abort_is_a_crash() {
+    use std::os::unix::process::ExitStatusExt;
+    let tilebase = Tilebase::new();
+    let child = tilebase
+        .command(&["build", "oshidori-kinds-6"])
+        .spawn()
+        .unwrap();
+    wait_until_busy(child.id());
+    signal("-ABRT", child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.signal(), Some(6), "{output:?}");
+    assert!(
+        !String::from_utf8_lossy(&output.stderr).contains("refused memory"),
+        "{output:?}"
+    );
+}
+
+/// `--memory` binds what is built, and the tables of a search.
+#[test]
+fn memory_is_not_exceeded() {
+    let tilebase = Tilebase::new();
+    for (arguments, says) in [
+        (
+            &["build", "2x7", "--memory", "1G"][..],
+            "building the table of 7x2 boards",
+        ),
+        (
+            &["build", "4x4", "--heuristic", "pdb:7-8", "--memory", "10M"],
+            "holding the tables",
+        ),
+        (
+            &["build", "4x4", "--metric", "multi", "--memory", "1M"],
+            "holding the tables",
+        ),
+        (
+            &["distance", "3x3", "123456780", "--memory", "1K"],
+            "building the table of 3x3",
+        ),
+        (
+            &["distance", "oshidori-kinds-4", "--memory", "1K"],
+            "building the table of",
+        ),
+    ] {
+        fails(&tilebase, arguments, 3, says);
+        fails(&tilebase, arguments, 3, "are allowed by --memory");
+    }
+    assert!(tilebase.tables().is_empty());
+    tilebase.ok(&["build", "3x4", "--heuristic", "pdb", "--memory", "1M"]);
+}
+
+#[test]
+fn impossible_distances_are_refused_at_once() {
+    let tilebase = Tilebase::new();
+    let begun = Instant::now();
+    let most = "no state of 4x4 is 81 moves from the goal: the farthest are 80 away";
+    fails(&tilebase, &["random", "4x4", "--distance", "81"], 2, most);
+    let most = "the farthest are 43 away";
+    fails(
+        &tilebase,
+        &["random", "4x4", "--distance", "44", "--metric", "multi"],
+        2,
+        most,
+    );
+    fails(
+        &tilebase,
+        &["random", "5x5", "--distance", "300"],
+        2,
+        "at most 50 moves",
+    );
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    assert!(tilebase.tables().is_empty());
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::Arc,
+    thread,
 };
 
 use tilebase::{ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder};
@@ -44,8 +45,12 @@ impl Context {
         })
     }
 
-    /// Runs work of the library that may take long. It shows progress, and stops on Ctrl-C.
+    /// Runs work of the library that may take long. It shows progress, and stops on Ctrl-C. After
+    /// that, no more work begins.
     pub fn work<T>(&self, work: impl FnOnce() -> Result<T, tilebase::Error>) -> Result<T, Failure> {
+        if interrupt::is_asked() {
+            return Err(Failure::Interrupted("interrupted".to_owned()));
+        }
         let result = interrupt::stoppable(|_| work());
         self.progress.clear();
         Ok(result?)
@@ -171,18 +176,22 @@ fn partition_in(file: &str) -> Result<Option<String>, Failure> {
     }
 }
 
-/// The most threads that are started: starting more takes longer than they can save.
+/// The most threads that are started on request: starting more takes longer than they can save.
 const MOST_THREADS: usize = 256;
 
 /// Bytes of address space that a thread takes: its stack, and the pages that guard it.
 const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
 
-/// Starts the threads that share the work: as many as are asked for, or as there are processors.
+/// Starts the threads that share the work: as many as are asked for, by the option or by the
+/// variable of all programs that use rayon, or as there are processors.
 fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
-    let threads = asked.map_or(0, NonZeroUsize::get).min(MOST_THREADS);
+    let variable = || env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
+    let asked = asked.or_else(variable).map(NonZeroUsize::get);
+    let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = asked.map_or_else(processors, |asked| asked.min(MOST_THREADS));
     // Without this check a thread that has started may be refused memory, which ends the process.
     let needed = threads as u64 * BYTES_OF_A_THREAD;
-    let pool = match asked.and_then(|_| available_memory()) {
+    let pool = match available_memory() {
         Some(available) if available < needed => Err(format!(
             "{threads} take {}, but {} can be had",
             ByteSize(needed),

@@ -107,6 +107,7 @@ impl From<Error> for Failure {
         let said = match &error {
             Error::Goal(problem) => format!("--goal: {problem}"),
             Error::NoDisk { .. } => format!("{error} with --data"),
+            Error::OverMemory { .. } => format!("{error} by --memory"),
             Error::NoTable { puzzle } => {
                 format!("{error}: build it with `tilebase build {puzzle}`")
             }

@@ -1,20 +1,33 @@
 //! Ctrl-C: long work is asked to stop and tidies up; everything else ends at once.
 
-use std::sync::{
-    Arc, LazyLock,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    },
+    time::Instant,
 };
 
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
-    flag as signal,
+    low_level,
 };
 
-/// Set once the user has asked to stop.
+#[cfg(unix)]
+use crate::allocator;
+
+/// Set when the user asks to stop while long work is under way.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Whether a signal ends the process at once: outside of long work, and on the second signal.
-static AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+/// When that was, in milliseconds since the program listens.
+static ASKED: AtomicU64 = AtomicU64::new(0);
+
+/// The number of pieces of long work that are under way.
+static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
+
+/// Signals within so many milliseconds are one request: `timeout` sends its signal to the program
+/// and to its group.
+const ONE_REQUEST: u64 = 1000;
 
 /// Exit code of an interrupted command.
 const INTERRUPTED: i32 = 130;
@@ -32,21 +45,42 @@ const FAILED: i32 = 3;
 /// Handles the signals. If that fails they keep their usual meaning, and nothing is lost: a kill at
 /// any moment leaves no file half written.
 pub fn listen() {
+    let (begun, stop) = (Instant::now(), flag());
+    let asked = move || {
+        let now = begun.elapsed().as_millis() as u64;
+        if !stop.load(Ordering::SeqCst) && UNDER_WAY.load(Ordering::SeqCst) > 0 {
+            ASKED.store(now, Ordering::SeqCst);
+            stop.store(true, Ordering::SeqCst);
+        } else if !stop.load(Ordering::SeqCst) || now > ASKED.load(Ordering::SeqCst) + ONE_REQUEST {
+            end(b"error: interrupted\n", INTERRUPTED);
+        }
+    };
     for signal in ENDING {
-        let _ = signal::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&AT_ONCE));
-        let _ = signal::register(signal, Arc::clone(&STOP));
-        let _ = signal::register(signal, Arc::clone(&AT_ONCE));
+        // SAFETY: as for `end`, and reading the clock may be done in a handler too.
+        let _ = unsafe { low_level::register(signal, asked.clone()) };
     }
+    #[cfg(unix)]
+    listen_for_failures();
+}
+
+/// Has signals of failures end the process with a message instead of killing it.
+#[cfg(unix)]
+fn listen_for_failures() {
+    use signal_hook::consts::{SIGABRT, SIGBUS, SIGXFSZ};
     // Past a limit on file sizes a write shall fail with an error, not kill the process.
-    #[cfg(unix)]
-    let _ = signal::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    #[cfg(unix)]
-    for (signal, message) in [
-        (signal_hook::consts::SIGBUS, CUT),
-        (signal_hook::consts::SIGABRT, NO_MEMORY),
-    ] {
-        end_with(signal, message);
-    }
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    let refused = || {
+        if allocator::refused() {
+            end(NO_MEMORY, FAILED);
+        }
+        // Any other abort ends as the crash that it is.
+        let _ = low_level::emulate_default_handler(SIGABRT);
+    };
+    // SAFETY: as for `end`; `refused` reads a variable of its thread, and the default handler may be
+    // asked for in a handler.
+    let _ = unsafe { low_level::register(SIGABRT, refused) };
+    // SAFETY: as for `end`.
+    let _ = unsafe { low_level::register(SIGBUS, || end(CUT, FAILED)) };
 }
 
 /// The message if a file is cut short while it is mapped, and a page behind its end is read.
@@ -61,34 +95,31 @@ const CUT: &[u8] =
 const NO_MEMORY: &[u8] =
     b"error: the system refused memory: let other programs end, or work with fewer `--threads`\n";
 
-/// Has a signal that would kill the process end it with a message.
-#[cfg(unix)]
-fn end_with(signal: i32, message: &'static [u8]) {
-    let end = move || {
-        // If standard error is closed, the exit code still shows the failure.
-        let _ = rustix::io::write(rustix::stdio::stderr(), message);
-        signal_hook::low_level::exit(FAILED);
-    };
-    // SAFETY: the handler writes bytes that are there from the start and ends the process. Both are
-    // single calls of the system that may be made in a handler; no memory is taken and no lock.
-    let _ = unsafe { signal_hook::low_level::register(signal, end) };
+/// Ends the process with a message, in the handler of a signal. Both steps are single calls of the
+/// system that may be made in a handler. They take no memory and no lock.
+fn end(message: &'static [u8], code: i32) {
+    // If standard error is closed, the exit code still shows the failure.
+    #[cfg(unix)]
+    let _ = rustix::io::write(rustix::stdio::stderr(), message);
+    #[cfg(not(unix))]
+    let _ = message;
+    low_level::exit(code);
 }
-
-/// The number of pieces of long work that are running.
-static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns the flag that is set once the user has asked to stop.
 pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(&STOP)
 }
 
+/// Returns whether the user has asked to stop.
+pub fn is_asked() -> bool {
+    STOP.load(Ordering::SeqCst)
+}
+
 /// Runs work that watches the flag it is given and stops soon after it is set.
 pub fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
     UNDER_WAY.fetch_add(1, Ordering::SeqCst);
-    AT_ONCE.store(false, Ordering::SeqCst);
     let result = work(&STOP);
-    if UNDER_WAY.fetch_sub(1, Ordering::SeqCst) == 1 {
-        AT_ONCE.store(true, Ordering::SeqCst);
-    }
+    UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
     result
 }

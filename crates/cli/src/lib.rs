@@ -1,5 +1,7 @@
 //! The command line of Tilebase: arguments, output and progress, nothing else.
 
+#[cfg(unix)]
+mod allocator;
 mod args;
 mod circumstances;
 mod commands;

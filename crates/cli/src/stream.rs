@@ -23,17 +23,24 @@ const CHUNK: usize = 1 << 18;
 /// Bytes of a line that are kept; more than any state can have, so that it is refused as too long.
 const LONGEST_LINE: usize = 1 << 13;
 
+/// Bytes without the end of a line after which no more are read.
+const ENDLESS: usize = 1 << 26;
+
 /// The answers to some lines, in order, as they are printed.
 pub struct Page {
     json: bool,
     text: String,
     worst: Outcome,
+    /// What was said of the line at which the user asked to stop. Nothing follows it.
+    interrupted: Option<String>,
 }
 
 impl Page {
     /// Appends the answer to the next line.
     pub fn push(&mut self, answer: Result<(impl Display, Outcome), Failure>) {
         let outcome = match answer {
+            _ if self.interrupted.is_some() => return,
+            Err(Failure::Interrupted(said)) => return self.interrupted = Some(said),
             Ok((text, outcome)) => {
                 self.line(&text);
                 outcome
@@ -92,6 +99,11 @@ pub fn transform(
             }
         };
         let complete = if read == 0 { lines.finish() } else { lines.push(&chunk[..read]) };
+        if lines.length > ENDLESS {
+            return Err(Failure::input(format!(
+                "a line of the states has more than {ENDLESS} bytes"
+            )));
+        }
         let mut texts = Vec::with_capacity(complete.len());
         for line in &complete {
             texts.extend(states.push(String::from_utf8_lossy(line)));
@@ -106,6 +118,7 @@ pub fn transform(
                     json,
                     text: String::new(),
                     worst: Outcome::Done,
+                    interrupted: None,
                 };
                 answer(texts, &mut page);
                 page
@@ -114,6 +127,10 @@ pub fn transform(
         for page in pages {
             output.write_all(page.text.as_bytes())?;
             worst = worst.max(page.worst);
+            if let Some(said) = page.interrupted {
+                output.flush()?;
+                return Err(Failure::Interrupted(said));
+            }
         }
         output.flush()?;
         if read == 0 {
@@ -126,6 +143,8 @@ pub fn transform(
 #[derive(Default)]
 struct Lines {
     begun: Vec<u8>,
+    /// The bytes of the line so far, all that were read.
+    length: usize,
 }
 
 impl Lines {
@@ -141,7 +160,11 @@ impl Lines {
                 Cow::Owned(mem::take(&mut self.begun))
             }
         });
-        let complete = complete.collect();
+        let complete: Vec<_> = complete.collect();
+        if !complete.is_empty() {
+            self.length = 0;
+        }
+        self.length += unfinished.len();
         self.keep(unfinished);
         complete
     }

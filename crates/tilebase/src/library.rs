@@ -64,6 +64,7 @@ impl Library {
                 build: Build::default(),
                 in_bytes: false,
                 reporter: Reporter::default(),
+                memory: None,
             },
         }
     }
@@ -78,6 +79,13 @@ impl Library {
     /// room, and a look-up is one access to memory. Tables that are there are used as they are.
     pub fn in_bytes(mut self) -> Self {
         self.store.in_bytes = true;
+        self
+    }
+
+    /// Sets the most bytes of memory that building one table may take. Default: what the machine
+    /// and the limits on this process leave.
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.store.memory = Some(bytes);
         self
     }
 

@@ -184,9 +184,11 @@ impl Solver {
         self.with(|options| options.partition = Some(groups))
     }
 
-    /// Sets the most bytes that pattern databases take together. Default: 512 MiB, and for long
-    /// searches of the 24-puzzle half of the free memory.
-    pub fn memory(self, bytes: u64) -> Self {
+    /// Sets the most bytes of memory that building a table may take, and that the tables of a search
+    /// take together. Default: for pattern databases that are not named 512 MiB, and for long
+    /// searches of the 24-puzzle half of the free memory; else what there is.
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.store.memory = Some(bytes);
         self.with(|options| options.memory = Some(bytes))
     }
 

@@ -24,8 +24,9 @@ pub struct HeuristicOptions {
     /// or a file that names a group a line
     #[arg(long, value_name = "TILES")]
     pub partition: Option<String>,
-    /// What pattern databases may take together, such as 300M or 2GiB [default: 512M, and for long
-    /// searches of the 24-puzzle half of the free memory]
+    /// Most memory that building a table takes, and that the tables of a search take together, such
+    /// as 300M or 2GiB [default: what there is; for pattern databases that are not named 512M, and
+    /// for long searches of the 24-puzzle half of the free memory]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
 }

@@ -81,6 +81,10 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         }
     });
 
+    let library = match args.heuristic.memory {
+        Some(bytes) => context.library.clone().memory(bytes),
+        None => context.library.clone(),
+    };
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let started = Instant::now();
     let mut rows = Vec::new();
@@ -92,8 +96,8 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
         };
         for subject in subjects {
             let new = context.work(|| match &scratch {
-                Some(scratch) => context.library.build_on_disk(&subject, scratch, existing),
-                None => context.library.build(&subject, existing),
+                Some(scratch) => library.build_on_disk(&subject, scratch, existing),
+                None => library.build(&subject, existing),
             })?;
             let table = context.library.table(&subject)?;
             if context.json {

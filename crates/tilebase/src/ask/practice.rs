@@ -19,6 +19,9 @@ const STRAY: u32 = 6;
 /// States at a distance are drawn, not walked to, if one random state in so many is there.
 const DRAWABLE: usize = 200;
 
+/// Random states of boards of more cells take hours to solve.
+const SOLVED_SOON: usize = 16;
+
 /// How hard a state is among all states of its puzzle that can be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -85,8 +88,10 @@ impl Solver {
             let fit = sample.iter().filter(|at| **at == distance).count();
             sample.len() > DRAWABLE && fit * DRAWABLE >= sample.len()
         };
-        // Beyond the reach of walks there is nothing but to draw.
-        distance > Self::REACH || self.question.sample().is_some_and(there)
+        // Beyond the reach of walks there is nothing but to draw, where random states are solved in
+        // moments.
+        let solved_soon = self.question.a_goal().cells().len() <= SOLVED_SOON;
+        distance > Self::REACH && solved_soon || self.question.sample().is_some_and(there)
     }
 
     /// Returns `n` different states at a distance of at most 50 moves, to practise on, where there

@@ -10,6 +10,7 @@ use tilebase_core::{
     pattern::PatternIndex,
     sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, solvable},
 };
+use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
     Iteration, board_subject,
     heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
@@ -92,6 +93,9 @@ impl Question for BoardQuestion {
     }
 
     fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+        if let Err(error @ Error::OverMemory { .. }) = self.search_subjects(options) {
+            return Err(error);
+        }
         let solver = solver(store, &self.reduction, options)?;
         if options.resume.is_some() && !solver.saves() {
             return Err(Error::NoSaving(solver.heuristic().to_owned()));
@@ -108,7 +112,7 @@ impl Question for BoardQuestion {
 
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
         if self.metric() == Metric::Multi {
-            return multi::subjects(&self.reduction, options);
+            return within(options, multi::subjects(&self.reduction, options)?);
         }
         let Some(catalogue) = patterns::catalogue(&self.reduction, options)? else {
             let name = patterns::heuristic(options)?;
@@ -116,7 +120,7 @@ impl Question for BoardQuestion {
             return Err(Error::NoHeuristic(problem));
         };
         let indices = PatternIndex::all(catalogue.distinct());
-        Ok(indices.iter().map(PatternIndex::subject).collect())
+        within(options, indices.iter().map(PatternIndex::subject).collect())
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
@@ -439,4 +443,23 @@ pub(crate) fn solver(
         }
     };
     Ok(Solver::with_heuristic(shape, home, heuristic))
+}
+/// Returns the tables of a search if they take no more bytes together than the options allow.
+fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Subject>, Error> {
+    let Some(allowed) = options.memory else {
+        return Ok(subjects);
+    };
+    let mut needed = 0;
+    for subject in &subjects {
+        needed += Requirements::of(subject)?.disk;
+    }
+    if needed <= allowed {
+        return Ok(subjects);
+    }
+    let work = "holding the tables of the search".to_owned();
+    Err(Error::OverMemory {
+        work,
+        needed,
+        allowed,
+    })
 }

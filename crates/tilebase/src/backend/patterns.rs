@@ -1,6 +1,9 @@
 //! Which pattern databases guide the searches of a board.
 
-use std::fs;
+use std::{
+    fs::File,
+    io::{self, Read},
+};
 
 use tilebase_core::{
     Puzzle,
@@ -8,6 +11,7 @@ use tilebase_core::{
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::Reduction,
 };
+use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
     heuristic::{AdditivePatterns, HeuristicName, PatternTable, PatternTableError},
     ida::{Solver, Tuning},
@@ -23,6 +27,12 @@ pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walki
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise.
 const BUDGET: u64 = 512 << 20;
+
+/// The bytes of a table that cannot be.
+const NEVER: u64 = 1 << 56;
+
+/// The most bytes of a file with a catalogue: far more than any has.
+const MOST_TEXT: u64 = 1 << 20;
 
 /// Boards of more cells have searches worth copying the pattern databases to memory.
 const LONG_SEARCHES: usize = 16;
@@ -64,8 +74,7 @@ pub(super) fn catalogue(
 ) -> Result<Option<Catalogue>, Error> {
     let (kind, name) = match heuristic(options)? {
         HeuristicName::Catalogue(path) => {
-            let text =
-                fs::read_to_string(&path).map_err(|error| Error::CatalogueFile { path, error })?;
+            let text = catalogue_in(&path).map_err(|error| Error::CatalogueFile { path, error })?;
             return Ok(Some(Catalogue::of_goal(reduction, &text.parse()?)?));
         }
         HeuristicName::Patterns(kind, name) => (kind, name),
@@ -87,17 +96,32 @@ pub(super) fn catalogue(
             let partitions = Partition::names(shape, home)
                 .filter_map(|name| Partition::named(name, shape, home).ok())
                 .map(one);
-            let fitting = |catalogue: &Catalogue| {
-                table_bytes(&PatternIndex::all(catalogue.distinct())) <= budget
+            // What the caller allows binds building them too.
+            let bytes = |index: &PatternIndex| match options.memory {
+                Some(_) => Requirements::of(&index.subject()).map_or(NEVER, |needs| needs.memory),
+                None => table_bytes([index]),
             };
-            let bytes =
-                |pattern: &Pattern| Encoding::Nibble.bytes(PatternIndex::new(*pattern, kind).len());
+            let fitting = |catalogue: &Catalogue| {
+                let indices = PatternIndex::all(catalogue.distinct());
+                indices.iter().map(bytes).sum::<u64>() <= budget
+            };
+            let bytes = |pattern: &Pattern| bytes(&PatternIndex::new(*pattern, kind));
             match partitions.filter(fitting).last() {
                 Some(named) => named,
                 None => one(Partition::automatic(shape, home, budget, bytes)?),
             }
         }
     }))
+}
+
+/// Returns the text of a file with a catalogue.
+fn catalogue_in(path: &str) -> io::Result<String> {
+    let mut text = String::new();
+    let file = File::open(path)?;
+    if file.take(MOST_TEXT + 1).read_to_string(&mut text)? as u64 > MOST_TEXT {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(text)
 }
 
 /// Returns the bytes that the tables of patterns take.
@@ -202,9 +226,12 @@ pub(super) fn heuristic(options: &Options) -> Result<HeuristicName, Error> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
+    use std::{
+        fs,
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering::Relaxed},
+        },
     };
 
     use tilebase_core::sliding::{Board, Shape};

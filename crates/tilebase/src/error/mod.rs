@@ -227,6 +227,16 @@ pub enum Error {
         /// What the system said.
         source: std::io::Error,
     },
+    /// Work takes more memory than the caller allows.
+    #[error("{work} takes {} of memory, but {} are allowed", ByteSize(*needed), ByteSize(*allowed))]
+    OverMemory {
+        /// What takes it.
+        work: String,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
     /// There is no room on the disk.
     #[error(
         "{work} takes {} on disk, but {} has {} free: make room or choose another folder",
@@ -357,7 +367,9 @@ impl Error {
             | Self::TooFar { .. }
             | Self::NotTabulable { .. } => ErrorKind::Input,
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
-            Self::NoMemory { .. } | Self::Threads { .. } => ErrorKind::Memory,
+            Self::NoMemory { .. } | Self::OverMemory { .. } | Self::Threads { .. } => {
+                ErrorKind::Memory
+            }
             Self::NoDisk { .. }
             | Self::Folder { .. }
             | Self::InUse { .. }

@@ -101,6 +101,8 @@ pub(crate) struct Store {
     /// Whether tables are built with a byte for each state.
     pub(crate) in_bytes: bool,
     pub(crate) reporter: Reporter,
+    /// The most bytes of memory that building a table may take.
+    pub(crate) memory: Option<u64>,
 }
 
 impl Store {
@@ -236,6 +238,13 @@ impl Store {
     /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
     fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
         let needs = self.requirements(subject)?;
+        if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
+            return Err(Error::OverMemory {
+                work: format!("building {subject}"),
+                needed: needs.memory,
+                allowed,
+            });
+        }
         let available = Available::to_build(folder);
         available.suffices(&needs, subject, folder)?;
         self.reporter.report(&Event::Building {

@@ -13,11 +13,11 @@ use std::{
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tilebase::{Shape, Solver, State, instances, seeded, sliding::Metric};
+use tilebase::{Shape, Solver, State, Subject, instances, seeded, sliding::Metric};
 
 use super::{
     measure::{median, middle, print},
-    solved::{self, Solved, SolvedFile},
+    solved::{self, Asked, Solved, SolvedFile},
 };
 use crate::{
     args::Bench,
@@ -240,7 +240,20 @@ fn open(context: &Context, solver: &Solver) -> Result<f64, Failure> {
     Ok(seconds)
 }
 
-fn solve(solver: &Solver, board: &State) -> Result<Solved, Failure> {
+/// Returns what is asked of every board.
+fn asked(solver: &Solver, args: &Bench) -> Result<Asked, Failure> {
+    let tables = solver.tables_used()?;
+    Ok(Asked {
+        board: String::new(),
+        goal: solver.goal(),
+        metric: args.metric.to_string(),
+        heuristic: solver.heuristic_name()?,
+        tables: tables.iter().map(Subject::file_name).collect(),
+        whole_tree: args.whole_tree,
+    })
+}
+
+fn solve(solver: &Solver, board: &State) -> Result<Solved, tilebase::Error> {
     let answer = solver.solve(board)?;
     Ok(Solved {
         bench: String::new(),
@@ -266,26 +279,44 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
         None => (solver, None),
     };
     let opening = open(context, &solver)?;
+    let asked = asked(&solver, args)?;
+    let asked = |instance: &Instance| Asked {
+        board: instance.board.to_string(),
+        ..asked.clone()
+    };
+    if let Some(file) = &file {
+        let file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = chosen.iter();
+        let others = others.filter(|each| file.is_other(&set.name, each.number, &asked(each)));
+        for other in others {
+            context.note(&format!(
+                "instance {} was solved as another board, or with another goal, metric, heuristic \
+                or tables: it is solved again",
+                other.number
+            ));
+        }
+    }
     let one = |instance: &Instance| -> Result<Solved, Failure> {
         let file = file.as_ref().map(|file| file.lock());
         let mut file = file.map(|file| file.unwrap_or_else(PoisonError::into_inner));
-        let known = file
-            .as_ref()
-            .and_then(|file| file.find(&set.name, args.metric, instance.number));
-        if let Some(known) = known {
-            return Ok(known.clone());
-        }
+        let asked = asked(instance);
+        let known = file.as_ref().and_then(|file| file.find(&asked).cloned());
+        let is_new = known.is_none();
+        let solved = match known {
+            Some(known) => known,
+            None => context.work(|| solve(&solver, &instance.board))?,
+        };
         let solved = Solved {
             bench: set.name.clone(),
             instance: instance.number,
             metric: solved::named(args.metric),
-            ..solve(&solver, &instance.board)?
+            ..solved
         };
         check_length(set, args.metric, instance, solved.length)?;
-        match &mut file {
-            Some(file) => file.add(&solved).map(|()| solved),
-            None => Ok(solved),
+        if let Some(file) = file.as_mut().filter(|_| is_new) {
+            file.add(solved.clone(), asked)?;
         }
+        Ok(solved)
     };
     let shape: Shape = set.space.parse()?;
     let (solutions, seconds) = median(repeat, || {
@@ -332,7 +363,7 @@ pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Fail
     let opening = open(context, &solver)?;
     let (solutions, seconds) = median(repeat, || {
         let all = drawn.par_iter().with_max_len(1);
-        all.map(|board| solve(&solver, board))
+        all.map(|board| context.work(|| solve(&solver, board)))
             .collect::<Result<Vec<_>, _>>()
     })?;
     let run = Circumstances::new(Some(SEED), Some(&solver));

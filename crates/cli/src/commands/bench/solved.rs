@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsString,
-    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -10,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tilebase::{Stats, replace, sliding::Metric};
 
-use crate::failure::Failure;
+use crate::{failure::Failure, input};
 
 /// A shortest solution of an instance, and what it took.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -26,6 +25,29 @@ pub struct Solved {
     pub stats: Stats,
 }
 
+/// The question that a solved instance answers. Sets, files and numbers may come to name other
+/// boards.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    pub board: String,
+    pub goal: String,
+    pub metric: String,
+    pub heuristic: String,
+    /// The files of all tables.
+    pub tables: Vec<String>,
+    /// Whether the whole tree was searched, which takes more nodes.
+    pub whole_tree: bool,
+}
+
+/// A line of the file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Record {
+    #[serde(flatten)]
+    solved: Solved,
+    /// None in files of older versions.
+    asked: Option<Asked>,
+}
+
 /// Returns the name of a metric other than the usual one.
 pub fn named(metric: Metric) -> Option<String> {
     (metric != Metric::Single).then(|| metric.to_string())
@@ -34,18 +56,21 @@ pub fn named(metric: Metric) -> Option<String> {
 /// The instances that earlier runs have solved, and the file that keeps them: an object a line.
 pub struct SolvedFile {
     path: PathBuf,
-    solved: Vec<Solved>,
+    records: Vec<Record>,
 }
 
 impl SolvedFile {
     /// Reads the file at `path`, which need not exist yet.
     pub fn open(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
-        let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            text => text.map_err(|error| Failure::Table(format!("cannot read {name}: {error}")))?,
+        let text = if !path.exists() {
+            String::new()
+        } else if path.is_file() {
+            input::text(path)?
+        } else {
+            return Err(Failure::input(format!("{name} is not a file")));
         };
-        let solved = (1..).zip(text.lines()).map(|(number, line)| {
+        let records = (1..).zip(text.lines()).map(|(number, line)| {
             serde_json::from_str(line).map_err(|error| {
                 Failure::input(format!(
                     "{name}, line {number} is no solved instance: {error}"
@@ -54,7 +79,7 @@ impl SolvedFile {
         });
         Ok(Self {
             path: path.to_owned(),
-            solved: solved.collect::<Result<_, _>>()?,
+            records: records.collect::<Result<_, _>>()?,
         })
     }
 
@@ -65,21 +90,27 @@ impl SolvedFile {
         name.into()
     }
 
-    /// Returns an instance of a set, if it has been solved.
-    pub fn find(&self, bench: &str, metric: Metric, instance: u32) -> Option<&Solved> {
-        let metric = named(metric);
-        let same = |solved: &&Solved| {
-            (&*solved.bench, &solved.metric, solved.instance) == (bench, &metric, instance)
-        };
-        self.solved.iter().find(same)
+    /// Returns the solution of a board, if it has been solved so.
+    pub fn find(&self, asked: &Asked) -> Option<&Solved> {
+        let mut records = self.records.iter();
+        let found = records.find(|record| record.asked.as_ref() == Some(asked));
+        found.map(|record| &record.solved)
+    }
+
+    /// Returns whether an instance of this name answers only other questions.
+    pub fn is_other(&self, bench: &str, instance: u32, asked: &Asked) -> bool {
+        let mut records = self.records.iter().map(|record| &record.solved);
+        let named = records.any(|solved| (&*solved.bench, solved.instance) == (bench, instance));
+        named && self.find(asked).is_none()
     }
 
     /// Adds an instance, and writes the file.
-    pub fn add(&mut self, solved: &Solved) -> Result<(), Failure> {
-        self.solved.push(solved.clone());
+    pub fn add(&mut self, solved: Solved, asked: Asked) -> Result<(), Failure> {
+        let asked = Some(asked);
+        self.records.push(Record { solved, asked });
         let written = replace(&self.path, |file| -> io::Result<()> {
-            for solved in &self.solved {
-                writeln!(file, "{}", serde_json::to_string(solved)?)?;
+            for record in &self.records {
+                writeln!(file, "{}", serde_json::to_string(record)?)?;
             }
             Ok(())
         });
@@ -92,6 +123,8 @@ impl SolvedFile {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -109,11 +142,37 @@ mod tests {
             stats,
         };
         let open = || SolvedFile::open(&path).unwrap_or_else(|failure| panic!("{failure}"));
-        assert!(open().add(&solved).is_ok());
+        let asked = Asked {
+            board: "1 0 2 3".to_owned(),
+            goal: "0 1 2 3".to_owned(),
+            metric: "single".to_owned(),
+            heuristic: "pdb".to_owned(),
+            tables: vec!["a".to_owned(), "b".to_owned()],
+            whole_tree: false,
+        };
+        assert!(open().add(solved.clone(), asked.clone()).is_ok());
         let file = open();
-        assert_eq!(file.find("korf100", Metric::Single, 79), Some(&solved));
-        assert_eq!(file.find("korf100", Metric::Multi, 79), None);
-        assert_eq!(file.find("other", Metric::Single, 79), None);
+        assert_eq!(file.find(&asked), Some(&solved));
+        assert!(!file.is_other("korf100", 79, &asked));
+        let others: [fn(&mut Asked); 6] = [
+            |asked| asked.board.push('4'),
+            |asked| asked.goal.push('4'),
+            |asked| asked.metric = "multi".to_owned(),
+            |asked| asked.heuristic.push('4'),
+            |asked| asked.tables.truncate(1),
+            |asked| asked.whole_tree = true,
+        ];
+        for change in others {
+            let mut other = asked.clone();
+            change(&mut other);
+            assert_eq!(file.find(&other), None, "{other:?}");
+            assert!(file.is_other("korf100", 79, &other));
+            assert!(!file.is_other("korf100", 78, &other));
+        }
+        // A file of an older version says less.
+        fs::write(&path, serde_json::to_string(&solved).unwrap()).unwrap();
+        assert_eq!(open().find(&asked), None);
+        assert!(open().is_other("korf100", 79, &asked));
         fs::write(&path, "{}\n").unwrap();
         assert!(SolvedFile::open(&path).is_err());
     }

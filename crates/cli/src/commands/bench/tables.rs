@@ -11,6 +11,7 @@ use crate::{
     circumstances::Circumstances,
     context::Context,
     failure::Failure,
+    interrupt,
     json::{display, is_single},
     output,
 };
@@ -40,15 +41,15 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
             .prefix(".bench-")
             .tempdir_in(&context.folder)
             .map_err(failed)?;
-        let library = Library::in_folder(folder.path());
+        let library = Library::in_folder(folder.path()).stop_on(interrupt::flag());
         let solver = library.puzzle(name)?.with_metric(metric)?;
         let subject = solver.table_subject();
         peak::forget_peak();
         let mut searches = Vec::new();
         let (_, build_seconds) = median(repeat, || {
-            library.build(&subject, Existing::Replace)?;
+            context.work(|| library.build(&subject, Existing::Replace))?;
             searches.push(library.table(&subject)?.metadata().seconds);
-            Ok::<_, tilebase::Error>(())
+            Ok::<_, Failure>(())
         })?;
         let table = library.table(&subject)?;
         let figures = TableBuild {

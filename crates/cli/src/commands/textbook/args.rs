@@ -71,7 +71,8 @@ pub struct Compare {
         default_value = "bfs,bidirectional,dfs,astar,ida,table"
     )]
     pub methods: Vec<Method>,
-    /// Most memory for each method, such as 512M or 2G; never more than half of what is free
+    /// Most memory for each method that searches, such as 512M or 2G; never more than half of what
+    /// is free
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
     pub memory: u64,
     /// Most states that each method may expand

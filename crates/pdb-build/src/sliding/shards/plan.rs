@@ -44,7 +44,9 @@ impl DiskPlan {
                 let lanes = Self::lanes(cut.shards(), lanes, fits);
                 return Ok(Self { cut, lanes });
             }
-            least = least.min(Self { cut, lanes: 1 }.memory());
+            // What is said to be needed must do.
+            let lanes = lanes.min(2);
+            least = least.min(Self { cut, lanes }.memory());
         }
         Err(BuildError::Memory {
             what: format!("{} on disk", space.shape()),

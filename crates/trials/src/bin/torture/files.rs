@@ -120,7 +120,7 @@ pub fn through_the_program(program: &Program, scale: Scale) -> Report {
             let said = program.run(folder.path(), question, b"");
             match said.code {
                 Some(0) if said.out == *answer => right += 1,
-                Some(3) => refused += 1,
+                _ if said.is_refusal() => refused += 1,
                 _ => bad.push(format!(
                     "round {round}, {}: {question:?}: {said:?}",
                     path.display()

@@ -65,7 +65,7 @@ fn attack(
         }
         match program.limited(folder.path(), &limit, arguments) {
             Said { code: Some(0), .. } => answered += 1,
-            Said { code: Some(3), .. } => refused += 1,
+            said if said.is_refusal() => refused += 1,
             said => bad.push(format!("{limit}: {arguments:?}: {said:?}")),
         }
         // What is left is whole, or nothing.

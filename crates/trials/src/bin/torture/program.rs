@@ -23,6 +23,14 @@ pub struct Said {
     pub err: String,
 }
 
+impl Said {
+    /// Returns whether the program refused work, and did not crash.
+    pub fn is_refusal(&self) -> bool {
+        let crashed = ["panicked", "fatal runtime error", "overflowed its stack"];
+        self.code == Some(3) && !crashed.iter().any(|crash| self.err.contains(crash))
+    }
+}
+
 impl Program {
     /// Returns the program with tables in a folder.
     pub fn command<S: AsRef<std::ffi::OsStr>>(&self, data: &Path, arguments: &[S]) -> Command {
