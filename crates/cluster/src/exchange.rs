@@ -54,7 +54,7 @@ enum Content {
         bytes: Vec<u8>,
     },
     /// The end of a level.
-    LevelEnd { new: u64, stop: bool },
+    LevelEnd { new: u64, stop: bool, files: u64 },
     /// The levels of an earlier run.
     Levels(Vec<u64>),
 }
@@ -249,10 +249,16 @@ impl Exchange for TimelyExchange<'_> {
         let stop = own.stop || self.stop.load(Ordering::Relaxed);
         let mut sum = Counts::default();
         let owned = self.owned();
-        for message in self.exchange(&Content::LevelEnd { new: own.new, stop })? {
+        let end = Content::LevelEnd {
+            new: own.new,
+            stop,
+            files: own.files,
+        };
+        for message in self.exchange(&end)? {
             match message.content {
-                Content::LevelEnd { new, stop } => {
+                Content::LevelEnd { new, stop, files } => {
                     sum.new += new;
+                    sum.files = sum.files.wrapping_add(files);
                     sum.stop |= stop;
                 }
                 Content::Shard { shard, bytes } if owned.contains(&(shard as usize)) => {

@@ -122,6 +122,17 @@ pub enum BuildError {
         /// The folder.
         folder: PathBuf,
     },
+    /// A search ended before it found all states: files of two moments or two runs are mixed.
+    #[error(
+        "the search found {found} of {states} states: what was kept is damaged; remove the scratch \
+         folder and build again"
+    )]
+    NotAllStates {
+        /// The states found.
+        found: u64,
+        /// The states of the board.
+        states: u64,
+    },
     /// The monitor asked a search on disk to stop. It continues when it is started again.
     #[error(
         "the build was interrupted; it goes on from {} when it is started again",

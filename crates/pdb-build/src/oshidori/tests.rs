@@ -149,7 +149,7 @@ fn the_fewest_moves_are_the_known_ones() {
         let start = Row::start(space.puzzle());
         assert_eq!(distance(&space, &start.to_string()), moves);
         let table = build(&space, &Monitor::silent()).unwrap();
-        assert_eq!(walk(&space, table.payload(), &start), moves.into());
+        assert_eq!(walk(&space, table.payload(), &start), u32::from(moves));
     }
 }
 

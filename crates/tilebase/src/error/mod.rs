@@ -413,7 +413,9 @@ fn build(error: &BuildError) -> ErrorKind {
         | BuildError::ScratchInUse { .. }
         | BuildError::MessagesNotRead { .. }
         | BuildError::Peer { .. } => ErrorKind::Io,
-        BuildError::ScratchDamaged { .. } | BuildError::Messages { .. } => ErrorKind::Damaged,
+        BuildError::ScratchDamaged { .. }
+        | BuildError::NotAllStates { .. }
+        | BuildError::Messages { .. } => ErrorKind::Damaged,
         BuildError::Memory { .. } | BuildError::Allocation { .. } | BuildError::Threads { .. } => {
             ErrorKind::Memory
         }

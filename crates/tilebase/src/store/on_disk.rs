@@ -167,22 +167,30 @@ impl Store {
     /// Writes the table of a search of which every shard was in this process.
     fn write_sharded(&self, folder: &Folder, found: &Sharded, seconds: f64) -> Result<(), Error> {
         let metadata = found.metadata(seconds)?;
-        let subject = &metadata.subject;
-        self.write_with(
-            folder,
-            &folder.path_of(subject),
-            subject,
-            |file, monitor| {
-                let shards = found.shards();
-                let places = (0..found.cut().cells())
-                    .flat_map(|cell| shards.clone().map(move |shard| (cell, shard)));
-                let segments = places
-                    .map(|(cell, shard)| found.segment(cell, shard).map_err(io::Error::other));
-                let lists = metadata.listed.iter();
-                let lists = lists.map(|level| found.listed(level.depth).map_err(io::Error::other));
-                write_table(&metadata, segments, lists, file, monitor)
-            },
-        )
+        let path = folder.path_of(&metadata.subject);
+        self.write_with(folder, &path, &metadata.subject, |file, monitor| {
+            let shards = found.shards();
+            let places = (0..found.cut().cells())
+                .flat_map(|cell| shards.clone().map(move |shard| (cell, shard)));
+            let mut ones = 0;
+            let segments = places.map(|(cell, shard)| {
+                let segment = found.segment(cell, shard).map_err(io::Error::other)?;
+                ones += segment
+                    .iter()
+                    .map(|byte| u64::from(byte.count_ones()))
+                    .sum::<u64>();
+                Ok(segment)
+            });
+            let lists = metadata.listed.iter();
+            let lists = lists.map(|level| found.listed(level.depth).map_err(io::Error::other));
+            write_table(&metadata, segments, lists, file, monitor)?;
+            // The file gets its name, in place of an earlier table, only if it is right.
+            if ones == found.ones() {
+                Ok(())
+            } else {
+                Err(io::Error::other("its distances are not those that were counted").into())
+            }
+        })
     }
 
     /// Writes what this process has of a table: the table, if that is all of it, else a part of it.

@@ -44,6 +44,8 @@ pub struct Counts {
     pub new: u64,
     /// Whether the search is to stop after this level.
     pub stop: bool,
+    /// The sum of the checksums of all shards that are kept in files, modulo 2^64.
+    pub files: u64,
 }
 
 /// The exchange of a process that has all shards.

@@ -20,7 +20,7 @@ use std::{
 };
 
 use thiserror::Error;
-use tilebase_core::storage::{Access, Disk, Storage, zeros};
+use tilebase_core::storage::{Access, Storage, zeros};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::super::words::chunk::{BITS, Chunk, STATES, WORDS};
@@ -52,10 +52,25 @@ pub struct Messages(MessageSource);
 enum MessageSource {
     InMemory(Vec<u8>),
     InFile {
+        storage: Arc<dyn Storage>,
         path: Arc<Path>,
-        offset: u64,
-        length: u64,
+        place: MessagePlace,
     },
+}
+
+/// Where messages are in a file, and the checksum at their end, which identifies them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MessagePlace {
+    pub(super) offset: u64,
+    pub(super) length: u64,
+    pub(super) checksum: u64,
+}
+
+/// Returns the last eight bytes of messages: their checksum.
+pub(super) fn checksum_in(bytes: &[u8]) -> u64 {
+    bytes
+        .last_chunk()
+        .map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 impl Messages {
@@ -65,30 +80,37 @@ impl Messages {
     }
 
     /// Returns messages that are kept in a file.
-    pub(super) fn in_file(path: Arc<Path>, offset: u64, length: u64) -> Self {
+    pub(super) fn in_file(storage: Arc<dyn Storage>, path: Arc<Path>, place: MessagePlace) -> Self {
         Self(MessageSource::InFile {
+            storage,
             path,
-            offset,
-            length,
+            place,
         })
     }
 
     /// Returns the bytes. Those that are kept in a file are read.
     ///
     /// # Errors
-    /// If the file cannot be read, or ends early.
+    /// If the file cannot be read, ends early, or holds other messages.
     pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
         match &self.0 {
             MessageSource::InMemory(bytes) => Ok(Cow::Borrowed(bytes)),
             MessageSource::InFile {
+                storage,
                 path,
-                offset,
-                length,
+                place,
             } => {
-                let mut bytes = zeros(*length)?;
-                Disk.open(path, Access::Read)?
-                    .read_at(*offset, &mut bytes)?;
-                Ok(Cow::Owned(bytes))
+                let mut file = storage.open(path, Access::Read)?;
+                if file.length()? < place.offset.saturating_add(place.length) {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+                let mut bytes = zeros(place.length)?;
+                file.read_at(place.offset, &mut bytes)?;
+                if checksum_in(&bytes) == place.checksum {
+                    Ok(Cow::Owned(bytes))
+                } else {
+                    Err(io::Error::other(MessageError::Checksum))
+                }
             }
         }
     }

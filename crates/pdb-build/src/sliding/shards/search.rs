@@ -1,21 +1,26 @@
 //! Searches of boards cut into shards, in memory or on disk, by one process or by several.
 
-use std::ops::{Deref, Range};
+use std::{
+    ops::{Deref, Range},
+    sync::Arc,
+};
 
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace,
     format::{Encoding, Metadata, Subject},
+    storage::{Disk, Storage},
 };
 
 use super::{
     super::{
         listing::{Added, Listing},
+        reached::plane_of,
         sizes::{listed_at_most, supports},
     },
     cut::Cut,
     exchange::{Counts, Exchange, LocalExchange},
     messages::Messages,
-    scratch::{ScratchOptions, ScratchStore},
+    scratch::{ScratchOptions, ScratchStore, TABLE},
     shard::{Shard, ShardKernel},
     store::{InMemory, ShardStore},
 };
@@ -83,12 +88,8 @@ pub fn search_on_disk(
     scratch: &ScratchOptions,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Sharded, BuildError> {
-    search_shards(
-        cut,
-        Some(scratch),
-        &mut LocalExchange::new(cut.shards()),
-        monitor,
-    )
+    let mut exchange = LocalExchange::new(cut.shards());
+    search_shards(cut, Some(scratch), &mut exchange, monitor)
 }
 
 /// Deletes what a search of all shards of a board left in its files, as where it was killed once
@@ -100,7 +101,7 @@ pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildEr
     if !scratch.folder.exists() {
         return Ok(());
     }
-    match ScratchStore::open(cut, scratch, 0..cut.shards()) {
+    match ScratchStore::open(Arc::new(Disk), cut, scratch, 0..cut.shards()) {
         Ok(left) => left.remove(),
         Err(BuildError::ScratchInUse { .. }) => Ok(()),
         Err(error) => Err(error),
@@ -119,6 +120,17 @@ pub fn search_shards(
     exchange: &mut dyn Exchange,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Sharded, BuildError> {
+    search_shards_on(Arc::new(Disk), cut, scratch, exchange, monitor)
+}
+
+/// As [`search_shards`], with files in any storage.
+pub(super) fn search_shards_on(
+    storage: Arc<dyn Storage>,
+    cut: &Cut,
+    scratch: Option<&ScratchOptions>,
+    exchange: &mut dyn Exchange,
+    monitor: &Monitor<'_, Level>,
+) -> Result<Sharded, BuildError> {
     let shards = exchange.owned();
     let mut search = ShardSearch::new(cut, Instructions::detect());
     let kept = match scratch {
@@ -128,10 +140,10 @@ pub fn search_shards(
             Kept::InMemory(memory)
         }
         Some(options) => {
-            let mut scratch = ScratchStore::open(cut, options, shards.clone())?;
+            let mut scratch = ScratchStore::open(storage, cut, options, shards.clone())?;
             search.counts = exchange.agree(scratch.levels()?)?;
             if !search.counts.is_empty() {
-                scratch.resume(&search.counts, exchange)?;
+                search.files = scratch.resume(&search.counts, exchange)?;
             }
             let done = search.run(&mut scratch, exchange, monitor);
             done.map_err(|error| match error {
@@ -143,6 +155,10 @@ pub fn search_shards(
             Kept::OnDisk(Box::new(scratch))
         }
     };
+    let (found, states) = (search.counts.iter().sum(), cut.space().len());
+    if found != states {
+        return Err(BuildError::NotAllStates { found, states });
+    }
     Ok(Sharded {
         cut: *cut,
         shards,
@@ -160,6 +176,8 @@ pub(super) struct ShardSearch {
     list_up_to: u64,
     /// The numbers of states at depth 0, 1, 2, … in all processes.
     pub(super) counts: Vec<u64>,
+    /// The sum of the files of all processes after these levels.
+    files: u64,
     /// The last level, as far as it is in this process.
     frontier: Added,
 }
@@ -177,6 +195,7 @@ impl ShardSearch {
             kernel: ShardKernel::new(cut, instructions),
             list_up_to: listed_at_most(cut.space()),
             counts: Vec::new(),
+            files: 0,
             frontier: Added::default(),
         }
     }
@@ -192,12 +211,13 @@ impl ShardSearch {
             let goals = self.cut.space().goals();
             let begin = |shard: &mut Shard, _: &[_]| Ok(self.kernel.begin(shard, &goals));
             let own = store.each(0, &begin, exchange)?;
-            self.end_level(own, exchange)?;
+            self.end_level(own, store, exchange)?;
         }
         while self.counts.last() != Some(&0) {
             let new = self.counts.last().copied().unwrap_or_default();
             let ranks = self.frontier.ranks.as_deref();
-            store.keep_levels(&self.counts, ranks.filter(|_| new <= self.list_up_to))?;
+            let listed = ranks.filter(|_| new <= self.list_up_to);
+            store.keep_levels(&self.counts, listed, self.files)?;
             let depth = self.counts.len() as u32 - 1;
             monitor.report(&Level {
                 depth,
@@ -211,19 +231,26 @@ impl ShardSearch {
                     .expand(shard, depth, messages, &listing, monitor)
             };
             let own = store.each(depth + 1, &work, exchange)?;
-            self.end_level(own, exchange)?;
+            self.end_level(own, store, exchange)?;
         }
         self.counts.pop();
         Ok(())
     }
 
     /// Ends a level to which this process added `own`.
-    fn end_level(&mut self, own: Added, exchange: &mut dyn Exchange) -> Result<(), BuildError> {
+    fn end_level(
+        &mut self,
+        own: Added,
+        store: &dyn ShardStore,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), BuildError> {
         let level = exchange.end_level(Counts {
             new: own.count,
             stop: false,
+            files: store.files(self.counts.len() as u32 + 1),
         })?;
         self.counts.push(level.new);
+        self.files = level.files;
         self.frontier = own;
         if level.stop { Err(BuildError::Stopped) } else { Ok(()) }
     }
@@ -243,6 +270,13 @@ impl Sharded {
     /// Returns how many states of the whole board have distance 0, 1, 2, ….
     pub fn counts(&self) -> &[u64] {
         &self.counts
+    }
+
+    /// Returns how many states have a 1 in the table of the whole board.
+    pub fn ones(&self) -> u64 {
+        let counts = (0..).zip(&self.counts);
+        let in_table = counts.filter(|(depth, _)| plane_of(*depth) == TABLE);
+        in_table.map(|(_, count)| count).sum()
     }
 
     /// Returns the distances at which states are listed.

@@ -30,12 +30,22 @@ pub(super) trait ShardStore {
         exchange: &mut dyn Exchange,
     ) -> Result<Added, BuildError>;
 
-    /// Keeps the levels that have ended everywhere: the numbers of states at depth 0, 1, 2, …, and
-    /// the states of the last in this process if they are listed.
+    /// Keeps the levels that have ended everywhere: the numbers of states at depth 0, 1, 2, …, the
+    /// states of the last in this process if they are listed, and the [sum](super::exchange::Counts::files) of all
+    /// processes' shards.
     ///
     /// # Errors
     /// If that cannot be kept.
-    fn keep_levels(&mut self, counts: &[u64], listed: Option<&[u64]>) -> Result<(), BuildError>;
+    fn keep_levels(
+        &mut self,
+        counts: &[u64],
+        listed: Option<&[u64]>,
+        files: u64,
+    ) -> Result<(), BuildError>;
+
+    /// Returns the sum of the checksums of the shards after the first `levels` levels, modulo 2^64;
+    /// 0 if they are in memory.
+    fn files(&self, levels: u32) -> u64;
 }
 
 /// All shards of this process in memory.
@@ -100,7 +110,12 @@ impl ShardStore for InMemory {
         })
     }
 
-    fn keep_levels(&mut self, counts: &[u64], listed: Option<&[u64]>) -> Result<(), BuildError> {
+    fn keep_levels(
+        &mut self,
+        counts: &[u64],
+        listed: Option<&[u64]>,
+        _: u64,
+    ) -> Result<(), BuildError> {
         if let Some(ranks) = listed {
             let mut ranks = ranks.to_vec();
             // They come shard by shard, and in each what was sent comes first.
@@ -108,5 +123,9 @@ impl ShardStore for InMemory {
             self.listed.push((counts.len() as u32 - 1, ranks));
         }
         Ok(())
+    }
+
+    fn files(&self, _: u32) -> u64 {
+        0
     }
 }

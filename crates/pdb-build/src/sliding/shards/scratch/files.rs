@@ -8,11 +8,11 @@ use std::{
 
 use tilebase_core::{
     checksum,
-    storage::{Access, Disk, Storage, StoredFile, zeros},
+    storage::{Access, Storage, StoredFile, zeros},
 };
 
 use super::{
-    super::messages::Messages,
+    super::messages::{MessagePlace, Messages, checksum_in},
     manifest::{Listed, Slot},
 };
 
@@ -71,9 +71,9 @@ pub(super) struct Segments {
 
 impl Segments {
     /// Opens the file, which is made if it is not there.
-    pub(super) fn open(path: &Path, direct: bool) -> io::Result<Self> {
+    pub(super) fn open(storage: &dyn Storage, path: &Path, direct: bool) -> io::Result<Self> {
         let access = if direct { Access::UpdateDirectly } else { Access::Update };
-        Disk.open(path, access).map(|file| Self { file })
+        storage.open(path, access).map(|file| Self { file })
     }
 
     /// Reads a segment. Returns whether it is what was written.
@@ -102,40 +102,59 @@ impl Segments {
 /// Writes messages over what is in the file. Returns for each shard where its messages are: what
 /// lies beyond belongs to nobody, and to cut it off at every level takes longer than to write.
 pub(super) fn write_messages(
+    storage: &dyn Storage,
     path: &Path,
     messages: &[(usize, Messages)],
-) -> io::Result<Vec<[u64; 3]>> {
-    let mut file = Disk.open(path, Access::Update)?;
+    synced: bool,
+) -> io::Result<Vec<(u64, MessagePlace)>> {
+    let mut file = storage.open(path, Access::Update)?;
     let mut offset = 0;
     let mut places = Vec::with_capacity(messages.len());
     for (to, messages) in messages {
         let bytes = messages.bytes()?;
         file.write_at(offset, &bytes)?;
-        places.push([*to as u64, offset, bytes.len() as u64]);
-        offset += bytes.len() as u64;
+        let place = MessagePlace {
+            offset,
+            length: bytes.len() as u64,
+            checksum: checksum_in(&bytes),
+        };
+        places.push((*to as u64, place));
+        offset += place.length;
+    }
+    if synced {
+        file.sync()?;
     }
     Ok(places)
 }
 
 /// Returns messages that were written.
-pub(super) fn messages_in(path: PathBuf, places: &[[u64; 3]]) -> Vec<(usize, Messages)> {
+pub(super) fn messages_in(
+    storage: &Arc<dyn Storage>,
+    path: PathBuf,
+    places: &[(u64, MessagePlace)],
+) -> Vec<(usize, Messages)> {
     let path: Arc<Path> = path.into();
-    let messages = places.iter().map(|&[to, offset, length]| {
-        let messages = Messages::in_file(Arc::clone(&path), offset, length);
+    let messages = places.iter().map(|&(to, place)| {
+        let messages = Messages::in_file(Arc::clone(storage), Arc::clone(&path), place);
         (to as usize, messages)
     });
     messages.collect()
 }
 
-/// Writes a list of the states at a depth from `offset` on.
+/// Writes a list of the states at a depth, from an offset on.
 pub(super) fn write_list(
+    storage: &dyn Storage,
     path: &Path,
-    depth: u32,
-    offset: u64,
+    (depth, offset): (u32, u64),
     ranks: &[u64],
+    synced: bool,
 ) -> io::Result<Listed> {
     let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-    Disk.open(path, Access::Update)?.write_at(offset, &bytes)?;
+    let mut file = storage.open(path, Access::Update)?;
+    file.write_at(offset, &bytes)?;
+    if synced {
+        file.sync()?;
+    }
     Ok(Listed {
         depth,
         offset,
@@ -145,8 +164,12 @@ pub(super) fn write_list(
 }
 
 /// Reads a list. `None` if it is not what was written.
-pub(super) fn read_list(path: &Path, list: &Listed) -> io::Result<Option<Vec<u64>>> {
-    let mut file = Disk.open(path, Access::Read)?;
+pub(super) fn read_list(
+    storage: &dyn Storage,
+    path: &Path,
+    list: &Listed,
+) -> io::Result<Option<Vec<u64>>> {
+    let mut file = storage.open(path, Access::Read)?;
     let end = list.offset.saturating_add(list.count.saturating_mul(8));
     if file.length()? < end {
         return Ok(None);

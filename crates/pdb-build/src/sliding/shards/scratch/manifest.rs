@@ -1,15 +1,26 @@
 //! What is known of a shard on disk without reading its segments. The rename that puts a new
 //! manifest in place is what commits a level.
 
-use std::{collections::BTreeSet, fs, io, path::Path};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+    path::Path,
+};
 
-use tilebase_core::{record, words_in};
+use tilebase_core::{
+    record,
+    storage::{self, Access, Storage},
+    words_in,
+};
 
-use super::super::super::words::source::Activity;
+use super::super::{
+    super::words::source::Activity,
+    messages::{MessagePlace, checksum_in},
+};
 
 /// The first bytes of the files that this version writes. They change with the files, and with the
 /// messages.
-const MAGIC: [u8; 8] = *b"TILESHD2";
+const MAGIC: [u8; 8] = *b"TILESHD3";
 
 /// Where a segment is, and what it sums to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +45,8 @@ pub(super) struct Cell {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sent {
     pub(super) depth: u32,
-    /// For each receiving shard its number, and the offset and the length in the file.
-    pub(super) places: Vec<[u64; 3]>,
+    /// Each receiving shard, and where its messages are in the file.
+    pub(super) places: Vec<(u64, MessagePlace)>,
 }
 
 /// A list of the states that the shard has at a depth.
@@ -60,6 +71,10 @@ pub(super) struct Manifest {
     /// The messages sent with states of the last depths, even and odd.
     pub(super) sent: [Sent; 2],
     pub(super) listed: Vec<Listed>,
+    /// The checksum of the manifest that this one replaced, which had less levels; 0 for none.
+    pub(super) before: u64,
+    /// The checksum of this manifest; 0 before the first commit.
+    pub(super) checksum: u64,
 }
 
 /// Slots of a file of segments that hold nothing needed. There is always another.
@@ -90,11 +105,18 @@ impl Manifest {
             cells: vec![Cell::default(); cells],
             sent: Default::default(),
             listed: Vec::new(),
+            before: 0,
+            checksum: 0,
         }
     }
 
+    /// Returns the checksum of the shard's manifest after the first `levels` levels.
+    pub(super) fn checksum_after(&self, levels: u32) -> u64 {
+        if self.levels > levels { self.before } else { self.checksum }
+    }
+
     /// Returns the messages sent with states of a depth.
-    pub(super) fn sent_at(&self, depth: u32) -> &[[u64; 3]] {
+    pub(super) fn sent_at(&self, depth: u32) -> &[(u64, MessagePlace)] {
         let sent = &self.sent[(depth & 1) as usize];
         if sent.depth == depth { &sent.places } else { &[] }
     }
@@ -109,10 +131,12 @@ impl Manifest {
     }
 
     /// Puts the manifest in place of the one before, with what is known of each chunk.
-    pub(super) fn commit(&self, path: &Path, board: u64, activity: &[Activity]) -> io::Result<()> {
+    pub(super) fn commit(&mut self, file: &WordsFile<'_>, activity: &[Activity]) -> io::Result<()> {
+        self.before = self.checksum;
         let mut words = vec![
             self.shard as u64,
             u64::from(self.levels),
+            self.before,
             self.added,
             self.cells.len() as u64,
         ];
@@ -126,7 +150,9 @@ impl Manifest {
         }
         for sent in &self.sent {
             words.extend([u64::from(sent.depth), sent.places.len() as u64]);
-            words.extend(sent.places.as_flattened());
+            for (to, place) in &sent.places {
+                words.extend([*to, place.offset, place.length, place.checksum]);
+            }
         }
         words.push(self.listed.len() as u64);
         for list in &self.listed {
@@ -139,23 +165,25 @@ impl Manifest {
         }
         let known = |chunk: &Activity| u64::from(chunk.last) << 32 | u64::from(chunk.reached);
         words.extend(activity.iter().map(known));
-        write_words(path, &path.with_extension("part"), board, &words)
+        self.checksum = file.write(&words)?;
+        Ok(())
     }
 
     /// Reads a manifest, and what is known of each chunk into `activity`. None if it is damaged.
     pub(super) fn read(
-        path: &Path,
-        board: u64,
+        file: &WordsFile<'_>,
         activity: &mut [Activity],
     ) -> io::Result<Option<Self>> {
-        let words = read_words(path, board)?;
-        Ok(words.and_then(|words| Self::parse(words.into_iter(), activity)))
+        let read = file.read()?;
+        Ok(read.and_then(|(words, checksum)| Self::parse(&words, checksum, activity)))
     }
 
-    fn parse(mut words: impl Iterator<Item = u64>, activity: &mut [Activity]) -> Option<Self> {
+    fn parse(words: &[u64], checksum: u64, activity: &mut [Activity]) -> Option<Self> {
+        let mut words = words.iter().copied();
         let mut next = || words.next();
         let shard = next()?.try_into().ok()?;
         let levels = next()?.try_into().ok()?;
+        let before = next()?;
         let added = next()?;
         let mut cells = Vec::new();
         for _ in 0..next()? {
@@ -177,7 +205,13 @@ impl Manifest {
         for sent in &mut sent {
             sent.depth = next()?.try_into().ok()?;
             for _ in 0..next()? {
-                sent.places.push([next()?, next()?, next()?]);
+                let to = next()?;
+                let place = MessagePlace {
+                    offset: next()?,
+                    length: next()?,
+                    checksum: next()?,
+                };
+                sent.places.push((to, place));
             }
         }
         let mut listed = Vec::new();
@@ -196,32 +230,67 @@ impl Manifest {
                 reached: known as u32,
             };
         }
-        Some(Self {
+        words.next().is_none().then_some(Self {
             shard,
             levels,
             added,
             cells,
             sent,
             listed,
+            before,
+            checksum,
         })
     }
 }
 
-/// Writes a file of words that belongs to a board, in place of the one before; at `part` until it
-/// is whole.
-pub(super) fn write_words(path: &Path, part: &Path, board: u64, words: &[u64]) -> io::Result<()> {
-    fs::write(part, record(MAGIC, &[&[board], words].concat()))?;
-    fs::rename(part, path)
+/// The longest file of words, in bytes.
+const LONGEST: u64 = 1 << 32;
+
+/// A file of words that belongs to a board.
+#[derive(Debug)]
+pub(super) struct WordsFile<'a> {
+    pub(super) storage: &'a dyn Storage,
+    pub(super) path: &'a Path,
+    pub(super) board: u64,
+    /// Whether to wait until it is on the disk.
+    pub(super) synced: bool,
+    /// The process that writes: the number of its first shard.
+    pub(super) writer: usize,
 }
 
-/// Reads a file of words. None if it is damaged, or of another board.
-pub(super) fn read_words(path: &Path, board: u64) -> io::Result<Option<Vec<u64>>> {
-    let words = words_in(MAGIC, &fs::read(path)?).filter(|words| words.first() == Some(&board));
-    Ok(words.map(|mut words| words.split_off(1)))
+impl WordsFile<'_> {
+    /// Puts the words in place of those before; beside them until they are whole. Returns their
+    /// checksum.
+    pub(super) fn write(&self, words: &[u64]) -> io::Result<u64> {
+        let bytes = record(MAGIC, &[&[self.board], words].concat());
+        if self.synced {
+            storage::replace(self.storage, self.path, |out| out.write_all(&bytes))?;
+        } else {
+            let part = self.path.with_extension(format!("{:05}.part", self.writer));
+            match self.storage.remove(&part) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            self.storage.open(&part, Access::New)?.write_at(0, &bytes)?;
+            self.storage.rename(&part, self.path)?;
+        }
+        Ok(checksum_in(&bytes))
+    }
+
+    /// Reads the words and their checksum. None if they are damaged, or of another board.
+    pub(super) fn read(&self) -> io::Result<Option<(Vec<u64>, u64)>> {
+        let bytes = storage::read(self.storage, self.path, LONGEST)?;
+        let words = words_in(MAGIC, &bytes).filter(|words| words.first() == Some(&self.board));
+        Ok(words.map(|mut words| (words.split_off(1), checksum_in(&bytes))))
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use tilebase_core::storage::Disk;
+
     use super::*;
 
     #[test]
@@ -229,6 +298,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("0007.shard");
         let mut manifest = Manifest::new(7, 3);
+        let place = |offset, length| MessagePlace {
+            offset,
+            length,
+            checksum: 6,
+        };
         manifest.levels = 12;
         manifest.cells[1].slots[1] = Some(Slot {
             number: 0,
@@ -237,7 +311,7 @@ mod tests {
         manifest.cells[2].active = true;
         manifest.sent[1] = Sent {
             depth: 11,
-            places: vec![[3, 0, 100], [5, 100, 20]],
+            places: vec![(3, place(0, 100)), (5, place(100, 20))],
         };
         manifest.listed.push(Listed {
             depth: 2,
@@ -252,24 +326,31 @@ mod tests {
             },
             Activity::NONE,
         ];
-        manifest.commit(&path, 1, &activity).unwrap();
+        let file = |board| WordsFile {
+            storage: &Disk,
+            path: &path,
+            board,
+            synced: board == 1,
+            writer: 0,
+        };
+        manifest.commit(&file(1), &activity).unwrap();
         let mut read = [Activity::NONE; 2];
-        let found = Manifest::read(&path, 1, &mut read).unwrap().unwrap();
+        let found = Manifest::read(&file(1), &mut read).unwrap().unwrap();
         assert_eq!(found, manifest);
         assert_eq!((read[0].last, read[0].reached), (4, 5));
         assert_eq!(found.free_slots().take(), 1);
         assert_eq!(found.sent_at(11).len(), 2);
         assert!(found.sent_at(9).is_empty());
         // Of another board, cut short, changed.
-        assert_eq!(Manifest::read(&path, 2, &mut read).unwrap(), None);
+        assert_eq!(Manifest::read(&file(2), &mut read).unwrap(), None);
         let bytes = fs::read(&path).unwrap();
         for at in 0..bytes.len() {
             fs::write(&path, &bytes[..at]).unwrap();
-            assert_eq!(Manifest::read(&path, 1, &mut read).unwrap(), None);
+            assert_eq!(Manifest::read(&file(1), &mut read).unwrap(), None);
             let mut changed = bytes.clone();
             changed[at] ^= 1;
             fs::write(&path, changed).unwrap();
-            assert_eq!(Manifest::read(&path, 1, &mut read).unwrap(), None);
+            assert_eq!(Manifest::read(&file(1), &mut read).unwrap(), None);
         }
     }
 }

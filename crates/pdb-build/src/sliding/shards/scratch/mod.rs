@@ -6,30 +6,39 @@
 //! Whatever stops the process, each shard is found as it was after one level or after the next, and
 //! with it the messages it sent at both. A shard to which a level can add nothing is not touched.
 //!
+//! A file of levels says how far all shards have come. It has the sum of the checksums of their
+//! manifests at that moment, and each manifest has the checksum of the one that it replaced, so
+//! files of two moments are never taken together. If files are synced, all that a manifest names is
+//! on the disk before the manifest, and that before the next level writes anything.
+//!
 //! Every segment, message, list and manifest is compared with its checksum when it is read.
 
 mod files;
+mod lock;
 mod manifest;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trouble_tests;
 
 use std::{
     fs::{self, File},
     io,
     ops::Range,
     path::{Path, PathBuf},
-    sync::{Mutex, mpsc},
+    sync::{Arc, Mutex, mpsc},
     thread,
 };
 
 use tilebase_core::{
     Instructions, Memory, checksum,
     parallel::{OwnPool, current_num_threads},
+    storage::{Storage, unfinished},
 };
 
 use self::{
     files::{Names, Segments},
-    manifest::{Cell, Manifest, Sent, Slot},
+    manifest::{Cell, Manifest, Sent, Slot, WordsFile},
 };
 use super::{
     super::{listing::Added, reached::plane_of, sizes::listed_at_most, words::source::Activity},
@@ -43,7 +52,7 @@ use super::{
 use crate::BuildError;
 
 /// The plane that is the table in the end.
-const TABLE: usize = 1;
+pub(super) const TABLE: usize = 1;
 
 /// How shards are kept on disk.
 #[derive(Debug, Clone)]
@@ -54,15 +63,17 @@ pub struct ScratchOptions {
     /// How many shards are in memory at a time. Where all are, each is read but once; what changes
     /// is written all the same.
     pub lanes: usize,
-    /// Whether to pass by the system's cache of files: worth while where the planes exceed it by
-    /// far. What is committed then survives a failure of the machine, too; without it, it survives
-    /// that of the process.
+    /// Whether to bypass the system's cache of files and to sync all files, which is worth while if
+    /// the planes exceed the cache by far. What is committed then survives a failure of the machine
+    /// too. Without it, it survives that of the process; after a failure of the machine, files may
+    /// be refused.
     pub direct: bool,
 }
 
 /// The shards of this process in files of a folder.
 #[derive(Debug)]
 pub(super) struct ScratchStore {
+    storage: Arc<dyn Storage>,
     cut: Cut,
     kernel: ShardKernel,
     options: ScratchOptions,
@@ -76,6 +87,8 @@ pub(super) struct ScratchStore {
     pool: OwnPool,
     /// Levels of at most so many states are listed.
     list_up_to: u64,
+    /// The levels that an earlier search has kept, and the sum of the manifests with them.
+    kept: (usize, u64),
     /// Whether the list of the last level is to be kept.
     last_listed: bool,
     /// Held while the folder is in use.
@@ -109,6 +122,12 @@ impl Lane {
             segments: vec![[Held::Segment(None); 2]; cut.cells()],
         })
     }
+
+    /// Forgets what is in memory.
+    fn forget(&mut self) {
+        self.holds = None;
+        self.segments.fill([Held::Nothing; 2]);
+    }
 }
 
 /// Takes the lane that holds a shard, else one that holds nothing, else the one that was used last:
@@ -132,19 +151,14 @@ impl ScratchStore {
     /// If the folder cannot be made, another process uses it for the same shards, or memory is
     /// refused.
     pub(super) fn open(
+        storage: Arc<dyn Storage>,
         cut: &Cut,
         options: &ScratchOptions,
         owned: Range<usize>,
     ) -> Result<Self, BuildError> {
         let folder = &options.folder;
         fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
-        let path = folder.join(format!("{:05}-{:05}.lock", owned.start, owned.end));
-        let lock = File::create(&path).map_err(failed("create", &path))?;
-        if lock.try_lock().is_err() {
-            return Err(BuildError::ScratchInUse {
-                folder: folder.clone(),
-            });
-        }
+        let lock = lock::take(folder, &owned)?;
         let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
         let lanes = lanes.map_err(|source| BuildError::Allocation {
             what: format!("shards of {}", cut.space().shape()),
@@ -154,6 +168,7 @@ impl ScratchStore {
         let shape = cut.space().shape();
         let name = format!("{shape} {} {}", cut.space().home(), cut.digits());
         Ok(Self {
+            storage,
             cut: *cut,
             kernel: ShardKernel::new(cut, Instructions::detect()),
             options: options.clone(),
@@ -167,6 +182,7 @@ impl ScratchStore {
             pool: OwnPool::new(current_num_threads())
                 .map_err(|source| BuildError::Threads { source })?,
             list_up_to: listed_at_most(cut.space()),
+            kept: (0, 0),
             last_listed: true,
             _lock: lock,
         })
@@ -183,37 +199,55 @@ impl ScratchStore {
         self.options.folder.join("progress.levels")
     }
 
+    fn words_file<'a>(&'a self, path: &'a Path) -> WordsFile<'a> {
+        WordsFile {
+            storage: &*self.storage,
+            path,
+            board: self.board,
+            synced: self.options.direct,
+            writer: self.owned.start,
+        }
+    }
+
     /// Returns how many states have depth 0, 1, 2, … as far as an earlier search has come; nothing
     /// where there was none.
     ///
     /// # Errors
     /// If the file that says so is damaged, or cannot be read.
-    pub(super) fn levels(&self) -> Result<Vec<u64>, BuildError> {
+    pub(super) fn levels(&mut self) -> Result<Vec<u64>, BuildError> {
         let path = self.progress();
-        match manifest::read_words(&path, self.board) {
-            Ok(Some(counts)) => Ok(counts),
+        let read = self.words_file(&path).read();
+        match read.map(|read| {
+            let (mut words, _) = read?;
+            let files = words.pop()?;
+            Some((words, files))
+        }) {
+            Ok(Some((counts, files))) => {
+                self.kept = (counts.len(), files);
+                Ok(counts)
+            }
             Ok(None) => Err(BuildError::ScratchDamaged { path }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(failed("read", &path)(error)),
         }
     }
 
-    /// Goes on after these levels: reads the manifests, and sends again what was sent with the last
-    /// of the levels.
+    /// Continues after these levels: reads the manifests, and sends again what was sent with the
+    /// last of the levels. Returns the sum of the manifests of all processes after these levels.
     ///
     /// # Errors
-    /// If a shard is missing or damaged, or from another level.
+    /// If a shard is missing or damaged, or the shards are not those of this moment.
     pub(super) fn resume(
         &mut self,
         counts: &[u64],
         exchange: &mut dyn Exchange,
-    ) -> Result<(), BuildError> {
+    ) -> Result<u64, BuildError> {
         let levels = counts.len() as u32;
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         let mut activity = vec![Activity::NONE; self.cut.cells() * self.cut.chunks()];
         for number in self.owned.clone() {
             let path = self.names(number).manifest();
-            let read = Manifest::read(&path, self.board, &mut activity);
+            let read = Manifest::read(&self.words_file(&path), &mut activity);
             let manifest = read.map_err(failed("read", &path))?.filter(|manifest| {
                 manifest.shard == number
                     && manifest.cells.len() == self.cut.cells()
@@ -223,6 +257,7 @@ impl ScratchStore {
                 return Err(BuildError::ScratchDamaged { path });
             };
             let sent = files::messages_in(
+                &self.storage,
                 self.names(number).messages(levels - 1),
                 manifest.sent_at(levels - 1),
             );
@@ -231,7 +266,17 @@ impl ScratchStore {
             }
             self.manifests[number - self.owned.start] = manifest;
         }
-        exchange.end_level(Counts::default()).map(drop)
+        let own = Counts {
+            files: self.files(levels),
+            ..Counts::default()
+        };
+        let files = exchange.end_level(own)?.files;
+        // A process that was ended before the others knows fewer levels.
+        if self.kept.0 == counts.len() && self.kept.1 != files {
+            let path = self.progress();
+            return Err(BuildError::ScratchDamaged { path });
+        }
+        Ok(files)
     }
 
     /// Returns the states of this process at a depth, ascending. The level must have been listed.
@@ -243,7 +288,8 @@ impl ScratchStore {
         for manifest in &self.manifests {
             for list in manifest.listed.iter().filter(|list| list.depth == depth) {
                 let path = self.names(manifest.shard).lists();
-                let read = files::read_list(&path, list).map_err(failed("read", &path))?;
+                let read =
+                    files::read_list(&*self.storage, &path, list).map_err(failed("read", &path))?;
                 ranks.extend(read.ok_or(BuildError::ScratchDamaged { path })?);
             }
         }
@@ -266,7 +312,7 @@ impl ScratchStore {
         let manifest = &self.manifests[shard - self.owned.start];
         if let Some(slot) = manifest.cells[cell].slots[TABLE] {
             let path = self.names(shard).segments();
-            let file = Segments::open(&path, self.options.direct);
+            let file = Segments::open(&*self.storage, &path, self.options.direct);
             let read = file.and_then(|mut file| file.read(slot, &mut segment));
             if !read.map_err(failed("read", &path))? {
                 return Err(BuildError::ScratchDamaged { path });
@@ -283,19 +329,20 @@ impl ScratchStore {
     pub(super) fn remove(self) -> Result<(), BuildError> {
         let folder = &self.options.folder;
         let shards = self.owned.clone().flat_map(|shard| self.names(shard).all());
-        let (first, end) = (self.owned.start, self.owned.end);
-        let own = folder.join(format!("{first:05}-{end:05}.lock"));
-        // Processes that were killed leave their locks, which nobody holds.
-        let abandoned = |path: &PathBuf| {
-            let is_lock = path.extension().is_some_and(|end| end == "lock");
-            is_lock && File::open(path).is_ok_and(|lock| lock.try_lock().is_ok())
-        };
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let locks = entries.map(|entry| entry.path()).filter(abandoned);
-        let locks: Vec<PathBuf> = locks.chain([own]).collect();
+        let locks = lock::abandoned(folder);
+        let locks = locks.chain([lock::path(folder, &self.owned)]);
+        let parts = unfinished(&*self.storage, folder).unwrap_or_default();
+        let locks: Vec<PathBuf> = locks
+            .chain(parts.into_iter().map(|(part, _)| part))
+            .collect();
         // Without its levels nothing goes on from here: they go first.
         for path in [self.progress()].into_iter().chain(shards).chain(locks) {
-            match fs::remove_file(&path) {
+            let removed = if path.extension().is_some_and(|end| end == "lock") {
+                fs::remove_file(&path)
+            } else {
+                self.storage.remove(&path)
+            };
+            match removed {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(failed("remove", &path)(error));
                 }
@@ -320,6 +367,7 @@ impl ShardStore for ScratchStore {
     ) -> Result<Added, BuildError> {
         let mut added = Added::default();
         let visit = Visit {
+            storage: &self.storage,
             cut: &self.cut,
             kernel: &self.kernel,
             options: &self.options,
@@ -335,7 +383,9 @@ impl ShardStore for ScratchStore {
                 // It came so far before the search was stopped.
                 added.count += manifest.added;
                 let path = visit.names(manifest).messages(level);
-                for (to, messages) in files::messages_in(path, manifest.sent_at(level)) {
+                for (to, messages) in
+                    files::messages_in(&self.storage, path, manifest.sent_at(level))
+                {
                     exchange.send(to, messages)?;
                 }
             } else if level == 0 || !messages.is_empty() || visit.is_active(manifest) {
@@ -381,19 +431,29 @@ impl ShardStore for ScratchStore {
         })
     }
 
-    fn keep_levels(&mut self, counts: &[u64], _: Option<&[u64]>) -> Result<(), BuildError> {
+    fn keep_levels(
+        &mut self,
+        counts: &[u64],
+        _: Option<&[u64]>,
+        files: u64,
+    ) -> Result<(), BuildError> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         let path = self.progress();
-        // Processes that share the folder say the same, each in a file of its own until it is
-        // whole.
-        let part = path.with_extension(format!("{:05}", self.owned.start));
-        let written = manifest::write_words(&path, &part, self.board, counts);
-        written.map_err(failed("write", &path))
+        let written = self.words_file(&path).write(&[counts, &[files]].concat());
+        written.map(drop).map_err(failed("write", &path))
+    }
+
+    fn files(&self, levels: u32) -> u64 {
+        let checksums = self.manifests.iter();
+        checksums.fold(0, |sum, manifest| {
+            sum.wrapping_add(manifest.checksum_after(levels))
+        })
     }
 }
 
 /// What bringing shards to a level takes.
 struct Visit<'a> {
+    storage: &'a Arc<dyn Storage>,
     cut: &'a Cut,
     kernel: &'a ShardKernel,
     options: &'a ScratchOptions,
@@ -417,9 +477,32 @@ impl Visit<'_> {
         manifest.levels == self.level && manifest.cells.iter().any(|cell| cell.active)
     }
 
+    fn words_file<'a>(&'a self, path: &'a Path, shard: usize) -> WordsFile<'a> {
+        WordsFile {
+            storage: &**self.storage,
+            path,
+            board: self.board,
+            synced: self.options.direct,
+            writer: shard,
+        }
+    }
+
     /// Brings a shard to the level and commits it. Returns how many states that added, and the
-    /// messages.
+    /// messages. If that fails, the lane holds nothing: what is in it is of no level.
     fn shard(
+        &self,
+        manifest: &mut Manifest,
+        messages: &[Messages],
+        lane: &mut Lane,
+    ) -> Result<(u64, Vec<(usize, Messages)>), BuildError> {
+        let brought = self.bring(manifest, messages, lane);
+        if brought.is_err() {
+            lane.forget();
+        }
+        brought
+    }
+
+    fn bring(
         &self,
         manifest: &mut Manifest,
         messages: &[Messages],
@@ -427,8 +510,8 @@ impl Visit<'_> {
     ) -> Result<(u64, Vec<(usize, Messages)>), BuildError> {
         let names = self.names(manifest);
         let path = names.segments();
-        let mut segments =
-            Segments::open(&path, self.options.direct).map_err(failed("open", &path))?;
+        let mut segments = Segments::open(&**self.storage, &path, self.options.direct)
+            .map_err(failed("open", &path))?;
         let targets = self.targets(manifest, !messages.is_empty());
         self.load(manifest, &targets, &mut segments, lane)?;
 
@@ -442,9 +525,10 @@ impl Visit<'_> {
         let written = self.store(&mut next, &targets, &mut segments, lane);
         written.map_err(failed("write to", &path))?;
         let path = names.messages(self.level);
+        let written = files::write_messages(&**self.storage, &path, &messages, self.options.direct);
         next.sent[(self.level & 1) as usize] = Sent {
             depth: self.level,
-            places: files::write_messages(&path, &messages).map_err(failed("write", &path))?,
+            places: written.map_err(failed("write", &path))?,
         };
         if self.drop_last_list {
             next.listed.retain(|list| list.depth + 1 != self.level);
@@ -455,16 +539,19 @@ impl Visit<'_> {
                 .listed
                 .last()
                 .map_or(0, |list| list.offset + 8 * list.count);
-            let list = files::write_list(&path, self.level, offset, &ranks);
+            let place = (self.level, offset);
+            let synced = self.options.direct;
+            let list = files::write_list(&**self.storage, &path, place, &ranks, synced);
             next.listed.push(list.map_err(failed("write", &path))?);
         }
         let path = names.manifest();
-        let committed = next.commit(&path, self.board, &lane.shard.reached.activity);
+        let file = self.words_file(&path, next.shard);
+        let committed = next.commit(&file, &lane.shard.reached.activity);
         committed.map_err(failed("write", &path))?;
         lane.holds = Some((next.shard, next.levels));
         *manifest = next;
         let path = names.messages(self.level);
-        let sent = files::messages_in(path, manifest.sent_at(self.level));
+        let sent = files::messages_in(self.storage, path, manifest.sent_at(self.level));
         Ok((manifest.added, sent))
     }
 
@@ -505,7 +592,8 @@ impl Visit<'_> {
             shard.reached.activity.fill(Activity::NONE);
         } else if *holds != Some((manifest.shard, manifest.levels)) {
             let path = names.manifest();
-            let read = Manifest::read(&path, self.board, &mut shard.reached.activity);
+            let file = self.words_file(&path, manifest.shard);
+            let read = Manifest::read(&file, &mut shard.reached.activity);
             if read.map_err(failed("read", &path))?.as_ref() != Some(manifest) {
                 return Err(BuildError::ScratchDamaged { path });
             }

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{BuildError, DistanceTable, Level, sliding::search};
 
-fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
+pub(super) fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
     ScratchOptions {
         folder: folder.to_owned(),
         lanes,
@@ -29,7 +29,7 @@ fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
 }
 
 /// A search on disk has the counts, lists and bits of one in memory.
-fn is_the_same(found: &Sharded, expected: &DistanceTable) {
+pub(super) fn is_the_same(found: &Sharded, expected: &DistanceTable) {
     assert_eq!(found.counts(), expected.counts);
     let lists: Vec<_> = found
         .listed_depths()
@@ -223,7 +223,13 @@ fn lanes_work_in_as_many_threads_as_the_caller_has() {
     };
     let each = || {
         let options = options(folder.path(), 2, false);
-        let mut store = ScratchStore::open(&cut, &options, 0..cut.shards()).unwrap();
+        let mut store = ScratchStore::open(
+            std::sync::Arc::new(tilebase_core::storage::Disk),
+            &cut,
+            &options,
+            0..cut.shards(),
+        )
+        .unwrap();
         store.each(0, &work, &mut LocalExchange::new(cut.shards()))
     };
     assert!(pool.run(each).unwrap().is_err());
