@@ -331,8 +331,10 @@ fn a_saved_search_has_one_owner() {
     let tilebase = Tilebase::new();
     fs::create_dir_all(tilebase.data()).unwrap();
     let file = tilebase.data().join("search.json");
-    let other = tilebase.data().join("search.json.part");
-    fs::write(&other, "the user's own").unwrap();
+    let others = ["search.json.part", ".search.json.part"].map(|name| tilebase.data().join(name));
+    for other in &others {
+        fs::write(other, "the user's own").unwrap();
+    }
     let ask = ["solve", "oshidori-kinds-18", "--threads", "1", "--resume"];
     let ask = [&ask[..], &[file.to_str().unwrap()]].concat();
     let child = tilebase.command(&ask).spawn().unwrap();
@@ -345,5 +347,7 @@ fn a_saved_search_has_one_owner() {
     assert_eq!(first.code, Some(130), "{first:?}");
     assert!(first.err.contains("proven so far"), "{first:?}");
     assert!(file.exists());
-    assert_eq!(fs::read_to_string(&other).unwrap(), "the user's own");
+    for other in &others {
+        assert_eq!(fs::read_to_string(other).unwrap(), "the user's own");
+    }
 }

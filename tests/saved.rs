@@ -63,10 +63,7 @@ fn interrupted_and_killed_searches_go_on() {
     assert_eq!(end["proof"], whole["proof"]);
     assert_eq!(replayed(end, 2), usual_goal(LONG.1));
     assert!(end["stats"]["generated"].as_u64() > Some(saved_twice));
-    assert!(
-        !tilebase.data().join(".search.json.part").exists(),
-        "nothing half-written is left"
-    );
+    assert!(tilebase.parts().is_empty(), "nothing half-written is left");
 }
 
 /// The same holds for many small steps.

@@ -409,9 +409,14 @@ fn new_folders_are_on_the_disk() {
     ]);
     let said = said(traced.unwrap());
     assert_eq!(said.code, Some(0), "{said:?}");
-    let table = format!("{data}/.sliding-3x2-home0.tilebase.part");
+    let part = format!("<{data}/.sliding-3x2-home0.tilebase.");
+    let mut lines = said.err.lines();
+    assert!(
+        lines.any(|line| line.contains(&part) && line.contains(".part>)")),
+        "{said:?}"
+    );
     let top = top.display().to_string();
-    for synced in [&table, &data, &format!("{top}/a"), &top] {
+    for synced in [&data, &format!("{top}/a"), &top] {
         assert!(
             said.err.contains(&format!("<{synced}>)")),
             "{synced}: {said:?}"

@@ -89,8 +89,9 @@ impl Library {
         self
     }
 
-    /// Calls `callback` with what the library does from now on. While a table is built, the
-    /// callback must not ask for that table: it would wait for itself.
+    /// Calls `callback` with what the library does from now on. The threads that work call it, some
+    /// while others wait for them: it must neither ask for a table that is being built nor begin
+    /// work in their pool.
     pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.store.reporter.callback = Arc::new(callback);
         self
@@ -225,7 +226,8 @@ impl Library {
 }
 
 /// Returns the folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else on Windows in
-/// `%LOCALAPPDATA%`, or else in `~/.local/share`; `data` in the working folder where there is neither.
+/// `%LOCALAPPDATA%`, or else in `~/.local/share`; `data` in the working folder where there is none
+/// of these.
 pub fn data_folder() -> PathBuf {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = || Some(Path::new(&variable("HOME")?).join(".local/share"));

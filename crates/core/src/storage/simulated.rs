@@ -113,9 +113,10 @@ impl SimulatedDisk {
             .flat_map(move |calls| left_behind(&start, changes[..calls].to_vec(), most))
     }
 
-    /// Returns the disks that a power cut may leave behind now. Synced changes are on all of them; each of the other changes is there or not, in
-    /// every combination. If one call leaves more than `most` combinations, about that many are
-    /// chosen, spread evenly, the first and the last among them.
+    /// Returns the disks that a power cut may leave behind now. Synced changes are on all of them;
+    /// each of the other changes is there or not, in every combination. If there are more than
+    /// `most` combinations, about that many are chosen, spread evenly, the first and the last among
+    /// them.
     ///
     /// # Panics
     /// If [`keep_history`](Self::keep_history) has not been called.

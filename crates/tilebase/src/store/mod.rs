@@ -325,7 +325,7 @@ impl Store {
         };
         let bytes = folder.bytes_of(path);
         match folder.disk.remove(path) {
-            // Whoever wrote it has given it its name, or removed it.
+            // Its build has ended meanwhile, and has renamed or removed it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
             removed => removed.map(|()| bytes).map_err(failed("remove", path)),
         }
