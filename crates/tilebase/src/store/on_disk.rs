@@ -16,7 +16,7 @@ use tilebase_pdb_build::{
     sliding::{DiskPlan, ScratchOptions, Sharded, remove_scratch, search_on_disk},
 };
 
-use super::{Existing, Folder, Storage, Store, is_named};
+use super::{Existing, Folder, Storage, Store, failed, is_named};
 use crate::{
     Error, Event,
     available::{Available, available_memory, free_disk},
@@ -280,6 +280,8 @@ impl Store {
 fn parts_in(folder: Folder) -> Result<Parts, Error> {
     let paths = folder.files(|name| is_named(name, PART_EXTENSION))?;
     if paths.is_empty() {
+        // It may not exist.
+        fs::read_dir(&folder.path).map_err(failed("read", &folder.path))?;
         let folder = folder.path;
         return Err(PartError::None { folder }.into());
     }
