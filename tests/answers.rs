@@ -224,6 +224,8 @@ fn solvability_by_hand() {
     let said = tilebase.run(&["check", "4x4", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"]);
     assert_eq!(said.code, Some(1));
     assert!(said.out.contains("1 is odd"), "{said:?}");
+    assert!(said.out.contains("--goal blank-first"), "{said:?}");
+    assert!(!text.contains("--goal"), "{text}");
     assert_eq!(tilebase.tables().len(), 0, "no table is needed");
 }
 

@@ -454,6 +454,9 @@ impl Serialize for Check {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
         map.serialize_entry("solvable", &self.solvable)?;
+        if let (Some(false), Some((name, _))) = (self.solvable, self.state.usual_goal()) {
+            map.serialize_entry("usual_goal", name)?;
+        }
         match &self.reason {
             Reason::Parity(parity) => {
                 map.serialize_entry("inversions_by_tile", &parity.inversions_by_tile)?;

@@ -73,6 +73,7 @@ mod moves;
 mod options;
 pub mod own;
 pub mod pictures;
+mod published;
 mod rules;
 mod sample;
 mod solver;

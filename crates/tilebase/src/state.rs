@@ -7,10 +7,11 @@ use thiserror::Error;
 use tilebase_core::{
     Puzzle, StateError,
     oshidori::Row,
-    sliding::{Board, Metric},
+    sliding::{Board, Metric, solvable},
 };
 
 use crate::{
+    backend::{BLANK_FIRST, BLANK_LAST},
     rules::{gap, rules},
     step::Move,
 };
@@ -81,6 +82,21 @@ impl State {
         };
         let destinations = rules.destinations(&self.cells, metric).into_iter();
         destinations.map(after).collect()
+    }
+
+    /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
+    /// (`1 2 … 0`), that can be reached from here, and its name; `None` for rows of stones.
+    pub fn usual_goal(&self) -> Option<(&'static str, Self)> {
+        let board = Board::try_from(self).ok()?;
+        let shape = board.shape();
+        let usual = [
+            (BLANK_FIRST, Board::ordered(shape, 0)),
+            (BLANK_LAST, Board::goal(shape)),
+        ];
+        let mut reached = usual
+            .into_iter()
+            .filter(|(_, goal)| solvable(&board, goal) == Ok(true));
+        reached.next().map(|(name, goal)| (name, goal.into()))
     }
 
     /// Returns the move that leads to `next`; `None` if no one move does. On boards that may be a

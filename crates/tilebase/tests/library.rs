@@ -11,7 +11,7 @@ use std::sync::{
 use plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
-    Board, Build, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row, State,
+    Board, Build, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row, Solver, State,
     rayon::{self, prelude::*},
     seeded,
     sliding::Metric,
@@ -410,4 +410,61 @@ fn a_callback_may_ask_what_is_there() {
     let library = library.on_event(move |_| assert!(!asked.has(&wanted)));
     assert!(library.build(&subject, Existing::Keep).unwrap());
     assert!(library.has(&subject));
+}
+
+/// What is not to be had is refused before anything is searched or built.
+#[test]
+fn random_states_are_had_in_the_best_way_or_refused_at_once() {
+    let library = Library::in_memory();
+    let solver = |name: &str, heuristic| library.puzzle(name).unwrap().heuristic(heuristic);
+    let refused = |solver: &Solver, distance, words: &str| {
+        let error = solver.draw(1, Some(distance), &mut seeded(1)).unwrap_err();
+        assert!(error.to_string().contains(words), "{error}");
+        assert_eq!(error.kind(), ErrorKind::Input);
+    };
+    let fifteen = solver("4x4", "walking-distance");
+    let far = fifteen
+        .clone()
+        .with_goal("1 2 3 4 0 5 6 7 8 9 10 11 12 13 14 15");
+    let lines = library.puzzle("4x4").unwrap().with_metric(Metric::Multi);
+    refused(&fifteen, 81, "none needs more than 80");
+    refused(&fifteen, 79, "of 10000 random states");
+    refused(&far.unwrap(), 82, "none needs more than 81");
+    refused(&lines.unwrap(), 44, "none needs more than 43");
+    refused(
+        &library.puzzle("3x4").unwrap(),
+        54,
+        "none needs more than 53",
+    );
+    refused(&solver("5x5", "manhattan"), 90, "at most 50 moves");
+    refused(
+        &library.puzzle("oshidori-kinds-12").unwrap(),
+        200,
+        "at most 50 moves",
+    );
+
+    let drawn = fifteen.draw(3, Some(9), &mut seeded(1)).unwrap();
+    assert!(!drawn.uniform);
+    assert_eq!(fifteen.distances(drawn.states).unwrap(), [Some(9); 3]);
+    // A table that can be built in a moment serves where searches were asked for.
+    for eight in [library.puzzle("3x3").unwrap(), solver("3x3", "manhattan")] {
+        let drawn = eight.draw(3, Some(2), &mut seeded(1)).unwrap();
+        assert!(drawn.uniform);
+        assert_eq!(eight.distances(drawn.states).unwrap(), [Some(2); 3]);
+    }
+}
+
+#[test]
+fn states_that_memory_does_not_hold_are_refused() {
+    let eight = Library::in_memory().puzzle("3x3").unwrap();
+    for n in [1 << 40, usize::MAX / 2, usize::MAX] {
+        for error in [
+            eight.draw(n, None, &mut seeded(1)).unwrap_err(),
+            eight.random_at(20, n, &mut seeded(1)).unwrap_err(),
+            eight.walk_to(20, n, &mut seeded(1)).unwrap_err(),
+            eight.sample(n, None, 1).unwrap_err(),
+        ] {
+            assert_eq!(error.kind(), ErrorKind::Memory);
+        }
+    }
 }

@@ -1,5 +1,5 @@
 /** A position: text as people write it (`"867254301"`, `"8 6 7 / 2 5 4 / 3 _ 1"`), or its cells in reading order, 0 for the blank. */
-export type State = string | readonly number[];
+export type State = string | readonly number[] | Uint8Array | Uint8ClampedArray | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
 
 /** The direction in which a tile slides; if several tiles slide, with their number, such as `R2`. */
 export type Letter = `${"U" | "D" | "L" | "R"}${number | ""}`;
@@ -12,7 +12,7 @@ export interface Options {
   goal?: State;
   /** Default: `"single"`. Boards only. */
   metric?: Metric;
-  /** Rows of stones: after this many seconds, a search ends with bounds. */
+  /** After this many seconds, each search ends with bounds. */
   seconds?: number;
 }
 
@@ -35,7 +35,14 @@ export interface Distance extends Subject {
   upper?: number | null;
   proof?: "table" | "search" | "construction+bound" | null;
   heuristic?: string;
-  stats?: { expanded: number; generated: number; thresholds: number[]; seconds: number };
+  stats?: {
+    expanded: number;
+    generated: number;
+    thresholds: number[];
+    seconds: number;
+    /** Boards: the moves tried within each threshold. */
+    iterations?: { threshold: number; expanded: number; generated: number; seconds: number }[];
+  };
 }
 
 export interface Solution extends Distance {
@@ -43,6 +50,8 @@ export interface Solution extends Distance {
   moves: number[];
   /** Boards: the directions in which the tiles slide, a run of three as `R3`. */
   letters?: string;
+  /** Boards: the directions in which the blank moves. */
+  blank?: string;
   /** From the state to the goal, both included. */
   states: number[][];
   /** With `count`: the number of shortest solutions. */
@@ -82,6 +91,8 @@ export interface Review extends Subject {
 export interface Check extends Subject {
   state: number[];
   solvable: boolean | null;
+  /** Unsolvable boards: the usual goal for which this one could be solved. */
+  usual_goal?: "blank-first" | "blank-last";
   inversions?: number;
   [figure: string]: unknown;
 }
@@ -104,6 +115,8 @@ export interface Level extends Subject {
 export interface Random extends Subject {
   state: number[];
   distance?: number;
+  /** `false` for positions at a rare distance of a puzzle without a table: random walks lead to them. */
+  uniform: boolean;
 }
 
 export interface Prepared extends Subject {
@@ -128,6 +141,8 @@ export interface Tilebase {
   /** Builds the tables of a puzzle. Every other call does this itself if needed. */
   prepare(space: string, options?: Options): Prepared;
   distance(space: string, state: State, options?: Options): Distance;
+  /** The distances of many positions; `null` if the goal is out of reach or a search ended with bounds. */
+  distances(space: string, states: Iterable<State>, options?: Options): (number | null)[];
   solve(space: string, state: State, options?: Options & { count?: boolean }): Solution;
   hints(space: string, state: State, options?: Options & { count?: boolean }): Hints;
   /** Grades a game: letters of tiles (`"URDL2"`) or tiles (`"5 8 6"`). */
@@ -139,7 +154,7 @@ export interface Tilebase {
   hardest(space: string, options?: Options & { limit?: number }): Level;
   /** Positions at a distance: the first ones, or with a `seed` different random ones. */
   at(space: string, distance: number, options?: Options & { limit?: number; seed?: number }): Level;
-  /** A random solvable position; with `n` an array of them, with `distance` at that distance. */
+  /** A random solvable position; with `n`, at most a million, an array of them; with `distance` at that distance. */
   random(space: string, options?: Options & { distance?: number; seed?: number }): Random;
   random(space: string, options: Options & { n: number; distance?: number; seed?: number }): Random[];
   /** Asks a question in the protocol between page and module. */
@@ -152,7 +167,8 @@ export class TilebaseError extends Error {}
 
 /** Starts a module with tables of its own. `source` is `tilebase.wasm`, by default the file beside the package's files. */
 export function load(options?: {
-  source?: BufferSource | WebAssembly.Module | Response | Promise<Response | BufferSource>;
+  /** Bytes, a response that brings them, or a `WebAssembly.Module`; or the promise of one. */
+  source?: object;
   /** Receives the progress of long work. */
   onReport?: (report: Report) => void;
 }): Promise<Tilebase>;

@@ -27,8 +27,8 @@ use question::{Cells, Question, Subject, brief, missing};
 use shelf::Shelf;
 
 /// What can be asked.
-const TASKS: &str = "prepare, distance, distances, solve, hint, review, check, depths, hardest, at or \
-    random";
+const TASKS: &str = "prepare, distance, distances, solve, hint, review, check, depths, hardest, \
+    at or random";
 
 /// Why there is no answer: the question or the library says it.
 type Failure = Box<dyn std::error::Error>;

@@ -430,3 +430,91 @@ fn the_gallery_of_the_fifteen_puzzle_needs_eighty_moves() {
         assert_eq!(answer.distance(), Some(80), "{state:?}");
     }
 }
+
+/// Absurd numbers are refused in words that name the key, and the session lives on.
+#[test]
+fn one_question_of_each_kind_with_absurd_numbers() {
+    let mut session = Session::new(|_| ());
+    let (large, wrong) = (
+        ["4294967296", "18446744073709551615"],
+        ["1e300", "-1", "\"2\"", "[[]]"],
+    );
+    let keys = [
+        ("random", "n"),
+        ("random", "distance"),
+        ("random", "seed"),
+        ("hardest", "limit"),
+        ("at", "limit"),
+        ("at", "distance"),
+        ("distance", "state"),
+        ("distances", "states"),
+        ("solve", "count"),
+        ("distance", "seconds"),
+    ];
+    for (task, key) in keys {
+        for value in large.into_iter().chain(wrong) {
+            let text = format!(r#"{{"do":"{task}","space":"3x3","{key}":{value}}}"#);
+            let answer: Value = serde_json::from_str(&session.ask(&text)).expect("JSON");
+            let error = answer["error"].as_str().unwrap_or_default();
+            let seed = key == "seed" && value.parse::<u64>().is_ok();
+            let refused = [key, "missing", "none needs", "cells"]
+                .iter()
+                .any(|word| error.contains(word));
+            assert!(
+                if seed { error.is_empty() } else { refused },
+                "{text}: {answer}"
+            );
+            assert!(!error.contains("line 1"), "no words of the parser: {error}");
+        }
+    }
+    let large = large.map(|number| [format!("{number}x2"), format!("oshidori-kinds-{number}")]);
+    for space in large.as_flattened() {
+        let answer = ask(&mut session, json!({"do": "depths", "space": space}));
+        assert!(answer["error"].is_string(), "{answer}");
+    }
+    let nested = format!(
+        r#"{{"do":"distance","space":"3x3","state":{}"#,
+        "[".repeat(100_000)
+    );
+    assert!(session.ask(&nested).contains("JSON object"));
+    assert!(
+        session
+            .ask(r#"{"do":"depths","space":"3x3","limits":1}"#)
+            .contains("limits")
+    );
+    let known = json!({"do": "distance", "space": "3x3", "state": "867254301"});
+    for seconds in ["-1e300", "0", "1e300"] {
+        let mut question = known.clone();
+        question["seconds"] = serde_json::from_str(seconds).expect("a number");
+        assert_eq!(ask(&mut session, question)["distance"], 31, "{seconds}");
+    }
+}
+
+#[test]
+fn random_states_of_the_fifteen_puzzle_are_walked_to_or_refused_at_once() {
+    let mut session = Session::new(|_| ());
+    let near = json!({"do": "random", "space": "4x4", "distance": 10, "seed": 1});
+    let drawn = ask(&mut session, near);
+    assert_eq!(drawn["states"][0]["uniform"], false, "{drawn}");
+    let unsolvable = "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
+    let states = json!([drawn["states"][0]["state"], unsolvable]);
+    let again = json!({"do": "distances", "space": "4x4", "states": states});
+    assert_eq!(ask(&mut session, again)["distances"], json!([10, null]));
+    for (space, distance, words) in [("4x4", 81, "more than 80"), ("5x5", 90, "at most 50")] {
+        let far = ask(
+            &mut session,
+            json!({"do": "random", "space": space, "distance": distance}),
+        );
+        let error = far["error"].as_str().unwrap_or_default();
+        assert!(error.contains(words), "{far}");
+    }
+    let question = json!({"do": "solve", "space": "4x4", "seconds": 0,
+        "state": "15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0"});
+    let cut = ask(&mut session, question);
+    assert!(
+        cut["distance"].is_null() && cut["lower"].as_u64() > Some(0),
+        "{cut}"
+    );
+    let check = json!({"do": "check", "space": "4x4", "state": unsolvable});
+    assert_eq!(ask(&mut session, check)["usual_goal"], "blank-first");
+}

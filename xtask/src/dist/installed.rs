@@ -203,7 +203,7 @@ fn javascript(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
     .ignore_stdout()
     .run()?;
     let question = format!(
-        "import {{ load }} from 'tilebase'; const tilebase = await load(); \
+        "import {{ load }} from 'tilebase-solver'; const tilebase = await load(); \
         console.log(tilebase.distance('3x3', '{STATE}').distance);"
     );
     let said = cmd!(

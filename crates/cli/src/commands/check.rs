@@ -2,7 +2,7 @@
 
 use tilebase::{Reason, sliding::Parity};
 
-use super::{for_each_state, outcome};
+use super::{for_each_state, other_goal, outcome};
 use crate::{
     args::OneState,
     context::Context,
@@ -22,7 +22,13 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
         };
         let text = match &check.reason {
             _ if context.json => json::text(&check),
-            Reason::Parity(parity) if !streamed => text(verdict, parity),
+            Reason::Parity(parity) if !streamed => {
+                let goal = (check.solvable == Some(false))
+                    .then(|| other_goal(state))
+                    .flatten();
+                let goal = goal.map_or_else(String::new, |goal| format!("{goal}\n"));
+                text(verdict, parity) + &goal
+            }
             Reason::Rule(reason) => format!("{verdict}: {reason}"),
             _ => verdict.to_owned(),
         };

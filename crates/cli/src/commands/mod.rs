@@ -19,7 +19,7 @@ mod solve;
 pub mod textbook;
 mod verify;
 
-use tilebase::{Answer, Board, Solver, State, sliding::solvable};
+use tilebase::{Answer, Solver, State};
 
 use crate::{
     args::{Command, OneState},
@@ -131,18 +131,16 @@ fn unsolvable(state: &State) -> String {
         "unsolvable: the goal cannot be reached from this state of {} (`tilebase check` says why)",
         state.puzzle()
     );
-    if let Ok(board) = Board::try_from(state) {
-        let shape = board.shape();
-        let usual = [
-            ("blank-first", Board::ordered(shape, 0)),
-            ("blank-last", Board::goal(shape)),
-        ];
-        let other = usual
-            .iter()
-            .find(|(_, goal)| solvable(&board, goal) == Ok(true));
-        if let Some((name, goal)) = other {
-            text += &format!("; it could be solved for the goal {goal}: --goal {name}");
-        }
+    if let Some(goal) = other_goal(state) {
+        text += &format!("; {goal}");
     }
     text
+}
+
+/// Returns what people are told of the usual goal for which an unsolvable state could be solved.
+fn other_goal(state: &State) -> Option<String> {
+    let (name, goal) = state.usual_goal()?;
+    Some(format!(
+        "it could be solved for the goal {goal}: --goal {name}"
+    ))
 }

@@ -77,8 +77,8 @@ impl Solver {
     }
 
     /// Returns whether random states are so often at a distance that [`random_at`](Self::random_at)
-    /// meets them soon; else there is [`walk_to`](Self::walk_to). Always where there is a table or a
-    /// small one can be built, and for rows of stones.
+    /// meets them soon; else there is [`walk_to`](Self::walk_to). Always where there is a table or
+    /// a small one can be built, and for rows of stones.
     pub fn is_drawable(&self, distance: u32) -> bool {
         if !self.question.has_walks() || self.has_or_builds_table(true) {
             return true;

@@ -26,9 +26,8 @@ use super::{
 };
 use crate::{
     Answer, Bounds, Error, Event, Method, Options, Proof, Reason, Rng, Searching, Solutions, State,
-    estimate,
     event::Reporter,
-    sample,
+    published, sample,
     store::{SavedSearch, Store},
 };
 
@@ -130,7 +129,7 @@ impl Question for BoardQuestion {
 
     fn farthest(&self) -> Option<u32> {
         let (shape, home) = (self.goal.shape(), self.goal.blank());
-        let published = estimate::levels(shape, self.metric())? as u32;
+        let published = published::levels(shape, self.metric())? as u32;
         // Of goals whose blank is in a corner; from there it goes to any other home.
         let corners = [
             0,

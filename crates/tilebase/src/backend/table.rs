@@ -357,7 +357,7 @@ where
                 .for_each(write);
         } else {
             let ranks = ranks.par_iter().with_min_len(FEW);
-            ranks.zip(cells.par_chunks_exact_mut(width)).for_each(write);
+            ranks.zip(cells.par_chunks_mut(width)).for_each(write);
         }
         Ok(cells)
     }
