@@ -9,6 +9,7 @@ mod documents;
 mod forms;
 mod games;
 mod housekeeping;
+mod interrupted;
 mod json;
 mod kept;
 mod levels;

@@ -134,7 +134,7 @@ impl HeuristicOptions {
             solver = solver.partition(text.parse()?);
         }
         if let Some(bytes) = self.memory {
-            solver = solver.memory(bytes);
+            solver = solver.at_most_memory(bytes);
         }
         Ok(solver)
     }

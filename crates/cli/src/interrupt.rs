@@ -76,8 +76,8 @@ fn listen_for_failures() {
         // Any other abort ends as the crash that it is.
         let _ = low_level::emulate_default_handler(SIGABRT);
     };
-    // SAFETY: as for `end`; `refused` reads a variable of its thread, and the default handler may be
-    // asked for in a handler.
+    // SAFETY: as for `end`; `refused` reads a variable of its thread, and the default handler may
+    // be asked for in a handler.
     let _ = unsafe { low_level::register(SIGABRT, refused) };
     // SAFETY: as for `end`.
     let _ = unsafe { low_level::register(SIGBUS, || end(CUT, FAILED)) };

@@ -14,6 +14,8 @@ pub struct Options {
     pub(crate) heuristic: Option<String>,
     pub(crate) partition: Option<Groups>,
     pub(crate) memory: Option<u64>,
+    /// Whether the memory binds tables that are named, and their builds, too.
+    pub(crate) binding: bool,
     pub(crate) copy_patterns: bool,
     pub(crate) tuning: Tuning,
     pub(crate) limits: Limits,

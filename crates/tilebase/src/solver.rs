@@ -184,12 +184,17 @@ impl Solver {
         self.with(|options| options.partition = Some(groups))
     }
 
-    /// Sets the most bytes of memory that building a table may take, and that the tables of a search
-    /// take together. Default: for pattern databases that are not named 512 MiB, and for long
-    /// searches of the 24-puzzle half of the free memory; else what there is.
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.store.memory = Some(bytes);
+    /// Sets the most bytes that pattern databases take together that are not named. Default: 512
+    /// MiB, and for long searches of the 24-puzzle half of the free memory.
+    pub fn memory(self, bytes: u64) -> Self {
         self.with(|options| options.memory = Some(bytes))
+    }
+
+    /// Sets the same, and refuses to build a table that takes more memory, and to search with named
+    /// tables that take more together.
+    pub fn at_most_memory(mut self, bytes: u64) -> Self {
+        self.store.memory = Some(bytes);
+        self.memory(bytes).with(|options| options.binding = true)
     }
 
     /// Copies pattern databases from mapped files to memory where there is room. That takes a

@@ -196,7 +196,8 @@ pub struct Build {
         conflicts_with_all = ["metric", "block", "heuristic", "partition", "memory"]
     )]
     pub scratch: Option<PathBuf>,
-    /// Most memory that a build with --scratch takes, such as 1GiB [default: half of what is free, up to 4GiB]
+    /// Most memory that a build with --scratch takes, such as 1GiB [default: half of what is free,
+    /// up to 4GiB]
     #[arg(long, value_name = "SIZE", value_parser = bytes, requires = "scratch")]
     pub scratch_memory: Option<u64>,
     #[command(flatten)]

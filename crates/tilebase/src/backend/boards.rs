@@ -445,7 +445,7 @@ pub(crate) fn solver(
 }
 /// Returns the tables of a search if they take no more bytes together than the options allow.
 fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Subject>, Error> {
-    let Some(allowed) = options.memory else {
+    let Some(allowed) = options.memory.filter(|_| options.binding) else {
         return Ok(subjects);
     };
     let mut needed = 0;

@@ -97,9 +97,12 @@ pub(super) fn catalogue(
                 .filter_map(|name| Partition::named(name, shape, home).ok())
                 .map(one);
             // What the caller allows binds building them too.
-            let bytes = |index: &PatternIndex| match options.memory {
-                Some(_) => Requirements::of(&index.subject()).map_or(NEVER, |needs| needs.memory),
-                None => table_bytes([index]),
+            let bytes = |index: &PatternIndex| {
+                if options.binding {
+                    Requirements::of(&index.subject()).map_or(NEVER, |needs| needs.memory)
+                } else {
+                    table_bytes([index])
+                }
             };
             let fitting = |catalogue: &Catalogue| {
                 let indices = PatternIndex::all(catalogue.distinct());

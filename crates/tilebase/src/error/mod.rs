@@ -335,7 +335,7 @@ pub enum Error {
 impl Error {
     /// Returns the error of work that was asked to stop, with nothing to say of what it knows.
     pub(crate) fn stopped() -> Self {
-        Self::Interrupted("stopped".to_owned())
+        Self::Interrupted("interrupted".to_owned())
     }
 
     /// Returns what a program can do about it.

@@ -21,7 +21,7 @@ use tilebase_core::{
     parallel::OwnPool,
     storage::{self, Access, Writer},
 };
-use tilebase_pdb_build::{Requirements, parts::PART_EXTENSION};
+use tilebase_pdb_build::{BuildError, Requirements, parts::PART_EXTENSION};
 
 use lock::FileLock;
 pub use on_disk::Scratch;
@@ -272,6 +272,11 @@ impl Store {
             subject,
             |file, monitor| built.write(file, monitor),
         )
+        .map_err(|error| match error {
+            // To a caller, writing is a part of the build.
+            Error::Interrupted(_) => BuildError::Stopped.into(),
+            other => other,
+        })
     }
 
     /// Makes a file with what `write` puts there, which appears whole or not at all.
