@@ -166,7 +166,8 @@ fn distances_that_sampling_does_not_find() {
         "-n",
         "50",
         "--heuristic",
-        "pdb",
+        "walking-distance",
+        "--no-build",
     ]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.err.contains("nine in ten need"), "{said:?}");
