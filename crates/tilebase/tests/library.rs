@@ -384,8 +384,14 @@ fn a_missing_table_may_be_asked_for_from_all_threads_of_a_pool() {
         let builds = Arc::new(AtomicU32::new(0));
         let counted = Arc::clone(&builds);
         let solver = library.on_event(move |event| {
-            let building = matches!(event, Event::Building { .. });
-            counted.fetch_add(u32::from(building), Ordering::Relaxed);
+            if matches!(event, Event::Building { .. }) {
+                counted.fetch_add(1, Ordering::Relaxed);
+                // As a thread does that waits for a part of its work: it begins other tasks of its
+                // pool, if there are any.
+                for _ in 0..1000 {
+                    let _ = rayon::yield_now();
+                }
+            }
         });
         let solver = solver.puzzle("2x5").unwrap();
         let boards: Vec<State> = solver.random(64, &mut seeded(1));
