@@ -330,11 +330,7 @@ impl Store {
         };
         let bytes = folder.bytes_of(path);
         match folder.disk.remove(path) {
-<<<<<<< HEAD
             // Its build has ended meanwhile, and has renamed or removed it.
-=======
-            // The process that wrote it has renamed or removed it.
->>>>>>> 242a4ac (Tidy has nothing to say)
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
             removed => removed.map(|()| bytes).map_err(failed("remove", path)),
         }
