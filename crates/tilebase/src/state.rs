@@ -11,10 +11,15 @@ use tilebase_core::{
 };
 
 use crate::{
-    backend::{BLANK_FIRST, BLANK_LAST},
     rules::{gap, rules},
     step::Move,
 };
+
+/// The name of the goal `0 1 2 …`.
+pub(crate) const BLANK_FIRST: &str = "blank-first";
+
+/// The name of the usual goal, `1 2 3 … 0`.
+pub(crate) const BLANK_LAST: &str = "blank-last";
 
 /// A state of a puzzle: the puzzle, and the cells in reading order.
 ///

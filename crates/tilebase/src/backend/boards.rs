@@ -20,7 +20,7 @@ use tilebase_solve::{
 
 use super::{
     multi, patterns,
-    question::{BLANK_FIRST, BLANK_LAST, Question},
+    question::Question,
     table::ByTable,
     traits::{Backend, Count, Tabulated, Want},
 };
@@ -28,6 +28,7 @@ use crate::{
     Answer, Bounds, Error, Event, Method, Options, Proof, Reason, Rng, Searching, Solutions, State,
     event::Reporter,
     published, sample,
+    state::{BLANK_FIRST, BLANK_LAST},
     store::{SavedSearch, Store},
 };
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use tilebase_core::{Puzzle, sliding::Metric};
 
-pub(crate) use question::{BLANK_FIRST, BLANK_LAST, Question};
+pub(crate) use question::Question;
 pub use table::FEW;
 pub(crate) use traits::{Backend, Count, Tabulated, Want};
 

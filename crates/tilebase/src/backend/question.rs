@@ -11,12 +11,6 @@ use tilebase_core::{
 use super::traits::{Backend, Tabulated};
 use crate::{Error, Options, Reason, Rng, State, store::Store};
 
-/// The name of the goal `0 1 2 …`.
-pub(crate) const BLANK_FIRST: &str = "blank-first";
-
-/// The name of the usual goal, `1 2 3 … 0`.
-pub(crate) const BLANK_LAST: &str = "blank-last";
-
 /// A puzzle with a goal and a metric. Each family of puzzles has one implementer.
 pub(crate) trait Question: Debug + Send + Sync {
     /// Returns the puzzle.

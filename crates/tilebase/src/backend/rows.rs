@@ -19,13 +19,14 @@ use tilebase_solve::{
 };
 
 use super::{
-    question::{BLANK_FIRST, BLANK_LAST, Question},
+    question::Question,
     table::ByTable,
     traits::{Backend, Count, Tabulated, Want},
 };
 use crate::{
     Answer, Bounds, Error, Event, Method, Options, Proof, Reason, Rng, Solutions, State,
     event::Reporter,
+    state::{BLANK_FIRST, BLANK_LAST},
     store::{SavedSearch, Store},
     units,
 };
