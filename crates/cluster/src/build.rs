@@ -47,6 +47,7 @@ use crate::{
 struct Plan {
     hosts: Hosts,
     me: usize,
+    secret: Vec<u8>,
     subject: Subject,
     cut: Cut,
     library: Library,
@@ -84,6 +85,10 @@ fn prepare(args: &Build) -> Result<Plan> {
         "--secret FILE is needed if processes are on other machines: \
          `head -c 32 /dev/urandom > FILE` makes one"
     );
+    let secret = match &args.secret {
+        Some(path) => hello::secret(path)?,
+        None => Vec::new(),
+    };
     if let Some(threads) = args.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
         pool.build_global().context("cannot start threads")?;
@@ -115,6 +120,7 @@ fn prepare(args: &Build) -> Result<Plan> {
     Ok(Plan {
         hosts,
         me,
+        secret,
         subject,
         cut,
         library,
@@ -186,10 +192,6 @@ fn cut_for(space: &tilebase::sliding::SlidingSpace, processes: usize) -> Result<
 
 /// Meets the others and builds with them.
 fn together(args: &Build, mut plan: Plan) -> Result<()> {
-    let secret = match &args.secret {
-        Some(path) => hello::secret(path)?,
-        None => Vec::new(),
-    };
     let build = format!(
         "{} {:?} digits {} on disk {}\n{}",
         env!("CARGO_PKG_VERSION"),
@@ -198,7 +200,7 @@ fn together(args: &Build, mut plan: Plan) -> Result<()> {
         plan.scratch.is_some(),
         plan.hosts.text(),
     );
-    let identity = Identity::new(&build, &secret);
+    let identity = Identity::new(&build, &plan.secret);
     failure::end_on_panic(&plan.hosts);
     let say = |text: &str| plan.say(text);
     let peers = hello::connect(&plan.hosts, plan.me, &identity, args.patience, &say)?;

@@ -14,6 +14,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use tilebase_core::checksum_of;
 use tilebase_pdb_build::{
     BuildError,
     sliding::{Counts, Exchange, Messages},
@@ -43,6 +44,8 @@ struct Message {
     /// The turn in which it is sent.
     turn: u64,
     content: Content,
+    /// The checksum of all of this, except for messages for a shard, which have their own.
+    checksum: u64,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -57,6 +60,52 @@ enum Content {
     LevelEnd { new: u64, stop: bool, files: u64 },
     /// The levels of an earlier run.
     Levels(Vec<u64>),
+}
+
+impl Message {
+    fn new((from, to): (u32, u32), turn: u64, content: Content) -> Self {
+        let mut message = Self {
+            from,
+            to,
+            turn,
+            content,
+            checksum: 0,
+        };
+        message.checksum = message.right_checksum();
+        message
+    }
+
+    fn right_checksum(&self) -> u64 {
+        match &self.content {
+            Content::Shard { .. } => 0,
+            content => checksum_of(&(self.from, self.to, self.turn, content)),
+        }
+    }
+}
+
+/// The time since anything was heard.
+#[derive(Debug)]
+struct Silence {
+    since: Instant,
+    /// The messages that have arrived until then.
+    heard: usize,
+}
+
+impl Silence {
+    fn new(now: Instant) -> Self {
+        Self {
+            since: now,
+            heard: 0,
+        }
+    }
+
+    /// Returns how long nothing has come, if so many messages have by now.
+    fn after(&mut self, heard: usize, now: Instant) -> Duration {
+        if self.heard != heard {
+            *self = Self { since: now, heard };
+        }
+        now.duration_since(self.since)
+    }
 }
 
 type Batches = CapacityContainerBuilder<Vec<Message>>;
@@ -126,12 +175,8 @@ impl<'a> TimelyExchange<'a> {
     }
 
     fn put(&mut self, to: usize, content: Content) {
-        self.input.send(Message {
-            from: self.me as u32,
-            to: to as u32,
-            turn: self.turn,
-            content,
-        });
+        let ends = (self.me as u32, to as u32);
+        self.input.send(Message::new(ends, self.turn, content));
     }
 
     /// Says something to all processes, and waits until all have said theirs and everything sent
@@ -145,15 +190,20 @@ impl<'a> TimelyExchange<'a> {
         self.input.advance_to(self.turn);
         self.input.flush();
         let patience = self.stall.unwrap_or(PATIENCE.max(10 * self.slowest));
-        let since = Instant::now();
+        let mut silence = Silence::new(Instant::now());
         while self.probe.less_than(self.input.time()) {
             self.worker.step_or_park(Some(LOOK));
-            if since.elapsed() > patience {
+            let heard = self.arrived.borrow().len();
+            if silence.after(heard, Instant::now()) > patience {
                 return Err(self.stalled(turn, patience));
             }
         }
         // What belongs to the next turn stays: others may be ahead.
         let arrived = self.arrived.take();
+        let changed = |message: &&Message| message.checksum != message.right_checksum();
+        if let Some(changed) = arrived.iter().find(changed) {
+            return Err(self.unexpected(changed.from));
+        }
         let (due, early) = arrived
             .into_iter()
             .partition(|message| message.turn == turn);
@@ -276,6 +326,37 @@ impl Exchange for TimelyExchange<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn silence_begins_anew_with_every_message() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let mut silence = Silence::new(start);
+        assert_eq!(silence.after(0, after(9)), Duration::from_secs(9));
+        assert_eq!(silence.after(1, after(10)), Duration::ZERO);
+        assert_eq!(silence.after(1, after(12)), Duration::from_secs(2));
+    }
+
+    #[test]
+    fn counts_and_levels_that_were_changed_are_found() {
+        let end = Content::LevelEnd {
+            new: 5,
+            stop: false,
+            files: 1,
+        };
+        for content in [end, Content::Levels(vec![1, 2])] {
+            let message = Message::new((0, 1), 7, content);
+            let mut changed = [message.clone(), message.clone(), message];
+            match &mut changed[0].content {
+                Content::LevelEnd { new, .. } => *new += 1,
+                Content::Levels(levels) => levels[1] += 1,
+                Content::Shard { .. } => unreachable!("there is none"),
+            }
+            changed[1].turn += 1;
+            let right = changed.map(|message| message.checksum == message.right_checksum());
+            assert_eq!(right, [false, false, true]);
+        }
+    }
 
     #[test]
     fn every_shard_has_one_owner() {

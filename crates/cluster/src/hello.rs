@@ -1,19 +1,29 @@
 //! The handshake: processes find each other, and prove to each other that they belong together.
 //!
 //! Each end sends who it is: the fingerprint of the build, its number and 32 random bytes. Then
-//! each answers with a hash, keyed with the secret, of both numbers, both random bytes and the
-//! fingerprint, so that only a process with the secret can answer, and no answer serves twice.
-//! All of it must come within a few seconds. Any other connection is refused, and the process waits
-//! on.
+//! each answers with a hash, keyed with the secret, of its role, both numbers, both random bytes and
+//! the fingerprint, so that only a process with the secret can answer, and an answer serves neither
+//! twice nor at the other end. Nobody answers an end whose number is not one that it waits for.
+//! All of it must come within a few seconds. Any other connection is refused. Every connection has
+//! a thread of its own, so those that say nothing delay nobody.
+//!
+//! This authenticates a connection when it begins. It neither encrypts nor protects what follows.
 
 use std::{
     io::{self, Read, Write},
+    ops::Range,
     path::Path,
-    sync::{Arc, atomic::AtomicU64},
+    sync::{
+        Arc,
+        atomic::AtomicU64,
+        mpsc::{self, Sender},
+    },
+    thread,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use tilebase_core::storage::{self, Disk};
 
 use crate::{
     hosts::Hosts,
@@ -21,7 +31,7 @@ use crate::{
 };
 
 /// The first bytes that either end sends.
-const MAGIC: &[u8; 19] = b"TILEBASE CLUSTER 2\n";
+const MAGIC: &[u8; 19] = b"TILEBASE CLUSTER 3\n";
 
 /// The longest time that an introduction may take.
 const POLITE: Duration = Duration::from_secs(5);
@@ -35,6 +45,19 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The least number of bytes of a secret.
 const SECRET: usize = 32;
 
+/// The most bytes of a secret.
+const LONGEST_SECRET: u64 = 1 << 16;
+
+/// The most connections that are introduced at the same time; further ones wait.
+const AT_ONCE: usize = 500;
+
+/// Which end of a connection a process is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Caller,
+    Listener,
+}
+
 /// The fingerprint and the key that all processes of a build have in common.
 #[derive(Debug, Clone)]
 pub struct Identity {
@@ -47,13 +70,13 @@ impl Identity {
     pub fn new(build: &str, secret: &[u8]) -> Self {
         Self {
             fingerprint: *blake3::hash(build.as_bytes()).as_bytes(),
-            key: blake3::derive_key("tilebase-cluster 1 handshake", secret),
+            key: blake3::derive_key("tilebase-cluster 2 handshake", secret),
         }
     }
 
-    /// Returns the answer of one end to the other.
-    fn answer(&self, from: &Introduction, to: &Introduction) -> blake3::Hash {
-        let mut said = Vec::new();
+    /// Returns the answer of one end, which has this role, to the other.
+    fn answer(&self, role: Role, from: &Introduction, to: &Introduction) -> blake3::Hash {
+        let mut said = vec![role as u8];
         for end in [from, to] {
             said.extend_from_slice(&end.process.to_le_bytes());
             said.extend_from_slice(&end.random);
@@ -68,7 +91,8 @@ impl Identity {
 /// # Errors
 /// If it is too short, or if other users may read it.
 pub fn secret(path: &Path) -> Result<Vec<u8>> {
-    let secret = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let secret = storage::read(&Disk, path, LONGEST_SECRET);
+    let secret = secret.with_context(|| format!("cannot read {}", path.display()))?;
     ensure!(
         secret.len() >= SECRET,
         "{} has {} bytes: a secret has {SECRET} random ones at the least",
@@ -102,6 +126,7 @@ enum Refused {
     Silent,
     OtherBuild,
     WrongSecret,
+    OtherNumber(u32),
     Gone(String),
 }
 
@@ -112,6 +137,9 @@ impl std::fmt::Display for Refused {
             Self::Silent => "it said nothing in five seconds",
             Self::OtherBuild => "it is of another build: board, hosts, digits or version differ",
             Self::WrongSecret => "it has another secret",
+            Self::OtherNumber(number) => {
+                return write!(f, "it says that it is process {number}");
+            }
             Self::Gone(why) => return write!(f, "it went: {why}"),
         })
     }
@@ -145,8 +173,14 @@ fn read_until(socket: &mut Socket, to: &mut [u8], end: Instant) -> io::Result<()
     Ok(())
 }
 
-/// Introduces this process to the other end. Returns the number of the process there.
-fn greet(socket: &mut Socket, identity: &Identity, me: usize) -> Result<usize, Refused> {
+/// Introduces this process to the other end, which must have one of these numbers. Returns the
+/// number of the process there.
+fn greet(
+    socket: &mut Socket,
+    identity: &Identity,
+    (me, role): (usize, Role),
+    expected: Range<usize>,
+) -> Result<usize, Refused> {
     let end = Instant::now() + POLITE;
     let mut own = Introduction {
         process: me as u32,
@@ -179,18 +213,57 @@ fn greet(socket: &mut Socket, identity: &Identity, me: usize) -> Result<usize, R
         process: u32::from_le_bytes(process),
         random,
     };
-    if other.process == own.process {
-        return Err(Refused::Stranger);
+    if !expected.contains(&(other.process as usize)) {
+        return Err(Refused::OtherNumber(other.process));
     }
-    socket.write_all(identity.answer(&own, &other).as_bytes())?;
+    let other_role = match role {
+        Role::Caller => Role::Listener,
+        Role::Listener => Role::Caller,
+    };
+    socket.write_all(identity.answer(role, &own, &other).as_bytes())?;
     let mut answer = [0; HASH];
     read_until(socket, &mut answer, end)?;
     // Compared in constant time.
-    if blake3::Hash::from_bytes(answer) != identity.answer(&other, &own) {
+    if blake3::Hash::from_bytes(answer) != identity.answer(other_role, &other, &own) {
         return Err(Refused::WrongSecret);
     }
     socket.set_timeout(None)?;
     Ok(other.process as usize)
+}
+
+/// A connection that was introduced or refused.
+struct Introduced {
+    /// The process that was called, or where the call came from.
+    end: Result<usize, String>,
+    found: Result<(usize, Socket), Refused>,
+}
+
+/// Calls a process until it answers, refuses, or it is too late.
+fn call(
+    (hosts, process): (&Hosts, usize),
+    me: usize,
+    identity: &Identity,
+    end: Instant,
+    introduced: &Sender<Introduced>,
+) {
+    while Instant::now() < end {
+        if let Ok(mut socket) = Socket::connect(hosts.of(process), POLITE) {
+            let own = (me, Role::Caller);
+            match greet(&mut socket, identity, own, process..process + 1) {
+                // It may be about to end, or be started again.
+                Err(Refused::Gone(_) | Refused::Silent) => {}
+                found => {
+                    // The receiver is gone if the process is about to end.
+                    let _ = introduced.send(Introduced {
+                        end: Ok(process),
+                        found: found.map(|found| (found, socket)),
+                    });
+                    return;
+                }
+            }
+        }
+        thread::sleep(LOOK);
+    }
 }
 
 /// Connects this process with all others: calls those before it, and listens for those after it.
@@ -208,52 +281,60 @@ pub fn connect(
     let end = Instant::now() + patience;
     let sent = Arc::new(AtomicU64::new(0));
     let mut peers: Vec<Option<Peer>> = (0..hosts.count()).map(|_| None).collect();
-    let peer = |socket, process| Peer {
-        socket,
-        name: hosts.name(process).into(),
-        sent: Arc::clone(&sent),
-    };
     if hosts.count() == 1 {
         return Ok(peers);
     }
     let address = hosts.of(me);
     let listener =
         Listener::bind(address).with_context(|| format!("cannot listen at {address}"))?;
+    let (introduced, arrivals) = mpsc::channel();
+    for process in 0..me {
+        let (hosts, identity) = (hosts.clone(), identity.clone());
+        let introduced = introduced.clone();
+        let calls = thread::Builder::new();
+        calls.spawn(move || call((&hosts, process), me, &identity, end, &introduced))?;
+    }
+    let mut greeted = 0;
     loop {
-        let missing: Vec<usize> = (0..hosts.count())
+        let missing: Vec<String> = (0..hosts.count())
             .filter(|&process| process != me && peers[process].is_none())
+            .map(|process| hosts.name(process))
             .collect();
         if missing.is_empty() {
             return Ok(peers);
         }
         if Instant::now() > end {
-            let names: Vec<String> = missing.iter().map(|&process| hosts.name(process)).collect();
-            bail!("not all processes came: {} missing", names.join(", "));
+            bail!("not all processes came: {} missing", missing.join(", "));
         }
-        for process in missing.into_iter().filter(|&process| process < me) {
-            let Ok(mut socket) = Socket::connect(hosts.of(process), POLITE) else {
-                continue;
-            };
-            match greet(&mut socket, identity, me) {
-                Ok(found) if found == process => peers[process] = Some(peer(socket, process)),
-                Ok(found) => bail!("{} says that it is process {found}", hosts.name(process)),
-                // It may be busy with a stranger, about to end, or be started again.
-                Err(Refused::Gone(_) | Refused::Silent) => {}
-                Err(why) => bail!("{}: {why}", hosts.name(process)),
+        while greeted < AT_ONCE
+            && let Some((mut socket, from)) = listener.accept()?
+        {
+            greeted += 1;
+            let (identity, introduced) = (identity.clone(), introduced.clone());
+            let expected = me + 1..hosts.count();
+            thread::Builder::new().spawn(move || {
+                let found = greet(&mut socket, &identity, (me, Role::Listener), expected);
+                let _ = introduced.send(Introduced {
+                    end: Err(from),
+                    found: found.map(|found| (found, socket)),
+                });
+            })?;
+        }
+        let Ok(Introduced { end, found }) = arrivals.recv_timeout(LOOK) else {
+            continue;
+        };
+        greeted -= usize::from(end.is_err());
+        match (end, found) {
+            // A process that gave up waiting for an answer connects again.
+            (_, Ok((process, socket))) => {
+                peers[process] = Some(Peer {
+                    socket,
+                    name: hosts.name(process).into(),
+                    sent: Arc::clone(&sent),
+                });
             }
-        }
-        match listener.accept()? {
-            Some((mut socket, from)) => match greet(&mut socket, identity, me) {
-                Ok(found) if found > me && found < hosts.count() => {
-                    // A process that gave up waiting for an answer connects again.
-                    peers[found] = Some(peer(socket, found));
-                }
-                Ok(found) => say(&format!(
-                    "refused {from}: it says that it is process {found}"
-                )),
-                Err(why) => say(&format!("refused {from}: {why}")),
-            },
-            None => std::thread::sleep(LOOK),
+            (Ok(process), Err(why)) => bail!("{}: {why}", hosts.name(process)),
+            (Err(from), Err(why)) => say(&format!("refused {from}: {why}")),
         }
     }
 }
@@ -277,9 +358,10 @@ mod tests {
         (b, other): (&Identity, usize),
     ) -> [Result<usize, Refused>; 2] {
         let (mut one, mut two) = pair();
-        std::thread::scope(|scope| {
-            let there = scope.spawn(move || greet(&mut two, b, other));
-            let here = greet(&mut one, a, me);
+        thread::scope(|scope| {
+            let listener = (other, Role::Listener);
+            let there = scope.spawn(move || greet(&mut two, b, listener, other + 1..9));
+            let here = greet(&mut one, a, (me, Role::Caller), other..other + 1);
             drop(one);
             [here, there.join().unwrap()]
         })
@@ -288,7 +370,7 @@ mod tests {
     #[test]
     fn processes_of_one_build_know_each_other() {
         let identity = Identity::new("6x2", b"a secret");
-        assert_eq!(meet((&identity, 0), (&identity, 3)), [Ok(3), Ok(0)]);
+        assert_eq!(meet((&identity, 3), (&identity, 0)), [Ok(0), Ok(3)]);
     }
 
     #[test]
@@ -299,11 +381,14 @@ mod tests {
             assert!(ends.iter().any(|end| end.as_ref() == Err(why)), "{ends:?}");
             assert!(ends.iter().all(Result::is_err), "{ends:?}");
         };
-        refused(meet((&identity, 0), (&other, 1)), &Refused::OtherBuild);
+        refused(meet((&identity, 1), (&other, 0)), &Refused::OtherBuild);
         let wrong = Identity::new("6x2", b"another");
-        refused(meet((&identity, 0), (&wrong, 1)), &Refused::WrongSecret);
-        // An end that sends back what it hears is no other.
-        refused(meet((&identity, 1), (&identity, 1)), &Refused::Stranger);
+        refused(meet((&identity, 1), (&wrong, 0)), &Refused::WrongSecret);
+        // An end that sends back what it hears is no other, nor is one before this one.
+        for number in [0, 1] {
+            let refused_there = Refused::OtherNumber(number as u32);
+            refused(meet((&identity, number), (&identity, 1)), &refused_there);
+        }
     }
 
     #[test]
@@ -312,12 +397,69 @@ mod tests {
         let (mut one, mut two) = pair();
         two.write_all(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
             .unwrap();
-        assert_eq!(greet(&mut one, &identity, 0), Err(Refused::Stranger));
+        let listener = (0, Role::Listener);
+        assert_eq!(
+            greet(&mut one, &identity, listener, 1..2),
+            Err(Refused::Stranger)
+        );
         let (mut one, two) = pair();
         let started = Instant::now();
-        assert_eq!(greet(&mut one, &identity, 0), Err(Refused::Silent));
+        assert_eq!(
+            greet(&mut one, &identity, listener, 1..2),
+            Err(Refused::Silent)
+        );
         assert!(started.elapsed() < 2 * POLITE);
         drop(two);
+    }
+
+    /// A stranger who reaches two listeners passes on what each of them says to the other.
+    #[test]
+    fn what_one_listener_says_is_of_no_use_at_another() {
+        let identity = Identity::new("6x2", b"a secret");
+        let (mut one, to_one) = pair();
+        let (mut two, to_two) = pair();
+        let pass_on = |from: &Socket, to: &Socket| {
+            let (Socket::Tcp(from), Socket::Tcp(to)) = (from, to) else {
+                unreachable!("they were made as these");
+            };
+            let (mut from, mut to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
+            move || {
+                // Ends when an end is closed, or says nothing more.
+                let _ = io::copy(&mut from, &mut to);
+                let _ = to.shutdown(std::net::Shutdown::Both);
+            }
+        };
+        thread::scope(|scope| {
+            scope.spawn(pass_on(&to_one, &to_two));
+            scope.spawn(pass_on(&to_two, &to_one));
+            let there = scope.spawn(|| {
+                let answer = greet(&mut two, &identity, (1, Role::Listener), 0..3);
+                drop(two);
+                answer
+            });
+            // Even if the other answered any number.
+            let here = greet(&mut one, &identity, (0, Role::Listener), 1..3);
+            drop(one);
+            assert!(here.is_err(), "{here:?}");
+            assert!(there.join().unwrap().is_err());
+        });
+        // It answers no process before it.
+        let caller = Introduction {
+            process: 0,
+            random: [1; HASH],
+        };
+        let (mut listener, mut stranger) = pair();
+        let mut hello = MAGIC.to_vec();
+        hello.extend_from_slice(&identity.fingerprint);
+        hello.extend_from_slice(&caller.process.to_le_bytes());
+        hello.extend_from_slice(&caller.random);
+        stranger.write_all(&hello).unwrap();
+        let refused = greet(&mut listener, &identity, (1, Role::Listener), 2..3);
+        assert_eq!(refused, Err(Refused::OtherNumber(0)));
+        drop(listener);
+        let mut heard = Vec::new();
+        stranger.read_to_end(&mut heard).unwrap();
+        assert_eq!(heard.len(), hello.len(), "an introduction and no answer");
     }
 
     #[cfg(unix)]

@@ -7,6 +7,10 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use tilebase_core::storage::{self, Disk};
+
+/// The most bytes of a hosts file.
+const LONGEST: u64 = 1 << 20;
 
 /// The address at which a process listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,8 +80,10 @@ impl Hosts {
 
     /// Reads a file with an address a line. Empty lines, and what follows `#`, are ignored.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path)
+        let text = storage::read(&Disk, path, LONGEST)
             .with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            String::from_utf8(text).with_context(|| format!("{} is not a text", path.display()))?;
         Self::parse(&text).with_context(|| format!("{}", path.display()))
     }
 

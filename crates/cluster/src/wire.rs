@@ -61,8 +61,12 @@ impl Listener {
             }
             #[cfg(unix)]
             Address::Unix(path) => {
-                // What a process that was killed left.
-                if UnixStream::connect(path).is_err() {
+                use std::os::unix::fs::FileTypeExt;
+                // What a process that was killed left: a socket, and nothing else.
+                let there = std::fs::symlink_metadata(path);
+                if there.is_ok_and(|there| there.file_type().is_socket())
+                    && UnixStream::connect(path).is_err()
+                {
                     let _ = std::fs::remove_file(path);
                 }
                 let listener = UnixListener::bind(path)?;
@@ -244,6 +248,21 @@ impl Stream for Peer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn only_sockets_that_nobody_answers_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a file");
+        std::fs::write(&path, "dear").unwrap();
+        let address = Address::Unix(path.clone());
+        Listener::bind(&address).unwrap_err();
+        assert_eq!(std::fs::read(&path).unwrap(), b"dear");
+        std::fs::remove_file(&path).unwrap();
+        drop(Listener::bind(&address).unwrap());
+        let _listener = Listener::bind(&address).unwrap();
+        Listener::bind(&address).unwrap_err();
+    }
 
     #[test]
     fn machines_that_are_gone_are_missed() {

@@ -152,12 +152,17 @@ fn signal(name: &str, child: &Child) {
 
 /// Waits until a process has gone through a level. Returns what it said until then.
 fn wait_for_level(child: &mut Child) -> String {
+    wait_for(child, "depth 20")
+}
+
+/// Waits until a process says this. Returns what it said until then.
+fn wait_for(child: &mut Child, text: &str) -> String {
     let mut said = Vec::new();
     let err = child.stderr.as_mut().unwrap();
     let mut byte = [0];
     while err.read(&mut byte).unwrap() == 1 {
         said.push(byte[0]);
-        if said.ends_with(b"depth 20") {
+        if said.ends_with(text.as_bytes()) {
             break;
         }
     }
@@ -248,7 +253,7 @@ fn whoever_is_not_of_the_build_is_refused() {
         path
     };
     let (right, wrong) = (secret("right", 1), secret("wrong", 2));
-    let first = cluster.start("3x4", 0, &["--secret", &right]);
+    let mut first = cluster.start("3x4", 0, &["--secret", &right]);
     let hosts = fs::read_to_string(&cluster.hosts).unwrap();
     let address = hosts.lines().next().unwrap();
     let mut talker = loop {
@@ -260,7 +265,8 @@ fn whoever_is_not_of_the_build_is_refused() {
     talker
         .write_all(b"GET / HTTP/1.1\r\nHost: tilebase\r\n\r\n")
         .unwrap();
-    let silent = TcpStream::connect(address).unwrap();
+    // One after another they would take up all of the patience.
+    let silent = [(); 30].map(|()| TcpStream::connect(address).unwrap());
     for (space, secret, says) in [
         ("3x4", &wrong, "another secret"),
         ("2x6", &right, "another build"),
@@ -270,11 +276,13 @@ fn whoever_is_not_of_the_build_is_refused() {
         assert_eq!(code, Some(3), "{err}");
         assert!(err.contains(says), "{says}: {err}");
     }
+    let before = wait_for(&mut first, "said nothing");
     let second = cluster.start("3x4", 1, &["--secret", &right]);
     for child in [second, first] {
         let (code, err) = said(child.wait_with_output().unwrap());
         assert_eq!(code, Some(0), "{err}");
         if err.contains("depth 0:") {
+            let err = before.clone() + &err;
             for why in [
                 "no process of a build",
                 "said nothing",
@@ -345,6 +353,8 @@ fn what_cannot_work_is_refused_before_anybody_is_called() {
         "--secret",
     );
     refused(two, "3x4", 0, &["--digits", "2"], "1 are the most");
+    let none = cluster.path("no secret");
+    refused(two, "3x4", 0, &["--secret", &none], "cannot read");
     // Nobody comes.
     fs::write(&cluster.hosts, two).unwrap();
     let alone = cluster.start("3x4", 0, &["--patience", "1"]);
