@@ -1,11 +1,11 @@
 //! The handshake: processes find each other, and prove to each other that they belong together.
 //!
 //! Each end sends who it is: the fingerprint of the build, its number and 32 random bytes. Then
-//! each answers with a hash, keyed with the secret, of its role, both numbers, both random bytes and
-//! the fingerprint, so that only a process with the secret can answer, and an answer serves neither
-//! twice nor at the other end. Nobody answers an end whose number is not one that it waits for.
-//! All of it must come within a few seconds. Any other connection is refused. Every connection has
-//! a thread of its own, so those that say nothing delay nobody.
+//! each answers with a hash, keyed with the secret, of its role, both numbers, both random bytes
+//! and the fingerprint, so that only a process with the secret can answer, and an answer serves
+//! neither twice nor at the other end. Nobody answers an end whose number is not one that it waits
+//! for. All of it must come within a few seconds. Any other connection is refused. Every connection
+//! has a thread of its own, so those that say nothing delay nobody.
 //!
 //! This authenticates a connection when it begins. It neither encrypts nor protects what follows.
 

@@ -31,8 +31,8 @@ pub(super) trait ShardStore {
     ) -> Result<Added, BuildError>;
 
     /// Keeps the levels that have ended everywhere: the numbers of states at depth 0, 1, 2, …, the
-    /// states of the last in this process if they are listed, and the [sum](super::exchange::Counts::files) of all
-    /// processes' shards.
+    /// states of the last in this process if they are listed, and the
+    /// [sum](super::exchange::Counts::files) of all processes' shards.
     ///
     /// # Errors
     /// If that cannot be kept.

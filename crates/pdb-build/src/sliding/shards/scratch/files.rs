@@ -180,3 +180,16 @@ pub(super) fn read_list(
     let ranks = ranks.map(|rank| u64::from_le_bytes(*rank)).collect();
     Ok((checksum(&bytes) == list.checksum).then_some(ranks))
 }
+
+/// Names the file and what was tried in an error of the operating system.
+pub(super) fn failed(
+    action: &'static str,
+    path: &Path,
+) -> impl FnOnce(io::Error) -> crate::BuildError {
+    let path = path.to_owned();
+    move |source| crate::BuildError::Scratch {
+        action,
+        path,
+        source,
+    }
+}

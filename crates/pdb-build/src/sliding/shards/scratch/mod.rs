@@ -14,8 +14,10 @@
 //! Every segment, message, list and manifest is compared with its checksum when it is read.
 
 mod files;
+mod lane;
 mod lock;
 mod manifest;
+mod options;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -36,16 +38,19 @@ use tilebase_core::{
     storage::{Storage, unfinished},
 };
 
+pub use options::ScratchOptions;
+
 use self::{
-    files::{Names, Segments},
-    manifest::{Cell, Manifest, Sent, Slot, WordsFile},
+    files::{Names, Segments, failed},
+    lane::{Held, Lane, take_lane},
+    manifest::{Cell, Manifest, Sent, WordsFile},
 };
 use super::{
     super::{listing::Added, reached::plane_of, sizes::listed_at_most, words::source::Activity},
     cut::Cut,
     exchange::{Counts, Exchange},
     messages::Messages,
-    shard::{Shard, ShardKernel, ShardLevel},
+    shard::{ShardKernel, ShardLevel},
     sizes::{ALIGNMENT, shard_bytes},
     store::{ShardStore, Work},
 };
@@ -53,22 +58,6 @@ use crate::BuildError;
 
 /// The plane that is the table in the end.
 pub(super) const TABLE: usize = 1;
-
-/// How shards are kept on disk.
-#[derive(Debug, Clone)]
-pub struct ScratchOptions {
-    /// The folder, which is made if it is not there. A search that was stopped goes on from what is
-    /// in it.
-    pub folder: PathBuf,
-    /// How many shards are in memory at a time. Where all are, each is read but once; what changes
-    /// is written all the same.
-    pub lanes: usize,
-    /// Whether to bypass the system's cache of files and to sync all files, which is worth while if
-    /// the planes exceed the cache by far. What is committed then survives a failure of the machine
-    /// too. Without it, it survives that of the process; after a failure of the machine, files may
-    /// be refused.
-    pub direct: bool,
-}
 
 /// The shards of this process in files of a folder.
 #[derive(Debug)]
@@ -93,55 +82,6 @@ pub(super) struct ScratchStore {
     last_listed: bool,
     /// Held while the folder is in use.
     _lock: File,
-}
-
-/// Memory for a shard.
-#[derive(Debug)]
-struct Lane {
-    shard: Shard,
-    /// The shard of which it holds something, and after how many levels; none where it is all
-    /// zeros.
-    holds: Option<(usize, u32)>,
-    /// Which segments it holds of that shard; none where nothing is reached.
-    segments: Vec<[Held; 2]>,
-}
-
-/// What memory holds of a segment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Held {
-    Nothing,
-    /// What is in the slot, or what is in none: zeros.
-    Segment(Option<Slot>),
-}
-
-impl Lane {
-    fn new(cut: &Cut) -> io::Result<Self> {
-        Ok(Self {
-            shard: Shard::new(cut, 0, ALIGNMENT)?,
-            holds: None,
-            segments: vec![[Held::Segment(None); 2]; cut.cells()],
-        })
-    }
-
-    /// Forgets what is in memory.
-    fn forget(&mut self) {
-        self.holds = None;
-        self.segments.fill([Held::Nothing; 2]);
-    }
-}
-
-/// Takes the lane that holds a shard, else one that holds nothing, else the one that was used last:
-/// the others may hold shards whose turn is yet to come.
-fn take_lane<'a>(free: &mut Vec<&'a mut Lane>, shard: usize) -> &'a mut Lane {
-    let holding = |wanted: Option<usize>| {
-        move |lane: &&'a mut Lane| lane.holds.map(|(number, _)| number) == wanted
-    };
-    let lane = free.iter().position(holding(Some(shard)));
-    let lane = lane.or_else(|| free.iter().position(holding(None)));
-    match lane {
-        Some(at) => free.remove(at),
-        None => free.pop().expect("as many lanes as threads"),
-    }
 }
 
 impl ScratchStore {
@@ -648,15 +588,5 @@ impl Visit<'_> {
             lane.segments[cell][plane] = Held::Segment(state.slots[plane]);
         }
         if self.options.direct { segments.sync() } else { Ok(()) }
-    }
-}
-
-/// Names the file and what was tried in an error of the operating system.
-fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BuildError {
-    let path = path.to_owned();
-    move |source| BuildError::Scratch {
-        action,
-        path,
-        source,
     }
 }
