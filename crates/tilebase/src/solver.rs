@@ -371,6 +371,11 @@ impl Solver {
         tilebase_pdb_build::tabulable(self.puzzle()) || self.store.has(&self.table_subject())
     }
 
+    /// Returns whether missing tables may be built.
+    pub(crate) fn may_build(&self) -> bool {
+        self.store.build != Build::Never
+    }
+
     /// Returns whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = self.table_subject();

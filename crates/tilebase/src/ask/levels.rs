@@ -104,7 +104,9 @@ impl Solver {
     pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         self.check_farthest(distance, self.question.farthest())?;
         let by_search = self.question.wants_search(&self.options)?;
-        if !self.has_or_builds_table(true) && (by_search || !self.can_have_table()) {
+        let there = self.is_at_hand() || self.may_build();
+        let by_table = self.has_or_builds_table(true) && (there || !by_search);
+        if !by_table && (by_search || !self.can_have_table()) {
             return self.draw_at(distance, n, rng);
         }
         let table = self.table()?;
