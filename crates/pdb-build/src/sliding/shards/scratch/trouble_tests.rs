@@ -198,6 +198,29 @@ fn after_any_read_that_fails_the_search_can_continue() {
     assert!(failures >= 8, "{failures}");
 }
 
+/// The thread whose shard failed takes one more. With one lane and few shards at work, that can be
+/// the shard that the lane held before.
+#[test]
+fn a_lane_forgets_what_it_held_before_a_read_failed() {
+    let mut board = Board::new("4x3", 0, 1, false);
+    board.options.lanes = 1;
+    let mut failures = 0;
+    for read in 0..120 {
+        let disk = FailingOnce {
+            disk: SimulatedDisk::default(),
+            reads_left: Arc::new(AtomicI64::new(read)),
+        };
+        let error = board.until(&disk, 12).unwrap_err();
+        failures += u32::from(is_refused(&error));
+        let error = board.until(&disk, 16).unwrap_err();
+        assert!(
+            matches!(error, BuildError::Paused { .. }),
+            "{read}: {error}"
+        );
+    }
+    assert!(failures > 20, "{failures}");
+}
+
 /// Files of two moments, each with its right checksums, give the right table or are refused.
 #[test]
 fn files_of_two_moments_are_never_taken_together() {
