@@ -330,6 +330,14 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
     if set.name == KORF_100 && args.metric == Metric::Multi && chosen.len() == 100 {
         check_sum(&set.name, sum)?;
     }
+    print_each(context, &solutions)?;
+    let run = Circumstances::new(None, Some(&solver));
+    let name = (&*set.name, args.metric);
+    total(context, name, &solutions, seconds, opening, &run)
+}
+
+/// Prints a line for each solution.
+fn print_each(context: &Context, solutions: &[Solved]) -> Result<(), Failure> {
     let each = solutions.iter().map(|solved| {
         let stats = &solved.stats;
         let thresholds = [stats.thresholds.first(), stats.thresholds.last()];
@@ -350,10 +358,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
         &["instance", "length", "generated", "time", "thresholds"],
         None,
         each,
-    )?;
-    let run = Circumstances::new(None, Some(&solver));
-    let name = (&*set.name, args.metric);
-    total(context, name, &solutions, seconds, opening, &run)
+    )
 }
 
 /// Solves random 15-puzzles.
