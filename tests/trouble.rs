@@ -411,13 +411,13 @@ fn new_folders_are_on_the_disk() {
     let part = format!("<{data}/.sliding-3x2-home0.tilebase.");
     let mut lines = said.err.lines();
     assert!(
-        lines.any(|line| line.contains(&part) && line.contains(".part>)")),
+        lines.any(|line| line.contains(&part) && line.contains(".part>")),
         "{said:?}"
     );
     let top = top.display().to_string();
     for synced in [&data, &format!("{top}/a"), &top] {
         assert!(
-            said.err.contains(&format!("<{synced}>)")),
+            said.err.contains(&format!("<{synced}>")),
             "{synced}: {said:?}"
         );
     }
