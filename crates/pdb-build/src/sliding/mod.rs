@@ -6,8 +6,9 @@
 //! board of C columns, moves one entry past C − 1 others: it rotates a window of C consecutive
 //! entries.
 //!
-//! Number permutations by their Lehmer code, as [`SlidingSpace`] does: digits of radix n, n − 1, …,
-//! 3 (parity implies the rest). Rotating a window changes only the window's digits. So a set of
+//! Number permutations by their Lehmer code, as
+//! [`SlidingSpace`](tilebase_core::sliding::SlidingSpace) does: digits of radix n, n − 1, …, 3
+//! (parity implies the rest). Rotating a window changes only the window's digits. So a set of
 //! states with one blank cell, held as a set of bits, moves as a whole: by a move to the side it
 //! *is* the set of the next cell; by a window among the high digits, whole runs of words change
 //! places; by one among the low digits, bits do inside a word, and a few masked shifts move sixty

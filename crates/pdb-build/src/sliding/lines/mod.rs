@@ -1,11 +1,12 @@
 //! Full tables of boards where several tiles slide in one move: three bits a row class.
 //!
 //! # The idea
-//! A state is an edge between its row class and its column class (see [`LineSpace`]), and its
-//! distance follows from the distances D of the two in that graph. So it is enough to search the
-//! row classes: a step leads along a row to any column, for nothing, and from there along the
-//! column to any other row, and makes D greater by two. The search has two starts: the goal's row
-//! class with D = 0, and the row classes of the other states in the goal's column with D = 1.
+//! A state is an edge between its row class and its column class (see
+//! [`LineSpace`](tilebase_core::sliding::LineSpace)), and its distance follows from the distances D
+//! of the two in that graph. So it is enough to search the row classes: a step leads along a row to
+//! any column, for nothing, and from there along the column to any other row, and makes D greater
+//! by two. The search has two starts: the goal's row class with D = 0, and the row classes of the
+//! other states in the goal's column with D = 1.
 //!
 //! A row class has the numbering of the states of one cell, so the words, the windows and the
 //! chunks of [`sliding`](super) serve as they are. What differs:
