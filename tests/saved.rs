@@ -317,5 +317,5 @@ fn instances_are_solved_in_several_runs() {
 
     fs::write(&file, "nothing of the kind").unwrap();
     let damaged = ["bench", "korf100", "--resume", file.to_str().unwrap()];
-    refused(&tilebase, &damaged, 2, "no solved instance");
+    refused(&tilebase, &damaged, 2, "not a solved instance");
 }

@@ -168,7 +168,7 @@ fn partition_in(file: &str) -> Result<Option<String>, Failure> {
     match read {
         Ok(length) if length as u64 <= MOST => Ok(Some(text)),
         Ok(_) => Err(Failure::input(format!(
-            "--partition: the file has more than {MOST} bytes, which is no partition"
+            "--partition: the file has more than {MOST} bytes, so it is not a partition"
         ))),
         Err(error) => Err(Failure::input(format!(
             "--partition: cannot read the file: {error}"

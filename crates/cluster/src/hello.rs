@@ -133,7 +133,7 @@ enum Refused {
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Stranger => "it is no process of a build",
+            Self::Stranger => "it is not a process of a build",
             Self::Silent => "it said nothing in five seconds",
             Self::OtherBuild => "it is of another build: board, hosts, digits or version differ",
             Self::WrongSecret => "it has another secret",

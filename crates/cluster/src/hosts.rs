@@ -33,7 +33,7 @@ impl Address {
         }
         let mut found: Vec<SocketAddr> = text
             .to_socket_addrs()
-            .with_context(|| format!("`{text}` is no address: write host:port"))?
+            .with_context(|| format!("`{text}` is not an address: write host:port"))?
             .collect();
         found.sort_unstable();
         found.dedup();

@@ -284,7 +284,7 @@ fn whoever_is_not_of_the_build_is_refused() {
         if err.contains("depth 0:") {
             let err = before.clone() + &err;
             for why in [
-                "no process of a build",
+                "not a process of a build",
                 "said nothing",
                 "another secret",
                 "another build",

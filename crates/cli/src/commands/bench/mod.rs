@@ -72,7 +72,7 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
                 .filter_map(Benchmark::to_possible_value);
             let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
             return Err(Failure::input(format!(
-                "`{file}` is no file of boards, and nothing that is measured: {}",
+                "`{file}` is not a file of boards, and not a benchmark: {}",
                 names.join(", ")
             )));
         }

@@ -73,7 +73,7 @@ impl SolvedFile {
         let records = (1..).zip(text.lines()).map(|(number, line)| {
             serde_json::from_str(line).map_err(|error| {
                 Failure::input(format!(
-                    "{name}, line {number} is no solved instance: {error}"
+                    "{name}, line {number} is not a solved instance: {error}"
                 ))
             })
         });
