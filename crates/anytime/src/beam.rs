@@ -1,0 +1,557 @@
+//! Beam search: breadth-first search that keeps only the most promising boards of each layer.
+//!
+//! A layer has the boards that one number of moves leads to. Each makes its children; of those, the
+//! beam keeps a number that is called its *width*, by the least [`Guide`]'s estimate of the moves
+//! that are left. Time and memory grow with the width times the length of the solution, whatever
+//! the size of the space. The first layer that has the target ends the search: no later one is
+//! shorter. A beam proves nothing: wider beams find shorter solutions, mostly.
+//!
+//! A layer is worked on in parts, each by one thread. First, each part expands its boards and sorts
+//! their children into buckets by hash. Then, each bucket drops states that it has twice, and
+//! counts estimates; the counts of all buckets together say which estimates fit the width. Last,
+//! each bucket makes the boards that it keeps, and is a part of the next layer. The cut into
+//! buckets depends on the width alone, and among boards that are estimated alike the hash decides.
+//! So no result depends on the number of threads, and a seed, which the hashes are made from,
+//! chooses among equals.
+
+use std::ops::ControlFlow;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tilebase_core::{parallel::prelude::*, sliding::Shape};
+
+/// Estimates the moves that are left from a board, in units of its own: the beam only compares
+/// estimates, and adds up changes.
+pub trait Guide: Sync {
+    /// Returns the estimate of a board, given as the cell of each tile, that of the blank first.
+    fn estimate(&self, places: &[u8]) -> i32;
+
+    /// Returns how the estimate changes if the blank moves in a direction and `tile` slides from
+    /// the cell `from` into its place.
+    ///
+    /// Directions are 0 up, 1 left, 2 right, 3 down. Only the first places are a board's; the
+    /// others are 0.
+    fn change<const N: usize>(
+        &self,
+        tile: usize,
+        from: usize,
+        direction: usize,
+        places: &[u8; N],
+    ) -> i32;
+}
+
+/// The sum of the distances of the tiles from their cells in a target.
+#[derive(Debug, Clone)]
+pub struct ToTarget {
+    shape: Shape,
+    homes: Vec<u8>,
+}
+
+impl ToTarget {
+    /// Returns the guide to `target`, given as the cells of a board.
+    pub fn new(shape: Shape, target: &[u8]) -> Self {
+        Self {
+            shape,
+            homes: places(target),
+        }
+    }
+}
+
+impl Guide for ToTarget {
+    fn estimate(&self, places: &[u8]) -> i32 {
+        let tiles = self.homes.iter().zip(places).skip(1);
+        let apart = |(&home, &cell): (&u8, &u8)| self.shape.distance(home.into(), cell.into());
+        tiles.map(apart).sum::<usize>() as i32
+    }
+
+    #[inline(always)]
+    fn change<const N: usize>(&self, tile: usize, from: usize, _: usize, places: &[u8; N]) -> i32 {
+        let home = self.homes[tile].into();
+        let apart = |cell| self.shape.distance(home, cell) as i32;
+        apart(places[0].into()) - apart(from)
+    }
+}
+
+/// The number of cells for which boards of `cells` cells have room: one of few, since a search is
+/// compiled for each.
+pub(crate) fn room(cells: usize) -> usize {
+    [16, 25, 36, 49, 64, 100, 256]
+        .into_iter()
+        .find(|&room| cells <= room)
+        .expect("no board has more than 256 cells")
+}
+
+/// What a beam shows of a layer before it makes the next.
+pub struct Layer<'a> {
+    /// The number of moves made.
+    pub depth: usize,
+    /// The number of boards.
+    pub boards: usize,
+    /// Returns the cells of a board, by its number.
+    pub cells: &'a dyn Fn(usize) -> &'a [u8],
+}
+
+/// The boards of one layer that a task works on, at most.
+const PART: usize = 1 << 13;
+
+/// No direction: that of the first board, which no move made.
+const NONE: u8 = 4;
+
+/// A beam search on boards of one shape.
+///
+/// ```
+/// use tilebase_anytime::{Beam, ToTarget};
+/// let shape = "3x3".parse()?;
+/// let (start, goal) = ([1, 2, 3, 4, 0, 5, 7, 8, 6], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+/// let guide = ToTarget::new(shape, &goal);
+/// let path = Beam::new(shape, 1).search(&guide, &start, &goal, 100, 50, &mut |_| std::ops::ControlFlow::Continue(()));
+/// assert_eq!(path, Some(vec![5, 8]));
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Beam {
+    shape: Shape,
+    /// A random word for each tile at each cell, `cells` to a tile. The hash of a board is the
+    /// exclusive or of the words of its tiles.
+    words: Vec<u64>,
+    /// The cells to which the blank can move from a cell, by direction.
+    beside: Vec<[Option<u8>; 4]>,
+}
+
+/// The board from which a search starts, or one that it has reached.
+#[derive(Clone)]
+struct Node<const N: usize> {
+    hash: u64,
+    estimate: i32,
+    /// The sum of the distances of the tiles from their places in the target.
+    manhattan: u16,
+    blank: u8,
+    /// The direction of the last move.
+    came: u8,
+    cells: [u8; N],
+    places: [u8; N],
+}
+
+/// A child that has not been made.
+#[derive(Clone, Copy)]
+struct Child {
+    hash: u64,
+    estimate: i32,
+    parent: Parent,
+}
+
+/// The place of a board in its layer, and the direction in which the blank moves from there.
+#[derive(Clone, Copy)]
+struct Parent(u32);
+
+impl Parent {
+    const INDEX_BITS: u32 = 15;
+
+    fn new(part: usize, index: usize, direction: usize) -> Self {
+        Self((part as u32) << (Self::INDEX_BITS + 2) | (index as u32) << 2 | direction as u32)
+    }
+
+    fn part(self) -> usize {
+        (self.0 >> (Self::INDEX_BITS + 2)) as usize
+    }
+
+    fn index(self) -> usize {
+        (self.0 >> 2) as usize & ((1 << Self::INDEX_BITS) - 1)
+    }
+
+    fn direction(self) -> usize {
+        (self.0 & 3) as usize
+    }
+}
+
+/// What a search does not change.
+struct Search<'a, G> {
+    beam: &'a Beam,
+    guide: &'a G,
+    /// The cell of each tile in the target.
+    homes: Vec<u8>,
+    width: usize,
+    /// Only solutions of fewer moves are of use.
+    below: usize,
+}
+
+impl Beam {
+    /// Returns a search of boards of this shape. The seed decides between boards with one estimate.
+    pub fn new(shape: Shape, seed: u64) -> Self {
+        let cells = shape.cells();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let words = (0..cells * cells).map(|_| rng.random()).collect();
+        let beside = (0..cells).map(|cell| {
+            let (row, col) = (shape.row(cell), shape.col(cell));
+            let up = (row > 0).then(|| cell - shape.cols());
+            let left = (col > 0).then(|| cell - 1);
+            let right = (col + 1 < shape.cols()).then(|| cell + 1);
+            let down = (row + 1 < shape.rows()).then(|| cell + shape.cols());
+            [up, left, right, down].map(|to| to.map(|cell| cell as u8))
+        });
+        Self {
+            shape,
+            words,
+            beside: beside.collect(),
+        }
+    }
+
+    /// Searches for a path from `start` to `target` of fewer than `below` moves with a beam of this
+    /// width. Returns the cells to which the blank moves; `None` if the beam did not find the
+    /// target, or `observe` broke off. `observe` is called with each layer.
+    ///
+    /// Takes some 100 ns for each board of a layer on one thread. Widths from 8,192 use the threads
+    /// of rayon's current pool. For [memory](Self::memory) see there.
+    ///
+    /// # Panics
+    /// If `start` and `target` are not boards of the shape.
+    pub fn search(
+        &self,
+        guide: &impl Guide,
+        start: &[u8],
+        target: &[u8],
+        width: usize,
+        below: usize,
+        observe: &mut dyn FnMut(&Layer<'_>) -> ControlFlow<()>,
+    ) -> Option<Vec<u8>> {
+        let search = Search {
+            beam: self,
+            guide,
+            homes: places(target),
+            width: width.clamp(1, Self::WIDEST),
+            below,
+        };
+        match room(self.shape.cells()) {
+            16 => search.run::<16>(start, observe),
+            25 => search.run::<25>(start, observe),
+            36 => search.run::<36>(start, observe),
+            49 => search.run::<49>(start, observe),
+            64 => search.run::<64>(start, observe),
+            100 => search.run::<100>(start, observe),
+            _ => search.run::<256>(start, observe),
+        }
+    }
+
+    /// The greatest width. Searches are no wider.
+    pub const WIDEST: usize = PART << (28 - Parent::INDEX_BITS);
+
+    /// Returns about how many bytes a search of this width takes that makes up to `length` moves.
+    pub fn memory(&self, width: usize, length: usize) -> u64 {
+        let node = 16 + 2 * room(self.shape.cells());
+        width as u64 * (2 * node + 3 * size_of::<Child>() + 4 * length) as u64
+    }
+}
+
+/// Returns the cell of each tile, that of the blank first.
+pub(crate) fn places(cells: &[u8]) -> Vec<u8> {
+    let mut places = vec![0; cells.len()];
+    for (cell, &tile) in cells.iter().enumerate() {
+        places[usize::from(tile)] = cell as u8;
+    }
+    places
+}
+
+impl<G: Guide> Search<'_, G> {
+    fn run<const N: usize>(
+        &self,
+        start: &[u8],
+        observe: &mut dyn FnMut(&Layer<'_>) -> ControlFlow<()>,
+    ) -> Option<Vec<u8>> {
+        let first = self.first::<N>(start);
+        if first.manhattan == 0 {
+            return (self.below > 0).then(Vec::new);
+        }
+        let buckets = self.width.div_ceil(PART);
+        let mut layer = vec![vec![first]];
+        let mut origins: Vec<Vec<Vec<Parent>>> = Vec::new();
+        for depth in 0.. {
+            let boards = layer.iter().map(Vec::len).sum();
+            if boards == 0 || self.show(depth, boards, &layer, observe).is_break() {
+                return None;
+            }
+            let moves_left = self.below.checked_sub(depth + 2)?;
+            let buckets = if boards < PART { 1 } else { buckets };
+            let expand = |(part, boards): (usize, &Vec<Node<N>>)| {
+                self.expand(part, boards, moves_left, buckets)
+            };
+            let expanded: Vec<_> = if layer.len() == 1 {
+                layer.iter().enumerate().map(expand).collect()
+            } else {
+                layer.par_iter().enumerate().map(expand).collect()
+            };
+            if let Some(last) = expanded.iter().find_map(|part| part.goal) {
+                return Some(self.trace(start, last, &origins));
+            }
+            let distinct =
+                |bucket| Bucket::distinct(expanded.iter().map(|all| &all.buckets[bucket]));
+            let distinct: Vec<_> = if buckets == 1 {
+                vec![distinct(0)]
+            } else {
+                (0..buckets).into_par_iter().map(distinct).collect()
+            };
+            let cut = Cut::new(&distinct, self.width);
+            let make = |bucket: &Bucket| self.make(bucket, &cut, &layer);
+            let made: Vec<_> = if buckets == 1 {
+                distinct.iter().map(make).collect()
+            } else {
+                distinct.par_iter().map(make).collect()
+            };
+            let (boards, parents) = made.into_iter().unzip();
+            layer = boards;
+            origins.push(parents);
+        }
+        None
+    }
+
+    fn first<const N: usize>(&self, start: &[u8]) -> Node<N> {
+        let at = places(start);
+        let (mut cells, mut places) = ([0; N], [0; N]);
+        cells[..start.len()].copy_from_slice(start);
+        places[..start.len()].copy_from_slice(&at);
+        let tiles = || at.iter().enumerate().skip(1);
+        let apart = |(tile, &cell): (usize, &u8)| {
+            (self.beam.shape).distance(cell.into(), self.homes[tile].into()) as u16
+        };
+        Node {
+            hash: tiles().fold(0, |hash, (tile, &cell)| {
+                hash ^ self.beam.words[tile * start.len() + usize::from(cell)]
+            }),
+            estimate: self.guide.estimate(&at),
+            manhattan: tiles().map(apart).sum(),
+            blank: at[0],
+            came: NONE,
+            cells,
+            places,
+        }
+    }
+
+    fn show<const N: usize>(
+        &self,
+        depth: usize,
+        boards: usize,
+        layer: &[Vec<Node<N>>],
+        observe: &mut dyn FnMut(&Layer<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let cells = |mut number: usize| {
+            let part = layer.iter().find(|part| {
+                let here = number < part.len();
+                number -= if here { 0 } else { part.len() };
+                here
+            });
+            let board = &part.expect("a board of the layer")[number];
+            &board.cells[..self.homes.len()]
+        };
+        observe(&Layer {
+            depth,
+            boards,
+            cells: &cells,
+        })
+    }
+
+    /// Returns the change of the sum of the distances to the target if `tile` slides.
+    #[inline(always)]
+    fn nearer(&self, tile: usize, from: usize, to: usize) -> u16 {
+        let (shape, home) = (self.beam.shape, usize::from(self.homes[tile]));
+        let away = shape.distance(to, home) > shape.distance(from, home);
+        if away { 1 } else { u16::MAX }
+    }
+
+    /// Returns the children of the boards of a part that may lead to the target in time.
+    fn expand<const N: usize>(
+        &self,
+        part: usize,
+        boards: &[Node<N>],
+        moves_left: usize,
+        buckets: usize,
+    ) -> Expanded {
+        let cells = self.homes.len();
+        let mut into = vec![Vec::with_capacity(3 * boards.len() / buckets + 8); buckets];
+        for (index, board) in boards.iter().enumerate() {
+            let blank = usize::from(board.blank);
+            for (direction, to) in self.beam.beside[blank].iter().enumerate() {
+                let Some(from) = *to else { continue };
+                if direction + usize::from(board.came) == 3 {
+                    continue; // back
+                }
+                let from = usize::from(from);
+                let tile = usize::from(board.cells[from]);
+                let manhattan = board.manhattan.wrapping_add(self.nearer(tile, from, blank));
+                let parent = Parent::new(part, index, direction);
+                if manhattan == 0 {
+                    return Expanded {
+                        goal: Some(parent),
+                        buckets: into,
+                    };
+                }
+                if usize::from(manhattan) > moves_left {
+                    continue;
+                }
+                let change = self.guide.change(tile, from, direction, &board.places);
+                let words = &self.beam.words[tile * cells..][..cells];
+                let hash = board.hash ^ words[from] ^ words[blank];
+                let bucket = (hash >> 32) as usize * buckets >> 32;
+                into[bucket].push(Child {
+                    hash,
+                    estimate: board.estimate + change,
+                    parent,
+                });
+            }
+        }
+        Expanded {
+            goal: None,
+            buckets: into,
+        }
+    }
+
+    /// Makes the boards of a bucket that fit the width.
+    fn make<const N: usize>(
+        &self,
+        bucket: &Bucket,
+        cut: &Cut,
+        layer: &[Vec<Node<N>>],
+    ) -> (Vec<Node<N>>, Vec<Parent>) {
+        let (mut boards, mut parents) = (Vec::new(), Vec::new());
+        for child in bucket.children.iter().filter(|child| cut.keeps(child)) {
+            let mut board = layer[child.parent.part()][child.parent.index()].clone();
+            let (blank, direction) = (usize::from(board.blank), child.parent.direction());
+            let from = self.beam.beside[blank][direction].expect("a move that was made before");
+            let tile = board.cells[usize::from(from)];
+            let nearer = self.nearer(tile.into(), from.into(), blank);
+            board.manhattan = board.manhattan.wrapping_add(nearer);
+            board.cells.swap(blank, from.into());
+            board.places[usize::from(tile)] = board.blank;
+            board.places[0] = from;
+            board.blank = from;
+            board.came = direction as u8;
+            board.hash = child.hash;
+            board.estimate = child.estimate;
+            boards.push(board);
+            parents.push(child.parent);
+            if boards.len() == 1 << Parent::INDEX_BITS {
+                break; // hashes so uneven do not occur, but places have no more bits
+            }
+        }
+        (boards, parents)
+    }
+
+    /// Returns the path that ends with this move.
+    fn trace(&self, start: &[u8], last: Parent, origins: &[Vec<Vec<Parent>>]) -> Vec<u8> {
+        let mut directions = vec![last.direction()];
+        let mut at = last;
+        for layer in origins.iter().rev() {
+            at = layer[at.part()][at.index()];
+            directions.push(at.direction());
+        }
+        let mut blank = start.iter().position(|&tile| tile == 0).unwrap_or_default();
+        let cells = directions.iter().rev().map(|&direction| {
+            let to = self.beam.beside[blank][direction].expect("a move that was made before");
+            blank = to.into();
+            to
+        });
+        cells.collect()
+    }
+}
+
+/// The children of a part.
+struct Expanded {
+    /// The one that is the target.
+    goal: Option<Parent>,
+    buckets: Vec<Vec<Child>>,
+}
+
+/// The children with hashes in one range, each state once.
+struct Bucket {
+    children: Vec<Child>,
+    least: i32,
+    most: i32,
+}
+
+impl Bucket {
+    fn distinct<'c>(lists: impl Iterator<Item = &'c Vec<Child>> + Clone) -> Self {
+        let given: usize = lists.clone().map(Vec::len).sum();
+        let slots = (2 * given).next_power_of_two().max(2);
+        let mut seen = vec![0u32; slots];
+        let (mut least, mut most) = (i32::MAX, i32::MIN);
+        let mut children = Vec::with_capacity(given);
+        for child in lists.flatten() {
+            // The high half has chosen the bucket.
+            let (mark, mut slot) = (
+                child.hash as u32 | 1,
+                child.hash as usize >> 8 & (slots - 1),
+            );
+            while seen[slot] != 0 && seen[slot] != mark {
+                slot = (slot + 1) & (slots - 1);
+            }
+            if seen[slot] == 0 {
+                seen[slot] = mark;
+                least = least.min(child.estimate);
+                most = most.max(child.estimate);
+                children.push(*child);
+            }
+        }
+        Self {
+            children,
+            least,
+            most,
+        }
+    }
+}
+
+/// The estimates that fit the width.
+struct Cut {
+    least: i32,
+    /// The number of estimates, a power of 2, that count as one.
+    shift: u32,
+    /// All lower estimates fit.
+    at: usize,
+    /// The share of the boards at the cut that fit, of 2³².
+    share: u64,
+}
+
+impl Cut {
+    const CLASSES: usize = 1 << 12;
+
+    fn new(buckets: &[Bucket], width: usize) -> Self {
+        let least = buckets.iter().map(|bucket| bucket.least).min().unwrap_or(0);
+        let most = buckets.iter().map(|bucket| bucket.most).max().unwrap_or(0);
+        let range = most.saturating_sub(least).max(0) as usize;
+        let shift = (range / Self::CLASSES + 1)
+            .next_power_of_two()
+            .trailing_zeros();
+        let mut cut = Self {
+            least,
+            shift,
+            at: Self::CLASSES,
+            share: 0,
+        };
+        let total: usize = buckets.iter().map(|bucket| bucket.children.len()).sum();
+        if total <= width {
+            return cut;
+        }
+        let mut counts = [0; Self::CLASSES];
+        for child in buckets.iter().flat_map(|bucket| &bucket.children) {
+            counts[cut.class(child)] += 1;
+        }
+        let mut left = width;
+        for (class, count) in counts.into_iter().enumerate() {
+            if count > left {
+                cut.at = class;
+                cut.share = ((left as u64) << 32) / count as u64;
+                break;
+            }
+            left -= count;
+        }
+        cut
+    }
+
+    fn class(&self, child: &Child) -> usize {
+        ((child.estimate - self.least) >> self.shift) as usize
+    }
+
+    fn keeps(&self, child: &Child) -> bool {
+        let class = self.class(child);
+        // The low bits of the hash, turned, since the high ones are alike in a bucket.
+        class < self.at
+            || class == self.at && u64::from((child.hash as u32).reverse_bits()) < self.share
+    }
+}

@@ -1,0 +1,271 @@
+//! Pair models: estimates of the moves that are left, as a learned sum over pairs of objects.
+//!
+//! The objects of a board are its tiles and the blank. A model has a weight for each object at each
+//! cell and for each pair of objects at each pair of cells; the estimate of a board is the sum of
+//! the weights that apply to it. So a move, which changes the cells of two objects, changes the
+//! estimate by a sum of one number for each other object. [`MoveValues`] has these numbers in the
+//! order in which a beam needs them.
+//!
+//! An estimate is not a bound: it errs in both directions.
+
+use thiserror::Error;
+use tilebase_core::{checksum, sliding::Shape};
+
+use crate::beam::{Guide, room};
+
+/// The units of a weight that make one move.
+pub const UNITS: f32 = 64.0;
+
+/// Weights are at most so large, so that the sum of four fits 16 bits.
+const LARGEST: f32 = 8191.0;
+
+/// The first bytes of a file with a model. The last is the version.
+const MAGIC: [u8; 8] = *b"TILEPAI1";
+
+/// A pair model of boards of one shape, with the goal `1 2 3 … 0`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairModel {
+    shape: Shape,
+    /// By object and cell, twice: the weight of a pair, in both orders. That of a single object at
+    /// a cell stands where both are the same. 0.8 MB for 5x5, 11.5 MB for 7x7.
+    weights: Vec<i16>,
+}
+
+/// The bytes are not a model.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// They do not begin as a model of this version does.
+    #[error("not a pair model, or one of another version")]
+    Unknown,
+    /// The file has been cut, or changed.
+    #[error(
+        "the pair model is damaged: its checksum is wrong, or its length is not that of its shape"
+    )]
+    Damaged,
+}
+
+impl PairModel {
+    /// Returns the model with these weights in moves, by object and cell, and by pair of both.
+    pub fn new(
+        shape: Shape,
+        single: impl Fn([usize; 2]) -> f32,
+        pair: impl Fn([usize; 2], [usize; 2]) -> f32,
+    ) -> Self {
+        let rounded = |weight: f32| (weight * UNITS).clamp(-LARGEST, LARGEST).round() as i16;
+        let mut model = Self {
+            shape,
+            weights: vec![0; shape.cells().pow(4)],
+        };
+        for (a, b) in upper_half(shape) {
+            let weight = if a == b { single(a) } else { pair(a, b) };
+            model.set(a, b, rounded(weight));
+        }
+        model
+    }
+
+    /// Returns the shape of its boards.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the weights of all pairs with an object at a cell.
+    fn row(&self, [object, cell]: [usize; 2]) -> &[i16] {
+        let cells = self.shape.cells();
+        &self.weights[(object * cells + cell) * cells * cells..][..cells * cells]
+    }
+
+    fn weight(&self, a: [usize; 2], [object, cell]: [usize; 2]) -> i32 {
+        self.row(a)[object * self.shape.cells() + cell].into()
+    }
+
+    fn set(&mut self, a: [usize; 2], b: [usize; 2], weight: i16) {
+        let cells = self.shape.cells();
+        let number = |[object, cell]: [usize; 2]| object * cells + cell;
+        self.weights[number(a) * cells * cells + number(b)] = weight;
+        self.weights[number(b) * cells * cells + number(a)] = weight;
+    }
+
+    /// Returns the model of the boards that this one has in its last rows and columns, with all
+    /// other tiles at home.
+    ///
+    /// # Panics
+    /// If this model's shape has fewer rows or columns.
+    pub fn corner(&self, shape: Shape) -> Self {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        assert!(shape.rows() <= rows && shape.cols() <= cols);
+        let outer = |cell: usize| {
+            let (row, col) = (shape.row(cell), shape.col(cell));
+            (row + rows - shape.rows()) * cols + col + cols - shape.cols()
+        };
+        let home = |object: usize| if object == 0 { shape.cells() - 1 } else { object - 1 };
+        let object = |inner: usize| match inner {
+            0 => 0,
+            tile => outer(home(tile)) + 1,
+        };
+        let inside = |cell: usize| {
+            self.shape.row(cell) >= rows - shape.rows()
+                && self.shape.col(cell) >= cols - shape.cols()
+        };
+        let at_home: Vec<_> = (0..self.shape.cells())
+            .filter(|&cell| !inside(cell))
+            .collect();
+        let moves = |units: i32| units as f32 / UNITS;
+        Self::new(
+            shape,
+            |[inner, cell]| {
+                let here = [object(inner), outer(cell)];
+                let rest = at_home
+                    .iter()
+                    .map(|&cell| self.weight(here, [cell + 1, cell]));
+                moves(self.weight(here, here) + rest.sum::<i32>())
+            },
+            |a, b| moves(self.weight([object(a[0]), outer(a[1])], [object(b[0]), outer(b[1])])),
+        )
+    }
+
+    /// Returns the model as bytes, which [`from_bytes`](Self::from_bytes) reads: `TILEPAI1`, the
+    /// rows and the columns in a byte each, the weights as 16-bit integers, the lesser byte first,
+    /// and the checksum of all that.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([self.shape.rows() as u8, self.shape.cols() as u8]);
+        let weights = upper_half(self.shape).map(|(a, b)| self.weight(a, b) as i16);
+        bytes.extend(weights.flat_map(i16::to_le_bytes));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// If the bytes are not a model, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
+        let (body, sum) = bytes.split_last_chunk().ok_or(ModelError::Unknown)?;
+        let content = body.strip_prefix(&MAGIC).ok_or(ModelError::Unknown)?;
+        let Some((&[rows, cols], weights)) = content.split_first_chunk() else {
+            return Err(ModelError::Damaged);
+        };
+        let shape = Shape::new(rows.into(), cols.into()).map_err(|_| ModelError::Damaged)?;
+        let cells = shape.cells();
+        let (weights, rest) = weights.as_chunks();
+        let fits =
+            rest.is_empty() && weights.len() == (cells * cells * (cells * (cells - 1) / 2 + 1));
+        if !fits || checksum(body).to_le_bytes() != *sum {
+            return Err(ModelError::Damaged);
+        }
+        let mut model = Self {
+            shape,
+            weights: vec![0; cells.pow(4)],
+        };
+        for ((a, b), &weight) in upper_half(shape).zip(weights) {
+            model.set(a, b, i16::from_le_bytes(weight));
+        }
+        Ok(model)
+    }
+}
+
+/// Returns each single object at a cell, as a pair of itself, and each pair of objects at two
+/// cells, the lesser object first.
+fn upper_half(shape: Shape) -> impl Iterator<Item = ([usize; 2], [usize; 2])> {
+    let cells = shape.cells();
+    let of = move |object: usize| (0..cells).map(move |cell| [object, cell]);
+    (0..cells).flat_map(of).flat_map(move |a| {
+        let others = (a[0] + 1..cells).flat_map(of);
+        std::iter::once((a, a)).chain(others.map(move |b| (a, b)))
+    })
+}
+
+/// What each move changes in a pair model's estimate.
+///
+/// A move is a tile, the cell that it leaves and the direction of the blank. It has a constant, and
+/// a row of numbers: one for each object at each cell. The change is the constant and the sum of
+/// the numbers of the objects where they are. 3 MB for 5x5, 13 MB for 6x6, 46 MB for 7x7.
+#[derive(Debug, Clone)]
+pub struct MoveValues {
+    model: PairModel,
+    /// The cells that a board has room for in a beam, and so the numbers of an object.
+    room: usize,
+    constants: Vec<i32>,
+    rows: Vec<i16>,
+}
+
+impl MoveValues {
+    /// Returns the table for a model. Takes some milliseconds for 5x5, tens for 7x7.
+    pub fn new(model: PairModel) -> Self {
+        let (shape, cells) = (model.shape, model.shape.cells());
+        let room = room(cells);
+        let mut constants = vec![0; cells * cells * 4];
+        let mut rows = vec![0; cells * cells * 4 * room * room];
+        for (number, constant) in constants.iter_mut().enumerate() {
+            let (tile, from, direction) = (number / 4 / cells, number / 4 % cells, number % 4);
+            let cols = shape.cols();
+            // The tile slides against the blank.
+            let to = match direction {
+                0 => from + cols,
+                1 if shape.col(from) + 1 < cols => from + 1,
+                2 if shape.col(from) > 0 => from - 1,
+                3 if from >= cols => from - cols,
+                _ => continue,
+            };
+            if tile == 0 || to >= cells {
+                continue;
+            }
+            let single = |object, cell| model.weight([object, cell], [object, cell]);
+            let pair = |tile_at, blank_at| model.weight([tile, tile_at], [0, blank_at]);
+            *constant = single(tile, to) - single(tile, from) + single(0, from) - single(0, to)
+                + pair(to, from)
+                - pair(from, to);
+            let [after, before] = [[to, from], [from, to]]
+                .map(|[tile_at, blank_at]| [model.row([tile, tile_at]), model.row([0, blank_at])]);
+            let row = &mut rows[number * room * room..][..room * room];
+            for object in (1..cells).filter(|&object| object != tile) {
+                for cell in 0..cells {
+                    let at = object * cells + cell;
+                    row[object * room + cell] =
+                        after[0][at] + after[1][at] - before[0][at] - before[1][at];
+                }
+            }
+        }
+        Self {
+            model,
+            room,
+            constants,
+            rows,
+        }
+    }
+
+    /// Returns the shape of the model's boards.
+    pub fn shape(&self) -> Shape {
+        self.model.shape
+    }
+}
+
+impl Guide for MoveValues {
+    fn estimate(&self, places: &[u8]) -> i32 {
+        let cells = places.len();
+        let place = |object: usize| [object, usize::from(places[object])];
+        let pairs = (0..cells).flat_map(|b| (0..=b).map(move |a| (a, b)));
+        pairs
+            .map(|(a, b)| self.model.weight(place(a), place(b)))
+            .sum()
+    }
+
+    #[inline(always)]
+    fn change<const N: usize>(
+        &self,
+        tile: usize,
+        from: usize,
+        direction: usize,
+        places: &[u8; N],
+    ) -> i32 {
+        debug_assert_eq!(self.room, N);
+        let number = (tile * self.model.shape.cells() + from) * 4 + direction;
+        let (row, _) = self.rows[number * N * N..][..N * N].as_chunks::<N>();
+        let others = row
+            .iter()
+            .zip(places)
+            .map(|(of, &cell)| i32::from(of[usize::from(cell)]));
+        self.constants[number] + others.sum::<i32>()
+    }
+}

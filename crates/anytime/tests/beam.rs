@@ -1,0 +1,186 @@
+//! The beam and its guides, compared with plain searches and sums.
+
+use std::ops::ControlFlow;
+
+use tilebase_anytime::{Beam, Guide, Layer, MoveValues, PairModel, ToTarget};
+use tilebase_core::sliding::Shape;
+
+/// A model with weights that nothing makes symmetric.
+fn model(shape: Shape) -> PairModel {
+    let noise = |n: usize| (n * 2_654_435_761 % 1000) as f32 / 500.0 - 1.0;
+    PairModel::new(
+        shape,
+        |[object, cell]| 4.0 * noise(object * 31 + cell),
+        |a, b| noise(a[0] * 7919 + a[1] * 104_729 + b[0] * 1_299_709 + b[1] * 15_485_863),
+    )
+}
+
+fn places(cells: &[u8]) -> Vec<u8> {
+    let mut places = vec![0; cells.len()];
+    for (cell, &tile) in cells.iter().enumerate() {
+        places[usize::from(tile)] = cell as u8;
+    }
+    places
+}
+
+fn goal(shape: Shape) -> Vec<u8> {
+    (1..shape.cells() as u8).chain([0]).collect()
+}
+
+/// The board after so many moves of a walk from the goal.
+fn walk(shape: Shape, moves: usize) -> Vec<u8> {
+    let (mut board, mut blank, mut last) = (goal(shape), shape.cells() - 1, shape.cells());
+    let mut state = 12_345u64;
+    for _ in 0..moves {
+        let to: Vec<usize> = shape.neighbours(blank).filter(|&to| to != last).collect();
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let to = to[(state >> 33) as usize % to.len()];
+        board.swap(blank, to);
+        (last, blank) = (blank, to);
+    }
+    board
+}
+
+fn replay(cells: &[u8], path: &[u8], shape: Shape) -> Vec<u8> {
+    let mut board = cells.to_vec();
+    for &to in path {
+        let blank = board.iter().position(|&tile| tile == 0).unwrap();
+        assert_eq!(shape.distance(blank, to.into()), 1);
+        board.swap(blank, to.into());
+    }
+    board
+}
+
+#[test]
+fn changes_of_a_pair_model_add_up_to_its_estimates() {
+    for name in ["2x2", "2x3", "3x3", "4x4", "4x5", "5x5"] {
+        let shape: Shape = name.parse().unwrap();
+        let values = MoveValues::new(model(shape));
+        let mut board = walk(shape, 50);
+        for round in 0..100 {
+            let blank = board.iter().position(|&tile| tile == 0).unwrap();
+            let before = values.estimate(&places(&board));
+            let neighbours: Vec<usize> = shape.neighbours(blank).collect();
+            let from = neighbours[round * 7 % neighbours.len()];
+            let direction = match () {
+                () if from + shape.cols() == blank => 0,
+                () if from + 1 == blank => 1,
+                () if from == blank + 1 => 2,
+                () => 3,
+            };
+            let tile = board[from];
+            let mut room = [0; 25];
+            room[..board.len()].copy_from_slice(&places(&board));
+            let change = match shape.cells() {
+                ..=16 => values.change::<16>(
+                    tile.into(),
+                    from,
+                    direction,
+                    room[..16].try_into().unwrap(),
+                ),
+                _ => values.change::<25>(tile.into(), from, direction, &room),
+            };
+            board.swap(blank, from);
+            assert_eq!(
+                before + change,
+                values.estimate(&places(&board)),
+                "{name} {board:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn models_survive_their_bytes_and_damage_is_found() {
+    let model = model("3x4".parse().unwrap());
+    let bytes = model.to_bytes();
+    assert_eq!(PairModel::from_bytes(&bytes).as_ref(), Ok(&model));
+    for at in (0..bytes.len()).step_by(97).chain([8, 9, bytes.len() - 1]) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 4;
+        PairModel::from_bytes(&damaged).expect_err("a bit is wrong");
+    }
+    for length in [0, 7, 8, 10, 100, bytes.len() - 1] {
+        PairModel::from_bytes(&bytes[..length]).expect_err("the file is cut");
+    }
+}
+
+#[test]
+fn the_corner_of_a_model_estimates_as_the_whole_with_the_rest_at_home() {
+    let (whole, part) = ("4x5".parse().unwrap(), "3x3".parse().unwrap());
+    let large = model(whole);
+    let small = MoveValues::new(large.corner(part));
+    let large = MoveValues::new(large);
+    let (mut first, zero) = (None, walk(part, 0));
+    for moves in 0..60 {
+        let board = walk(part, moves);
+        let mut all = goal(whole);
+        for (cell, &tile) in board.iter().enumerate() {
+            let outer = |cell: usize| (part.row(cell) + 1) * 5 + part.col(cell) + 2;
+            let name = if tile == 0 { 0 } else { outer(usize::from(tile) - 1) + 1 };
+            all[outer(cell)] = name as u8;
+        }
+        // What the tiles at home add among themselves is the same on every board.
+        let apart = large.estimate(&places(&all)) - small.estimate(&places(&board));
+        let first = *first.get_or_insert(apart);
+        assert!(
+            (apart - first).abs() <= 1,
+            "{moves} moves: {apart}, {first}"
+        );
+    }
+    assert_eq!(zero, goal(part));
+}
+
+#[test]
+fn a_beam_without_a_limit_finds_shortest_paths() {
+    let shape: Shape = "3x3".parse().unwrap();
+    for moves in [0, 1, 2, 5, 20, 200, 1000] {
+        let board = walk(shape, moves);
+        let guide = ToTarget::new(shape, &goal(shape));
+        let mut observe = |_: &Layer<'_>| ControlFlow::Continue(());
+        let beam = Beam::new(shape, 7);
+        let wide = beam
+            .search(&guide, &board, &goal(shape), 200_000, 50, &mut observe)
+            .unwrap();
+        assert_eq!(replay(&board, &wide, shape), goal(shape));
+        // A breadth-first search that knows no beam.
+        let mut layer = vec![board.clone()];
+        let mut seen = std::collections::HashSet::from([board.clone()]);
+        let mut depth = 0;
+        while !layer.contains(&goal(shape)) {
+            let mut next = Vec::new();
+            for board in layer {
+                let blank = board.iter().position(|&tile| tile == 0).unwrap();
+                for to in shape.neighbours(blank) {
+                    let mut board = board.clone();
+                    board.swap(blank, to);
+                    if seen.insert(board.clone()) {
+                        next.push(board);
+                    }
+                }
+            }
+            (layer, depth) = (next, depth + 1);
+        }
+        assert_eq!(wide.len(), depth, "{moves}");
+        let exact = beam.search(
+            &guide,
+            &board,
+            &goal(shape),
+            200_000,
+            depth + 1,
+            &mut observe,
+        );
+        assert_eq!(exact.map(|path| path.len()), Some(depth));
+        assert_eq!(
+            beam.search(&guide, &board, &goal(shape), 200_000, depth, &mut observe),
+            None
+        );
+        let narrow = beam
+            .search(&guide, &board, &goal(shape), 30, 500, &mut observe)
+            .unwrap();
+        assert_eq!(replay(&board, &narrow, shape), goal(shape));
+        assert!(narrow.len() >= depth);
+    }
+}
