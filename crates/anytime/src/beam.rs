@@ -389,7 +389,7 @@ impl<G: Guide> Search<'_, G> {
                 let change = self.guide.change(tile, from, direction, &board.places);
                 let words = &self.beam.words[tile * cells..][..cells];
                 let hash = board.hash ^ words[from] ^ words[blank];
-                let bucket = (hash >> 32) as usize * buckets >> 32;
+                let bucket = (((hash >> 32) * buckets as u64) >> 32) as usize;
                 into[bucket].push(Child {
                     hash,
                     estimate: board.estimate + change,
