@@ -108,7 +108,12 @@ fn unknown_and_impossible_spaces() {
         2,
         "`1x9` is not a board",
     );
-    fails(&tilebase, &["distance", "6x6", "1"], 2, "at most 25 cells");
+    fails(
+        &tilebase,
+        &["distance", "17x16", "1"],
+        2,
+        "at most 256 cells",
+    );
     fails(&tilebase, &["distance", "oshidori-bw-63"], 2, "at most 62");
     fails(
         &tilebase,

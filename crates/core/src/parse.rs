@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
-/// The length of the longest text that is read, in bytes. No state of any puzzle here needs more
-/// than a few hundred.
-const LONGEST: usize = 4096;
+/// The length of the longest text that is read, in bytes: 32 for each cell of the largest board,
+/// in which there is room for a line of its own, indented.
+const LONGEST: usize = 8192;
 
 /// An error in the text or the cells of a state.
 ///
@@ -35,6 +35,16 @@ pub enum StateError {
         expected: usize,
         /// The number of cells given.
         found: usize,
+    },
+    /// The board is too large for tables and exact searches.
+    #[error(
+        "the board has {cells} cells, but tables and exact searches are for boards of up to {most}"
+    )]
+    TooManyCells {
+        /// The number of cells of the board.
+        cells: usize,
+        /// The most cells that such a board may have.
+        most: usize,
     },
     /// A cell that is neither a number nor a blank.
     #[error("cell {position} is `{token}`, which is not a number (the blank is 0, *, _ or .)")]

@@ -4,7 +4,10 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use crate::{oshidori::Stones, sliding::Shape};
+use crate::{
+    oshidori::Stones,
+    sliding::{CELLS_LIMIT, Shape},
+};
 
 /// A puzzle that has a name: a sliding board or an oshidori row.
 ///
@@ -28,9 +31,9 @@ pub enum Puzzle {
 pub enum PuzzleError {
     /// The name has none of the known forms.
     #[error(
-        "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to 25 cells; \
-         also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle), rows of stones oshidori-bw-N, \
-         oshidori-kinds-K or oshidori-kinds-KxM"
+        "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to \
+         {CELLS_LIMIT} cells; also 9-puzzle for 2x5, and 8-puzzle, 15-puzzle, 24-puzzle and so on \
+         for square boards), rows of stones oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM"
     )]
     Unknown(String),
     /// The name is that of a board of an impossible size.
@@ -78,17 +81,29 @@ impl FromStr for Puzzle {
 
     fn from_str(text: &str) -> Result<Self, PuzzleError> {
         let name = text.trim();
-        let board = match name {
-            "8-puzzle" => "3x3",
-            "9-puzzle" => "2x5",
-            "15-puzzle" => "4x4",
-            "24-puzzle" => "5x5",
-            _ if name.starts_with("oshidori-") => return Ok(Self::Oshidori(name.parse()?)),
-            _ if name.starts_with(|c: char| c.is_ascii_digit()) && name.contains(['x', 'X']) => {
-                name
+        if name.starts_with("oshidori-") {
+            return Ok(Self::Oshidori(name.parse()?));
+        }
+        let unknown = || PuzzleError::Unknown(name.chars().take(40).collect());
+        if !name.starts_with(|c: char| c.is_ascii_digit()) {
+            return Err(unknown());
+        }
+        let shape = match name.strip_suffix("-puzzle") {
+            Some("9") => Shape::new(2, 5)?,
+            Some(tiles) => {
+                let side = side_of_square(tiles).ok_or_else(unknown)?;
+                Shape::new(side, side)?
             }
-            _ => return Err(PuzzleError::Unknown(name.chars().take(40).collect())),
+            None if name.contains(['x', 'X']) => name.parse()?,
+            None => return Err(unknown()),
         };
-        Ok(Self::Sliding(board.parse()?))
+        Ok(Self::Sliding(shape))
     }
+}
+
+/// Returns the rows of the square board with so many tiles; `None` if none has.
+fn side_of_square(tiles: &str) -> Option<usize> {
+    let cells = usize::from(tiles.parse::<u16>().ok()?) + 1;
+    let side = cells.isqrt();
+    (side * side == cells).then_some(side)
 }

@@ -6,15 +6,18 @@ use tempfile::TempDir;
 use tilebase_core::{
     Memory, Monitor,
     format::{Built, Encoding, FormatError, Metadata, Payload, Subject, TableFile},
+    pattern::PatternKind,
 };
 
 const PAYLOAD: [u8; 360] = [7; 360];
 
+fn sliding(shape: &str, home: u8) -> Subject {
+    let shape = shape.parse().unwrap();
+    Subject::Sliding { shape, home }
+}
+
 fn subject() -> Subject {
-    Subject::Sliding {
-        shape: "3x2".parse().unwrap(),
-        home: 0,
-    }
+    sliding("3x2", 0)
 }
 
 fn built() -> Built {
@@ -259,17 +262,11 @@ fn impossible_metadata_is_refused_at_opening() {
         TableFile::from_bytes(file.into_inner())
     };
     forged(&|_, _| {}).unwrap();
-    let shape = "3x2".parse().unwrap();
-    let wrong: [(&str, Forge<'_>); 14] = [
+    let wrong: [(&str, Forge<'_>); 16] = [
         ("entries", &|metadata, _| metadata.entries = 361),
-        ("home", &|metadata, _| {
-            metadata.subject = Subject::Sliding { shape, home: 6 }
-        }),
+        ("home", &|metadata, _| metadata.subject = sliding("3x2", 6)),
         ("another shape", &|metadata, _| {
-            metadata.subject = Subject::Sliding {
-                shape: "3x3".parse().unwrap(),
-                home: 0,
-            }
+            metadata.subject = sliding("3x3", 0)
         }),
         ("encoding", &|metadata, _| {
             metadata.encoding = Encoding::Nibble
@@ -302,6 +299,17 @@ fn impossible_metadata_is_refused_at_opening() {
                 goal: "default".to_owned(),
             }
         }),
+        ("a board too large for tables", &|metadata, _| {
+            metadata.subject = sliding("10x10", 0)
+        }),
+        ("a board too large for patterns", &|metadata, _| {
+            metadata.subject = Subject::Pattern {
+                shape: "16x16".parse().unwrap(),
+                home: 0,
+                tiles: 2,
+                kind: PatternKind::Plain,
+            }
+        }),
         ("a goal that is no row", &|metadata, _| {
             metadata.subject = Subject::Oshidori {
                 puzzle: "oshidori-bw-5".parse().unwrap(),
@@ -328,7 +336,7 @@ fn boards_and_stones_are_read_through_their_checks() {
     let subject_of = |bytes: &[u8]| bincode::deserialize::<Subject>(bytes).ok();
     let board = |rows, columns| subject_of(&[0, 0, 0, 0, rows, columns, 0]);
     assert!(board(3, 2).is_some());
-    for (rows, columns) in [(0, 0), (1, 9), (3, 1), (6, 5), (255, 255)] {
+    for (rows, columns) in [(0, 0), (1, 9), (3, 1), (17, 16), (2, 129), (255, 255)] {
         assert_eq!(board(rows, columns), None, "{rows}x{columns}");
     }
     let row = |kinds, each, block, letters| {

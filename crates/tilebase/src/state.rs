@@ -7,7 +7,7 @@ use thiserror::Error;
 use tilebase_core::{
     Puzzle, StateError,
     oshidori::Row,
-    sliding::{Board, Metric, solvable},
+    sliding::{Board, Metric, Shape, line_of_cells, solvable_cells},
 };
 
 use crate::{
@@ -23,8 +23,8 @@ pub(crate) const BLANK_LAST: &str = "blank-last";
 
 /// A state of a puzzle: the puzzle, and the cells in reading order.
 ///
-/// The cells are those of a state: whatever makes one checks them. A state of up to 32 cells is
-/// copied without an allocation.
+/// The cells are those of a state: whatever makes one checks them. Boards may have any size; a state
+/// of up to 32 cells is copied without an allocation.
 ///
 /// ```
 /// use tilebase::{Board, State};
@@ -46,17 +46,36 @@ impl State {
     /// Reads a state of `puzzle` from text.
     ///
     /// # Errors
-    /// As [`Board::parse`] and [`Row::parse`].
+    /// As [`Shape::parse_cells`] and [`Row::parse`].
     #[inline]
     pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
-        let cells = rules(&puzzle).parse(text)?.into();
+        let rules = rules(&puzzle);
+        let mut cells = SmallVec::from_elem(0, rules.cells());
+        rules.parse(text, &mut cells)?;
         Ok(Self { puzzle, cells })
+    }
+
+    /// Returns the board with the tiles in order and the blank at `home`.
+    pub(crate) fn ordered(shape: Shape, home: usize) -> Self {
+        let mut cells = SmallVec::from_elem(0, shape.cells());
+        shape.order_cells(home, &mut cells);
+        Self {
+            puzzle: Puzzle::Sliding(shape),
+            cells,
+        }
+    }
+
+    /// Returns the state of the same puzzle that `change` makes of the cells.
+    pub(crate) fn with_cells(&self, change: impl FnOnce(&mut [u8])) -> Self {
+        let mut state = self.clone();
+        change(&mut state.cells);
+        state
     }
 
     /// Takes the cells in reading order, 0 for the blank and for each cell of a gap.
     ///
     /// # Errors
-    /// As [`Board::from_cells`] and [`Row::from_cells`].
+    /// As [`Shape::check_cells`] and [`Row::from_cells`].
     #[inline]
     pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
         rules(&puzzle).check(cells)?;
@@ -92,16 +111,14 @@ impl State {
     /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
     /// (`1 2 … 0`), that can be reached from here, and its name; `None` for rows of stones.
     pub fn usual_goal(&self) -> Option<(&'static str, Self)> {
-        let board = Board::try_from(self).ok()?;
-        let shape = board.shape();
-        let usual = [
-            (BLANK_FIRST, Board::ordered(shape, 0)),
-            (BLANK_LAST, Board::goal(shape)),
-        ];
-        let mut reached = usual
+        let Puzzle::Sliding(shape) = self.puzzle else {
+            return None;
+        };
+        let usual = [(BLANK_FIRST, 0), (BLANK_LAST, shape.tiles())];
+        let goals = usual.map(|(name, home)| (name, Self::ordered(shape, home)));
+        goals
             .into_iter()
-            .filter(|(_, goal)| solvable(&board, goal) == Ok(true));
-        reached.next().map(|(name, goal)| (name, goal.into()))
+            .find(|(_, goal)| solvable_cells(shape, &self.cells, &goal.cells))
     }
 
     /// Returns the move that leads to `next`; `None` if no one move does. On boards that may be a
@@ -118,13 +135,7 @@ impl State {
 /// One line, cells separated by spaces: what [`State::parse`] reads.
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, cell) in self.cells.iter().enumerate() {
-            if place > 0 {
-                f.write_str(" ")?;
-            }
-            write!(f, "{cell}")?;
-        }
-        Ok(())
+        f.write_str(&line_of_cells(&self.cells))
     }
 }
 
@@ -148,7 +159,7 @@ impl From<Row> for State {
     }
 }
 
-/// A state is of another family of puzzles.
+/// A state is of another family of puzzles, or of a board that is too large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a state of {found} is not {expected}")]
 pub struct OtherFamily {
@@ -164,7 +175,13 @@ impl TryFrom<&State> for Board {
     #[inline]
     fn try_from(state: &State) -> Result<Self, OtherFamily> {
         match state.puzzle {
-            Puzzle::Sliding(shape) => Ok(Self::from_checked_cells(shape, &state.cells)),
+            Puzzle::Sliding(shape) if Self::holds(shape) => {
+                Ok(Self::from_checked_cells(shape, &state.cells))
+            }
+            found @ Puzzle::Sliding(_) => Err(OtherFamily {
+                found,
+                expected: "a board small enough for tables and exact searches",
+            }),
             found => Err(OtherFamily {
                 found,
                 expected: "a sliding board",

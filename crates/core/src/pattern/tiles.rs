@@ -165,7 +165,7 @@ pub(super) fn goal_cell(tile: u8, home: usize) -> usize {
 
 /// Returns whether goals with this home are canonical: those to which others are reduced.
 pub(super) fn is_canonical(shape: Shape, home: usize) -> bool {
-    home < shape.cells() && {
+    Board::holds(shape) && home < shape.cells() && {
         let reduction = Reduction::to_canonical(&Board::ordered(shape, home));
         (reduction.shape(), reduction.home()) == (shape, home)
     }

@@ -2,12 +2,17 @@
 
 use std::fmt;
 
-use super::{MAX_CELLS, Metric, Shape};
-use crate::parse::{self, StateError};
+use super::{Metric, Shape, line_of_cells};
+use crate::StateError;
+
+/// The most cells of a [`Board`]. Tables and exact searches are for boards of up to so many.
+pub const MAX_CELLS: usize = 25;
 
 /// A position: the tiles 1, 2, … and the blank (0), each once, in reading order.
 ///
-/// A board need not be solvable: see [`Parity`](super::Parity). Copying a board copies 27 bytes.
+/// A board need not be solvable: see [`Parity`](super::Parity). A board is a small copy, for tables
+/// and exact searches, of shapes with at most [`MAX_CELLS`] cells; a [`Shape`] itself reads, checks
+/// and slides cells of boards of any size.
 ///
 /// ```
 /// use tilebase_core::sliding::Board;
@@ -26,80 +31,50 @@ pub struct Board {
 }
 
 impl Board {
+    /// Returns whether boards of this shape are small enough: of at most [`MAX_CELLS`] cells.
+    #[inline]
+    pub fn holds(shape: Shape) -> bool {
+        shape.cells() <= MAX_CELLS
+    }
+
+    /// Returns an error for a shape that boards do not [hold](Self::holds).
+    fn check_shape(shape: Shape) -> Result<(), StateError> {
+        if Self::holds(shape) {
+            return Ok(());
+        }
+        Err(StateError::TooManyCells {
+            cells: shape.cells(),
+            most: MAX_CELLS,
+        })
+    }
+
     /// Returns the usual goal: `1 2 3 … 0`.
+    ///
+    /// # Panics
+    /// If boards do not [hold](Self::holds) the shape.
     pub fn goal(shape: Shape) -> Self {
-        let last = shape.cells() - 1;
-        let mut cells = [0; MAX_CELLS];
-        for (cell, tile) in cells[..last].iter_mut().zip(1..) {
-            *cell = tile;
-        }
-        Self {
-            shape,
-            blank: last as u8,
-            cells,
-        }
+        Self::ordered(shape, shape.tiles())
     }
 
     /// Returns the board with the tiles in order and the blank at `home`. Tables are made for such
     /// goals.
     ///
     /// # Panics
-    /// If `home` is not a cell of the board.
+    /// If `home` is not a cell of the board, or boards do not [hold](Self::holds) the shape.
     pub fn ordered(shape: Shape, home: usize) -> Self {
-        assert!(
-            home < shape.cells(),
-            "cell {home} is not on a {shape} board"
-        );
         let mut cells = [0; MAX_CELLS];
-        for (cell, value) in cells[..shape.cells()].iter_mut().enumerate() {
-            *value = match cell.cmp(&home) {
-                std::cmp::Ordering::Less => cell as u8 + 1,
-                std::cmp::Ordering::Equal => 0,
-                std::cmp::Ordering::Greater => cell as u8,
-            };
-        }
-        Self {
-            shape,
-            blank: home as u8,
-            cells,
-        }
+        shape.order_cells(home, &mut cells);
+        Self::from_parts(shape, home, cells)
     }
 
     /// Returns the board with these cells, given in reading order with the blank as 0.
     ///
     /// # Errors
-    /// If the shape has another number of cells, or a tile is missing, repeated or unknown.
+    /// If boards do not [hold](Self::holds) the shape, it has another number of cells, or a tile is
+    /// missing, repeated or unknown.
     pub fn from_cells(shape: Shape, given: &[u8]) -> Result<Self, StateError> {
-        let expected = shape.cells();
-        if given.len() != expected {
-            return Err(StateError::WrongCount {
-                expected,
-                found: given.len(),
-            });
-        }
-        let mut times = [0usize; MAX_CELLS];
-        for (place, &value) in given.iter().enumerate() {
-            if usize::from(value) >= expected {
-                return Err(StateError::OutOfRange {
-                    value: value.into(),
-                    max: shape.tiles() as u64,
-                    position: place + 1,
-                });
-            }
-            times[usize::from(value)] += 1;
-        }
-        // People learn more from the tile that is repeated than from the one that is missing.
-        if let Some(value) = (0..expected)
-            .find(|&v| times[v] > 1)
-            .or_else(|| (0..expected).find(|&v| times[v] == 0))
-        {
-            let what = if value == 0 { "the blank".to_owned() } else { format!("tile {value}") };
-            return Err(StateError::WrongNumber {
-                what,
-                found: times[value],
-                expected: 1,
-            });
-        }
+        Self::check_shape(shape)?;
+        shape.check_cells(given)?;
         Ok(Self::from_checked_cells(shape, given))
     }
 
@@ -107,8 +82,8 @@ impl Board {
     /// [`from_cells`](Self::from_cells), in a few nanoseconds.
     ///
     /// # Panics
-    /// If there are not as many as the shape has. Other cells that are not a board give one that
-    /// has no meaning.
+    /// If boards do not [hold](Self::holds) the shape, or it has another number of cells. Other
+    /// cells that are not a board give one that has no meaning.
     #[inline]
     pub fn from_checked_cells(shape: Shape, given: &[u8]) -> Self {
         let mut cells = [0; MAX_CELLS];
@@ -121,27 +96,16 @@ impl Board {
         }
     }
 
-    /// Reads a board from text: its cells in reading order, separated by spaces, commas,
-    /// semicolons, slashes or bars, with or without brackets, or as one word if every tile has one
-    /// digit. The blank is `0`, `*`, `_` or `.`. From a JSON object the list with the key `state`
-    /// is read.
+    /// Reads a board from text, as [`Shape::parse_cells`] does.
     ///
     /// # Errors
     /// The same as for [`from_cells`](Self::from_cells), and if a cell is not a number.
     #[inline]
     pub fn parse(shape: Shape, text: &str) -> Result<Self, StateError> {
-        let tokens = parse::tokens(text, shape.cells())?;
-        if tokens.len() != shape.cells() {
-            return Err(StateError::WrongCount {
-                expected: shape.cells(),
-                found: tokens.len(),
-            });
-        }
+        Self::check_shape(shape)?;
         let mut cells = [0; MAX_CELLS];
-        for (place, (cell, token)) in cells.iter_mut().zip(tokens).enumerate() {
-            *cell = parse::number(token, place + 1, shape.tiles() as u8)?;
-        }
-        Self::from_cells(shape, &cells[..shape.cells()])
+        shape.parse_cells(text, &mut cells)?;
+        Ok(Self::from_checked_cells(shape, &cells[..shape.cells()]))
     }
 
     /// Returns the size of the board.
@@ -168,16 +132,10 @@ impl Board {
         self.shape.neighbours(self.blank())
     }
 
-    /// Returns the cells to which one move can take the blank. To make the move, a player presses
-    /// the tile there. The cells are in the order of [`Shape::neighbours`] or [`Shape::in_line`].
+    /// Returns the cells to which one move can take the blank, as [`Shape::destinations`] does.
     #[inline]
     pub fn destinations(&self, metric: Metric) -> impl Iterator<Item = usize> {
-        let single = (metric == Metric::Single).then(|| self.movable());
-        let multi = (metric == Metric::Multi).then(|| self.shape.in_line(self.blank()));
-        single
-            .into_iter()
-            .flatten()
-            .chain(multi.into_iter().flatten())
+        self.shape.destinations(self.blank(), metric)
     }
 
     /// Slides the tile at `cell` into the blank and returns the tile. Sliding the cell where the
@@ -209,19 +167,10 @@ impl Board {
     /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
     /// ```
     pub fn slide_line(&mut self, cell: usize) -> u8 {
-        let (shape, blank) = (self.shape, self.blank());
-        let step = match cell < shape.cells() && cell != blank {
-            true if shape.row(cell) == shape.row(blank) => 1,
-            true if shape.col(cell) == shape.col(blank) => shape.cols(),
-            _ => panic!("cell {cell} is not another cell in line with the blank"),
-        };
-        loop {
-            let next = if cell < self.blank() { self.blank() - step } else { self.blank() + step };
-            let tile = self.swap_blank(next);
-            if next == cell {
-                return tile;
-            }
-        }
+        let (blank, tile) = (self.blank(), self.cells[cell]);
+        self.shape.slide_cells(&mut self.cells, blank, cell);
+        self.blank = cell as u8;
+        tile
     }
 
     /// Does the same as [`slide`](Self::slide) for a cell that is known to be beside the blank.
@@ -249,19 +198,7 @@ impl Board {
 /// Writes one line that [`Board::parse`] reads: cells separated by spaces, with the blank as 0.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The line is written at once: a call of the formatter for each cell takes five times as
-        // long.
-        let mut line = String::with_capacity(3 * MAX_CELLS);
-        for (place, &cell) in self.cells().iter().enumerate() {
-            if place > 0 {
-                line.push(' ');
-            }
-            if cell >= 10 {
-                line.push(char::from(b'0' + cell / 10));
-            }
-            line.push(char::from(b'0' + cell % 10));
-        }
-        f.write_str(&line)
+        f.write_str(&line_of_cells(self.cells()))
     }
 }
 

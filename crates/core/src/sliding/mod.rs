@@ -1,5 +1,6 @@
 //! Sliding-tile puzzles: boards of R rows and C columns with one blank.
 
+mod arrangement;
 mod board;
 mod cells;
 mod distances;
@@ -11,12 +12,13 @@ mod shape;
 mod solvable;
 mod symmetry;
 
-pub use board::Board;
+pub use arrangement::line_of_cells;
+pub use board::{Board, MAX_CELLS};
 pub use cells::CellRanker;
 pub use distances::TileDistances;
 pub use lines::LineSpace;
 pub use metric::{Metric, UnknownMetric};
 pub use rank::{SlidingSpace, TooLarge};
-pub use shape::{MAX_CELLS, Shape, ShapeError};
-pub use solvable::{Parity, solvable};
+pub use shape::{CELLS_LIMIT, Shape, ShapeError};
+pub use solvable::{Parity, solvable, solvable_cells};
 pub use symmetry::{Reduction, symmetries};

@@ -5,12 +5,14 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The most cells a board may have.
-pub const MAX_CELLS: usize = 25;
+/// The most cells a board may have: each has a number of its own in a byte.
+pub const CELLS_LIMIT: usize = 256;
 
-/// The size of a board: 2 or more rows and columns, at most [`MAX_CELLS`] cells.
+/// The size of a board: 2 or more rows and columns, at most [`CELLS_LIMIT`] cells.
 ///
-/// Cells are numbered in reading order from 0.
+/// Cells are numbered in reading order from 0. Arrangements of the tiles on a board of any size are
+/// slices of cells, which a shape reads, checks and slides. Tables and exact searches use
+/// [`Board`](super::Board), which [holds](super::Board::holds) smaller shapes alone.
 ///
 /// ```
 /// use tilebase_core::sliding::Shape;
@@ -45,7 +47,7 @@ impl TryFrom<RowsAndColumns> for Shape {
 /// A size that no board can have.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "`{0}` is not a board: write ROWSxCOLUMNS, each 2 or more and at most {MAX_CELLS} cells in \
+    "`{0}` is not a board: write ROWSxCOLUMNS, each 2 or more and at most {CELLS_LIMIT} cells in \
      all, such as 3x3 or 2x5"
 )]
 pub struct ShapeError(pub(crate) String);
@@ -54,9 +56,9 @@ impl Shape {
     /// Returns the size of boards with `rows` rows and `cols` columns.
     ///
     /// # Errors
-    /// If either is less than 2 or there are more than [`MAX_CELLS`] cells.
+    /// If either is less than 2 or there are more than [`CELLS_LIMIT`] cells.
     pub fn new(rows: usize, cols: usize) -> Result<Self, ShapeError> {
-        let fits = rows >= 2 && cols >= 2 && rows.saturating_mul(cols) <= MAX_CELLS;
+        let fits = rows >= 2 && cols >= 2 && rows.saturating_mul(cols) <= CELLS_LIMIT;
         if !fits {
             return Err(ShapeError(format!("{rows}x{cols}")));
         }

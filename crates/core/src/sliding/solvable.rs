@@ -1,6 +1,6 @@
 //! Decides which boards can reach which goals.
 
-use super::{Board, MAX_CELLS, Shape};
+use super::{Board, Shape, arrangement::CellSet, shape::CELLS_LIMIT};
 use crate::StateError;
 
 /// Returns whether `board` can reach `goal`, in some tens of nanoseconds. The answer is that of
@@ -10,15 +10,35 @@ use crate::StateError;
 /// If the two have different shapes.
 pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
     let shape = same_shape(board, goal)?;
+    Ok(solvable_cells(shape, board.cells(), goal.cells()))
+}
+
+/// Does the same for arrangements of a board of any size.
+///
+/// ```
+/// use tilebase_core::sliding::{Shape, solvable_cells};
+/// let shape: Shape = "16x16".parse()?;
+/// let goal = shape.ordered_cells(shape.tiles());
+/// let mut cells = goal.clone();
+/// cells.swap(0, 1);
+/// assert!(!solvable_cells(shape, &cells, &goal));
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+pub fn solvable_cells(shape: Shape, cells: &[u8], goal: &[u8]) -> bool {
     let place = places(goal);
-    let (mut seen, mut inversions) = (0u32, 0);
-    for &tile in tiles(board) {
+    let words = shape.cells().div_ceil(64);
+    let (mut seen, mut inversions) = (CellSet::default(), 0);
+    for &tile in tiles(cells) {
         let place = place[usize::from(tile)];
-        inversions += (seen >> place).count_ones() as usize;
-        seen |= 1 << place;
+        let word = usize::from(place / 64);
+        inversions += (seen[word] >> (place % 64)).count_ones();
+        for greater in &seen[word + 1..words] {
+            inversions += greater.count_ones();
+        }
+        seen[word] |= 1 << (place % 64);
     }
-    let rows = shape.row(board.blank()).abs_diff(shape.row(goal.blank()));
-    Ok((inversions + rows * (shape.cols() - 1)).is_multiple_of(2))
+    let rows = shape.row(blank(cells)).abs_diff(shape.row(blank(goal)));
+    (inversions as usize + rows * (shape.cols() - 1)).is_multiple_of(2)
 }
 
 /// The counts that decide whether one board can reach another.
@@ -59,8 +79,13 @@ impl Parity {
     /// If the two have different shapes.
     pub fn between(board: &Board, goal: &Board) -> Result<Self, StateError> {
         let shape = same_shape(board, goal)?;
+        Ok(Self::of_cells(shape, board.cells(), goal.cells()))
+    }
+
+    /// Returns the same for arrangements of a board of any size.
+    pub fn of_cells(shape: Shape, cells: &[u8], goal: &[u8]) -> Self {
         let place = places(goal);
-        let order: Vec<u8> = tiles(board).map(|&tile| place[usize::from(tile)]).collect();
+        let order: Vec<u8> = tiles(cells).map(|&tile| place[usize::from(tile)]).collect();
         let inversions_by_tile = (0..order.len())
             .map(|i| {
                 order[i + 1..]
@@ -69,12 +94,12 @@ impl Parity {
                     .count() as u32
             })
             .collect();
-        Ok(Self {
+        Self {
             inversions_by_tile,
-            blank_row: shape.row(board.blank()) + 1,
-            home_row: shape.row(goal.blank()) + 1,
+            blank_row: shape.row(blank(cells)) + 1,
+            home_row: shape.row(blank(goal)) + 1,
             shape,
-        })
+        }
     }
 
     /// Returns the number of pairs of tiles in the wrong order.
@@ -116,15 +141,21 @@ fn same_shape(board: &Board, goal: &Board) -> Result<Shape, StateError> {
 }
 
 /// Returns the place of each tile in the goal's order.
-fn places(goal: &Board) -> [u8; MAX_CELLS] {
-    let mut place = [0; MAX_CELLS];
-    for (&tile, at) in tiles(goal).zip(0..) {
+#[inline]
+fn places(goal: &[u8]) -> [u8; CELLS_LIMIT] {
+    let mut place = [0; CELLS_LIMIT];
+    for (&tile, at) in tiles(goal).zip(0..=u8::MAX) {
         place[usize::from(tile)] = at;
     }
     place
 }
 
 #[inline]
-fn tiles(board: &Board) -> impl Iterator<Item = &u8> {
-    board.cells().iter().filter(|&&tile| tile != 0)
+fn tiles(cells: &[u8]) -> impl Iterator<Item = &u8> {
+    cells.iter().filter(|&&tile| tile != 0)
+}
+
+#[inline]
+fn blank(cells: &[u8]) -> usize {
+    cells.iter().position(|&tile| tile == 0).unwrap_or_default()
 }

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use rand::seq::SliceRandom;
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::{FormatError, Subject, TableFile},
     parallel::prelude::*,
     pattern::PatternIndex,
-    sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, solvable},
+    sliding::{Board, Metric, Reduction, Shape},
 };
 use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
@@ -19,6 +18,7 @@ use tilebase_solve::{
 };
 
 use super::{
+    board_goal::BoardGoal,
     multi, patterns,
     question::Question,
     table::ByTable,
@@ -28,25 +28,20 @@ use crate::{
     Answer, Bounds, Error, Event, Method, Options, Proof, Reason, Rng, Searching, Solutions, State,
     event::Reporter,
     published, sample,
-    state::{BLANK_FIRST, BLANK_LAST},
     store::{SavedSearch, Store},
 };
 
 /// A sliding board with a goal and a metric.
 #[derive(Debug)]
 pub(super) struct BoardQuestion {
-    goal: Board,
+    goal: BoardGoal,
     reduction: Reduction,
 }
 
 impl BoardQuestion {
     pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self, Error> {
-        let goal = match goal.map(str::trim) {
-            None | Some(BLANK_LAST) => Board::goal(shape),
-            Some(BLANK_FIRST) => Board::ordered(shape, 0),
-            Some(text) => Board::parse(shape, text).map_err(Error::Goal)?,
-        };
-        let reduction = Reduction::to_canonical_in(&goal, metric);
+        let goal = BoardGoal::read(shape, goal)?;
+        let reduction = Reduction::to_canonical_in(&Board::try_from(goal.state())?, metric);
         Ok(Self { goal, reduction })
     }
 }
@@ -61,11 +56,11 @@ impl Question for BoardQuestion {
     }
 
     fn goal(&self) -> String {
-        self.goal.to_string()
+        self.goal.state().to_string()
     }
 
     fn a_goal(&self) -> State {
-        self.goal.into()
+        self.goal.state().clone()
     }
 
     fn table_subject(&self) -> Subject {
@@ -124,12 +119,11 @@ impl Question for BoardQuestion {
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
-        let parity = Parity::between(&Board::try_from(state)?, &self.goal)?;
-        Ok(Some((parity.solvable(), Reason::Parity(parity))))
+        Ok(Some(self.goal.check(state)))
     }
 
     fn farthest(&self) -> Option<u32> {
-        let (shape, home) = (self.goal.shape(), self.goal.blank());
+        let (shape, home) = (self.goal.shape(), self.reduction.goal().blank());
         let published = published::levels(shape, self.metric())? as u32;
         // Of goals whose blank is in a corner; from there it goes to any other home.
         let corners = [
@@ -160,24 +154,7 @@ impl Question for BoardQuestion {
     }
 
     fn draw(&self, rng: &mut Rng) -> State {
-        let shape = self.goal.shape();
-        let mut cells = [0u8; MAX_CELLS];
-        let cells = &mut cells[..shape.cells()];
-        for (cell, value) in cells.iter_mut().zip(0..) {
-            *cell = value;
-        }
-        cells.shuffle(rng);
-        let board = Board::from_checked_cells(shape, cells);
-        if solvable(&board, &self.goal) == Ok(true) {
-            return board.into();
-        }
-        // Exchanging two tiles pairs unsolvable boards with solvable ones, one to one, so that
-        // every solvable board stays as likely as any other.
-        let mut tiles = (0..cells.len()).filter(|&cell| cells[cell] != 0);
-        if let (Some(first), Some(second)) = (tiles.next(), tiles.next()) {
-            cells.swap(first, second);
-        }
-        Board::from_checked_cells(shape, cells).into()
+        self.goal.draw(rng)
     }
 }
 

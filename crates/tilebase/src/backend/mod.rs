@@ -3,7 +3,9 @@
 //! A new way of knowing them is one more file here that implements [`Backend`]. A new family of
 //! puzzles is one that implements [`Question`], and an arm in [`question`].
 
+mod board_goal;
 mod boards;
+mod large;
 mod multi;
 mod patterns;
 mod question;
@@ -13,7 +15,10 @@ mod traits;
 
 use std::sync::Arc;
 
-use tilebase_core::{Puzzle, sliding::Metric};
+use tilebase_core::{
+    Puzzle,
+    sliding::{Board, Metric},
+};
 
 pub(crate) use question::Question;
 pub use table::FEW;
@@ -21,6 +26,7 @@ pub(crate) use traits::{Backend, Count, Tabulated, Want};
 
 use crate::Error;
 use boards::BoardQuestion;
+use large::LargeBoardQuestion;
 use rows::RowQuestion;
 
 /// Returns the question about a puzzle with this goal, or the usual one.
@@ -33,7 +39,10 @@ pub(crate) fn question(
     metric: Metric,
 ) -> Result<Arc<dyn Question>, Error> {
     Ok(match puzzle {
-        Puzzle::Sliding(shape) => Arc::new(BoardQuestion::new(shape, goal, metric)?),
+        Puzzle::Sliding(shape) if Board::holds(shape) => {
+            Arc::new(BoardQuestion::new(shape, goal, metric)?)
+        }
+        Puzzle::Sliding(shape) => Arc::new(LargeBoardQuestion::new(shape, goal, metric)?),
         Puzzle::Oshidori(stones) => Arc::new(RowQuestion::new(stones, goal, metric)?),
     })
 }

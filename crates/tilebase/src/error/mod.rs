@@ -10,7 +10,7 @@ use tilebase_core::{
     format::FormatError,
     oshidori::NotRanked,
     pattern::{CatalogueError, PartitionError},
-    sliding::TooLarge,
+    sliding::{MAX_CELLS, TooLarge},
 };
 use tilebase_pdb_build::{BuildError, VerifyError, parts::PartError};
 use tilebase_solve::table::TableError;
@@ -201,6 +201,24 @@ pub enum Error {
         /// The puzzle.
         puzzle: Puzzle,
     },
+    /// A board that is too large for an exact search.
+    #[error(
+        "boards of {puzzle} have more than {MAX_CELLS} cells, too many for an exact search: they \
+        can be checked, drawn at random and played, but not solved"
+    )]
+    TooLargeToSearch {
+        /// The puzzle.
+        puzzle: Puzzle,
+    },
+    /// A metric that such a board does not have.
+    #[error(
+        "boards of {puzzle} have more than {MAX_CELLS} cells: on such boards only slidings of one \
+        tile are counted as moves"
+    )]
+    MetricOfLargeBoard {
+        /// The puzzle.
+        puzzle: Puzzle,
+    },
     /// A table that could be, but is not there and is not small enough to be built unasked.
     #[error("there is no table of {puzzle} ({})", states(*puzzle))]
     NoTable {
@@ -365,7 +383,9 @@ impl Error {
             | Self::NotMet { .. }
             | Self::NotReached { .. }
             | Self::TooFar { .. }
-            | Self::NotTabulable { .. } => ErrorKind::Input,
+            | Self::NotTabulable { .. }
+            | Self::TooLargeToSearch { .. }
+            | Self::MetricOfLargeBoard { .. } => ErrorKind::Input,
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
             Self::NoMemory { .. } | Self::OverMemory { .. } | Self::Threads { .. } => {
                 ErrorKind::Memory

@@ -18,8 +18,11 @@ impl Rules for Stones {
         None
     }
 
-    fn parse(&self, text: &str) -> Result<Vec<u8>, StateError> {
-        Ok(Row::parse(*self, text)?.cells().collect())
+    fn parse(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError> {
+        let read = Row::parse(*self, text)?;
+        let cells = cells.iter_mut().zip(read.cells());
+        cells.for_each(|(cell, stone)| *cell = stone);
+        Ok(())
     }
 
     fn check(&self, cells: &[u8]) -> Result<(), StateError> {

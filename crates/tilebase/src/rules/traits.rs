@@ -14,8 +14,8 @@ pub(crate) trait Rules {
     /// lines.
     fn columns(&self) -> Option<usize>;
 
-    /// Reads the cells of a state from text.
-    fn parse(&self, text: &str) -> Result<Vec<u8>, StateError>;
+    /// Reads the cells of a state from text into as many as a state has.
+    fn parse(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError>;
 
     /// Tells what keeps these cells from being a state.
     fn check(&self, cells: &[u8]) -> Result<(), StateError>;

@@ -1,0 +1,64 @@
+//! The goal of a sliding board of any size, and what parity alone says about it.
+
+use rand::seq::SliceRandom;
+use tilebase_core::{
+    Puzzle,
+    sliding::{Parity, Shape, solvable_cells},
+};
+
+use crate::{
+    Error, Reason, Rng, State,
+    state::{BLANK_FIRST, BLANK_LAST},
+};
+
+/// The goal of a sliding board.
+#[derive(Debug)]
+pub(super) struct BoardGoal {
+    shape: Shape,
+    state: State,
+}
+
+impl BoardGoal {
+    /// Reads a goal: a state, the name of a usual one, or nothing for `blank-last`.
+    pub fn read(shape: Shape, text: Option<&str>) -> Result<Self, Error> {
+        let state = match text.map(str::trim) {
+            None | Some(BLANK_LAST) => State::ordered(shape, shape.tiles()),
+            Some(BLANK_FIRST) => State::ordered(shape, 0),
+            Some(text) => State::parse(Puzzle::Sliding(shape), text).map_err(Error::Goal)?,
+        };
+        Ok(Self { shape, state })
+    }
+
+    /// Returns the size of the board.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the goal.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Returns whether a state of the same puzzle can reach the goal, and why.
+    pub fn check(&self, state: &State) -> (bool, Reason) {
+        let parity = Parity::of_cells(self.shape, state.cells(), self.state.cells());
+        (parity.solvable(), Reason::Parity(parity))
+    }
+
+    /// Returns a state drawn uniformly among those that can reach the goal.
+    pub fn draw(&self, rng: &mut Rng) -> State {
+        self.state.with_cells(|cells| {
+            self.shape.order_cells(0, cells);
+            cells.shuffle(rng);
+            if solvable_cells(self.shape, cells, self.state.cells()) {
+                return;
+            }
+            // Exchanging two tiles pairs unsolvable boards with solvable ones, one to one, so that
+            // every solvable board stays as likely as any other.
+            let mut tiles = (0..cells.len()).filter(|&cell| cells[cell] != 0);
+            if let (Some(first), Some(second)) = (tiles.next(), tiles.next()) {
+                cells.swap(first, second);
+            }
+        })
+    }
+}
