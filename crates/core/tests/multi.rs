@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tilebase_core::{
     RankedSpace, Reduce,
     format::Subject,
-    sliding::{Board, LineSpace, Metric, Reduction, Shape, SlidingSpace},
+    sliding::{Board, LineSpace, MAX_CELLS, Metric, Reduction, Shape, SlidingSpace},
 };
 
 fn shapes() -> Vec<Shape> {
@@ -45,7 +45,7 @@ proptest! {
     #[test]
     fn a_move_slides_tiles_in_one_direction(
         shape in proptest::sample::select(shapes()),
-        home in 0usize..25,
+        home in 0..MAX_CELLS,
         rank: u64,
     ) {
         let space = multi(shape, home);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use tilebase_core::{
     BadState, RankedSpace, Reduce,
-    sliding::{Board, Parity, Reduction, Shape, SlidingSpace},
+    sliding::{Board, MAX_CELLS, Parity, Reduction, Shape, SlidingSpace},
 };
 
 fn shapes(cells: usize) -> Vec<Shape> {
@@ -35,7 +35,7 @@ fn two_boards(cells: usize) -> impl Strategy<Value = (Board, Board)> {
 
 proptest! {
     #[test]
-    fn text_reads_back(board in any_board(25)) {
+    fn text_reads_back(board in any_board(MAX_CELLS)) {
         prop_assert_eq!(Board::parse(board.shape(), &board.to_string()).unwrap(), board);
         let contest = board.to_string().replace(' ', ",");
         prop_assert_eq!(Board::parse(board.shape(), &contest).unwrap(), board);
@@ -47,7 +47,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_undo(board in any_board(25)) {
+    fn moves_undo(board in any_board(MAX_CELLS)) {
         for cell in board.movable() {
             let mut moved = board;
             let tile = moved.slide(cell);
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn moves_keep_solvability((board, goal) in two_boards(25)) {
+    fn moves_keep_solvability((board, goal) in two_boards(MAX_CELLS)) {
         let parity = Parity::between(&board, &goal).unwrap();
         for cell in board.movable() {
             let mut moved = board;
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn reductions_keep_moves_and_solvability((board, goal) in two_boards(25)) {
+    fn reductions_keep_moves_and_solvability((board, goal) in two_boards(MAX_CELLS)) {
         let reduction = Reduction::to_canonical(&goal);
         prop_assert_eq!(
             reduction.apply(&goal),
@@ -94,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn ranks_read_back(board in any_board(16), home in 0usize..25) {
+    fn ranks_read_back(board in any_board(16), home in 0..MAX_CELLS) {
         let shape = board.shape();
         let space = SlidingSpace::new(shape, home % shape.cells()).unwrap();
         let solvable = Parity::between(&board, &space.goal()).unwrap().solvable();
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn ranks_unrank(shape in proptest::sample::select(shapes(16)), home in 0usize..25, rank: u64) {
+    fn ranks_unrank(shape in proptest::sample::select(shapes(16)), home in 0..MAX_CELLS, rank: u64) {
         let space = SlidingSpace::new(shape, home % shape.cells()).unwrap();
         let rank = rank % space.len();
         let board = space.unrank(rank);

@@ -1,19 +1,27 @@
-//! Sliding boards as a state space, each packed into 128 bits.
+//! Sliding boards as a state space, each packed into three words.
 
-use tilebase_core::sliding::{Board, Metric, Shape, TileDistances};
+use tilebase_core::sliding::{Board, MAX_CELLS, Metric, Shape, TileDistances};
 
 use crate::StateSpace;
 
-/// Bits that a cell takes: tiles go up to 24.
-const WIDTH: u32 = 5;
+/// Bits that a cell takes: tiles go up to 31.
+const WIDTH: usize = 5;
+
+/// Cells that a word holds.
+const IN_WORD: usize = u64::BITS as usize / WIDTH;
 
 /// A board packed into five bits a cell, the first cell lowest. [`Sliding::unpack`] reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct PackedBoard(u128);
+pub struct PackedBoard([u64; MAX_CELLS.div_ceil(IN_WORD)]);
 
 impl PackedBoard {
-    fn get(self, cell: usize) -> u128 {
-        (self.0 >> (WIDTH * cell as u32)) & ((1 << WIDTH) - 1)
+    fn get(self, cell: usize) -> u64 {
+        self.0[cell / IN_WORD] >> (WIDTH * (cell % IN_WORD)) & ((1 << WIDTH) - 1)
+    }
+
+    /// Changes the bits of a cell that `bits` has.
+    fn flip(&mut self, cell: usize, bits: u64) {
+        self.0[cell / IN_WORD] ^= bits << (WIDTH * (cell % IN_WORD));
     }
 }
 
@@ -87,8 +95,11 @@ impl Sliding {
 }
 
 fn pack(board: &Board) -> PackedBoard {
-    let cells = board.cells().iter().rev();
-    PackedBoard(cells.fold(0, |packed, &tile| packed << WIDTH | u128::from(tile)))
+    let mut packed = PackedBoard([0; _]);
+    for (cell, &tile) in board.cells().iter().enumerate() {
+        packed.flip(cell, tile.into());
+    }
+    packed
 }
 
 impl StateSpace for Sliding {
@@ -108,7 +119,8 @@ impl StateSpace for Sliding {
             while gap != cell {
                 let from = if cell < gap { gap - step } else { gap + step };
                 let tile = next.get(from);
-                next.0 ^= tile << (WIDTH * from as u32) | tile << (WIDTH * gap as u32);
+                next.flip(from, tile);
+                next.flip(gap, tile);
                 gap = from;
             }
             into.push(next);
@@ -120,13 +132,8 @@ impl StateSpace for Sliding {
     }
 
     fn lower_bound(&self, state: &PackedBoard) -> u32 {
-        let mut left = state.0;
         let slidings: u32 = (0..self.shape.cells())
-            .map(|cell| {
-                let tile = (left & ((1 << WIDTH) - 1)) as usize;
-                left >>= WIDTH;
-                u32::from(self.distances.moves(tile, cell))
-            })
+            .map(|cell| u32::from(self.distances.moves(state.get(cell) as usize, cell)))
             .sum();
         slidings.div_ceil(self.most_tiles)
     }

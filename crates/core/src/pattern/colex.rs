@@ -120,33 +120,48 @@ pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
 
 /// Ranks sets of at most eight cells by small tables, in a few nanoseconds.
 ///
-/// The amount that a byte of the mask adds to the rank depends on the byte and on the number of
-/// cells below it.
+/// The amount that some bits of the mask add to the rank depends on these bits and on the number of
+/// cells below them.
 ///
 /// ```
 /// use tilebase_core::pattern::colex;
-/// let ranker = colex::Ranker::new();
-/// assert_eq!(ranker.rank::<25>(0b1_0001_1010), colex::rank(0b1_0001_1010));
+/// let ranker = colex::Ranker::new(25);
+/// assert_eq!(ranker.rank::<32>(0b1_0001_1010), colex::rank(0b1_0001_1010));
 /// ```
 #[derive(Debug)]
 pub struct Ranker {
     lowest: [u32; 256],
     middle: [[u32; 256]; MAX_TILES + 1],
-    highest: [[u32; 512]; MAX_TILES + 1],
+    /// For each number of cells below, the amounts of the bits from the 17th on.
+    highest: Vec<u32>,
+    /// The number of these bits.
+    width: u32,
 }
 
 impl Ranker {
-    /// Builds the tables, 28 KiB, in some microseconds.
-    pub fn new() -> Box<Self> {
+    /// Builds the tables for sets of cells below `cells`. They take 28 KiB for 25 cells, and twice
+    /// as much again for each further one.
+    ///
+    /// # Panics
+    /// If `cells` is more than [`MAX_CELLS`].
+    pub fn new(cells: usize) -> Box<Self> {
+        assert!(
+            cells <= MAX_CELLS,
+            "{cells} cells are more than {MAX_CELLS}"
+        );
+        let width = cells.saturating_sub(16) as u32;
         let mut ranker = Box::new(Self {
             lowest: [0; 256],
             middle: [[0; 256]; MAX_TILES + 1],
-            highest: [[0; 512]; MAX_TILES + 1],
+            highest: vec![0; (MAX_TILES + 1) << width],
+            width,
         });
         fill(&mut ranker.lowest, 0, 0);
-        for below in 0..=MAX_TILES {
-            fill(&mut ranker.middle[below], below, 8);
-            fill(&mut ranker.highest[below], below, 16);
+        for (below, part) in ranker.middle.iter_mut().enumerate() {
+            fill(part, below, 8);
+        }
+        for (below, part) in ranker.highest.chunks_exact_mut(1 << width).enumerate() {
+            fill(part, below, 16);
         }
         ranker
     }
@@ -156,7 +171,8 @@ impl Ranker {
     /// meaningless.
     ///
     /// # Panics
-    /// If there are more than eight cells among the first sixteen.
+    /// If there are more than eight cells among the first sixteen, or a cell is not below the
+    /// number of cells that the tables are for.
     #[inline(always)]
     pub fn rank<const CELLS: usize>(&self, set: u32) -> u32 {
         let below_middle = (set & 0xFF).count_ones() as usize;
@@ -166,7 +182,7 @@ impl Ranker {
             return rank;
         }
         let below_highest = (set & 0xFFFF).count_ones() as usize;
-        rank + self.highest[below_highest][(set >> 16 & 0x1FF) as usize]
+        rank + self.highest[(below_highest << self.width) + (set >> 16) as usize]
     }
 }
 
@@ -202,21 +218,30 @@ mod tests {
 
     #[test]
     fn tables_rank_alike() {
-        let ranker = Ranker::new();
-        for (cells, size) in [(25, 1), (25, 4), (25, 6), (16, 8), (12, 7)] {
+        for (cells, size) in [
+            (25, 1),
+            (25, 4),
+            (25, 6),
+            (16, 8),
+            (12, 7),
+            (32, 2),
+            (32, 5),
+        ] {
+            let ranker = Ranker::new(cells);
             for (number, set) in sets(cells, size).enumerate() {
-                assert_eq!(ranker.rank::<25>(set), number as u32);
+                assert_eq!(ranker.rank::<MAX_CELLS>(set), number as u32);
                 assert!(cells > 16 || ranker.rank::<16>(set) == number as u32);
             }
         }
-        assert_eq!(ranker.rank::<25>(0xFF << 17), count(25, 8) - 1);
+        assert_eq!(Ranker::new(25).rank::<25>(0xFF << 17), count(25, 8) - 1);
+        assert_eq!(Ranker::new(32).rank::<32>(0xFF << 24), count(32, 8) - 1);
     }
 
     #[test]
     fn the_last_set_of_the_largest_board_has_the_last_number() {
-        let last = 0b1_1111_1110_0000_0000_0000_0000;
-        assert_eq!(rank(last) + 1, count(25, 8));
-        assert_eq!(unrank(count(25, 8) - 1, 8), last);
-        assert_eq!(sets(25, 8).last(), Some(last));
+        let last = 0xFF00_0000;
+        assert_eq!(rank(last) + 1, count(32, 8));
+        assert_eq!(unrank(count(32, 8) - 1, 8), last);
+        assert_eq!(sets(32, 8).last(), Some(last));
     }
 }

@@ -59,7 +59,7 @@ impl Grid {
     /// Returns the set of the cells beside a cell.
     ///
     /// # Panics
-    /// If `cell` is 25 or more.
+    /// If `cell` is [`MAX_CELLS`] or more.
     #[inline]
     pub fn neighbours(&self, cell: usize) -> u32 {
         self.neighbours[cell]
@@ -134,7 +134,7 @@ mod tests {
         #[test]
         fn regions_are_those_of_a_plain_search(
             (rows, cols) in prop::sample::select(vec![
-                (5, 5), (4, 4), (3, 2), (2, 9), (12, 2), (3, 8),
+                (5, 5), (4, 4), (3, 2), (2, 9), (12, 2), (3, 8), (2, 16), (8, 4),
             ]),
             free: u32,
         ) {

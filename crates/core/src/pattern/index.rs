@@ -256,7 +256,7 @@ impl PatternIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliding::{Shape, TileDistances};
+    use crate::sliding::{MAX_CELLS, Shape, TileDistances};
     use proptest::prelude::*;
 
     fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
@@ -332,10 +332,10 @@ mod tests {
         #[test]
         fn ranks_of_random_boards_come_back(
             (shape, home) in prop::sample::select(vec![
-                ("4x4", 0), ("4x4", 5), ("5x5", 7), ("6x4", 1),
+                ("4x4", 0), ("4x4", 5), ("5x5", 7), ("6x4", 1), ("6x5", 2), ("16x2", 0),
             ]),
             picks in proptest::collection::hash_set(1u8..=15, 1..=6),
-            mut order in Just((0u8..25).collect::<Vec<u8>>()).prop_shuffle(),
+            mut order in Just((0..MAX_CELLS as u8).collect::<Vec<u8>>()).prop_shuffle(),
             zero_aware: bool,
         ) {
             let shape: Shape = shape.parse().unwrap();

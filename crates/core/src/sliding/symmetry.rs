@@ -120,7 +120,7 @@ impl Reduction {
     /// Returns the canonical name of one of the user's tiles.
     ///
     /// # Panics
-    /// If `tile` is 25 or more.
+    /// If `tile` is [`MAX_CELLS`] or more.
     #[inline]
     pub fn renamed(&self, tile: u8) -> u8 {
         self.tile[usize::from(tile)]

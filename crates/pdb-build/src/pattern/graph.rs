@@ -108,7 +108,7 @@ impl Graph {
             first_block: Vec::with_capacity(index.sets() as usize),
             first_region: Vec::with_capacity(index.sets() as usize),
             regions: Vec::new(),
-            ranks: colex::Ranker::new(),
+            ranks: colex::Ranker::new(shape.cells()),
         };
 
         let ranges: Vec<Range<u32>> = {

@@ -64,14 +64,12 @@ pub struct WalkingDistance {
 /// A board with too many lines for a walking-distance table.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "a walking distance for {shape} boards would need a table of {states} bytes, more than \
-     {MOST}: use linear-conflict or a pattern database"
+    "a walking distance for {shape} boards would need a table of more than {MOST} bytes: use \
+     linear-conflict or a pattern database"
 )]
 pub struct TooManyStates {
     /// The board.
     pub shape: Shape,
-    /// States of the greater of the two tables.
-    pub states: u64,
 }
 
 impl WalkingDistance {
@@ -98,8 +96,7 @@ impl WalkingDistance {
         let (rows, cols) = (shape.rows(), shape.cols());
         let (row, col) = (shape.row(home), shape.col(home));
         let build = |lines, width, home| {
-            Direction::new(lines, width, home, metric)
-                .map_err(|states| TooManyStates { shape, states })
+            Direction::new(lines, width, home, metric).ok_or(TooManyStates { shape })
         };
         let vertical = Arc::new(build(rows, cols, row)?);
         let horizontal = if (rows, row) == (cols, col) {
@@ -226,14 +223,17 @@ struct Direction {
 }
 
 impl Direction {
-    /// Returns the table for `lines` of `width` cells, the blank at home in line `home`; or the
-    /// number of words if they are too many.
-    fn new(lines: usize, width: usize, home: usize, metric: Metric) -> Result<Self, u64> {
+    /// Returns the table for `lines` of `width` cells, the blank at home in line `home`; nothing if
+    /// there are too many words.
+    fn new(lines: usize, width: usize, home: usize, metric: Metric) -> Option<Self> {
+        if lines > MAX_LINES {
+            return None;
+        }
         let alphabet = Alphabet::new(lines, width);
         let all = alphabet.letter.len() - 1 - alphabet.weight[home];
         let endings = endings(&alphabet, all);
         if endings[all] > MOST {
-            return Err(endings[all]);
+            return None;
         }
         let mut direction = Self {
             lines,
@@ -242,7 +242,7 @@ impl Direction {
             moves: Vec::new(),
         };
         direction.moves = direction.search(endings[all] as usize, home, metric);
-        Ok(direction)
+        Some(direction)
     }
 
     /// Returns the moves from the goal of a word given by the sums of its lines.

@@ -25,8 +25,13 @@ pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walki
     partitions, zpdb for zero-aware tables, \
     and catalogue:FILE for a file that names a partition a line";
 
-/// Bytes that the pattern databases of one board take together, unless the options say otherwise.
-const BUDGET: u64 = 512 << 20;
+/// Bytes that the pattern databases of one board take together, unless the options say otherwise:
+/// on boards of up to [`SMALL`] cells, and on larger ones, whose patterns of six tiles take up to
+/// 326 MiB each.
+const BUDGETS: [u64; 2] = [512 << 20, 1 << 30];
+
+/// The most cells of a board with the smaller budget.
+const SMALL: usize = 25;
 
 /// The bytes of a table that cannot be.
 const NEVER: u64 = 1 << 56;
@@ -92,7 +97,9 @@ pub(super) fn catalogue(
         }
         Some(name) => one(Partition::named(name, shape, home)?),
         None => {
-            let budget = options.memory.unwrap_or(BUDGET);
+            let budget = options
+                .memory
+                .unwrap_or(BUDGETS[usize::from(shape.cells() > SMALL)]);
             let partitions = Partition::names(shape, home)
                 .filter_map(|name| Partition::named(name, shape, home).ok())
                 .map(one);

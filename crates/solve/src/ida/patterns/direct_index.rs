@@ -292,7 +292,7 @@ impl<'t> TableCopy<'t> {
             size,
             bytes: table.bytes(),
             orders: table.index().orders(),
-            sets: colex::Ranker::new(),
+            sets: colex::Ranker::new(cells),
             lower: colex::sets(cells, low).map(places).collect(),
             lower_orders: lower_orders.len(),
             ranks: Ranks::new(size),

@@ -158,7 +158,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             geometry: Geometry::new(patterns.shape(), patterns.home()),
             all: PruningAutomaton::new(patterns.shape(), 2),
             pruned: OnceLock::new(),
-            sets: colex::Ranker::new(),
+            sets: colex::Ranker::new(patterns.shape().cells()),
             changes: Box::new(Changes::new(patterns.shape(), &views)),
             views,
             numberings,

@@ -106,12 +106,46 @@ struct Sequences {
 
 const NONE: u32 = u32::MAX;
 
+/// What is in each cell, in five bits for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Tiles<const WORDS: usize>([u128; WORDS]);
+
+impl<const WORDS: usize> Tiles<WORDS> {
+    /// Bits of a cell, and cells of a word.
+    const WIDTH: usize = PADDED.trailing_zeros() as usize;
+    const IN_WORD: usize = u128::BITS as usize / Self::WIDTH;
+
+    /// Returns the tiles before the first move: in each cell, the blank's too, the cell's number.
+    fn in_order(shape: Shape) -> Self {
+        let mut tiles = Self([0; WORDS]);
+        for cell in 0..shape.cells() {
+            tiles.flip(cell, cell as u128);
+        }
+        tiles
+    }
+
+    fn flip(&mut self, cell: usize, bits: u128) {
+        self.0[cell / Self::IN_WORD % WORDS] ^= bits << (cell % Self::IN_WORD * Self::WIDTH);
+    }
+
+    fn get(self, cell: usize) -> u128 {
+        let word = self.0[cell / Self::IN_WORD % WORDS];
+        word >> (cell % Self::IN_WORD * Self::WIDTH) & (PADDED as u128 - 1)
+    }
+
+    /// Returns the tiles after what is in two cells has changed places.
+    fn swapped(mut self, one: usize, other: usize) -> Self {
+        let bits = self.get(one) ^ self.get(other);
+        self.flip(one, bits);
+        self.flip(other, bits);
+        self
+    }
+}
+
 impl Sequences {
     /// Returns the sequences of at most `longest` moves from `start`.
-    fn new(shape: Shape, start: usize, longest: usize) -> Self {
-        let tiles = (0..shape.cells()).filter(|&cell| cell != start);
-        // Five bits for each cell.
-        let tiles = tiles.fold(0, |all, cell| all | (cell as u128 + 1) << (5 * cell));
+    fn new<const WORDS: usize>(shape: Shape, start: usize, longest: usize) -> Self {
+        let tiles = Tiles::<WORDS>::in_order(shape);
         let mut sequences = Self::default();
         sequences.push(start, 0);
         let mut met = FxHashSet::from_iter([tiles]);
@@ -121,8 +155,7 @@ impl Sequences {
             for (at, tiles) in level {
                 let blank = usize::from(sequences.blank[at as usize]);
                 for cell in shape.neighbours(blank) {
-                    let tile = tiles >> (5 * cell) & 31;
-                    let tiles = tiles ^ tile << (5 * cell) ^ tile << (5 * blank);
+                    let tiles = tiles.swapped(cell, blank);
                     if met.insert(tiles) {
                         let longer = sequences.push(cell, at);
                         sequences.longer[at as usize][direction(cell, blank)] = longer;
@@ -214,7 +247,13 @@ impl PruningAutomaton {
     pub(super) fn new(shape: Shape, longest: usize) -> Self {
         let cells = 0..shape.cells();
         let all: Vec<Sequences> = (cells.clone().into_par_iter())
-            .map(|start| Sequences::new(shape, start, longest))
+            .map(|start| {
+                if shape.cells() <= Tiles::<1>::IN_WORD {
+                    Sequences::new::<1>(shape, start, longest)
+                } else {
+                    Sequences::new::<2>(shape, start, longest)
+                }
+            })
             .collect();
         let (rests, needed): (Vec<_>, Vec<_>) = (all.par_iter())
             .map(|sequences| {
@@ -315,7 +354,7 @@ mod tests {
 
     use super::{super::node::TRAIL, *};
 
-    const SHAPES: [&str; 6] = ["2x2", "2x3", "3x3", "5x2", "4x4", "5x5"];
+    const SHAPES: [&str; 8] = ["2x2", "2x3", "3x3", "5x2", "4x4", "5x5", "16x2", "6x5"];
 
     /// Returns the boards that sequences of `count` moves lead to, with the state after each.
     fn after(moves: &PruningAutomaton, start: Board, count: usize) -> Vec<(Board, u32)> {

@@ -44,27 +44,24 @@ impl Numbering {
     }
 }
 
-/// The blocks of a set of cells: the number of the first, and for each cell around the set which
-/// block it is in, as planes of bits. All in one word of the cache, for it is read at random.
+/// The blocks of a set of cells: for each cell around the set which block it is in, as three planes
+/// of bits, and the number of the first. All in one word of the cache, for it is read at random.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Blocks([u64; 2]);
 
 impl Blocks {
-    /// Bits of a plane.
-    const PLANE: usize = MAX_CELLS;
-    /// In each word behind two planes, half of the first block's number.
-    const START: u32 = 2 * MAX_CELLS as u32;
-    const HALF: u32 = u64::BITS - Self::START;
+    /// Bits of a plane, and of the first block's number.
+    const PLANE: usize = u32::BITS as usize;
 
     fn new(start: u32, regions: impl Iterator<Item = u32>) -> Self {
-        let mut words = [
-            u64::from(start) << Self::START,
-            u64::from(start >> Self::HALF) << Self::START,
-        ];
+        let mut words = [0, u64::from(start) << Self::PLANE];
         for (number, region) in regions.enumerate() {
-            debug_assert!(number < 16, "eight tiles part a board into fewer regions");
-            for plane in (0..4).filter(|plane| number >> plane & 1 == 1) {
+            debug_assert!(
+                number < 8,
+                "eight tiles part a board into at most eight regions"
+            );
+            for plane in (0..3).filter(|plane| number >> plane & 1 == 1) {
                 words[plane / 2] |= u64::from(region) << (Self::PLANE * (plane % 2));
             }
         }
@@ -75,13 +72,9 @@ impl Blocks {
     #[inline(always)]
     fn of(self, cell: usize) -> u32 {
         let [low, high] = self.0;
-        let two = |word: u64| {
-            let planes = word >> cell;
-            planes & 1 | planes >> (Self::PLANE - 1) & 2
-        };
-        let region = two(low) | two(high) << 2;
-        let start = low >> Self::START | high >> Self::START << Self::HALF;
-        (start + region) as u32
+        let two = low >> cell;
+        let region = two & 1 | two >> (Self::PLANE - 1) & 2 | (high >> cell & 1) << 2;
+        (high >> Self::PLANE) as u32 + region as u32
     }
 }
 
@@ -306,5 +299,46 @@ impl Tables<'_> {
             .fold(0, |mask, tile| mask | 1 << tile);
         let manhattan = u64::from(self.geometry.distances.sum(board, mask));
         number.saturating_sub(manhattan) / 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase_core::pattern::Grid;
+
+    use super::*;
+
+    #[test]
+    fn eight_tiles_part_a_board_into_at_most_eight_regions() {
+        for rows in 2..=MAX_CELLS / 2 {
+            for cols in 2..=rows.min(MAX_CELLS / rows) {
+                let shape = Shape::new(rows, cols).unwrap();
+                let grid = Grid::new(shape);
+                for size in 1..=shape.tiles().min(8) {
+                    for set in colex::sets(shape.cells(), size) {
+                        let regions = grid.regions(grid.all() & !set).count();
+                        assert!(regions <= 8, "{set:b} on {shape}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_in_the_blocks_of_their_regions() {
+        for (shape, set) in [
+            ("3x3", 0b010_111_010),
+            ("16x2", 0x999),
+            ("8x4", 0x0F00_00F0),
+        ] {
+            let grid = Grid::new(shape.parse().unwrap());
+            let free = grid.all() & !set;
+            for start in [0, 1, 251_399, u32::MAX - 8] {
+                let blocks = Blocks::new(start, grid.regions(free));
+                for cell in colex::cells(free) {
+                    assert_eq!(blocks.of(cell), start + grid.region_number(free, cell));
+                }
+            }
+        }
     }
 }

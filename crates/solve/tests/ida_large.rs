@@ -1,0 +1,113 @@
+//! Boards of 26 to 32 cells: the tuned searches against IDA\* by the Manhattan distance.
+
+mod common;
+
+use common::catalogue;
+use rand::{SeedableRng, seq::IteratorRandom};
+use rand_chacha::ChaCha8Rng;
+use tilebase_core::{
+    Monitor,
+    sliding::{Board, Shape},
+};
+use tilebase_solve::{
+    Wanted,
+    heuristic::{Heuristic, LinearConflict, Manhattan},
+    ida::{Instructions, Solver, Tuning},
+};
+
+/// Every canonical shape of 26 to 32 cells, with homes of the blank.
+const BOARDS: [(&str, usize); 9] = [
+    ("13x2", 0),
+    ("9x3", 13),
+    ("14x2", 6),
+    ("7x4", 0),
+    ("15x2", 0),
+    ("10x3", 4),
+    ("6x5", 0),
+    ("16x2", 14),
+    ("8x4", 1),
+];
+
+/// Returns the board after a walk of so many moves from the goal, none of which takes back the one
+/// before.
+fn walk(shape: Shape, home: usize, moves: usize, random: &mut ChaCha8Rng) -> Board {
+    let mut board = Board::ordered(shape, home);
+    let mut before = home;
+    for _ in 0..moves {
+        let blank = board.blank();
+        let cell = (board.movable().filter(|&cell| cell != before)).choose(random);
+        board.slide(cell.unwrap());
+        before = blank;
+    }
+    board
+}
+
+/// Returns the tiles in groups of at most four, in the order of their numbers or column by column.
+/// A group with a zero has a zero-aware table.
+fn groups(shape: Shape, home: usize, by_columns: bool, zero_aware: bool) -> String {
+    let goal = Board::ordered(shape, home);
+    let mut cells: Vec<usize> = (0..shape.cells()).collect();
+    if by_columns {
+        cells.sort_by_key(|&cell| (shape.col(cell), cell));
+    }
+    let tiles = cells.into_iter().map(|cell| goal.cells()[cell]);
+    let tiles: Vec<String> = (tiles.filter(|&tile| tile != 0))
+        .map(|tile| tile.to_string())
+        .collect();
+    let blank = if zero_aware { "0," } else { "" };
+    let groups: Vec<String> = (tiles.chunks(4))
+        .map(|group| format!("{blank}{}", group.join(",")))
+        .collect();
+    groups.join("/")
+}
+
+#[test]
+fn walks_are_solved_as_by_the_manhattan_distance() {
+    let mut random = ChaCha8Rng::seed_from_u64(30);
+    for (name, home) in BOARDS {
+        let shape: Shape = name.parse().unwrap();
+        let plain = Solver::with_heuristic(shape, home, Box::new(Manhattan::new(shape, home)));
+        let one = groups(shape, home, true, false);
+        let aware = groups(shape, home, true, true);
+        let two = format!("{one}\n{}", groups(shape, home, false, false));
+        let mixed = format!("{one}\n{}", groups(shape, home, false, true));
+        let solvers = [
+            (&one, u64::MAX, Instructions::detect()),
+            (&aware, u64::MAX, Instructions::portable()),
+            (&two, 0, Instructions::detect()),
+            (&mixed, u64::MAX, Instructions::portable()),
+        ]
+        .map(|(text, copy_after, instructions)| {
+            let tuning = Tuning {
+                copy_after,
+                instructions,
+                ..Tuning::default()
+            };
+            Solver::with_tuning(catalogue(shape, home, text), tuning)
+        });
+        let conflicts = LinearConflict::new(shape, home);
+        for moves in [0, 1, 30, 37] {
+            let board = walk(shape, home, moves, &mut random);
+            let solution = plain.solve(&board, &Monitor::silent()).unwrap();
+            let distance = solution.moves.len();
+            assert!(
+                distance <= moves && distance % 2 == moves % 2,
+                "{name}: {board}"
+            );
+            assert!(conflicts.estimate(&board) as usize <= distance, "{board}");
+            let all = plain.solutions(&board, Wanted::All { limit: 9 }, &Monitor::silent());
+            for solver in &solvers {
+                assert!(solver.estimate(&board) as usize <= distance, "{board}");
+                let found = solver.solve(&board, &Monitor::silent()).unwrap();
+                assert_eq!(found.moves.len(), distance, "{name}, home {home}: {board}");
+                let mut at = board;
+                for &cell in &found.moves {
+                    at.slide(cell.into());
+                }
+                assert_eq!(&at, solver.goal());
+            }
+            let found = solvers[0].solutions(&board, Wanted::All { limit: 9 }, &Monitor::silent());
+            assert_eq!(found.unwrap().count, all.unwrap().count, "{board}");
+        }
+    }
+}
