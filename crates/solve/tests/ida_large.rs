@@ -1,5 +1,6 @@
 //! Boards of 26 to 32 cells: the tuned searches against IDA\* by the Manhattan distance.
 
+#[allow(dead_code, reason = "other tests need the rest")]
 mod common;
 
 use common::catalogue;
