@@ -164,7 +164,7 @@ mod tests {
             error,
             Err(PartitionError::Budget {
                 budget: 10,
-                needed: 20,
+                needed: 15,
                 ..
             })
         ));
