@@ -12,8 +12,6 @@ use tilebase_core::{
     sliding::{Shape, TooLarge},
 };
 
-use crate::sliding::MessageError;
-
 /// The reason why nothing was built.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -173,6 +171,21 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
+}
+
+/// The reason why messages are refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MessageError {
+    /// The checksum is not that of the bytes, the receiver and the depth.
+    #[error("their checksum is not that of their bytes")]
+    Checksum,
+    /// The bytes end within a packet.
+    #[error("they end within a packet")]
+    Short,
+    /// A packet holds what no chunk does.
+    #[error("one of their packets holds no states of the board")]
+    Packet,
 }
 
 /// The reason why a table is not proved right.

@@ -9,13 +9,13 @@ pub mod parts;
 pub mod pattern;
 pub mod reference;
 pub mod sliding;
+mod sparse;
 mod table;
 mod tabulate;
 mod verify;
 
 pub use distance_table::DistanceTable;
-pub use error::{BuildError, Inconsistency, VerifyError};
+pub use error::{BuildError, Inconsistency, MessageError, VerifyError};
 pub use level::{Checked, LISTED_AT_MOST, Level};
 pub use table::{build, build_in_bytes, tabulable, verify};
 pub use tabulate::Requirements;
-pub use verify::{verify_bytes, verify_remainders};

@@ -8,59 +8,94 @@ use tilebase_core::{
 
 use crate::{BuildError, DistanceTable, Inconsistency, Level, VerifyError};
 
-/// Proves that one byte a state gives the distance from the goals.
-///
-/// It does if and only if exactly the goals have 0, every other state that is reached has a
-/// neighbour one nearer, no neighbour differs by more than one, and no state out of reach lies
-/// beside one within. The second condition makes each value at least the distance of some way to a
-/// goal; the third makes it at most that. So looking at each state with its neighbours once is
-/// enough, in any order.
-///
-/// # Errors
-/// The first contradiction found, or that the monitor asked to stop.
-pub fn verify_bytes<S: RankedSpace>(
-    space: &S,
-    bytes: &[u8],
-    monitor: &Monitor<'_, Level>,
-) -> Result<(), VerifyError> {
-    let goals = space.goals();
-    for_each_rank(space, monitor, |rank| {
-        wrong_at(space, bytes, rank, goals.binary_search(&rank).is_ok())
-    })
+/// Tells how the values of a table's neighbours are related: entries are known modulo `modulus`,
+/// and those of neighbours differ by `step` at most.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NeighbourRule {
+    pub(crate) modulus: u32,
+    pub(crate) step: u32,
 }
 
-/// Shows that remainders of distances fit together, state by state, by nothing but ranks and moves.
+impl NeighbourRule {
+    /// The rule of whole distances, none of which exceeds 254.
+    const BYTES: Self = Self {
+        modulus: 256,
+        step: 1,
+    };
+
+    /// The rule of distances modulo 3.
+    pub(crate) const MOD3: Self = Self {
+        modulus: 3,
+        step: 1,
+    };
+
+    /// Returns how much greater the second value is, modulo the modulus.
+    fn difference(self, from: u32, to: u32) -> u32 {
+        (self.modulus + to - from) % self.modulus
+    }
+
+    /// Returns whether the second value is nearer by a whole step.
+    fn is_nearer(self, from: u32, to: u32) -> bool {
+        self.difference(to, from) == self.step
+    }
+
+    /// Returns whether no neighbours have these values; `None` stands for out of reach.
+    fn is_apart(self, one: Option<u32>, other: Option<u32>) -> bool {
+        match (one, other) {
+            (Some(one), Some(other)) => {
+                self.difference(one, other).min(self.difference(other, one)) > self.step
+            }
+            _ => one != other,
+        }
+    }
+}
+
+/// Compares every entry with those of its neighbours, by nothing but ranks and moves. `done` hears
+/// how many a finished block had.
 ///
-/// `remainder` gives a state's distance modulo `modulus` (3 or more), or `None` for out of reach.
-/// Goals must have 0, every other state within reach a neighbour one nearer, and no state out of
-/// reach a neighbour within. This alone does not prove the table: around a ring of states each
-/// could look nearer than the last. It does together with the levels built again from the goals;
-/// and it shares no code with the builders that build them.
+/// `starts` are the ranks whose values are given, ascending, each with its value. All others within
+/// reach must have a neighbour nearer by a step; no two neighbours may differ by more, and none out
+/// of reach may lie beside one within. `value` gives an entry, or `None` for out of reach.
+///
+/// Whole distances are proved by this: the nearer neighbours make each value at least the length of
+/// some way to a goal, and the small differences make it at most that. Remainders are not: around a
+/// ring of states each could look nearer than the last. They are together with the levels built
+/// again from the goals, with which this has no code in common that handles many states at once.
 ///
 /// # Errors
-/// The first contradiction found, or that the monitor asked to stop.
-pub fn verify_remainders<S: RankedSpace>(
+/// A contradiction, or that the monitor asked to stop.
+pub(crate) fn beside_neighbours<S: RankedSpace, R>(
     space: &S,
-    modulus: u32,
-    remainder: impl Fn(u64, &S::State) -> Option<u32> + Sync,
-    monitor: &Monitor<'_, Level>,
+    rule: NeighbourRule,
+    starts: &[(u64, u32)],
+    value: impl Fn(u64) -> Option<u32> + Sync,
+    monitor: &Monitor<'_, R>,
+    done: impl Fn(u64) + Sync,
 ) -> Result<(), VerifyError> {
-    let goals = space.goals();
-    for_each_rank(space, monitor, |rank| {
-        let state = space.unrank(rank);
-        let here = remainder(rank, &state);
-        let value = |remainder: Option<u32>| remainder.unwrap_or(UNREACHABLE.into());
-        let found = value(here);
-        if goals.binary_search(&rank).is_ok() {
-            return (here != Some(0)).then_some(Inconsistency::Goal { rank, found });
+    let shown = |value: Option<u32>| value.unwrap_or(UNREACHABLE.into());
+    let problem = |rank| {
+        let here = value(rank);
+        let found = shown(here);
+        let start = starts.binary_search_by_key(&rank, |(start, _)| *start);
+        let start = start.ok().map(|at| starts[at].1);
+        if let Some(expected) = start
+            && here != start
+        {
+            return Some(match expected {
+                0 => Inconsistency::Goal { rank, found },
+                _ => Inconsistency::Value {
+                    rank,
+                    expected,
+                    found,
+                },
+            });
         }
-        let nearer = here.map(|here| (here + modulus - 1) % modulus);
-        let (mut none_nearer, mut apart) = (here.is_some(), None);
-        space.neighbours(&state, |next| {
-            let there = remainder(space.rank(&next), &next);
-            none_nearer &= there != nearer;
-            if here.is_some() != there.is_some() {
-                apart = Some(value(there));
+        let (mut nearer, mut apart) = (start.is_some() || here.is_none(), None);
+        space.ranked_neighbours(&space.unrank(rank), rank, |_, next| {
+            let there = value(next);
+            nearer |= matches!((here, there), (Some(a), Some(b)) if rule.is_nearer(a, b));
+            if rule.is_apart(here, there) {
+                apart = Some(shown(there));
             }
         });
         match apart {
@@ -69,45 +104,17 @@ pub fn verify_remainders<S: RankedSpace>(
                 found,
                 neighbour,
             }),
-            None => none_nearer.then_some(Inconsistency::NoneNearer { rank, found }),
+            None => (!nearer).then_some(Inconsistency::NoneNearer { rank, found }),
         }
-    })
-}
-
-/// States that one task looks at.
-const BLOCK: u64 = 4096;
-
-/// Bytes compared at a time.
-const PART: usize = 1 << 20;
-
-/// Looks for what is wrong at each rank, on all threads.
-fn for_each_rank<S: RankedSpace>(
-    space: &S,
-    monitor: &Monitor<'_, Level>,
-    problem: impl Fn(u64) -> Option<Inconsistency> + Sync,
-) -> Result<(), VerifyError> {
-    for_each(space.len(), monitor, problem, |_| ())
-}
-
-/// Looks at every number below `len`, in blocks on all threads. `done` hears how many a finished
-/// block had.
-///
-/// # Errors
-/// A problem, or that the monitor asked to stop.
-pub(crate) fn for_each<R>(
-    len: u64,
-    monitor: &Monitor<'_, R>,
-    problem: impl Fn(u64) -> Option<Inconsistency> + Sync,
-    done: impl Fn(u64) + Sync,
-) -> Result<(), VerifyError> {
-    let blocks = len.div_ceil(BLOCK);
+    };
+    let blocks = space.len().div_ceil(BLOCK);
     (0..blocks).into_par_iter().try_for_each(|block| {
         if monitor.stopped() {
             return Err(BuildError::Stopped.into());
         }
-        let numbers = block * BLOCK..len.min((block + 1) * BLOCK);
+        let numbers = block * BLOCK..space.len().min((block + 1) * BLOCK);
         let looked_at = numbers.end - numbers.start;
-        match numbers.into_iter().find_map(&problem) {
+        match numbers.into_iter().find_map(problem) {
             Some(problem) => Err(problem.into()),
             None => {
                 done(looked_at);
@@ -116,6 +123,17 @@ pub(crate) fn for_each<R>(
         }
     })
 }
+
+/// Returns the goals of a space as the starts of [`beside_neighbours`].
+pub(crate) fn goals(space: &impl RankedSpace) -> Vec<(u64, u32)> {
+    space.goals().into_iter().map(|goal| (goal, 0)).collect()
+}
+
+/// States that one task looks at.
+const BLOCK: u64 = 4096;
+
+/// Bytes compared at a time.
+const PART: usize = 1 << 20;
 
 /// Returns where two payloads of one length first differ.
 ///
@@ -166,48 +184,24 @@ pub(crate) fn wrong_mod3(offset: usize, right: u8, found: u8) -> Inconsistency {
     }
 }
 
-/// Compares every state of a `Mod3` table with its neighbours, as [`verify_remainders`] does.
-pub(crate) fn mod3_beside_neighbours<S: RankedSpace>(
-    space: &S,
+/// Compares every entry of a `Mod3` table with those of its neighbours.
+pub(crate) fn mod3_beside_neighbours(
+    space: &impl RankedSpace,
     payload: &[u8],
     monitor: &Monitor<'_, Level>,
 ) -> Result<(), VerifyError> {
-    let remainder = |rank: u64, _: &S::State| {
+    let value = |rank: u64| {
         let entry = Encoding::Mod3.read(payload, rank);
         (entry != UNREACHABLE_MOD3).then_some(entry.into())
     };
-    verify_remainders(space, 3, remainder, monitor)
-}
-
-fn wrong_at<S: RankedSpace>(
-    space: &S,
-    bytes: &[u8],
-    rank: u64,
-    is_goal: bool,
-) -> Option<Inconsistency> {
-    let here = bytes[rank as usize];
-    let found = here.into();
-    if is_goal && here != 0 {
-        return Some(Inconsistency::Goal { rank, found });
-    }
-    let (mut nearer, mut apart) = (false, None);
-    space.neighbours(&space.unrank(rank), |next| {
-        let there = bytes[space.rank(&next) as usize];
-        nearer |= there < here;
-        let split = (here == UNREACHABLE) != (there == UNREACHABLE);
-        if split || here.abs_diff(there) > 1 {
-            apart = Some(there);
-        }
-    });
-    match apart {
-        Some(there) => Some(Inconsistency::Neighbour {
-            rank,
-            found,
-            neighbour: there.into(),
-        }),
-        None if nearer || is_goal || here == UNREACHABLE => None,
-        None => Some(Inconsistency::NoneNearer { rank, found }),
-    }
+    beside_neighbours(
+        space,
+        NeighbourRule::MOD3,
+        &goals(space),
+        value,
+        monitor,
+        |_| (),
+    )
 }
 
 /// Proves a table of one byte a state, with its counts and its lists.
@@ -217,7 +211,18 @@ pub(crate) fn byte_table<S: RankedSpace>(
     monitor: &Monitor<'_, Level>,
 ) -> Result<(), VerifyError> {
     let bytes = table.payload();
-    verify_bytes(space, bytes, monitor)?;
+    let value = |rank: u64| {
+        let entry = bytes[rank as usize];
+        (entry != UNREACHABLE).then_some(entry.into())
+    };
+    beside_neighbours(
+        space,
+        NeighbourRule::BYTES,
+        &goals(space),
+        value,
+        monitor,
+        |_| (),
+    )?;
     let mut counts = vec![0u64; 256];
     for &distance in bytes {
         counts[usize::from(distance)] += 1;

@@ -3,8 +3,7 @@
 //! The builder searches breadth-first from the goals, one level after another, each in the cheapest
 //! of three ways:
 //!
-//! - forward from a list of the level's states to all their neighbours, while the level is small
-//!   (`sparse.rs`);
+//! - forward from a list of the level's states to all their neighbours, while the level is small;
 //! - backward from all unreached states, 64 at a time, because jumps move runs of consecutive ranks
 //!   together (`dense.rs`);
 //! - backward from single unreached states up to the first neighbour in the level, in regions where
@@ -18,7 +17,6 @@
 mod bits;
 mod dense;
 mod entries;
-mod sparse;
 mod suffix;
 pub(crate) mod table;
 #[cfg(test)]
@@ -40,7 +38,7 @@ use self::{
     entries::{Entries, Group, Level3, STATES, ones},
     suffix::Suffixes,
 };
-use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level};
+use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
 
 /// Returns about how many bytes of memory [`build`] takes.
 pub fn memory_needed(space: &OshidoriSpace) -> u64 {
@@ -142,8 +140,7 @@ fn search(
         let (next, found) = match &level {
             _ if reached == total => (None, 0),
             Some(level) if level.len() <= ways.few => {
-                let next = Level3::of(depth + 1);
-                let found = sparse::push(space, &mut entries, level, next, monitor);
+                let found = listed_level(space, &mut entries, level, depth + 1, monitor)?;
                 let count = found.len() as u64;
                 (Some(found), count)
             }
@@ -162,6 +159,28 @@ fn search(
         listed,
         payload: entries.finish(total),
     })
+}
+
+/// States whose neighbours are held in memory at a time, some of them several times.
+const SLICE: usize = 1 << 18;
+
+/// Reaches the states next to those of a list, and returns their ranks in no order.
+fn listed_level(
+    space: &OshidoriSpace,
+    entries: &mut Entries,
+    level: &[u64],
+    depth: u32,
+    monitor: &Monitor<'_, Level>,
+) -> Result<Vec<u64>, BuildError> {
+    let mut all = Vec::new();
+    for slice in level.chunks(SLICE) {
+        let found = sparse::expand(space, slice, |rank| entries.reached(rank), monitor)?;
+        for &rank in &found {
+            entries.reach(rank, Level3::of(depth));
+        }
+        all.extend(found);
+    }
+    Ok(all)
 }
 
 /// Entries that a thread handles at once, at most: a millisecond of work.

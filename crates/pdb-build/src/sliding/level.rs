@@ -13,10 +13,10 @@ use super::{
     listing::{Added, Found, Listing, Region, chunks_per_region, regions},
     reached::{Reached, plane_of},
     words::{
-        chunk::{self, Chunk, EMPTY, STATES},
+        chunk::{self, Activity, Chunk, EMPTY, STATES},
         extent::Extent,
         moves::{From, Pull},
-        source::{Activity, Room, Source},
+        source::{Room, Source},
     },
 };
 use crate::{BuildError, Level};

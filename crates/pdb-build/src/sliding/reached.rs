@@ -5,10 +5,9 @@ use std::io;
 use tilebase_core::Monitor;
 
 use super::words::{
-    chunk::STATES,
+    chunk::{Activity, STATES},
     extent::{Extent, Place},
     plane::Plane,
-    source::Activity,
 };
 use crate::Level;
 
@@ -31,12 +30,10 @@ impl Reached {
     /// # Errors
     /// If the system refuses the memory.
     pub(super) fn nothing(extent: Extent, alignment: usize) -> io::Result<Self> {
+        let plane = || Plane::new(extent.cells(), extent.segment_bytes(), alignment);
         Ok(Self {
             extent,
-            planes: [
-                Plane::new(&extent, alignment)?,
-                Plane::new(&extent, alignment)?,
-            ],
+            planes: [plane()?, plane()?],
             activity: vec![Activity::NONE; extent.cells() * extent.chunks()],
             depths: Vec::new(),
         })

@@ -11,12 +11,12 @@ use super::{
     listing::{Added, Listing},
     reached::Reached,
     sizes::{SPARSE, listed_at_most, memory_needed, supports},
-    sparse,
     words::extent::Extent,
 };
 use crate::{
     BuildError, DistanceTable, Level,
     reference::{Distances, addressable},
+    sparse,
 };
 
 /// Computes the distance of every state, a bit each, on rayon's current pool.

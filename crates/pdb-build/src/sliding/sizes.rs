@@ -2,7 +2,7 @@
 
 use tilebase_core::{RankedSpace, format::Encoding, sliding::SlidingSpace};
 
-use super::words::{chunk::STATES, source::Activity};
+use super::words::chunk::{Activity, STATES};
 use crate::LISTED_AT_MOST;
 
 /// Levels of at most one state in this many run from a list.

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     BuildError, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, VerifyError, reference,
+    verify::{self, NeighbourRule},
 };
 
 pub(super) fn space(shape: &str, home: usize) -> SlidingSpace {
@@ -255,11 +256,17 @@ fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
         };
         assert_eq!(found, expected, "{space:?} by {kernel:?}");
     }
-    let remainder = |rank: u64, board: &tilebase_core::sliding::Board| {
+    let remainder = |rank: u64| {
         let (byte, bit) = plane::position(rank);
-        Some(2 * u32::from(payload[byte] >> bit & 1) + space.colour(board.blank()))
+        let colour = space.colour(space.unrank(rank).blank());
+        Some(2 * u32::from(payload[byte] >> bit & 1) + colour)
     };
-    let one_by_one = crate::verify_remainders(space, 4, remainder, &Monitor::silent());
+    let rule = NeighbourRule {
+        modulus: 4,
+        step: 1,
+    };
+    let (goals, monitor) = (verify::goals(space), Monitor::<Level>::silent());
+    let one_by_one = verify::beside_neighbours(space, rule, &goals, remainder, &monitor, |_| ());
     assert_eq!(one_by_one.is_err(), expected.is_some());
 }
 

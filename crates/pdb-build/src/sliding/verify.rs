@@ -13,23 +13,10 @@
 //! by proving less. `verify_neighbours` looks at the same table from the other side, state by
 //! state.
 
-use tilebase_core::{Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace};
+use tilebase_core::{Monitor, RankedSpace, sliding::SlidingSpace};
 
 use super::{search::search, sizes::table_bytes, words::chunk::BITS};
 use crate::{Inconsistency, Level, VerifyError, verify};
-
-/// Returns what is wrong with a state that has no nearer neighbour; if it is the goal, it is not at
-/// 0.
-pub(super) fn stranded(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency {
-    let state = space.unrank(rank);
-    let bit = u32::from(Encoding::Bit.read(payload, rank));
-    let found = 2 * bit + space.colour(state.blank());
-    if state == space.goal() {
-        Inconsistency::Goal { rank, found }
-    } else {
-        Inconsistency::NoneNearer { rank, found }
-    }
-}
 
 /// Proves that `payload`, `counts` and `listed` are what [`search`] finds, bit by bit.
 ///

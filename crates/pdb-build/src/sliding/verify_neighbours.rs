@@ -20,15 +20,16 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilebase_core::parallel::prelude::*;
-use tilebase_core::{Instructions, Kernel, Monitor, RankedSpace, sliding::SlidingSpace};
+use tilebase_core::{
+    Instructions, Kernel, Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace,
+};
 
 use super::{
     level::{self, LevelKernel, Workspace},
     sizes::table_bytes,
-    verify,
     words::{
-        chunk::{self, BITS, Chunk, STATES, WORDS},
-        source::{Activity, Source},
+        chunk::{self, Activity, BITS, Chunk, STATES, WORDS},
+        source::Source,
     },
 };
 use crate::{BuildError, Checked, Inconsistency, VerifyError};
@@ -123,7 +124,20 @@ pub(super) fn verify_by(
     let stranded = stranded.ok_or(BuildError::Stopped)?;
     match stranded.into_iter().flatten().min() {
         None => Ok(()),
-        Some(rank) => Err(verify::stranded(space, payload, rank).into()),
+        Some(rank) => Err(problem_of(space, payload, rank).into()),
+    }
+}
+
+/// Returns what is wrong with a state that has no nearer neighbour; if it is the goal, it is not at
+/// 0.
+fn problem_of(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency {
+    let state = space.unrank(rank);
+    let bit = u32::from(Encoding::Bit.read(payload, rank));
+    let found = 2 * bit + space.colour(state.blank());
+    if state == space.goal() {
+        Inconsistency::Goal { rank, found }
+    } else {
+        Inconsistency::NoneNearer { rank, found }
     }
 }
 

@@ -6,9 +6,9 @@ use tilebase_core::{Instructions, Kernel, Monitor, sliding::SlidingSpace};
 use super::super::{
     listing::{Added, Found, Listing, Region, chunks_per_region, regions},
     words::{
-        chunk::{self, Chunk, EMPTY, STATES},
+        chunk::{self, Activity, Chunk, EMPTY, STATES},
         moves::{From, Pull, Stage},
-        source::{Activity, Room, Source, apply},
+        source::{Room, Source, apply},
     },
 };
 use crate::{BuildError, Level};

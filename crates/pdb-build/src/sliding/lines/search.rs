@@ -10,18 +10,16 @@ use super::{
     super::{
         listing::Added,
         sizes::SPARSE,
-        sparse,
         words::{
-            chunk::{self, BITS, Chunk, WORDS},
+            chunk::{self, Activity, BITS, Chunk, WORDS},
             plane,
-            source::Activity,
         },
     },
     layout,
     level::{AddedClasses, ClassKernel, Planes},
     sizes::{listed_at_most, memory_needed, supports},
 };
-use crate::{BuildError, DistanceTable, Level};
+use crate::{BuildError, DistanceTable, Level, sparse};
 
 /// Lists of classes are kept beside levels of states that are to be listed; they may have so many
 /// times as many.

@@ -8,7 +8,7 @@ use tilebase_core::{
 
 use super::super::{
     sizes,
-    words::{chunk::STATES, source::Activity},
+    words::chunk::{Activity, STATES},
 };
 
 /// Returns whether boards of this shape can be searched here: 8 to 13 tiles on at most three rows.

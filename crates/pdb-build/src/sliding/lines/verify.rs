@@ -18,7 +18,7 @@ use tilebase_core::{
 use super::{search::search, sizes::table_bytes};
 use crate::{
     Checked, Inconsistency, Level, VerifyError,
-    verify::{for_each, same_table},
+    verify::{NeighbourRule, beside_neighbours, same_table},
 };
 
 /// Tables of up to this many classes are also looked at class by class, in seconds; 2x7 would take
@@ -56,47 +56,23 @@ pub fn verify(
 }
 
 /// Looks at every class beside its neighbours.
-pub(super) fn verify_neighbours(
+fn verify_neighbours(
     lines: &LineSpace,
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
-    let (space, goal) = (lines.space(), lines.space().goal());
-    let rank = space.rank(&goal);
-    let mut beside = Vec::new();
-    space.each_row_class(&goal, rank, |class| beside.push(class));
-    let goal = space.row_class(rank);
-
-    let distance = |class: u64| modulo_6(payload, class);
-    let problem = |class: u64| {
-        let found = distance(class);
-        let (mut nearer, mut apart) = (false, None);
-        lines.each_neighbour(&lines.unrank(class), class, |_, there, _| {
-            let there = distance(there);
-            nearer |= (there + 2) % 6 == found;
-            if (there + 3) % 6 == found {
-                apart = Some(there);
-            }
-        });
-        let rank = class;
-        match (class == goal, beside.contains(&class), apart) {
-            (true, ..) if found != 0 => Some(Inconsistency::Goal { rank, found }),
-            (_, true, _) if class != goal && found != 1 => Some(Inconsistency::Value {
-                rank,
-                expected: 1,
-                found,
-            }),
-            (false, false, _) if !nearer => Some(Inconsistency::NoneNearer { rank, found }),
-            (.., Some(neighbour)) => Some(Inconsistency::Neighbour {
-                rank,
-                found,
-                neighbour,
-            }),
-            _ => None,
-        }
+    let space = lines.space();
+    let rank = space.rank(&space.goal());
+    let mut starts = vec![(space.row_class(rank), 0)];
+    space.each_row_class(&space.goal(), rank, |class| starts.push((class, 1)));
+    starts.sort_unstable();
+    let rule = NeighbourRule {
+        modulus: 6,
+        step: 2,
     };
     let checked = AtomicU64::new(0);
-    for_each(lines.len(), monitor, problem, |classes| {
+    let value = |class| Some(modulo_6(payload, class));
+    beside_neighbours(lines, rule, &starts, value, monitor, |classes| {
         monitor.report(&Checked {
             states: checked.fetch_add(classes, Ordering::Relaxed) + classes,
             total: lines.len(),

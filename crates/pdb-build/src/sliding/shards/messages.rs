@@ -19,11 +19,11 @@ use std::{
     sync::Arc,
 };
 
-use thiserror::Error;
 use tilebase_core::storage::{Access, Storage, zeros};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::super::words::chunk::{BITS, Chunk, STATES, WORDS};
+use crate::MessageError;
 
 /// Bytes before the states of a packet.
 const HEAD: usize = 8;
@@ -126,21 +126,6 @@ impl TryFrom<Messages> for Vec<u8> {
             MessageSource::InFile { .. } => messages.bytes().map(Cow::into_owned),
         }
     }
-}
-
-/// The reason why messages are refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum MessageError {
-    /// The checksum is not that of the bytes, the receiver and the depth.
-    #[error("their checksum is not that of their bytes")]
-    Checksum,
-    /// The bytes end within a packet.
-    #[error("they end within a packet")]
-    Short,
-    /// A packet holds what no chunk does.
-    #[error("one of their packets holds no states of the board")]
-    Packet,
 }
 
 /// The packets that a task sends, by the shards they are for.

@@ -2,13 +2,12 @@
 //!
 //! - `cut` says what a shard is: the states whose permutations begin with the same digits.
 //! - `shard` is a level of one of them. Most moves stay within it, and work as on a whole board;
-//!   `crossing` finds where the others lead, and `messages` packs what they take along.
+//!   `messages` packs what the others take along.
 //! - `store` is where the shards of a process are: in memory, or in files (`scratch`).
 //! - `exchange` is how messages get from shard to shard: within a process, or between several.
 //! - `search` goes from level to level, whatever the store and the exchange are. `plan` chooses how
 //!   a board is cut.
 
-mod crossing;
 mod cut;
 mod exchange;
 mod messages;
@@ -24,7 +23,7 @@ mod tests;
 pub use self::{
     cut::Cut,
     exchange::{Counts, Exchange},
-    messages::{MessageError, Messages},
+    messages::Messages,
     plan::DiskPlan,
     scratch::ScratchOptions,
     search::{Segment, Sharded, remove_scratch, search_on_disk, search_shards},

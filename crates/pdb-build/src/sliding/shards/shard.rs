@@ -1,21 +1,72 @@
-//! A level of a shard: what was sent to it, and what it finds by itself.
+//! A level of a shard: what was sent to it, what it finds by itself, and what it sends.
+//!
+//! Inside a shard a level *pulls*: it asks of each chunk what comes there. What leads out of a
+//! shard is *pushed* by the level that found it, so that nobody reads another shard. A move and the
+//! move back join states one to one, so the table that says where the states of a chunk are pulled
+//! from says as well where those of this chunk go.
+//!
+//! A shard takes what was sent to it *before* its own level. So what the level then finds by itself
+//! was not sent by anyone, and of two states that a crossing move joins just one is sent, once in
+//! the whole search.
 
 use std::io;
 
-use tilebase_core::{Instructions, Monitor};
+use tilebase_core::{Instructions, Kernel, Monitor};
 
 use super::{
     super::{
         level::{self, LevelKernel, Link, Outgoing},
         listing::{Added, Listing},
-        reached::Reached,
-        words::chunk::{BITS, Chunk, EMPTY},
+        reached::{Reached, plane_of},
+        words::{
+            chunk::{self, BITS, Chunk, EMPTY, WORDS},
+            moves::Pull,
+            source::come_from,
+        },
     },
-    crossing::{Crossing, Receiver},
     cut::Cut,
-    messages::{Messages, Sender},
+    messages::{self, Messages, Sender},
 };
-use crate::{BuildError, Level};
+use crate::{BuildError, Level, MessageError};
+
+/// The move of a cell that leads out of its shard.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Crossing {
+    /// The cell that the blank goes to.
+    pub(super) to: usize,
+    unit: usize,
+    shifts: Vec<isize>,
+}
+
+impl Crossing {
+    /// Returns the crossing of a cell by one of its links; `None` if that stays in the shard.
+    pub(super) fn new(cut: &Cut, cell: usize, link: &Link) -> Option<Self> {
+        let (shape, to) = (cut.space().shape(), link.from);
+        let first = cell.min(to);
+        match &link.pull {
+            Pull::Runs { unit, shifts }
+                if first < cut.digits() && shape.row(cell) != shape.row(to) =>
+            {
+                debug_assert!(unit.is_multiple_of(WORDS), "a cut crosses by whole chunks");
+                Some(Self {
+                    to,
+                    unit: *unit,
+                    shifts: shifts.clone(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the shard and the chunk in it that the states of a chunk go to.
+    #[inline(always)]
+    pub(super) fn target(&self, cut: &Cut, shard: usize, chunk: usize) -> (usize, usize) {
+        let chunks = cut.chunks();
+        let whole = shard * chunks + chunk;
+        let to = come_from(whole * WORDS, self.unit, &self.shifts) / WORDS;
+        (to / chunks, to % chunks)
+    }
+}
 
 /// A shard between two levels.
 #[derive(Debug)]
@@ -53,6 +104,73 @@ pub(super) struct ShardKernel {
     kernel: LevelKernel,
     /// Of each cell, the move that leads out of the shard.
     crossings: Vec<Option<Crossing>>,
+}
+
+/// Takes what was sent to a shard before its level: [`ReceivePackets::take_all`] with its
+/// arguments.
+struct ReceivePackets<'a> {
+    kernel: &'a ShardKernel,
+    reached: &'a mut Reached,
+    packets: &'a [u8],
+    /// The depth of the states in the messages, which is that of those before the level.
+    depth: u32,
+    listing: &'a Listing,
+    /// The states that are new, while they are listed.
+    ranks: &'a mut Vec<u64>,
+}
+
+impl Kernel for ReceivePackets<'_> {
+    type Output = Result<u64, MessageError>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.take_all()
+    }
+}
+
+impl ReceivePackets<'_> {
+    /// Adds the states that are not in the shard yet, as of the next depth. Returns their number.
+    #[inline(always)]
+    fn take_all(mut self) -> Result<u64, MessageError> {
+        let Reached {
+            extent,
+            planes,
+            activity,
+            ..
+        } = self.reached;
+        let chunks = extent.chunks();
+        let next = self.depth + 1;
+        let [zero, one] = planes;
+        let (other, target) = match plane_of(next) {
+            1 => (zero, one),
+            _ => (one, zero),
+        };
+        let mut others: Vec<&mut [Chunk]> = other.cells_mut().collect();
+        let mut targets: Vec<&mut [Chunk]> = target.cells_mut().collect();
+        let (mut moved, mut fresh) = (EMPTY, EMPTY);
+        let mut count = 0;
+        while let Some((cell, chunk)) = messages::take(&mut self.packets, &mut moved)? {
+            if !self.kernel.receives(cell, self.depth) || chunk >= chunks {
+                return Err(MessageError::Packet);
+            }
+            let activity = &mut activity[cell * chunks + chunk];
+            if activity.is_full() {
+                continue;
+            }
+            let (other, target) = (&mut others[cell][chunk], &mut targets[cell][chunk]);
+            let new = chunk::merge(&[&moved], other, target, &mut fresh);
+            if new == 0 {
+                continue;
+            }
+            activity.add(next, new);
+            count += u64::from(new);
+            if self.listing.may_list(new) {
+                let base = extent.rank(cell, chunk);
+                chunk::for_each_state(&fresh, |state| self.ranks.push(base + state as u64));
+            }
+        }
+        Ok(count)
+    }
 }
 
 /// What a task sends to other shards.
@@ -102,6 +220,13 @@ impl ShardKernel {
         self.crossings[cell].as_ref()
     }
 
+    /// Returns whether messages can be for a cell with states of this depth.
+    #[inline(always)]
+    fn receives(&self, cell: usize, depth: u32) -> bool {
+        let crossing = self.crossings.get(cell);
+        crossing.is_some_and(Option::is_some) && self.colour(cell) != depth & 1
+    }
+
     fn outgoing(&self, shard: usize) -> ToShards<'_> {
         ToShards {
             kernel: self,
@@ -147,17 +272,12 @@ impl ShardKernel {
         listing: &Listing,
         monitor: &Monitor<'_, Level>,
     ) -> Result<ShardLevel, BuildError> {
-        let receives =
-            |cell: usize| self.crossings[cell].is_some() && self.colour(cell) != depth & 1;
-        let receiver = Receiver {
-            shard: shard.number,
-            receives: &(0..self.cut.cells()).map(receives).collect::<Vec<_>>(),
-            depth,
-            listing,
-        };
-        let reached = &mut shard.reached;
-        let (received, ranks) = receiver.receive(self.kernel.instructions(), reached, messages)?;
-        let outgoing = || self.outgoing(receiver.shard);
+        let (number, reached) = (shard.number, &mut shard.reached);
+        let (mut received, mut ranks) = (0, Vec::new());
+        for messages in messages {
+            received += self.receive(number, reached, depth, messages, listing, &mut ranks)?;
+        }
+        let outgoing = || self.outgoing(number);
         let (mut added, outgoing) =
             (self.kernel).expand(reached, depth, listing, outgoing, monitor)?;
         added.count += received;
@@ -171,6 +291,35 @@ impl ShardKernel {
         Ok(ShardLevel {
             added,
             messages: sender.finish(depth + 1),
+        })
+    }
+    /// Adds the states in messages to a shard, and those that are listed to `ranks`. Returns how
+    /// many are new.
+    fn receive(
+        &self,
+        shard: usize,
+        reached: &mut Reached,
+        depth: u32,
+        messages: &Messages,
+        listing: &Listing,
+        ranks: &mut Vec<u64>,
+    ) -> Result<u64, BuildError> {
+        let bytes = messages.bytes();
+        let bytes = bytes.map_err(|source| BuildError::MessagesNotRead { shard, source })?;
+        let received = messages::open(&bytes, shard, depth).and_then(|packets| {
+            self.kernel.instructions().run(ReceivePackets {
+                kernel: self,
+                reached,
+                packets,
+                depth,
+                listing,
+                ranks,
+            })
+        });
+        received.map_err(|problem| BuildError::Messages {
+            shard,
+            depth,
+            problem,
         })
     }
 }

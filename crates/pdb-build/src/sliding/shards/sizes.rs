@@ -1,7 +1,7 @@
 //! The memory and the disk that a search of shards takes, and what crosses between them.
 
 use super::{
-    super::{sizes::lists_bytes, words::source::Activity},
+    super::{sizes::lists_bytes, words::chunk::Activity},
     cut::Cut,
 };
 

@@ -4,15 +4,14 @@ use tilebase_core::{Instructions, Monitor, RankedSpace, format::Levels, sliding:
 
 use super::{
     super::{listing::Listing, search, tests::space, words::chunk::EMPTY},
-    crossing::Crossing,
     exchange::LocalExchange,
     messages::Sender,
     search::ShardSearch,
-    shard::{Shard, ShardKernel, ShardLevel},
+    shard::{Crossing, Shard, ShardKernel, ShardLevel},
     store::InMemory,
     *,
 };
-use crate::BuildError;
+use crate::{BuildError, MessageError};
 
 /// Searches a board cut by so many digits, in memory; returns counts, lists and payload.
 fn search_cut(

@@ -7,9 +7,7 @@
 //! handful of masked shifts with constants known to the compiler, which does several words at a
 //! time where the processor can.
 
-use tilebase_core::pattern::lehmer;
-
-use super::chunk::{BITS, Word};
+use tilebase_core::{format::WORD_ENTRIES, pattern::lehmer};
 
 /// For each difference k = b − a ≥ 0: how far states with that difference lie below their partners,
 /// and where they are.
@@ -25,7 +23,7 @@ const fn swap<const R: usize>(unit: usize) -> Swap<R> {
         k += 1;
     }
     let mut bit = 0;
-    while bit < BITS {
+    while bit < WORD_ENTRIES as usize {
         let (a, b) = (bit / (unit * R) % (R + 1), bit / unit % R);
         if a <= b {
             terms[b - a].1 |= 1 << bit;
@@ -63,7 +61,7 @@ pub(crate) fn swap_4_3(word: u64) -> u64 {
 const fn last_digit_is(digits: &[usize]) -> u64 {
     let mut mask = 0;
     let mut bit = 0;
-    while bit < BITS {
+    while bit < WORD_ENTRIES as usize {
         let mut i = 0;
         while i < digits.len() {
             if bit % 3 == digits[i] {
@@ -80,7 +78,7 @@ const fn last_digit_is(digits: &[usize]) -> u64 {
 const EVEN: u64 = {
     let mut mask = 0;
     let mut bit = 0;
-    while bit < BITS {
+    while bit < WORD_ENTRIES as usize {
         if (bit / 12 + bit / 3 % 4).is_multiple_of(2) {
             mask |= 1 << bit;
         }
@@ -107,7 +105,7 @@ pub(crate) fn swap_3_2(word: u64, odd: u64) -> u64 {
 /// Swaps the entries whose digits have radices 6 and 5: the first numbers the words of a group, the
 /// second the five fields of 12 bits in a word.
 #[inline(always)]
-pub(crate) fn swap_6_5(group: &[Word; 6]) -> [Word; 6] {
+pub(crate) fn swap_6_5(group: &[[u8; 8]; 6]) -> [[u8; 8]; 6] {
     let mut swapped = [[0; 8]; 6];
     for (a, word) in swapped.iter_mut().enumerate() {
         *word = one_of_swap_6_5(a, |word| u64::from_le_bytes(group[word])).to_le_bytes();

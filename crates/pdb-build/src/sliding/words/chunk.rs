@@ -22,6 +22,35 @@ pub(crate) const STATES: usize = BITS * WORDS;
 /// All words that share the digits before the last six.
 pub(crate) type Chunk = [Word; WORDS];
 
+/// What is known of a chunk without reading it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Activity {
+    /// The last level that added a state; [`Self::NEVER`] where none has.
+    pub(crate) last: u32,
+    /// States reached.
+    pub(crate) reached: u32,
+}
+
+impl Activity {
+    const NEVER: u32 = u32::MAX;
+
+    pub(crate) const NONE: Self = Self {
+        last: Self::NEVER,
+        reached: 0,
+    };
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.reached == STATES as u32
+    }
+
+    /// Notes that a level adds states.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, depth: u32, new: u32) {
+        self.last = depth;
+        self.reached += new;
+    }
+}
+
 /// A chunk without states.
 pub(crate) const EMPTY: Chunk = [[0; 8]; WORDS];
 

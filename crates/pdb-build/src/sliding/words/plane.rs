@@ -5,7 +5,7 @@ use std::io;
 use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Memory, Monitor, format::Encoding};
 
-use super::{chunk::Chunk, extent::Extent};
+use super::chunk::Chunk;
 use crate::Level;
 
 /// A bit for every state of an extent: the blank's cells in turn, for each its permutations in
@@ -21,12 +21,12 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// Returns an empty plane, whose segments begin at multiples of `alignment`.
-    pub(crate) fn new(extent: &Extent, alignment: usize) -> io::Result<Self> {
-        let segment = extent.segment_bytes();
+    /// Returns an empty plane of segments of so many bytes, one for each cell, which begin at
+    /// multiples of `alignment`.
+    pub(crate) fn new(cells: usize, segment: usize, alignment: usize) -> io::Result<Self> {
         let stride = segment.next_multiple_of(alignment);
         Ok(Self {
-            memory: Memory::zeroed(extent.cells() as u64 * stride as u64)?,
+            memory: Memory::zeroed(cells as u64 * stride as u64)?,
             segment,
             stride,
         })

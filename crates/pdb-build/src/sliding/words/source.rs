@@ -2,38 +2,9 @@
 
 use super::{
     bits,
-    chunk::{Chunk, STATES, WORDS, Word, prefetch},
+    chunk::{Activity, Chunk, WORDS, Word, prefetch},
     moves::{From, Pull, Stage},
 };
-
-/// What is known of a chunk without reading it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Activity {
-    /// The last level that added a state; [`Self::NEVER`] where none has.
-    pub(crate) last: u32,
-    /// States reached.
-    pub(crate) reached: u32,
-}
-
-impl Activity {
-    const NEVER: u32 = u32::MAX;
-
-    pub(crate) const NONE: Self = Self {
-        last: Self::NEVER,
-        reached: 0,
-    };
-
-    pub(crate) fn is_full(&self) -> bool {
-        self.reached == STATES as u32
-    }
-
-    /// Notes that a level adds states.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, depth: u32, new: u32) {
-        self.last = depth;
-        self.reached += new;
-    }
-}
 
 /// A cell that a level reads: the states of its depth, and of some before, which find nothing new.
 pub(crate) struct Source<'a> {

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::failed;
+use super::files::failed;
 use crate::BuildError;
 
 /// Returns the lock file of a range of shards.

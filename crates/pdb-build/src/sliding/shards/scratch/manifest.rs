@@ -14,7 +14,7 @@ use tilebase_core::{
 };
 
 use super::super::{
-    super::words::source::Activity,
+    super::words::chunk::Activity,
     messages::{MessagePlace, checksum_in},
 };
 

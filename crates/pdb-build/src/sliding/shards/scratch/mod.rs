@@ -46,7 +46,7 @@ use self::{
     manifest::{Cell, Manifest, Sent, WordsFile},
 };
 use super::{
-    super::{listing::Added, reached::plane_of, sizes::listed_at_most, words::source::Activity},
+    super::{listing::Added, reached::plane_of, sizes::listed_at_most, words::chunk::Activity},
     cut::Cut,
     exchange::{Counts, Exchange},
     messages::Messages,

@@ -1,4 +1,4 @@
-//! A level by a list of its states, for the few levels at both ends that hold next to nothing.
+//! A level by a list of its states, for levels that hold next to nothing.
 
 use tilebase_core::parallel::prelude::*;
 use tilebase_core::{Monitor, RankedSpace};
@@ -10,7 +10,7 @@ const TASK: usize = 4096;
 
 /// Returns the states one move from `frontier` for which `known` is false, in ascending order of
 /// rank.
-pub(super) fn expand(
+pub(crate) fn expand(
     space: &impl RankedSpace,
     frontier: &[u64],
     known: impl Fn(u64) -> bool + Sync,
