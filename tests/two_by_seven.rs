@@ -75,8 +75,9 @@ fn drawn<D: Payload + Sync>(
     let mut boards = Vec::new();
     for distance in distances {
         for _ in 0..each {
-            let board = table.random_at(distance as u32, 1 << 26, &mut random);
-            boards.push((board.unwrap().expect("not so rare"), distance));
+            let rank = table.random_rank_at(distance as u32, 1 << 26, &mut random);
+            let rank = rank.unwrap().expect("not so rare");
+            boards.push((table.space().unrank(rank), distance));
         }
     }
     boards

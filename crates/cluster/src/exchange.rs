@@ -57,7 +57,7 @@ enum Content {
         bytes: Vec<u8>,
     },
     /// The end of a level.
-    LevelEnd { new: u64, stop: bool, files: u64 },
+    LevelEnd(Counts),
     /// The levels of an earlier run.
     Levels(Vec<u64>),
 }
@@ -297,19 +297,15 @@ impl Exchange for TimelyExchange<'_> {
 
     fn end_level(&mut self, own: Counts) -> Result<Counts, BuildError> {
         let stop = own.stop || self.stop.load(Ordering::Relaxed);
+        let end = Content::LevelEnd(Counts { stop, ..own });
         let mut sum = Counts::default();
         let owned = self.owned();
-        let end = Content::LevelEnd {
-            new: own.new,
-            stop,
-            files: own.files,
-        };
         for message in self.exchange(&end)? {
             match message.content {
-                Content::LevelEnd { new, stop, files } => {
-                    sum.new += new;
-                    sum.files = sum.files.wrapping_add(files);
-                    sum.stop |= stop;
+                Content::LevelEnd(end) => {
+                    sum.new += end.new;
+                    sum.files = sum.files.wrapping_add(end.files);
+                    sum.stop |= end.stop;
                 }
                 Content::Shard { shard, bytes } if owned.contains(&(shard as usize)) => {
                     self.for_shards[shard as usize - owned.start].push(Messages::from_bytes(bytes));
@@ -339,16 +335,16 @@ mod tests {
 
     #[test]
     fn counts_and_levels_that_were_changed_are_found() {
-        let end = Content::LevelEnd {
+        let end = Content::LevelEnd(Counts {
             new: 5,
             stop: false,
             files: 1,
-        };
+        });
         for content in [end, Content::Levels(vec![1, 2])] {
             let message = Message::new((0, 1), 7, content);
             let mut changed = [message.clone(), message.clone(), message];
             match &mut changed[0].content {
-                Content::LevelEnd { new, .. } => *new += 1,
+                Content::LevelEnd(end) => end.new += 1,
                 Content::Levels(levels) => levels[1] += 1,
                 Content::Shard { .. } => unreachable!("there is none"),
             }

@@ -23,11 +23,13 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use socket2::Socket;
+use thiserror::Error;
 use tilebase_core::storage::{self, Disk};
 
 use crate::{
     hosts::Hosts,
-    wire::{Listener, Peer, Socket},
+    wire::{self, Peer},
 };
 
 /// The first bytes that either end sends.
@@ -120,29 +122,20 @@ struct Introduction {
 }
 
 /// The reason why a connection is refused.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Error)]
 enum Refused {
+    #[error("it is not a process of a build")]
     Stranger,
+    #[error("it said nothing in five seconds")]
     Silent,
+    #[error("it is of another build: board, hosts, digits or version differ")]
     OtherBuild,
+    #[error("it has another secret")]
     WrongSecret,
+    #[error("it says that it is process {0}")]
     OtherNumber(u32),
+    #[error("it went: {0}")]
     Gone(String),
-}
-
-impl std::fmt::Display for Refused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Stranger => "it is not a process of a build",
-            Self::Silent => "it said nothing in five seconds",
-            Self::OtherBuild => "it is of another build: board, hosts, digits or version differ",
-            Self::WrongSecret => "it has another secret",
-            Self::OtherNumber(number) => {
-                return write!(f, "it says that it is process {number}");
-            }
-            Self::Gone(why) => return write!(f, "it went: {why}"),
-        })
-    }
 }
 
 impl From<io::Error> for Refused {
@@ -162,7 +155,7 @@ fn read_until(socket: &mut Socket, to: &mut [u8], end: Instant) -> io::Result<()
         if left.is_zero() {
             return Err(io::ErrorKind::TimedOut.into());
         }
-        socket.set_timeout(Some(left))?;
+        wire::set_timeout(socket, Some(left))?;
         match socket.read(&mut to[read..]) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(more) => read += more,
@@ -188,8 +181,8 @@ fn greet(
     };
     let no_random = |error: getrandom::Error| Refused::Gone(error.to_string());
     getrandom::fill(&mut own.random).map_err(no_random)?;
-    socket.set_timeout(Some(POLITE))?;
-    socket.set_for_work()?;
+    wire::set_timeout(socket, Some(POLITE))?;
+    wire::set_for_work(socket)?;
     let mut hello = MAGIC.to_vec();
     hello.extend_from_slice(&identity.fingerprint);
     hello.extend_from_slice(&own.process.to_le_bytes());
@@ -227,7 +220,7 @@ fn greet(
     if blake3::Hash::from_bytes(answer) != identity.answer(other_role, &other, &own) {
         return Err(Refused::WrongSecret);
     }
-    socket.set_timeout(None)?;
+    wire::set_timeout(socket, None)?;
     Ok(other.process as usize)
 }
 
@@ -247,7 +240,7 @@ fn call(
     introduced: &Sender<Introduced>,
 ) {
     while Instant::now() < end {
-        if let Ok(mut socket) = Socket::connect(hosts.of(process), POLITE) {
+        if let Ok(mut socket) = wire::connect(hosts.of(process), POLITE) {
             let own = (me, Role::Caller);
             match greet(&mut socket, identity, own, process..process + 1) {
                 // It may be about to end, or be started again.
@@ -285,8 +278,7 @@ pub fn connect(
         return Ok(peers);
     }
     let address = hosts.of(me);
-    let listener =
-        Listener::bind(address).with_context(|| format!("cannot listen at {address}"))?;
+    let listener = wire::listen(address).with_context(|| format!("cannot listen at {address}"))?;
     let (introduced, arrivals) = mpsc::channel();
     for process in 0..me {
         let (hosts, identity) = (hosts.clone(), identity.clone());
@@ -307,7 +299,7 @@ pub fn connect(
             bail!("not all processes came: {} missing", missing.join(", "));
         }
         while greeted < AT_ONCE
-            && let Some((mut socket, from)) = listener.accept()?
+            && let Some((mut socket, from)) = wire::accept(&listener)?
         {
             greeted += 1;
             let (identity, introduced) = (identity.clone(), introduced.clone());
@@ -349,7 +341,7 @@ mod tests {
     fn pair() -> (Socket, Socket) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        (Socket::Tcp(one), Socket::Tcp(listener.accept().unwrap().0))
+        (one.into(), listener.accept().unwrap().0.into())
     }
 
     /// What each of two ends makes of the other.
@@ -419,9 +411,6 @@ mod tests {
         let (mut one, to_one) = pair();
         let (mut two, to_two) = pair();
         let pass_on = |from: &Socket, to: &Socket| {
-            let (Socket::Tcp(from), Socket::Tcp(to)) = (from, to) else {
-                unreachable!("they were made as these");
-            };
             let (mut from, mut to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
             move || {
                 // Ends when an end is closed, or says nothing more.

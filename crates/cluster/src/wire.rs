@@ -3,7 +3,7 @@
 
 use std::{
     io::{self, Read, Write},
-    net::{Shutdown, TcpListener, TcpStream},
+    net::Shutdown,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -11,10 +11,7 @@ use std::{
     time::Duration,
 };
 
-#[cfg(unix)]
-use std::os::unix::net::{UnixListener, UnixStream};
-
-use socket2::{SockRef, TcpKeepalive};
+use socket2::{Domain, SockAddr, Socket, TcpKeepalive, Type};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::{failure, hosts::Address};
@@ -23,165 +20,87 @@ use crate::{failure, hosts::Address};
 /// answers is found by the clock of the turns.)
 const GONE: Duration = Duration::from_secs(32);
 
-/// A socket of either kind.
-#[derive(Debug)]
-pub enum Socket {
-    Tcp(TcpStream),
-    #[cfg(unix)]
-    Unix(UnixStream),
-}
+/// Connections that may wait to be accepted.
+const WAITING: i32 = 128;
 
-/// A socket that accepts connections.
-#[derive(Debug)]
-pub enum Listener {
-    Tcp(TcpListener),
-    #[cfg(unix)]
-    Unix(UnixListener),
-}
-
-/// Does the same with a value of either kind.
-macro_rules! either {
-    ($value:expr, $inner:ident => $work:expr) => {
-        match $value {
-            Self::Tcp($inner) => $work,
-            #[cfg(unix)]
-            Self::Unix($inner) => $work,
-        }
+/// Returns a socket for an address, and the address as the system writes it.
+fn socket_for(address: &Address) -> io::Result<(Socket, SockAddr)> {
+    let (domain, address) = match address {
+        Address::Tcp { address, .. } => (Domain::for_address(*address), (*address).into()),
+        Address::Unix(path) => (Domain::UNIX, SockAddr::unix(path)?),
     };
+    Ok((Socket::new(domain, Type::STREAM, None)?, address))
 }
 
-impl Listener {
-    /// Listens at an address, and nowhere else.
-    pub fn bind(address: &Address) -> io::Result<Self> {
-        match address {
-            Address::Tcp { address, .. } => {
-                let listener = TcpListener::bind(address)?;
-                listener.set_nonblocking(true)?;
-                Ok(Self::Tcp(listener))
-            }
-            #[cfg(unix)]
-            Address::Unix(path) => {
-                use std::os::unix::fs::FileTypeExt;
-                // What a process that was killed left: a socket, and nothing else.
-                let there = std::fs::symlink_metadata(path);
-                if there.is_ok_and(|there| there.file_type().is_socket())
-                    && UnixStream::connect(path).is_err()
-                {
-                    let _ = std::fs::remove_file(path);
-                }
-                let listener = UnixListener::bind(path)?;
-                listener.set_nonblocking(true)?;
-                Ok(Self::Unix(listener))
-            }
-            #[cfg(not(unix))]
-            Address::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
+/// Returns a socket that accepts connections at an address, and nowhere else.
+pub fn listen(address: &Address) -> io::Result<Socket> {
+    let (socket, at) = socket_for(address)?;
+    #[cfg(unix)]
+    if let Address::Unix(path) = address {
+        use std::os::unix::fs::FileTypeExt;
+        // What a process that was killed left: a socket, and nothing else.
+        let there = std::fs::symlink_metadata(path);
+        if there.is_ok_and(|there| there.file_type().is_socket()) && connect(address, GONE).is_err()
+        {
+            let _ = std::fs::remove_file(path);
         }
+    } else {
+        // Connections of a process that ended a moment ago do not matter.
+        socket.set_reuse_address(true)?;
     }
+    socket.bind(&at)?;
+    socket.listen(WAITING)?;
+    socket.set_nonblocking(true)?;
+    Ok(socket)
+}
 
-    /// Returns the next connection and where it comes from; `None` if there is none yet.
-    pub fn accept(&self) -> io::Result<Option<(Socket, String)>> {
-        let accepted = match self {
-            Self::Tcp(listener) => listener
-                .accept()
-                .map(|(socket, from)| (Socket::Tcp(socket), from.to_string())),
-            #[cfg(unix)]
-            Self::Unix(listener) => listener
-                .accept()
-                .map(|(socket, _)| (Socket::Unix(socket), "this machine".to_owned())),
-        };
-        match accepted {
-            Ok((socket, from)) => {
-                socket.set_nonblocking(false)?;
-                Ok(Some((socket, from)))
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
-            Err(error) => Err(error),
+/// Returns the next connection and where it comes from; `None` if there is none yet.
+pub fn accept(listener: &Socket) -> io::Result<Option<(Socket, String)>> {
+    match listener.accept() {
+        Ok((socket, from)) => {
+            socket.set_nonblocking(false)?;
+            let from = from.as_socket();
+            let from = from.map_or("this machine".to_owned(), |from| from.to_string());
+            Ok(Some((socket, from)))
         }
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
-impl Socket {
-    /// Connects to an address, which takes as long as `patience` at most.
-    pub fn connect(address: &Address, patience: Duration) -> io::Result<Self> {
-        match address {
-            Address::Tcp { address, .. } => {
-                let socket = TcpStream::connect_timeout(address, patience)?;
-                // A machine without a free port in reach may connect a socket to itself.
-                if socket.local_addr()? == socket.peer_addr()? {
-                    Err(io::ErrorKind::ConnectionRefused.into())
-                } else {
-                    Ok(Self::Tcp(socket))
-                }
-            }
-            #[cfg(unix)]
-            Address::Unix(path) => UnixStream::connect(path).map(Self::Unix),
-            #[cfg(not(unix))]
-            Address::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
-        }
+/// Connects to an address, which takes as long as `patience` at most.
+pub fn connect(address: &Address, patience: Duration) -> io::Result<Socket> {
+    let (socket, to) = socket_for(address)?;
+    socket.connect_timeout(&to, patience)?;
+    // A machine without a free port in reach may connect a socket to itself.
+    let own = socket.local_addr()?.as_socket();
+    if own.is_some() && own == socket.peer_addr()?.as_socket() {
+        return Err(io::ErrorKind::ConnectionRefused.into());
     }
-
-    /// Limits how long a read and a write may take; or takes the limit away.
-    pub fn set_timeout(&self, limit: Option<Duration>) -> io::Result<()> {
-        either!(self, socket => {
-            socket.set_read_timeout(limit)?;
-            socket.set_write_timeout(limit)
-        })
-    }
-
-    /// Has small messages sent at once, and a peer missed whose machine is gone: then reads and
-    /// writes fail within [`GONE`].
-    pub fn set_for_work(&self) -> io::Result<()> {
-        match self {
-            Self::Tcp(tcp) => {
-                tcp.set_nodelay(true)?;
-                let socket = SockRef::from(tcp);
-                let probes = TcpKeepalive::new().with_time(GONE / 2);
-                #[cfg(any(unix, windows))]
-                let probes = probes.with_interval(GONE / 8).with_retries(4);
-                socket.set_tcp_keepalive(&probes)?;
-                // Probes are sent only where nothing is under way; this limit is for what is.
-                #[cfg(target_os = "linux")]
-                socket.set_tcp_user_timeout(Some(GONE))?;
-                Ok(())
-            }
-            #[cfg(unix)]
-            Self::Unix(_) => Ok(()),
-        }
-    }
+    Ok(socket)
 }
 
-impl Read for Socket {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        either!(self, socket => socket.read(to))
-    }
+/// Limits how long a read and a write may take; or takes the limit away.
+pub fn set_timeout(socket: &Socket, limit: Option<Duration>) -> io::Result<()> {
+    socket.set_read_timeout(limit)?;
+    socket.set_write_timeout(limit)
 }
 
-impl Write for Socket {
-    fn write(&mut self, from: &[u8]) -> io::Result<usize> {
-        either!(self, socket => socket.write(from))
+/// Has small messages sent at once, and a peer missed whose machine is gone: then reads and writes
+/// fail within [`GONE`].
+pub fn set_for_work(socket: &Socket) -> io::Result<()> {
+    if socket.local_addr()?.is_unix() {
+        return Ok(());
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        either!(self, socket => socket.flush())
-    }
-}
-
-impl Stream for Socket {
-    fn try_clone(&self) -> io::Result<Self> {
-        Ok(match self {
-            Self::Tcp(socket) => Self::Tcp(socket.try_clone()?),
-            #[cfg(unix)]
-            Self::Unix(socket) => Self::Unix(socket.try_clone()?),
-        })
-    }
-
-    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
-        either!(self, socket => socket.set_nonblocking(nonblocking))
-    }
-
-    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        either!(self, socket => socket.shutdown(how))
-    }
+    socket.set_tcp_nodelay(true)?;
+    let probes = TcpKeepalive::new().with_time(GONE / 2);
+    #[cfg(any(unix, windows))]
+    let probes = probes.with_interval(GONE / 8).with_retries(4);
+    socket.set_tcp_keepalive(&probes)?;
+    // Probes are sent only where nothing is under way; this limit is for what is.
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(GONE))?;
+    Ok(())
 }
 
 /// A socket to a peer. Where it fails it ends this process, which can do nothing without the peer,
@@ -256,31 +175,30 @@ mod tests {
         let path = folder.path().join("a file");
         std::fs::write(&path, "dear").unwrap();
         let address = Address::Unix(path.clone());
-        Listener::bind(&address).unwrap_err();
+        listen(&address).unwrap_err();
         assert_eq!(std::fs::read(&path).unwrap(), b"dear");
         std::fs::remove_file(&path).unwrap();
-        drop(Listener::bind(&address).unwrap());
-        let _listener = Listener::bind(&address).unwrap();
-        Listener::bind(&address).unwrap_err();
+        drop(listen(&address).unwrap());
+        let _listener = listen(&address).unwrap();
+        listen(&address).unwrap_err();
     }
 
     #[test]
     fn machines_that_are_gone_are_missed() {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let socket = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
-        let socket = Socket::Tcp(socket);
-        socket.set_for_work().unwrap();
-        let Socket::Tcp(tcp) = &socket else {
-            unreachable!("it was made as one");
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = Address::Tcp {
+            name: "here".to_owned(),
+            address: listener.local_addr().unwrap(),
         };
-        let set = SockRef::from(tcp);
-        assert!(set.keepalive().unwrap());
+        let socket = connect(&address, GONE).unwrap();
+        set_for_work(&socket).unwrap();
+        assert!(socket.keepalive().unwrap());
         #[cfg(target_os = "linux")]
         {
             let probing =
-                set.tcp_keepalive_interval().unwrap() * set.tcp_keepalive_retries().unwrap();
-            assert_eq!(set.tcp_keepalive_time().unwrap() + probing, GONE);
-            assert_eq!(set.tcp_user_timeout().unwrap(), Some(GONE));
+                socket.tcp_keepalive_interval().unwrap() * socket.tcp_keepalive_retries().unwrap();
+            assert_eq!(socket.tcp_keepalive_time().unwrap() + probing, GONE);
+            assert_eq!(socket.tcp_user_timeout().unwrap(), Some(GONE));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Checksums, and small records that end with their own checksum.
 
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Returns the checksum of bytes: 64-bit XXH3 without a secret. It detects damage, not forgery.
@@ -39,30 +39,31 @@ pub fn checksum_of(value: &impl Serialize) -> u64 {
     hasher.0.digest()
 }
 
-/// Returns a record of words as bytes: eight bytes that identify the kind of record, the words in
-/// little-endian order, and the checksum of both. [`words_in`] reads it.
+/// Returns a record of a value as bytes: eight bytes that identify the kind of record, the fields of
+/// the value in order, as little-endian numbers of fixed width, and the checksum of both.
+/// [`from_record`] reads it.
+///
+/// # Panics
+/// As [`checksum_of`].
 ///
 /// ```
-/// let bytes = tilebase_core::record(*b"EXAMPLE1", &[1, 2]);
-/// assert_eq!(tilebase_core::words_in(*b"EXAMPLE1", &bytes), Some(vec![1, 2]));
-/// assert_eq!(tilebase_core::words_in(*b"EXAMPLE2", &bytes), None);
-/// assert_eq!(tilebase_core::words_in(*b"EXAMPLE1", &bytes[1..]), None);
+/// use tilebase_core::{from_record, record};
+/// let bytes = record(*b"EXAMPLE1", &(1u32, "two".to_owned()));
+/// assert_eq!(from_record(*b"EXAMPLE1", &bytes), Some((1u32, "two".to_owned())));
+/// assert_eq!(from_record::<(u32, String)>(*b"EXAMPLE2", &bytes), None);
+/// assert_eq!(from_record::<(u32, String)>(*b"EXAMPLE1", &bytes[1..]), None);
 /// ```
-pub fn record(magic: [u8; 8], words: &[u64]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(8 * (words.len() + 2));
-    bytes.extend(magic);
-    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+pub fn record(magic: [u8; 8], value: &impl Serialize) -> Vec<u8> {
+    let mut bytes = bincode::serialize(&(magic, value)).expect("plain data");
     bytes.extend(xxh3_64(&bytes).to_le_bytes());
     bytes
 }
 
-/// Returns the words of a [`record`]; `None` if the bytes are damaged, or are not a record of this
+/// Returns the value of a [`record`]; `None` if the bytes are damaged, or are not a record of this
 /// kind.
-pub fn words_in(magic: [u8; 8], bytes: &[u8]) -> Option<Vec<u64>> {
+pub fn from_record<T: DeserializeOwned>(magic: [u8; 8], bytes: &[u8]) -> Option<T> {
     let (body, checksum) = bytes.split_last_chunk::<8>()?;
-    let (words, []) = body.strip_prefix(&magic)?.as_chunks() else {
-        return None;
-    };
-    let right = xxh3_64(body).to_le_bytes() == *checksum;
-    right.then(|| words.iter().map(|&word| u64::from_le_bytes(word)).collect())
+    let value = body.strip_prefix(&magic)?;
+    let is_right = xxh3_64(body).to_le_bytes() == *checksum;
+    is_right.then(|| bincode::deserialize(value).ok())?
 }

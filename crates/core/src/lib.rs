@@ -43,7 +43,7 @@ pub mod sliding;
 pub mod storage;
 
 pub use bytes::{Bytes, ReadOrder};
-pub use checksum::{checksum, checksum_of, record, words_in};
+pub use checksum::{checksum, checksum_of, from_record, record};
 pub use clock::Stopwatch;
 pub use cpu::{Instructions, Kernel};
 pub use memory::Memory;

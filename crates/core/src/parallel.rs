@@ -231,12 +231,6 @@ mod one_thread {
 
         /// The same as rayon's.
         #[inline]
-        fn find_first(mut self, is: impl FnMut(&Self::Item) -> bool) -> Option<Self::Item> {
-            self.find(is)
-        }
-
-        /// The same as rayon's.
-        #[inline]
         fn find_map_first<T>(mut self, map: impl FnMut(Self::Item) -> Option<T>) -> Option<T> {
             self.find_map(map)
         }
@@ -291,8 +285,7 @@ mod tests {
             let mut flat = flat;
             flat.par_extend(list.par_iter().map(|&n| [n, n + 1]).flatten_iter());
             let found = list.par_iter().zip(&sorted).enumerate();
-            let found = found.find_first(|(_, (one, other))| one == other);
-            let found = found.map(|(at, _)| at);
+            let found = found.find_map_first(|(at, (one, other))| (one == other).then_some(at));
             let mapped = list.par_iter().with_max_len(1);
             let mapped = mapped.find_map_first(|&n| (n > 990).then_some(n));
             let counted = list.par_iter().map_init(|| 1, |one, &n| Ok(n + *one));

@@ -38,12 +38,8 @@ impl DistanceTable {
             Vec::new()
         };
         let entries = distances.bytes.len() as u64;
-        let payload =
-            Memory::copy_of(&distances.bytes).map_err(|source| BuildError::Allocation {
-                what: format!("the table of {entries} states"),
-                needed: entries,
-                source,
-            })?;
+        let refused = BuildError::allocation(format!("the table of {entries} states"), entries);
+        let payload = Memory::copy_of(&distances.bytes).map_err(refused)?;
         Ok(Self {
             encoding: Encoding::Byte,
             entries,

@@ -1,6 +1,6 @@
 //! The errors of builders and proofs.
 
-use std::path::PathBuf;
+use std::{fmt, io, path::PathBuf};
 
 use thiserror::Error;
 use tilebase_core::{
@@ -23,7 +23,7 @@ pub enum BuildError {
     #[error("cannot start threads: {source}: raise this process's limits, or ask for fewer")]
     Threads {
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The board is too large to number its positions.
     #[error(transparent)]
@@ -92,7 +92,7 @@ pub enum BuildError {
         /// The shard that they are for.
         shard: usize,
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The system refused a file of a search on disk.
     #[error("cannot {action} {}: {source}", path.display())]
@@ -102,7 +102,7 @@ pub enum BuildError {
         /// On which file.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// A file of a search on disk is not what was written, is missing, or belongs to another
     /// search.
@@ -169,8 +169,23 @@ pub enum BuildError {
         /// Bytes needed.
         needed: u64,
         /// What the system said.
-        source: std::io::Error,
+        source: io::Error,
     },
+}
+
+impl BuildError {
+    /// Returns a function that says what was to be built, and the bytes that it needs, when the
+    /// system refuses memory.
+    pub(crate) fn allocation(
+        what: impl fmt::Display,
+        needed: u64,
+    ) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Allocation {
+            what: what.to_string(),
+            needed,
+            source,
+        }
+    }
 }
 
 /// The reason why messages are refused.
@@ -314,27 +329,17 @@ impl Inconsistency {
 
     /// Refuses counts of states by distance that are not the right ones.
     pub(crate) fn of_counts(right: &[u64], given: &[u64]) -> Result<(), Self> {
-        for depth in 0..right.len().max(given.len()) {
-            let [expected, found] =
-                [right, given].map(|counts| counts.get(depth).copied().unwrap_or(0));
-            if expected != found {
-                return Err(Self::Count {
-                    depth: depth as u32,
-                    expected,
-                    found,
-                });
-            }
-        }
-        // The same numbers, but with distances that no state has.
-        if right.len() == given.len() {
-            Ok(())
-        } else {
-            Err(Self::Count {
-                depth: right.len().min(given.len()) as u32,
-                expected: 0,
-                found: 0,
-            })
-        }
+        // A count of 0 is another than none: no state has the distance.
+        let differs = |&depth: &usize| right.get(depth) != given.get(depth);
+        let Some(depth) = (0..right.len().max(given.len())).find(differs) else {
+            return Ok(());
+        };
+        let [expected, found] = [right, given].map(|counts| counts.get(depth).copied());
+        Err(Self::Count {
+            depth: depth as u32,
+            expected: expected.unwrap_or(0),
+            found: found.unwrap_or(0),
+        })
     }
 
     /// Refuses lists of states by distance that are not the right ones.
@@ -342,15 +347,13 @@ impl Inconsistency {
         right: &[(u32, Vec<u64>)],
         given: &[(u32, Vec<u64>)],
     ) -> Result<(), Self> {
-        for at in 0..right.len().max(given.len()) {
-            let lists = [right.get(at), given.get(at)];
-            if lists[0] != lists[1] {
-                let depth = lists.iter().flatten().map(|(depth, _)| *depth).min();
-                return Err(Self::List {
-                    depth: depth.unwrap_or_default(),
-                });
-            }
-        }
-        Ok(())
+        let differs = |&at: &usize| right.get(at) != given.get(at);
+        let Some(at) = (0..right.len().max(given.len())).find(differs) else {
+            return Ok(());
+        };
+        let depths = [right.get(at), given.get(at)].into_iter().flatten();
+        Err(Self::List {
+            depth: depths.map(|(depth, _)| *depth).min().unwrap_or_default(),
+        })
     }
 }

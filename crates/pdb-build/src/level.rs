@@ -15,6 +15,18 @@ pub struct Level {
     pub total: u64,
 }
 
+impl Level {
+    /// Returns the last of the levels that have so many states each.
+    pub(crate) fn last(counts: &[u64], total: u64) -> Self {
+        Self {
+            depth: counts.len().saturating_sub(1) as u32,
+            new: counts.last().copied().unwrap_or_default(),
+            reached: counts.iter().sum(),
+            total,
+        }
+    }
+}
+
 /// How far looking at states beside their neighbours has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

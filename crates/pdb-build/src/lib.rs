@@ -17,5 +17,5 @@ mod verify;
 pub use distance_table::DistanceTable;
 pub use error::{BuildError, Inconsistency, MessageError, VerifyError};
 pub use level::{Checked, LISTED_AT_MOST, Level};
-pub use table::{build, build_in_bytes, tabulable, verify};
-pub use tabulate::Requirements;
+pub use table::{build, build_packed, tabulable, verify};
+pub use tabulate::{Packing, Requirements};

@@ -4,6 +4,8 @@
 //! It works on any ranked space, needs no cleverness to be believed, and is what the fast builders
 //! are tested against. It also serves for spaces so small that speed does not matter.
 
+use std::io;
+
 use tilebase_core::{Monitor, RankedSpace};
 
 use crate::{BuildError, Level};
@@ -55,7 +57,7 @@ pub fn build<S: RankedSpace>(
     for &rank in &frontier {
         bytes[rank as usize] = 0;
     }
-    let (mut counts, mut reached) = (Vec::new(), 0);
+    let mut counts = Vec::new();
     for depth in 0u8.. {
         let new = frontier.len() as u64;
         if new == 0 {
@@ -64,14 +66,8 @@ pub fn build<S: RankedSpace>(
         if depth == UNREACHABLE {
             return Err(BuildError::TooDeep);
         }
-        reached += new;
         counts.push(new);
-        monitor.report(&Level {
-            depth: depth.into(),
-            new,
-            reached,
-            total,
-        });
+        monitor.report(&Level::last(&counts, total));
         let mut next = Vec::new();
         for (done, &rank) in frontier.iter().enumerate() {
             if done % 4096 == 0 && monitor.stopped() {
@@ -93,9 +89,6 @@ pub fn build<S: RankedSpace>(
 
 /// Returns a number of bytes, if an address space has so many.
 pub(crate) fn addressable(bytes: u64) -> Result<usize, BuildError> {
-    usize::try_from(bytes).map_err(|_| BuildError::Allocation {
-        what: "a byte a state".to_owned(),
-        needed: bytes,
-        source: std::io::ErrorKind::OutOfMemory.into(),
-    })
+    let refused = BuildError::allocation("a byte a state", bytes);
+    usize::try_from(bytes).map_err(|_| refused(io::ErrorKind::OutOfMemory.into()))
 }

@@ -61,15 +61,16 @@ impl Requirements {
     /// # Errors
     /// If there can be no such table.
     pub fn of(subject: &Subject) -> Result<Self, BuildError> {
-        with_table!(subject, Packing::Compact, table => table.requirements())
+        Self::packed(subject, Packing::Compact)
     }
 
-    /// Returns what building a table with a byte for each state takes; see [`build_in_bytes`].
+    /// Returns what building the table of `subject` takes with entries of another size; see
+    /// [`build_packed`].
     ///
     /// # Errors
     /// If there can be no such table.
-    pub fn in_bytes(subject: &Subject) -> Result<Self, BuildError> {
-        with_table!(subject, Packing::Bytes, table => table.requirements())
+    pub fn packed(subject: &Subject, packing: Packing) -> Result<Self, BuildError> {
+        with_table!(subject, packing, table => table.requirements())
     }
 }
 
@@ -86,23 +87,14 @@ pub fn tabulable(space: Puzzle) -> bool {
 /// # Errors
 /// If there is no such table, memory does not suffice or the monitor asks to stop.
 pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, BuildError> {
-    build_as(subject, Packing::Compact, monitor)
+    build_packed(subject, Packing::Compact, monitor)
 }
 
-/// Builds the same table with a byte for each state, whatever its size: a look-up is then one
-/// access to memory, without a walk. Pattern databases, and tables of the moves of several tiles,
-/// are as [`build`] makes them.
+/// Builds the table of `subject` with entries of the size that `packing` says.
 ///
 /// # Errors
 /// As [`build`].
-pub fn build_in_bytes(
-    subject: &Subject,
-    monitor: &Monitor<'_, Level>,
-) -> Result<Built, BuildError> {
-    build_as(subject, Packing::Bytes, monitor)
-}
-
-fn build_as(
+pub fn build_packed(
     subject: &Subject,
     packing: Packing,
     monitor: &Monitor<'_, Level>,

@@ -39,11 +39,14 @@ impl Requirements {
 }
 
 /// The size of the entries that a table is to have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Packing {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Packing {
     /// Bytes for small spaces, one or two bits a state for large ones.
+    #[default]
     Compact,
-    /// A byte for each state wherever the family has such tables.
+    /// A byte for each state, whatever their number, wherever the family has such tables: a look-up
+    /// is then one access to memory, without a walk. Pattern databases, and tables of the moves of
+    /// several tiles, have none.
     Bytes,
 }
 

@@ -173,15 +173,26 @@ pub(crate) fn same_table(
     Ok(Inconsistency::of_lists(&right.listed, listed)?)
 }
 
-/// Returns what a wrong byte of four entries of two bits means: the first of the wrong entries.
-pub(crate) fn wrong_mod3(offset: usize, right: u8, found: u8) -> Inconsistency {
-    let entry = (right ^ found).trailing_zeros() / 2;
-    let value = |byte: u8| u32::from(byte >> (2 * entry) & 3);
-    Inconsistency::Value {
-        rank: 4 * offset as u64 + u64::from(entry),
-        expected: value(right),
-        found: value(found),
-    }
+/// Proves that the payload, the counts and the lists of a `Mod3` table are those that `build` gives.
+pub(crate) fn same_mod3_table(
+    build: impl FnOnce() -> Result<DistanceTable, BuildError>,
+    (states, payload): (u64, &[u8]),
+    counts: &[u64],
+    listed: &[(u32, Vec<u64>)],
+    monitor: &Monitor<'_, Level>,
+) -> Result<(), VerifyError> {
+    Inconsistency::of_length(Encoding::Mod3.bytes(states), payload)?;
+    let wrong_byte = |offset: usize, right: u8, found: u8| {
+        // The first of the wrong entries of two bits.
+        let entry = (right ^ found).trailing_zeros() / 2;
+        let value = |byte: u8| u32::from(byte >> (2 * entry) & 3);
+        Inconsistency::Value {
+            rank: 4 * offset as u64 + u64::from(entry),
+            expected: value(right),
+            found: value(found),
+        }
+    };
+    same_table(&build()?, payload, counts, listed, monitor, wrong_byte)
 }
 
 /// Compares every entry of a `Mod3` table with those of its neighbours.

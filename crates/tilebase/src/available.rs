@@ -35,11 +35,24 @@ impl Available {
         folder: Option<&Path>,
     ) -> Result<(), Error> {
         self.memory_suffices(needs.memory, &format!("building {subject}"))?;
-        match (folder, self.disk) {
-            (Some(folder), Some(available)) if available < needs.disk => Err(Error::NoDisk {
-                work: subject.to_string(),
+        match folder {
+            Some(folder) => self.disk_suffices(needs.disk, folder, &subject.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses work for which there is not enough disk in its folder.
+    pub(crate) fn disk_suffices(
+        &self,
+        needed: u64,
+        folder: &Path,
+        work: &str,
+    ) -> Result<(), Error> {
+        match self.disk {
+            Some(available) if available < needed => Err(Error::NoDisk {
+                work: work.to_owned(),
                 folder: folder.to_owned(),
-                needed: needs.disk,
+                needed,
                 available,
             }),
             _ => Ok(()),

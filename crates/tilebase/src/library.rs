@@ -11,7 +11,7 @@ use tilebase_core::{
     format::{Built, Metadata, Subject, TableFile},
 };
 
-use tilebase_pdb_build::sliding::Sharded;
+use tilebase_pdb_build::{Packing, sliding::Sharded};
 
 use crate::{
     Build, Error, Event, Existing, Found, Scratch, Solver,
@@ -62,7 +62,7 @@ impl Library {
             store: Store {
                 storage,
                 build: Build::default(),
-                in_bytes: false,
+                packing: Packing::Compact,
                 reporter: Reporter::default(),
                 memory: None,
             },
@@ -78,7 +78,7 @@ impl Library {
     /// Builds tables with a byte for each state, whatever their size: they take up to ten times the
     /// room, and a look-up is one access to memory. Tables that are there are used as they are.
     pub fn in_bytes(mut self) -> Self {
-        self.store.in_bytes = true;
+        self.store.packing = Packing::Bytes;
         self
     }
 

@@ -4,6 +4,7 @@ use std::io::{Seek, Write};
 
 use super::{
     Metadata, Subject, WriteError, Written,
+    preamble::Preamble,
     writer::{layout, write_table},
 };
 use crate::{Memory, Monitor};
@@ -21,9 +22,9 @@ pub type Levels = Vec<(u32, Vec<u64>)>;
 #[derive(Debug)]
 pub struct Built {
     /// The description of the table. [`new`](Self::new) fills in its listed levels.
-    metadata: Metadata,
-    levels: Levels,
-    payload: Memory,
+    pub(super) metadata: Metadata,
+    pub(super) levels: Levels,
+    pub(super) payload: Memory,
 }
 
 impl Built {
@@ -71,10 +72,10 @@ impl Built {
         &self.payload
     }
 
-    /// Returns the length in bytes of the file that [`write`](Self::write) writes.
-    pub fn file_length(&self) -> u64 {
+    /// Returns the layout of the file that [`write`](Self::write) writes, without checksums.
+    pub(super) fn layout(&self) -> Preamble {
         let metadata = self.metadata.encode().map_or(0, |blob| blob.len());
-        layout(&self.metadata, metadata).file_length()
+        layout(&self.metadata, metadata)
     }
 
     /// Writes the table as a file to `out`, which must be empty, from its start.

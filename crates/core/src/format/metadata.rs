@@ -103,24 +103,35 @@ impl Subject {
             Self::Pattern {
                 shape, home, kind, ..
             } => {
-                let names: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
                 let aware = match kind {
                     PatternKind::Plain => "",
                     PatternKind::ZeroAware => "-zero-aware",
                 };
-                format!("pattern-{shape}-home{home}-{}{aware}", names.join("."))
+                format!(
+                    "pattern-{shape}-home{home}-{}{aware}",
+                    joined(self.tiles(), ".")
+                )
             }
             Self::Colours {
                 shape,
                 home,
                 colours,
             } => {
-                let names: String = colours.iter().map(|colour| colour.to_string()).collect();
-                format!("colours-multi-{shape}-home{home}-{names}")
+                let colours = joined(colours, "");
+                format!("colours-multi-{shape}-home{home}-{colours}")
             }
         };
         format!("{stem}.{EXTENSION}")
     }
+}
+
+/// Returns numbers as text, with something between.
+fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
+    let numbers: Vec<String> = numbers
+        .into_iter()
+        .map(|number| number.to_string())
+        .collect();
+    numbers.join(between)
 }
 
 impl PatternIndex {
@@ -169,22 +180,18 @@ impl fmt::Display for Subject {
                     PatternKind::Plain => "pattern",
                     PatternKind::ZeroAware => "zero-aware pattern",
                 };
-                let names: Vec<String> = self.tiles().map(|tile| tile.to_string()).collect();
-                write!(
-                    f,
-                    "the {kind} {} on {shape} boards with home {home}",
-                    names.join(",")
-                )
+                let tiles = joined(self.tiles(), ",");
+                write!(f, "the {kind} {tiles} on {shape} boards with home {home}")
             }
             Self::Colours {
                 shape,
                 home,
                 colours,
             } => {
-                let names: String = colours.iter().map(|colour| colour.to_string()).collect();
+                let colours = joined(colours, "");
                 write!(
                     f,
-                    "the colour table {names} of {shape} boards with home {home}"
+                    "the colour table {colours} of {shape} boards with home {home}"
                 )
             }
         }

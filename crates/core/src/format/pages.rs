@@ -55,6 +55,8 @@ impl Payload for &[u8] {}
 /// Records which pages have been compared with their checksums.
 #[derive(Debug)]
 pub(super) struct Pages {
+    /// The number of pages.
+    len: u64,
     /// One bit a page: 1 if the page has been compared.
     checked: Vec<AtomicU64>,
     /// The number of bits set, kept because searches ask for it often.
@@ -71,6 +73,7 @@ impl Pages {
     pub fn new(count: u64) -> Self {
         let words = count.div_ceil(64);
         Self {
+            len: count,
             checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
             count: AtomicU64::new(0),
             damaged: AtomicU64::new(Self::NONE),
@@ -100,6 +103,11 @@ impl Pages {
         if word.fetch_or(bit, Release) & bit == 0 {
             self.count.fetch_add(1, Release);
         }
+    }
+
+    /// Returns the number of pages.
+    pub fn len(&self) -> u64 {
+        self.len
     }
 
     /// Returns the number of pages that have been compared.

@@ -1,5 +1,6 @@
 //! The first bytes of a table file.
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::pages::PAGE;
@@ -26,7 +27,7 @@ const ALIGNMENT: u64 = 4096;
 
 /// The places and the checksums of the parts of a file. The numbers are little-endian and stand in
 /// this order after the magic bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Preamble {
     pub version: u32,
     pub metadata_length: u32,
@@ -90,42 +91,12 @@ impl Preamble {
         self.pages_offset().saturating_add(8 * self.pages())
     }
 
-    pub fn to_bytes(self) -> [u8; LENGTH] {
-        let mut bytes = [0; LENGTH];
-        bytes[..8].copy_from_slice(&MAGIC);
-        bytes[8..12].copy_from_slice(&self.version.to_le_bytes());
-        bytes[12..16].copy_from_slice(&self.metadata_length.to_le_bytes());
-        let words = [
-            self.payload_offset,
-            self.payload_length,
-            self.lists_offset,
-            self.lists_length,
-            self.payload_checksum,
-            self.lists_checksum,
-            self.header_checksum,
-        ];
-        for (place, word) in bytes[16..].chunks_exact_mut(8).zip(words) {
-            place.copy_from_slice(&word.to_le_bytes());
-        }
-        bytes
+    pub fn to_bytes(self) -> Vec<u8> {
+        bincode::serialize(&(MAGIC, self)).expect("numbers")
     }
 
     pub fn from_bytes(bytes: &[u8; LENGTH]) -> Self {
-        let word =
-            |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
-        let half =
-            |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
-        Self {
-            version: half(8),
-            metadata_length: half(12),
-            payload_offset: word(16),
-            payload_length: word(24),
-            lists_offset: word(32),
-            lists_length: word(40),
-            payload_checksum: word(48),
-            lists_checksum: word(56),
-            header_checksum: word(64),
-        }
+        bincode::deserialize(&bytes[MAGIC.len()..]).expect("numbers of fixed width")
     }
 
     /// Returns the right value of `header_checksum` for a file with this metadata.

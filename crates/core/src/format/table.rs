@@ -1,11 +1,14 @@
 //! A table for reading, in a file or in memory.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{
-    Built, DamagedPage, FORMAT_VERSION, FormatError, Metadata, Origin, Subject, check,
+    Built, DamagedPage, FORMAT_VERSION, FormatError, Levels, Metadata, Origin, Subject, check,
     pages::{PAGE, Pages, Payload},
     preamble::{LENGTH, MAGIC, OLDEST_VERSION, Preamble},
 };
@@ -27,18 +30,43 @@ pub struct TableFile {
 }
 
 #[derive(Debug)]
-enum Contents {
-    /// The bytes of a whole file.
-    File {
-        bytes: Bytes,
-        preamble: Preamble,
-        metadata: Metadata,
-        /// The pages of the payload that have been compared with their checksums.
-        pages: Pages,
-        /// True if the lists match their checksum. It is set when they are first read.
-        lists: OnceLock<bool>,
-    },
-    Built(Built),
+struct Contents {
+    metadata: Metadata,
+    /// The layout of the file, or of the file that a table from a builder would become.
+    preamble: Preamble,
+    /// The bytes of a whole file; those of the payload, if the table comes from its builder.
+    bytes: Bytes,
+    payload: Range<usize>,
+    /// The pages of the payload that have been compared with their checksums. A table from a
+    /// builder has none.
+    pages: Pages,
+    lists: Lists,
+}
+
+/// The place of the lists of states.
+#[derive(Debug)]
+enum Lists {
+    /// In the file. The value is true if they match their checksum; it is set when they are first
+    /// read.
+    InFile(OnceLock<bool>),
+    /// As the builder returned them.
+    Built(Levels),
+}
+
+impl Contents {
+    /// Takes the bytes of a whole file, whose length is the one that the preamble says: so offsets
+    /// fit the address space.
+    fn of_file(bytes: Bytes, preamble: Preamble, metadata: Metadata) -> Self {
+        let first = preamble.payload_offset as usize;
+        Self {
+            metadata,
+            preamble,
+            bytes,
+            payload: first..first + preamble.payload_length as usize,
+            pages: Pages::new(preamble.pages()),
+            lists: Lists::InFile(OnceLock::new()),
+        }
+    }
 }
 
 impl TableFile {
@@ -108,39 +136,24 @@ impl TableFile {
                 found,
             });
         }
-        let Preamble {
-            payload_length,
-            lists_length,
-            ..
-        } = preamble;
-        let expected = Preamble {
-            payload_checksum: preamble.payload_checksum,
-            lists_checksum: preamble.lists_checksum,
-            header_checksum: preamble.header_checksum,
-            ..Preamble::laid_out(
-                preamble.version,
-                preamble.metadata_length,
-                payload_length,
-                lists_length,
-            )
-        };
+        let expected = Preamble::laid_out(
+            preamble.version,
+            preamble.metadata_length,
+            preamble.payload_length,
+            preamble.lists_length,
+        );
         check::metadata(&metadata).map_err(|problem| damaged(&problem))?;
         let listed = metadata.listed.iter().map(|level| level.count).sum::<u64>();
-        if preamble != expected
-            || payload_length != metadata.encoding.bytes(metadata.entries)
-            || lists_length != listed.saturating_mul(8)
+        if preamble.payload_offset != expected.payload_offset
+            || preamble.lists_offset != expected.lists_offset
+            || preamble.payload_length != metadata.encoding.bytes(metadata.entries)
+            || preamble.lists_length != listed.saturating_mul(8)
         {
             return Err(damaged("its header contradicts itself"));
         }
         Ok(Self {
             origin,
-            contents: Arc::new(Contents::File {
-                bytes,
-                pages: Pages::new(preamble.pages()),
-                lists: OnceLock::new(),
-                preamble,
-                metadata,
-            }),
+            contents: Arc::new(Contents::of_file(bytes, preamble, metadata)),
         })
     }
 
@@ -155,25 +168,17 @@ impl TableFile {
     /// # Errors
     /// If there is not enough memory, or the distances are not what was written.
     pub fn into_memory(mut self) -> Result<Self, FormatError> {
-        if let (
-            Origin::File(path),
-            Contents::File {
+        if let Origin::File(path) = &self.origin {
+            let Contents {
                 bytes,
                 preamble,
                 metadata,
                 ..
-            },
-        ) = (&self.origin, &*self.contents)
-        {
+            } = &*self.contents;
             bytes.advise(ReadOrder::InOrder);
             let copy = Memory::copy_of(bytes).map_err(FormatError::io("read into memory", path))?;
-            self.contents = Arc::new(Contents::File {
-                bytes: copy.into(),
-                preamble: *preamble,
-                metadata: metadata.clone(),
-                pages: Pages::new(preamble.pages()),
-                lists: OnceLock::new(),
-            });
+            let copy = Contents::of_file(copy.into(), *preamble, metadata.clone());
+            self.contents = Arc::new(copy);
         }
         self.checked_payload()?;
         Ok(self)
@@ -187,48 +192,32 @@ impl TableFile {
     /// Returns the description of the table.
     #[inline]
     pub fn metadata(&self) -> &Metadata {
-        match &*self.contents {
-            Contents::File { metadata, .. } => metadata,
-            Contents::Built(built) => built.metadata(),
-        }
+        &self.contents.metadata
     }
 
     /// Returns the length in bytes of the whole file, or of the file that a table from a builder
     /// would become.
     pub fn file_length(&self) -> u64 {
-        match &*self.contents {
-            Contents::File { preamble, .. } => preamble.file_length(),
-            Contents::Built(built) => built.file_length(),
-        }
+        self.contents.preamble.file_length()
     }
 
     /// Returns the offset of the payload in the file, in bytes, so that other programs can map it;
     /// `None` for a table that came straight from its builder.
     pub fn payload_offset(&self) -> Option<u64> {
-        match &*self.contents {
-            Contents::File { preamble, .. } => Some(preamble.payload_offset),
-            Contents::Built(_) => None,
-        }
+        let in_file = matches!(self.contents.lists, Lists::InFile(_));
+        in_file.then_some(self.contents.preamble.payload_offset)
     }
 
     /// Returns the distances in the metadata's encoding.
     #[inline]
     pub fn payload(&self) -> &[u8] {
-        match &*self.contents {
-            // The file has the length that the preamble says, so offsets fit the address space.
-            Contents::File {
-                bytes, preamble, ..
-            } => &bytes[preamble.payload_offset as usize..][..preamble.payload_length as usize],
-            Contents::Built(built) => built.payload(),
-        }
+        &self.contents.bytes[self.contents.payload.clone()]
     }
 
     /// Says in which order the distances will be read, as [`Bytes::advise`] does. Until then the
     /// system guesses.
     pub fn advise(&self, order: ReadOrder) {
-        if let Contents::File { bytes, .. } = &*self.contents {
-            bytes.advise(order);
-        }
+        self.contents.bytes.advise(order);
     }
 
     /// Compares all distances with their checksums and returns them, for callers that then read
@@ -251,33 +240,28 @@ impl TableFile {
     /// # Errors
     /// If the lists are damaged.
     pub fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
-        let ranks: Vec<u64> = match &*self.contents {
-            Contents::File {
-                bytes,
-                preamble,
-                metadata,
-                lists,
-                ..
-            } => {
-                let mut listed = metadata.listed.iter();
-                let Some(level) = listed.find(|level| level.depth == depth) else {
-                    return Ok(None);
-                };
+        let Contents {
+            metadata,
+            preamble,
+            bytes,
+            lists,
+            ..
+        } = &*self.contents;
+        let mut levels = metadata.listed.iter();
+        let Some(at) = levels.position(|level| level.depth == depth) else {
+            return Ok(None);
+        };
+        let ranks: Vec<u64> = match lists {
+            Lists::Built(levels) => levels[at].1.clone(),
+            Lists::InFile(are_right) => {
                 let parts =
                     &bytes[preamble.lists_offset as usize..preamble.pages_offset() as usize];
-                if !lists.get_or_init(|| xxh3_64(parts) == preamble.lists_checksum) {
+                if !are_right.get_or_init(|| xxh3_64(parts) == preamble.lists_checksum) {
                     return Err(self.wrong_checksum("its list of states"));
                 }
-                let (first, count) = (level.first as usize, level.count as usize);
-                let ranks = numbers(parts)[first..first + count].iter();
-                ranks.map(|rank| u64::from_le_bytes(*rank)).collect()
-            }
-            Contents::Built(built) => {
-                let mut levels = built.levels().iter();
-                match levels.find(|(listed, _)| *listed == depth) {
-                    Some((_, ranks)) => ranks.clone(),
-                    None => return Ok(None),
-                }
+                let level = metadata.listed[at];
+                let ranks = &numbers(parts)[level.first as usize..][..level.count as usize];
+                ranks.iter().map(|rank| u64::from_le_bytes(*rank)).collect()
             }
         };
         // A right checksum shows that this was written, not that it is true.
@@ -297,8 +281,11 @@ impl TableFile {
     /// # Errors
     /// If a part is not what was written, or the monitor asks to stop.
     pub fn verify_checksums(&self, monitor: &Monitor<'_, u64>) -> Result<(), FormatError> {
-        let Contents::File {
-            bytes, preamble, ..
+        let Contents {
+            bytes,
+            preamble,
+            lists: Lists::InFile(_),
+            ..
         } = &*self.contents
         else {
             return Ok(());
@@ -339,12 +326,9 @@ impl TableFile {
 
     /// Compares a page of the payload with its checksum.
     fn compare_page(&self, page: usize) -> Result<(), FormatError> {
-        let Contents::File {
+        let Contents {
             bytes, preamble, ..
-        } = &*self.contents
-        else {
-            return Ok(());
-        };
+        } = &*self.contents;
         let content = self.payload().chunks(PAGE).nth(page);
         let checksums = numbers(&bytes[preamble.pages_offset() as usize..]);
         let checksum = checksums.get(page).copied().map(u64::from_le_bytes);
@@ -383,32 +367,23 @@ fn numbers(part: &[u8]) -> &[[u8; 8]] {
 impl Payload for TableFile {
     #[inline]
     fn touch(&self, at: usize) {
-        if let Contents::File { pages, .. } = &*self.contents
-            && !pages.is_checked(at)
-        {
+        let pages = &self.contents.pages;
+        if !pages.is_checked(at) {
             pages.check(at, |page| self.compare_page(page).is_ok());
         }
     }
 
     #[inline]
     fn damage(&self) -> Result<(), DamagedPage> {
-        match &*self.contents {
-            Contents::File { pages, .. } => match pages.damaged() {
-                Some(page) => Err(self.damaged_page(page)),
-                None => Ok(()),
-            },
-            Contents::Built(_) => Ok(()),
+        match self.contents.pages.damaged() {
+            Some(page) => Err(self.damaged_page(page)),
+            None => Ok(()),
         }
     }
 
     fn touch_all(&self, always: bool) -> bool {
-        let Contents::File {
-            pages, preamble, ..
-        } = &*self.contents
-        else {
-            return true;
-        };
-        let (all, checked) = (preamble.pages(), pages.count());
+        let pages = &self.contents.pages;
+        let (all, checked) = (pages.len(), pages.count());
         if checked < all && (always || checked > all / MANY) {
             self.advise(ReadOrder::InOrder);
             (0..self.payload().len())
@@ -433,9 +408,22 @@ impl AsRef<[u8]> for TableFile {
 
 impl From<Built> for TableFile {
     fn from(built: Built) -> Self {
+        let preamble = built.layout();
+        let Built {
+            metadata,
+            levels,
+            payload,
+        } = built;
         Self {
             origin: Origin::Memory,
-            contents: Arc::new(Contents::Built(built)),
+            contents: Arc::new(Contents {
+                metadata,
+                preamble,
+                payload: 0..payload.len(),
+                bytes: payload.into(),
+                pages: Pages::new(0),
+                lists: Lists::Built(levels),
+            }),
         }
     }
 }

@@ -10,6 +10,7 @@
 mod disk;
 #[cfg(any(test, feature = "simulated-disk"))]
 pub mod simulated;
+mod stretch;
 
 use std::{
     ffi::OsString,
@@ -19,6 +20,7 @@ use std::{
 };
 
 pub use disk::Disk;
+pub use stretch::{Stretch, is_damage};
 
 use crate::Bytes;
 
@@ -70,10 +72,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// # Errors
     /// As for [`open`](Self::open), and if there is not enough memory.
     unsafe fn map(&self, path: &Path) -> io::Result<Bytes> {
-        let mut file = self.open(path, Access::Read)?;
-        let mut bytes = zeros(file.length()?)?;
-        file.read_at(0, &mut bytes)?;
-        Ok(bytes.into())
+        read(self, path, u64::MAX).map(Bytes::from)
     }
 
     /// Waits until changes of names in a folder are on the disk.
@@ -131,7 +130,7 @@ pub enum Access {
 /// # Errors
 /// [`FileTooLarge`](io::ErrorKind::FileTooLarge) if it is longer than `most` bytes, and errors from
 /// the system.
-pub fn read(storage: &dyn Storage, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read(storage: &(impl Storage + ?Sized), path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut file = storage.open(path, Access::Read)?;
     let length = file.length()?;
     if length > most {
@@ -155,12 +154,32 @@ pub fn zeros(length: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Removes a file, if it is there.
+///
+/// # Errors
+/// If the storage reports an error.
+pub fn remove_if_there(storage: &dyn Storage, path: &Path) -> io::Result<()> {
+    match storage.remove(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// What a file that was written outlives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    /// The end of the process. After a power cut, the file may have any bytes.
+    Unsynced,
+    /// A power cut, too.
+    Synced,
+}
+
 /// Writes a file at `path`, in place of any file that is there.
 ///
-/// `write` fills a new hidden file in the same folder, which is then synced and renamed. So a
-/// reader finds the old file or the new one, but never half of one, and a file that is open or
-/// mapped stays as it was. After a power cut, too, the old file or the new one is there.
-/// [`unfinished`] finds the hidden files that killed processes leave.
+/// `write` fills a new hidden file in the same folder, which is then synced, if it is to outlive a
+/// power cut, and renamed. So a reader finds the old file or the new one, but never half of one,
+/// and a file that is open or mapped stays as it was. [`unfinished`] finds the hidden files that
+/// killed processes leave.
 ///
 /// # Errors
 /// If the storage reports an error or `write` fails. Then the new file is removed and the old one
@@ -168,15 +187,26 @@ pub fn zeros(length: u64) -> io::Result<Vec<u8>> {
 pub fn replace<E: From<io::Error>>(
     storage: &dyn Storage,
     path: &Path,
+    durability: Durability,
     write: impl FnOnce(&mut Writer) -> Result<(), E>,
 ) -> Result<(), E> {
+    let is_synced = durability == Durability::Synced;
     let (part, file) = new_beside(storage, path)?;
-    let mut out = Writer { file, offset: 0 };
+    let mut out = Writer {
+        path: part.clone(),
+        file,
+        offset: 0,
+    };
     let written = write(&mut out).and_then(|()| {
-        out.file.sync()?;
+        if is_synced {
+            out.file.sync()?;
+        }
         drop(out);
         storage.rename(&part, path)?;
-        Ok(storage.sync_folder(folder_of(path))?)
+        if is_synced {
+            storage.sync_folder(folder_of(path))?;
+        }
+        Ok(())
     });
     if written.is_err() {
         // The first error is the one to report.
@@ -254,8 +284,16 @@ fn folder_of(path: &Path) -> &Path {
 /// Writes a new file from its beginning on, in the order of the calls.
 #[derive(Debug)]
 pub struct Writer {
+    path: PathBuf,
     file: Box<dyn StoredFile>,
     offset: u64,
+}
+
+impl Writer {
+    /// Returns the path of the new file, at which all that was written can be read.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
 }
 
 impl Write for Writer {
@@ -288,7 +326,7 @@ mod tests {
     const PATH: &str = "folder/a file";
 
     fn write_text(storage: &dyn Storage, text: &str) -> io::Result<()> {
-        replace(storage, Path::new(PATH), |out| {
+        replace(storage, Path::new(PATH), Durability::Synced, |out| {
             // In two writes, so that half a file can be seen.
             let (first, second) = text.as_bytes().split_at(text.len() / 2);
             out.write_all(first)?;

@@ -49,17 +49,15 @@ enum Change {
 
 impl Files {
     fn apply(&mut self, change: &Change) {
+        if let Change::Create(_, file) | Change::Write(file, ..) = change {
+            self.contents
+                .resize(self.contents.len().max(file + 1), Vec::new());
+        }
         match change {
             Change::Create(path, file) => {
-                if self.contents.len() <= *file {
-                    self.contents.resize(*file + 1, Vec::new());
-                }
                 self.names.insert(path.clone(), *file);
             }
             Change::Write(file, offset, bytes) => {
-                if self.contents.len() <= *file {
-                    self.contents.resize(*file + 1, Vec::new());
-                }
                 let (content, offset) = (&mut self.contents[*file], *offset as usize);
                 if content.len() < offset + bytes.len() {
                     content.resize(offset + bytes.len(), 0);

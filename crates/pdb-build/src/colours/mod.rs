@@ -13,7 +13,7 @@ pub(crate) mod table;
 
 use tilebase_core::{Monitor, RankedSpace, colours::ColourSpace, format::Encoding};
 
-use crate::{BuildError, DistanceTable, Inconsistency, Level, VerifyError, verify as proof};
+use crate::{BuildError, DistanceTable, Level, VerifyError, verify as proof};
 
 /// Computes the distance of every class on rayon's current pool.
 ///
@@ -56,8 +56,7 @@ pub fn verify(
     counts: &[u64],
     monitor: &Monitor<'_, Level>,
 ) -> Result<(), VerifyError> {
-    Inconsistency::of_length(Encoding::Mod3.bytes(space.len()), payload)?;
-    let right = build(space, monitor)?;
-    proof::same_table(&right, payload, counts, &[], monitor, proof::wrong_mod3)?;
+    let right = || build(space, monitor);
+    proof::same_mod3_table(right, (space.len(), payload), counts, &[], monitor)?;
     proof::mod3_beside_neighbours(space, payload, monitor)
 }

@@ -39,12 +39,9 @@ pub(super) struct ColourSearch<'a> {
 impl<'a> ColourSearch<'a> {
     pub(super) fn new(space: &'a ColourSpace) -> Result<Self, BuildError> {
         let words = space.len().div_ceil(64) as usize;
-        let payload = Memory::zeroed(Encoding::Mod3.bytes(space.len()));
-        let mut payload = payload.map_err(|source| BuildError::Allocation {
-            what: format!("the colour table {}", space.colouring()),
-            needed: memory_needed(space),
-            source,
-        })?;
+        let what = format!("the colour table {}", space.colouring());
+        let refused = BuildError::allocation(what, memory_needed(space));
+        let mut payload = Memory::zeroed(Encoding::Mod3.bytes(space.len())).map_err(refused)?;
         // No class has been reached, and where tiles of all colours differ some never are.
         payload.fill(u8::MAX);
         Ok(Self {
@@ -60,20 +57,14 @@ impl<'a> ColourSearch<'a> {
         for goal in self.space.goals() {
             self.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
         }
-        let (mut counts, mut reached) = (Vec::new(), 0);
+        let mut counts = Vec::new();
         for depth in 0.. {
             let new = self.take_level(depth);
             if new == 0 {
                 break;
             }
-            reached += new;
             counts.push(new);
-            monitor.report(&Level {
-                depth,
-                new,
-                reached,
-                total: self.space.len(),
-            });
+            monitor.report(&Level::last(&counts, self.space.len()));
             let ask = |(share, words): (usize, &[u64])| {
                 if monitor.stopped() {
                     Err(BuildError::Stopped)

@@ -21,7 +21,6 @@ mod suffix;
 pub(crate) mod table;
 #[cfg(test)]
 mod tests;
-mod verify;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,13 +31,12 @@ use tilebase_core::{
     Instructions, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace,
 };
 
-pub use self::verify::verify_mod3;
 use self::{
     dense::{GapPass, RunWorkspace},
     entries::{Entries, Group, Level3, STATES, ones},
     suffix::Suffixes,
 };
-use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
+use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, VerifyError, sparse, verify};
 
 /// Returns about how many bytes of memory [`build`] takes.
 pub fn memory_needed(space: &OshidoriSpace) -> u64 {
@@ -69,6 +67,26 @@ pub fn build(
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
     search(space, Ways::of(space), monitor)
+}
+
+/// Proves that `payload`, `counts` and `listed` are the `Mod3` table of a space.
+///
+/// A local check cannot prove distances that are known modulo 3 only: in a ring of states each
+/// could look nearer than the last. So this searches the levels again from the goals and compares
+/// every entry, also those of states out of reach. It takes as long as [`build`], and as much
+/// memory in addition to the table.
+///
+/// # Errors
+/// If an entry is wrong, or the length, a count or a list is; or if the monitor asks to stop.
+pub fn verify_mod3(
+    space: &OshidoriSpace,
+    payload: &[u8],
+    counts: &[u64],
+    listed: &[(u32, Vec<u64>)],
+    monitor: &Monitor<'_, Level>,
+) -> Result<(), VerifyError> {
+    let right = || build(space, monitor);
+    verify::same_mod3_table(right, (space.len(), payload), counts, listed, monitor)
 }
 
 /// When the search chooses which way.
@@ -106,14 +124,10 @@ fn search(
 ) -> Result<DistanceTable, BuildError> {
     let total = space.len();
     let suffixes = Suffixes::new(space.words());
-    let mut entries = Entries::unreached(total).map_err(|source| BuildError::Allocation {
-        what: space.puzzle().to_string(),
-        needed: memory_needed(space),
-        source,
-    })?;
+    let refused = BuildError::allocation(space.puzzle(), memory_needed(space));
+    let mut entries = Entries::unreached(total).map_err(refused)?;
     let mut counts = Vec::new();
     let mut listed = Vec::new();
-    let mut reached = 0;
 
     let mut level = Some(space.goals());
     let mut new = 0;
@@ -128,17 +142,11 @@ fn search(
         if new == 0 {
             break;
         }
-        reached += new;
         counts.push(new);
-        monitor.report(&Level {
-            depth,
-            new,
-            reached,
-            total,
-        });
+        monitor.report(&Level::last(&counts, total));
 
         let (next, found) = match &level {
-            _ if reached == total => (None, 0),
+            _ if counts.iter().sum::<u64>() == total => (None, 0),
             Some(level) if level.len() <= ways.few => {
                 let found = listed_level(space, &mut entries, level, depth + 1, monitor)?;
                 let count = found.len() as u64;

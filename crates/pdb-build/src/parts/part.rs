@@ -15,7 +15,7 @@ use thiserror::Error;
 use tilebase_core::{
     Monitor, checksum,
     format::{Metadata, WriteError, Written, write_payload},
-    storage::{Access, Storage, StoredFile, zeros},
+    storage::{Access, Storage, StoredFile, Stretch, is_damage, zeros},
 };
 
 /// The extension of part files.
@@ -297,16 +297,15 @@ impl Part {
 
     /// Reads bytes and compares them with the checksum of this number.
     fn read(&self, offset: u64, length: u64, number: usize) -> Result<Vec<u8>, PartError> {
-        let failed = |error| not_read(&self.path, error);
-        let mut bytes = zeros(length).map_err(failed)?;
+        let stretch = Stretch {
+            offset,
+            length,
+            checksum: self.checksums[number],
+        };
         // What a thread that panicked did to a file does not change what is read next.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.read_at(offset, &mut bytes).map_err(failed)?;
-        if checksum(&bytes) == self.checksums[number] {
-            Ok(bytes)
-        } else {
-            Err(failed(io::ErrorKind::InvalidData.into()))
-        }
+        let read = stretch.read(&mut **file);
+        read.map_err(|error| not_read(&self.path, error))
     }
 
     /// Reads the segment of a cell and a shard of the part.
@@ -334,9 +333,10 @@ impl Part {
 /// Returns the error of a file that is damaged, or that the system refuses to read.
 fn not_read(path: &Path, source: io::Error) -> PartError {
     let path = path.to_owned();
-    match source.kind() {
-        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => PartError::Damaged { path },
-        _ => PartError::Io { path, source },
+    if is_damage(&source) {
+        PartError::Damaged { path }
+    } else {
+        PartError::Io { path, source }
     }
 }
 

@@ -123,14 +123,11 @@ impl BoardSearch {
             space.shape()
         );
         let reached = Reached::nothing(Extent::whole(space), 1);
+        let refused = BuildError::allocation(space.shape(), memory_needed(space));
         Ok(Self {
             space: *space,
             kernel: LevelKernel::new(space, level::links(space), instructions),
-            reached: reached.map_err(|source| BuildError::Allocation {
-                what: space.shape().to_string(),
-                needed: memory_needed(space),
-                source,
-            })?,
+            reached: reached.map_err(refused)?,
             sparse: space.len() / SPARSE,
             list_up_to: listed_at_most(space),
             counts: Vec::new(),
@@ -157,12 +154,7 @@ impl BoardSearch {
             {
                 self.listed.push((depth, ranks.clone()));
             }
-            monitor.report(&Level {
-                depth,
-                new: self.frontier.count,
-                reached: self.counts.iter().sum(),
-                total: self.space.len(),
-            });
+            monitor.report(&Level::last(&self.counts, self.space.len()));
             self.expand(monitor)?;
         }
         self.counts.pop();

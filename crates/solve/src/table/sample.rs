@@ -125,24 +125,10 @@ impl<D: Distances + Sync> Table<D> {
             .find(|&rank| self.distances.is_reachable(rank))
     }
 
-    /// Returns a state drawn uniformly among those at distance `depth`, by drawing among all states
-    /// until one fits; `None` after `tries` draws.
+    /// Returns the rank of a state drawn uniformly among those at distance `depth`, by drawing among
+    /// all states until one fits; `None` after `tries` draws.
     ///
     /// Every state is equally likely to be drawn, hence so is every state that fits.
-    ///
-    /// # Errors
-    /// If the table contradicts itself.
-    pub fn random_at(
-        &self,
-        depth: u32,
-        tries: u64,
-        rng: &mut impl Rng,
-    ) -> Result<Option<D::State>, TableError> {
-        let rank = self.random_rank_at(depth, tries, rng)?;
-        Ok(rank.map(|rank| self.space().unrank(rank)))
-    }
-
-    /// Returns the rank of such a state.
     ///
     /// # Errors
     /// If the table contradicts itself.

@@ -19,9 +19,9 @@ use tilebase_core::{
     Monitor,
     format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError, Written},
     parallel::OwnPool,
-    storage::{self, Access, Writer},
+    storage::{self, Access, Durability, Writer},
 };
-use tilebase_pdb_build::{BuildError, Requirements, parts::PART_EXTENSION};
+use tilebase_pdb_build::{BuildError, Packing, Requirements, parts::PART_EXTENSION};
 
 use lock::FileLock;
 pub use on_disk::Scratch;
@@ -98,8 +98,8 @@ pub(crate) struct Slot {
 pub(crate) struct Store {
     pub(crate) storage: Storage,
     pub(crate) build: Build,
-    /// Whether tables are built with a byte for each state.
-    pub(crate) in_bytes: bool,
+    /// The size of the entries of tables that are built.
+    pub(crate) packing: Packing,
     pub(crate) reporter: Reporter,
     /// The most bytes of memory that building a table may take.
     pub(crate) memory: Option<u64>,
@@ -122,15 +122,6 @@ impl Store {
         }
     }
 
-    /// Returns what building a table takes.
-    fn requirements(&self, subject: &Subject) -> Result<Requirements, Error> {
-        Ok(if self.in_bytes {
-            Requirements::in_bytes(subject)?
-        } else {
-            Requirements::of(subject)?
-        })
-    }
-
     /// Returns whether a table counts as small enough to be built unasked.
     pub(crate) fn is_small(&self, subject: &Subject) -> bool {
         let most = match self.build {
@@ -138,8 +129,7 @@ impl Store {
             Build::UpTo(bytes) => bytes,
             Build::Anything => u64::MAX,
         };
-        self.requirements(subject)
-            .is_ok_and(|needs| needs.disk <= most)
+        Requirements::packed(subject, self.packing).is_ok_and(|needs| needs.disk <= most)
     }
 
     /// Returns the table, which is built first if it is missing and that is allowed.
@@ -237,7 +227,7 @@ impl Store {
 
     /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
     fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
-        let needs = self.requirements(subject)?;
+        let needs = Requirements::packed(subject, self.packing)?;
         if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
             return Err(Error::OverMemory {
                 work: format!("building {subject}"),
@@ -254,11 +244,7 @@ impl Store {
         });
         let level = |&level: &_| Event::Level { subject, level };
         let build = |monitor: &Monitor<'_, _>| {
-            if self.in_bytes {
-                tilebase_pdb_build::build_in_bytes(subject, monitor)
-            } else {
-                tilebase_pdb_build::build(subject, monitor)
-            }
+            tilebase_pdb_build::build_packed(subject, self.packing, monitor)
         };
         Ok(self.reporter.watch(level, build)?)
     }
@@ -289,7 +275,9 @@ impl Store {
     ) -> Result<(), Error> {
         let writing = |&written: &_| Event::Writing { subject, written };
         let written = self.reporter.watch(writing, |monitor| {
-            storage::replace(&*folder.disk, path, |file| write(file, monitor))
+            storage::replace(&*folder.disk, path, Durability::Synced, |file| {
+                write(file, monitor)
+            })
         });
         written.map_err(|error| match error {
             WriteError::Interrupted => Error::Interrupted(error.to_string()),

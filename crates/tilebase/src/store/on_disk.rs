@@ -7,7 +7,7 @@ use std::{
 
 use tilebase_core::{
     Monitor, Stopwatch,
-    format::{Metadata, Subject, write_table},
+    format::{Metadata, Subject, WriteError, write_table},
     parallel,
 };
 use tilebase_pdb_build::{
@@ -18,8 +18,8 @@ use tilebase_pdb_build::{
 
 use super::{Existing, Folder, Storage, Store, failed, is_named};
 use crate::{
-    Error, Event,
-    available::{Available, available_memory, free_disk},
+    Error, ErrorKind, Event,
+    available::{Available, available_memory},
 };
 
 /// Memory for a build on disk where nothing else is said and the system does not say what there is.
@@ -127,32 +127,21 @@ impl Store {
         folder: &Path,
     ) -> Result<(), Error> {
         let files = scratch.folder_of(subject);
-        // What is there already is used again.
-        let there = bytes_in(&files);
-        let short = |folder: &Path, needed: u64, available: u64| Error::NoDisk {
-            work: format!("building {subject} on disk"),
-            folder: folder.to_owned(),
-            needed,
-            available,
-        };
-        let free = free_disk(&files);
+        let work = format!("building {subject} on disk");
+        let available = Available::to_build(Some(&files));
         let same = same_disk(folder, &scratch.folder);
         let table = if same { plan.table() } else { 0 };
         let needed = plan.scratch() + table;
-        if let Some(available) = free
-            .map(|free| free + there)
-            .filter(|&there| there < needed)
-        {
-            return Err(short(&scratch.folder, needed, available));
-        }
-        if let Some(available) = free_disk(folder).filter(|&free| !same && free < plan.table()) {
-            return Err(short(folder, plan.table(), available));
-        }
-        let available = Available {
-            memory: available_memory(),
-            disk: free,
+        let with_files = Available {
+            // What is there already is used again.
+            disk: available.disk.map(|free| free + bytes_in(&files)),
+            ..available
         };
-        available.memory_suffices(plan.memory(), &format!("building {subject} on disk"))?;
+        with_files.disk_suffices(needed, &scratch.folder, &work)?;
+        if !same {
+            Available::to_build(Some(folder)).disk_suffices(plan.table(), folder, &work)?;
+        }
+        available.memory_suffices(plan.memory(), &work)?;
         self.reporter.report(&Event::Building {
             subject,
             needs: Requirements {
@@ -255,20 +244,23 @@ impl Store {
         let subject = &metadata.subject;
         let path = folder.path_of(subject);
         let _lock = self.lock(folder, &path, subject)?;
-        let needed = metadata.file_length();
-        if let Some(available) = free_disk(&folder.path).filter(|&free| free < needed) {
-            return Err(Error::NoDisk {
-                work: format!("joining the parts of {subject}"),
-                folder: folder.path.clone(),
-                needed,
-                available,
-            });
-        }
+        Available::to_build(Some(&folder.path)).disk_suffices(
+            metadata.file_length(),
+            &folder.path,
+            &format!("joining the parts of {subject}"),
+        )?;
         self.write_with(folder, &path, subject, |file, monitor| {
-            parts.write(file, monitor)
+            parts.write(&mut *file, monitor)?;
+            // A table that is there already stays until this one is known to be whole: nothing else
+            // has what the parts hold.
+            let joined = folder.map(file.path()).map_err(Error::from);
+            let whole = joined.and_then(|joined| self.read_whole(&joined));
+            whole.map_err(|error| match error.kind() {
+                ErrorKind::Interrupted => WriteError::Interrupted,
+                _ => io::Error::other(error).into(),
+            })
         })?;
-        // Nothing else has what the parts hold until the table is read.
-        self.read_whole(&folder.open(subject)?)?;
+        folder.open(subject)?;
         for path in parts.paths() {
             self.remove(path)?;
         }

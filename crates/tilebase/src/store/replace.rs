@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tilebase_core::storage::{self, Disk, Storage, Writer};
+use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
 
 /// The most symbolic links that are followed; systems follow no more.
 const MOST_LINKS: usize = 40;
@@ -23,7 +23,7 @@ pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut Writer) -> Result<(), E>,
 ) -> Result<(), E> {
-    storage::replace(&Disk, &destination(path), write)
+    storage::replace(&Disk, &destination(path), Durability::Synced, write)
 }
 
 /// Returns the file that a path leads to by symbolic links. It need not exist.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use serde::{Serialize, de::DeserializeOwned};
-use tilebase_core::storage::{self, Disk, Storage, Writer};
+use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
 use tilebase_solve::{ida, oshidori};
 
 use super::{lock::FileLock, replace::destination};
@@ -122,7 +122,8 @@ impl<C> SavedSearch<C> {
 
     pub fn write(&self, checkpoint: &C) -> Result<(), SavedSearchError> {
         let write = |file: &mut Writer| file.write_all(&(self.text.write)(checkpoint)?);
-        storage::replace(&*self.disk, &self.path, write).map_err(|error| self.unwritable(error))?;
+        storage::replace(&*self.disk, &self.path, Durability::Synced, write)
+            .map_err(|error| self.unwritable(error))?;
         self.held.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -160,10 +161,7 @@ impl<C> SavedSearch<C> {
     /// Removes the file, if it is there: the search has come to its end.
     pub fn remove(&self) -> Result<(), SavedSearchError> {
         self.held.store(false, Ordering::Relaxed);
-        match self.disk.remove(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.unwritable(error)),
-            _ => Ok(()),
-        }
+        storage::remove_if_there(&*self.disk, &self.path).map_err(|error| self.unwritable(error))
     }
 
     fn unwritable(&self, error: io::Error) -> SavedSearchError {

@@ -195,7 +195,7 @@ fn write_parts(library: &Library) {
         };
         let path = folder.path.join(place.file_name(metadata));
         let segment = &payload[number as usize * half..][..half];
-        storage::replace(&*folder.disk, &path, |out| {
+        storage::replace(&*folder.disk, &path, Durability::Synced, |out| {
             let segments = [io::Result::Ok(segment)];
             Part::write(&place, metadata, segments, &lists, out, &Monitor::silent())
         })

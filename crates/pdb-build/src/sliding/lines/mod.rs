@@ -31,6 +31,6 @@ mod verify;
 
 pub use self::{
     search::search,
-    sizes::{listed_at_most, memory_needed, supports, table_bytes},
+    sizes::{memory_needed, supports, table_bytes},
     verify::verify,
 };

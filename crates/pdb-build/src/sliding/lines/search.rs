@@ -9,7 +9,7 @@ use tilebase_core::{
 use super::{
     super::{
         listing::Added,
-        sizes::SPARSE,
+        sizes::{SPARSE, listed_at_most},
         words::{
             chunk::{self, Activity, BITS, Chunk, WORDS},
             plane,
@@ -17,12 +17,12 @@ use super::{
     },
     layout,
     level::{AddedClasses, ClassKernel, Planes},
-    sizes::{listed_at_most, memory_needed, supports},
+    sizes::{memory_needed, supports},
 };
 use crate::{BuildError, DistanceTable, Level, sparse};
 
-/// Lists of classes are kept beside levels of states that are to be listed; they may have so many
-/// times as many.
+/// Levels are listed as where tiles slide alone, if their classes are. Lists of classes may have so
+/// many times as many.
 const MORE_CLASSES: u64 = 4;
 
 /// Computes the distance of every row class, on rayon's current pool.
@@ -76,11 +76,8 @@ impl ClassSearch {
         let lines = LineSpace::new(*space);
         let plane = lines.len() / BITS as u64 * 8;
         let memory = |bytes| {
-            Memory::zeroed(bytes).map_err(|source| BuildError::Allocation {
-                what: space.shape().to_string(),
-                needed: memory_needed(space),
-                source,
-            })
+            let refused = BuildError::allocation(space.shape(), memory_needed(space));
+            Memory::zeroed(bytes).map_err(refused)
         };
         let chunks = (lines.len() / chunk::STATES as u64) as usize;
         Ok(Self {
@@ -99,7 +96,6 @@ impl ClassSearch {
         let longest = listed_at_most(&self.space);
         let mut counts = vec![0];
         let mut listed = Levels::new();
-        let mut reached = 0;
         // The last two levels of classes.
         let [mut before, mut last] = [AddedClasses::default(), self.start(0)];
         for depth in 0.. {
@@ -115,13 +111,7 @@ impl ClassSearch {
             {
                 listed.push((depth, self.states(depth, farther, level)));
             }
-            reached += states;
-            monitor.report(&Level {
-                depth,
-                new: states,
-                reached,
-                total: self.space.len(),
-            });
+            monitor.report(&Level::last(&counts, self.space.len()));
             // Classes two levels from those before the last one.
             let next = match depth {
                 0 => self.start(1),

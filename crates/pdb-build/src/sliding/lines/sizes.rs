@@ -17,12 +17,6 @@ pub fn supports(space: &SlidingSpace) -> bool {
     (8..=13).contains(&shape.tiles()) && shape.rows() <= 3 && shape.cols() <= 7
 }
 
-/// Levels of at most this many states are listed, if not many more classes lie next to them: as
-/// many as where tiles slide alone.
-pub fn listed_at_most(space: &SlidingSpace) -> u64 {
-    sizes::listed_at_most(space)
-}
-
 /// Returns the bytes of the table that [`search`](super::search) makes.
 pub fn table_bytes(space: &SlidingSpace) -> u64 {
     Encoding::Lines.bytes(LineSpace::new(*space).len())
@@ -33,6 +27,6 @@ pub fn table_bytes(space: &SlidingSpace) -> u64 {
 pub fn memory_needed(space: &SlidingSpace) -> u64 {
     let plane = table_bytes(space) / 3;
     let chunks = LineSpace::new(*space).len() / STATES as u64;
-    let lists = 8 * listed_at_most(space) * 7 + sizes::lists_bytes(space);
+    let lists = 8 * sizes::listed_at_most(space) * 7 + sizes::lists_bytes(space);
     4 * plane + chunks * 3 * size_of::<Activity>() as u64 + lists
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::messages::Messages;
 use crate::BuildError;
 
@@ -38,7 +40,7 @@ pub trait Exchange {
 }
 
 /// The sum of a level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// States that were added.
     pub new: u64,

@@ -19,7 +19,7 @@ use std::{
     sync::Arc,
 };
 
-use tilebase_core::storage::{Access, Storage, zeros};
+use tilebase_core::storage::{Access, Storage, Stretch};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::super::words::chunk::{BITS, Chunk, STATES, WORDS};
@@ -54,23 +54,8 @@ enum MessageSource {
     InFile {
         storage: Arc<dyn Storage>,
         path: Arc<Path>,
-        place: MessagePlace,
+        place: Stretch,
     },
-}
-
-/// Where messages are in a file, and the checksum at their end, which identifies them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MessagePlace {
-    pub(super) offset: u64,
-    pub(super) length: u64,
-    pub(super) checksum: u64,
-}
-
-/// Returns the last eight bytes of messages: their checksum.
-pub(super) fn checksum_in(bytes: &[u8]) -> u64 {
-    bytes
-        .last_chunk()
-        .map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 impl Messages {
@@ -80,7 +65,7 @@ impl Messages {
     }
 
     /// Returns messages that are kept in a file.
-    pub(super) fn in_file(storage: Arc<dyn Storage>, path: Arc<Path>, place: MessagePlace) -> Self {
+    pub(super) fn in_file(storage: Arc<dyn Storage>, path: Arc<Path>, place: Stretch) -> Self {
         Self(MessageSource::InFile {
             storage,
             path,
@@ -101,16 +86,7 @@ impl Messages {
                 place,
             } => {
                 let mut file = storage.open(path, Access::Read)?;
-                if file.length()? < place.offset.saturating_add(place.length) {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
-                }
-                let mut bytes = zeros(place.length)?;
-                file.read_at(place.offset, &mut bytes)?;
-                if checksum_in(&bytes) == place.checksum {
-                    Ok(Cow::Owned(bytes))
-                } else {
-                    Err(io::Error::other(MessageError::Checksum))
-                }
+                place.read(&mut *file).map(Cow::Owned)
             }
         }
     }
@@ -143,12 +119,25 @@ impl Sender {
         fresh: &Chunk,
         states: u32,
     ) {
-        put(
-            self.0.entry(shard).or_default(),
-            (cell, chunk),
-            fresh,
-            states,
-        );
+        let out = self.0.entry(shard).or_default();
+        let start = out.len();
+        out.extend_from_slice(&(chunk as u32).to_le_bytes());
+        out.extend_from_slice(&[cell as u8, NUMBERS, 0, 0]);
+        let numbers = 2 * states as usize;
+        if numbers <= MASK {
+            // As bytes it would take that much at the least.
+            put_numbers(out, fresh);
+        } else {
+            put_bytes(out, fresh);
+            out[start + 5] = BYTES;
+            if out.len() - start - HEAD > numbers {
+                out.truncate(start + HEAD);
+                out[start + 5] = NUMBERS;
+                put_numbers(out, fresh);
+            }
+        }
+        let length = (out.len() - start - HEAD) as u16;
+        out[start + 6..start + HEAD].copy_from_slice(&length.to_le_bytes());
     }
 
     /// Adds what another task sends.
@@ -234,29 +223,6 @@ fn unpack(mask: u8, packed: u64) -> u64 {
     let any = nonzero_bytes((u64::from(mask) * ONES) & 0x8040_2010_0804_0201);
     let low_is_empty = (!any & LOW & ONES) * 0xFFFF;
     (pairs & !low_is_empty | pairs << 8 & low_is_empty) & (any * 0xFF)
-}
-
-/// Adds the packet of a chunk.
-#[inline(always)]
-fn put(out: &mut Vec<u8>, (cell, chunk): (usize, usize), fresh: &Chunk, states: u32) {
-    let start = out.len();
-    out.extend_from_slice(&(chunk as u32).to_le_bytes());
-    out.extend_from_slice(&[cell as u8, NUMBERS, 0, 0]);
-    let numbers = 2 * states as usize;
-    if numbers <= MASK {
-        // As bytes it would take that much at the least.
-        put_numbers(out, fresh);
-    } else {
-        put_bytes(out, fresh);
-        out[start + 5] = BYTES;
-        if out.len() - start - HEAD > numbers {
-            out.truncate(start + HEAD);
-            out[start + 5] = NUMBERS;
-            put_numbers(out, fresh);
-        }
-    }
-    let length = (out.len() - start - HEAD) as u16;
-    out[start + 6..start + HEAD].copy_from_slice(&length.to_le_bytes());
 }
 
 #[inline(always)]

@@ -26,6 +26,7 @@ pub use self::{
     messages::Messages,
     plan::DiskPlan,
     scratch::ScratchOptions,
-    search::{Segment, Sharded, remove_scratch, search_on_disk, search_shards},
+    search::{Sharded, remove_scratch, search_on_disk, search_shards},
     sizes::{message_bytes, scratch_bytes, shard_bytes},
+    store::Segment,
 };

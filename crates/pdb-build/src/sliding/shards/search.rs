@@ -1,12 +1,9 @@
 //! Searches of boards cut into shards, in memory or on disk, by one process or by several.
 
-use std::{
-    ops::{Deref, Range},
-    sync::Arc,
-};
+use std::{ops::Range, sync::Arc};
 
 use tilebase_core::{
-    Instructions, Memory, Monitor, RankedSpace,
+    Instructions, Monitor, RankedSpace,
     format::{Encoding, Metadata, Subject},
     storage::{Disk, Storage},
 };
@@ -22,7 +19,7 @@ use super::{
     messages::Messages,
     scratch::{ScratchOptions, ScratchStore, TABLE},
     shard::{Shard, ShardKernel},
-    store::{InMemory, ShardStore},
+    store::{InMemory, Segment, ShardStore},
 };
 use crate::{BuildError, Level, tabulate::BUILDER};
 
@@ -33,33 +30,7 @@ pub struct Sharded {
     cut: Cut,
     shards: Range<usize>,
     counts: Vec<u64>,
-    kept: Kept,
-}
-
-#[derive(Debug)]
-enum Kept {
-    InMemory(InMemory),
-    OnDisk(Box<ScratchStore>),
-}
-
-/// The bits of one cell in one shard.
-#[derive(Debug)]
-pub enum Segment<'a> {
-    /// As it is held in memory.
-    Held(&'a [u8]),
-    /// As it was read from a file.
-    Read(Memory),
-}
-
-impl Deref for Segment<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Held(bytes) => bytes,
-            Self::Read(bytes) => bytes,
-        }
-    }
+    store: Box<dyn ShardStore>,
 }
 
 /// Searches a board whose shards are all in files of a folder.
@@ -102,7 +73,7 @@ pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildEr
         return Ok(());
     }
     match ScratchStore::open(Arc::new(Disk), cut, scratch, 0..cut.shards()) {
-        Ok(left) => left.remove(),
+        Ok(left) => Box::new(left).remove(),
         Err(BuildError::ScratchInUse { .. }) => Ok(()),
         Err(error) => Err(error),
     }
@@ -133,11 +104,11 @@ pub(super) fn search_shards_on(
 ) -> Result<Sharded, BuildError> {
     let shards = exchange.owned();
     let mut search = ShardSearch::new(cut, Instructions::detect());
-    let kept = match scratch {
+    let store: Box<dyn ShardStore> = match scratch {
         None => {
             let mut memory = InMemory::new(cut, shards.clone())?;
             search.run(&mut memory, exchange, monitor)?;
-            Kept::InMemory(memory)
+            Box::new(memory)
         }
         Some(options) => {
             let mut scratch = ScratchStore::open(storage, cut, options, shards.clone())?;
@@ -152,7 +123,7 @@ pub(super) fn search_shards_on(
                 },
                 error => error,
             })?;
-            Kept::OnDisk(Box::new(scratch))
+            Box::new(scratch)
         }
     };
     let (found, states) = (search.counts.iter().sum(), cut.space().len());
@@ -163,7 +134,7 @@ pub(super) fn search_shards_on(
         cut: *cut,
         shards,
         counts: search.counts,
-        kept,
+        store,
     })
 }
 
@@ -219,12 +190,7 @@ impl ShardSearch {
             let listed = ranks.filter(|_| new <= self.list_up_to);
             store.keep_levels(&self.counts, listed, self.files)?;
             let depth = self.counts.len() as u32 - 1;
-            monitor.report(&Level {
-                depth,
-                new,
-                reached: self.counts.iter().sum(),
-                total: self.cut.space().len(),
-            });
+            monitor.report(&Level::last(&self.counts, self.cut.space().len()));
             let listing = Listing::new(self.list_up_to);
             let work = |shard: &mut Shard, messages: &[Messages]| {
                 self.kernel
@@ -291,13 +257,7 @@ impl Sharded {
     /// # Errors
     /// If a file is damaged or cannot be read.
     pub fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
-        match &self.kept {
-            Kept::OnDisk(scratch) => scratch.listed(depth),
-            Kept::InMemory(memory) => {
-                let list = memory.listed.iter().find(|(listed, _)| *listed == depth);
-                Ok(list.map_or(Vec::new(), |(_, ranks)| ranks.clone()))
-            }
-        }
+        self.store.listed(depth)
     }
 
     /// Returns a segment of the table: the part for a cell of a shard of this process.
@@ -309,13 +269,7 @@ impl Sharded {
     /// If there is no such cell, or the shard is not of this process.
     pub fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError> {
         assert!(self.shards.contains(&shard), "shard {shard} is elsewhere");
-        match &self.kept {
-            Kept::OnDisk(scratch) => scratch.segment(cell, shard).map(Segment::Read),
-            Kept::InMemory(memory) => {
-                let [_, table] = &memory.shards[shard - self.shards.start].reached.planes;
-                Ok(Segment::Held(table.segment(cell)))
-            }
-        }
+        self.store.segment(cell, shard)
     }
 
     /// Returns what a table with these distances says of itself; listed are the states of this
@@ -349,9 +303,6 @@ impl Sharded {
     /// # Errors
     /// If the file system refuses.
     pub fn remove_files(self) -> Result<(), BuildError> {
-        match self.kept {
-            Kept::OnDisk(scratch) => scratch.remove(),
-            Kept::InMemory(_) => Ok(()),
-        }
+        self.store.remove()
     }
 }

@@ -1,9 +1,12 @@
 //! Where the shards of a process are: in memory here, in files in `scratch`.
 
-use std::ops::Range;
+use std::{
+    fmt, io,
+    ops::{Deref, Range},
+};
 
-use tilebase_core::format::Levels;
 use tilebase_core::parallel::prelude::*;
+use tilebase_core::{Memory, format::Levels};
 
 use super::{
     super::{listing::Added, sizes::memory_needed},
@@ -19,7 +22,7 @@ pub(super) type Work<'a> =
     dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel, BuildError> + Sync + 'a;
 
 /// Where the shards of this process are.
-pub(super) trait ShardStore {
+pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// Calls `work` with every shard that does not have the states of depth `level` yet, and with
     /// the messages for it. Sends what it sends, keeps what changed, and returns what all shards
     /// added at this level.
@@ -46,6 +49,44 @@ pub(super) trait ShardStore {
     /// Returns the sum of the checksums of the shards after the first `levels` levels, modulo 2^64;
     /// 0 if they are in memory.
     fn files(&self, levels: u32) -> u64;
+
+    /// Returns the states of this process at a depth, ascending. The level must have been listed.
+    ///
+    /// # Errors
+    /// If a list is damaged or cannot be read.
+    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError>;
+
+    /// Returns a segment of the table: the part of a shard of this process for a cell.
+    ///
+    /// # Errors
+    /// If it is damaged or cannot be read.
+    fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError>;
+
+    /// Deletes the files of this process's shards, and the folder where nothing else is left in it.
+    ///
+    /// # Errors
+    /// If the file system refuses.
+    fn remove(self: Box<Self>) -> Result<(), BuildError>;
+}
+
+/// The bits of one cell in one shard.
+#[derive(Debug)]
+pub enum Segment<'a> {
+    /// As it is held in memory.
+    Held(&'a [u8]),
+    /// As it was read from a file.
+    Read(Memory),
+}
+
+impl Deref for Segment<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Held(bytes) => bytes,
+            Self::Read(bytes) => bytes,
+        }
+    }
 }
 
 /// All shards of this process in memory.
@@ -62,13 +103,10 @@ impl InMemory {
     /// # Errors
     /// If the system refuses it.
     pub(super) fn new(cut: &Cut, shards: Range<usize>) -> Result<Self, BuildError> {
-        let count = shards.len() as u64;
-        let shards: std::io::Result<_> = shards.map(|number| Shard::new(cut, number, 1)).collect();
-        let shards = shards.map_err(|source| BuildError::Allocation {
-            what: cut.space().shape().to_string(),
-            needed: memory_needed(cut.space()) / cut.shards() as u64 * count,
-            source,
-        })?;
+        let needed = memory_needed(cut.space()) / cut.shards() as u64 * shards.len() as u64;
+        let refused = BuildError::allocation(cut.space().shape(), needed);
+        let shards: io::Result<_> = shards.map(|number| Shard::new(cut, number, 1)).collect();
+        let shards = shards.map_err(refused)?;
         Ok(Self {
             shards,
             listed: Levels::new(),
@@ -127,5 +165,19 @@ impl ShardStore for InMemory {
 
     fn files(&self, _: u32) -> u64 {
         0
+    }
+
+    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
+        let list = self.listed.iter().find(|(listed, _)| *listed == depth);
+        Ok(list.map_or(Vec::new(), |(_, ranks)| ranks.clone()))
+    }
+
+    fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError> {
+        let [_, table] = &self.shards[shard - self.shards[0].number].reached.planes;
+        Ok(Segment::Held(table.segment(cell)))
+    }
+
+    fn remove(self: Box<Self>) -> Result<(), BuildError> {
+        Ok(())
     }
 }

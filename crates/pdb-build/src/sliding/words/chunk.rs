@@ -5,6 +5,7 @@
 //! eight bytes, little end first, so that a plane in memory *is* the payload of a table file on
 //! every machine; on little-endian ones reading a word is a plain load.
 
+use serde::{Deserialize, Serialize};
 use tilebase_core::format::WORD_ENTRIES;
 
 /// Sixty states, one bit each, in the low bits; the top four bits are zero.
@@ -23,7 +24,7 @@ pub(crate) const STATES: usize = BITS * WORDS;
 pub(crate) type Chunk = [Word; WORDS];
 
 /// What is known of a chunk without reading it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Activity {
     /// The last level that added a state; [`Self::NEVER`] where none has.
     pub(crate) last: u32,

@@ -1,195 +1,192 @@
-//! The files of a shard on disk.
+//! The files of the shards of a process.
 
 use std::{
-    io,
+    borrow::Cow,
+    io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+use serde::{Serialize, de::DeserializeOwned};
 use tilebase_core::{
-    checksum,
-    storage::{Access, Storage, StoredFile, zeros},
+    checksum, from_record, record,
+    storage::{self, Access, Durability, Storage, StoredFile, Stretch},
 };
 
 use super::{
-    super::messages::{MessagePlace, Messages, checksum_in},
-    manifest::{Listed, Slot},
+    super::{cut::Cut, messages::Messages},
+    manifest::Manifest,
+    options::ScratchOptions,
 };
+use crate::BuildError;
 
-/// The names of a shard's files.
-#[derive(Debug)]
-pub(super) struct Names<'a> {
-    pub(super) folder: &'a Path,
-    pub(super) shard: usize,
-}
+/// The first bytes of the records that this version writes. They change with the records, and with
+/// the messages.
+const MAGIC: [u8; 8] = *b"TILESHD4";
 
-impl Names<'_> {
-    fn path(&self, end: &str) -> PathBuf {
-        self.folder.join(format!("{:05}.{end}", self.shard))
-    }
+/// The longest record, in bytes.
+const LONGEST: u64 = 1 << 32;
 
-    /// The manifest.
-    pub(super) fn manifest(&self) -> PathBuf {
-        self.path("shard")
-    }
-
+/// What a file of a shard holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What is known of the shard.
+    Manifest,
     /// The segments of both planes.
-    pub(super) fn segments(&self) -> PathBuf {
-        self.path("planes")
-    }
-
+    Segments,
     /// The messages that the shard sent with states of this depth.
-    pub(super) fn messages(&self, depth: u32) -> PathBuf {
-        self.path(match depth & 1 {
-            0 => "even",
-            _ => "odd",
-        })
-    }
-
+    Messages(u32),
     /// The ranks of the states at small levels.
-    pub(super) fn lists(&self) -> PathBuf {
-        self.path("lists")
-    }
-
-    /// All of them.
-    pub(super) fn all(&self) -> [PathBuf; 5] {
-        [
-            self.manifest(),
-            self.segments(),
-            self.messages(0),
-            self.messages(1),
-            self.lists(),
-        ]
-    }
+    Lists,
 }
 
-/// The segments of a shard, in slots of equal size.
+/// The files of a search in a folder.
 #[derive(Debug)]
-pub(super) struct Segments {
-    file: Box<dyn StoredFile>,
+pub(super) struct ScratchFiles {
+    pub(super) storage: Arc<dyn Storage>,
+    pub(super) options: ScratchOptions,
+    /// Tells files of this board and cut from those of others.
+    board: u64,
 }
 
-impl Segments {
-    /// Opens the file, which is made if it is not there.
-    pub(super) fn open(storage: &dyn Storage, path: &Path, direct: bool) -> io::Result<Self> {
-        let access = if direct { Access::UpdateDirectly } else { Access::Update };
-        storage.open(path, access).map(|file| Self { file })
-    }
-
-    /// Reads a segment. Returns whether it is what was written.
-    pub(super) fn read(&mut self, slot: Slot, to: &mut [u8]) -> io::Result<bool> {
-        match self.file.read_at(slot.number * to.len() as u64, to) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-            read => read.map(|()| checksum(to) == slot.checksum),
+impl ScratchFiles {
+    pub(super) fn new(storage: Arc<dyn Storage>, options: &ScratchOptions, cut: &Cut) -> Self {
+        let space = cut.space();
+        let name = format!("{} {} {}", space.shape(), space.home(), cut.digits());
+        Self {
+            storage,
+            options: options.clone(),
+            board: checksum(name.as_bytes()),
         }
     }
 
-    /// Writes a segment into a slot.
-    pub(super) fn write(&mut self, number: u64, segment: &[u8]) -> io::Result<Slot> {
-        self.file.write_at(number * segment.len() as u64, segment)?;
-        Ok(Slot {
-            number,
-            checksum: checksum(segment),
-        })
-    }
-
-    /// Waits until all that was written is on the disk.
-    pub(super) fn sync(&self) -> io::Result<()> {
-        self.file.sync()
-    }
-}
-
-/// Writes messages over what is in the file. Returns for each shard where its messages are: what
-/// lies beyond belongs to nobody, and to cut it off at every level takes longer than to write.
-pub(super) fn write_messages(
-    storage: &dyn Storage,
-    path: &Path,
-    messages: &[(usize, Messages)],
-    synced: bool,
-) -> io::Result<Vec<(u64, MessagePlace)>> {
-    let mut file = storage.open(path, Access::Update)?;
-    let mut offset = 0;
-    let mut places = Vec::with_capacity(messages.len());
-    for (to, messages) in messages {
-        let bytes = messages.bytes()?;
-        file.write_at(offset, &bytes)?;
-        let place = MessagePlace {
-            offset,
-            length: bytes.len() as u64,
-            checksum: checksum_in(&bytes),
+    /// Returns a file of a shard.
+    pub(super) fn path(&self, shard: usize, kind: Kind) -> PathBuf {
+        let end = match kind {
+            Kind::Manifest => "shard",
+            Kind::Segments => "planes",
+            Kind::Messages(depth) if depth & 1 == 0 => "even",
+            Kind::Messages(_) => "odd",
+            Kind::Lists => "lists",
         };
-        places.push((*to as u64, place));
-        offset += place.length;
+        self.options.folder.join(format!("{shard:05}.{end}"))
     }
-    if synced {
-        file.sync()?;
+
+    /// Returns all files of a shard.
+    pub(super) fn all(&self, shard: usize) -> [PathBuf; 5] {
+        use Kind::{Lists, Manifest, Messages, Segments};
+        [Manifest, Segments, Messages(0), Messages(1), Lists].map(|kind| self.path(shard, kind))
     }
-    Ok(places)
+
+    /// Returns the file that says how far all shards have come.
+    pub(super) fn progress(&self) -> PathBuf {
+        self.options.folder.join("progress.levels")
+    }
+
+    /// Puts a record in place of the one before; beside it until it is whole. Returns its checksum.
+    pub(super) fn write_record(
+        &self,
+        path: &Path,
+        value: &impl Serialize,
+    ) -> Result<u64, BuildError> {
+        let bytes = record(MAGIC, &(self.board, value));
+        let durability = match self.options.direct {
+            true => Durability::Synced,
+            false => Durability::Unsynced,
+        };
+        let written = storage::replace(&*self.storage, path, durability, |out| {
+            out.write_all(&bytes)
+        });
+        written.map_err(failed("write", path))?;
+        Ok(checksum(&bytes))
+    }
+
+    /// Reads a record and its checksum; `None` where there is none.
+    ///
+    /// # Errors
+    /// If it is damaged, of another board, or cannot be read.
+    pub(super) fn read_record<T: DeserializeOwned>(
+        &self,
+        path: &Path,
+    ) -> Result<Option<(T, u64)>, BuildError> {
+        let bytes = match storage::read(&*self.storage, path, LONGEST) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(failed("read", path))?,
+        };
+        match from_record::<(u64, T)>(MAGIC, &bytes) {
+            Some((board, value)) if board == self.board => Ok(Some((value, checksum(&bytes)))),
+            _ => Err(damaged(path)),
+        }
+    }
+
+    /// Opens the segments of a shard, which lie in stretches of equal length.
+    pub(super) fn segments(&self, path: &Path) -> Result<Box<dyn StoredFile>, BuildError> {
+        let access = if self.options.direct { Access::UpdateDirectly } else { Access::Update };
+        self.storage
+            .open(path, access)
+            .map_err(failed("open", path))
+    }
+
+    /// Writes stretches of a file, one after another from an offset on. What lies beyond belongs to
+    /// nobody: to cut it off at every level takes longer than to write.
+    pub(super) fn write<'a>(
+        &self,
+        path: &Path,
+        mut offset: u64,
+        parts: impl IntoIterator<Item = io::Result<Cow<'a, [u8]>>>,
+    ) -> Result<Vec<Stretch>, BuildError> {
+        let write = || {
+            let mut file = self.storage.open(path, Access::Update)?;
+            let mut written = Vec::new();
+            for part in parts {
+                let stretch = Stretch::write(&mut *file, offset, &part?)?;
+                offset += stretch.length;
+                written.push(stretch);
+            }
+            if self.options.direct {
+                file.sync()?;
+            }
+            Ok(written)
+        };
+        write().map_err(failed("write", path))
+    }
+
+    /// Returns the messages that a shard sent with states of a depth.
+    pub(super) fn sent(&self, manifest: &Manifest, depth: u32) -> Vec<(usize, Messages)> {
+        let path: Arc<Path> = self.path(manifest.shard, Kind::Messages(depth)).into();
+        let places = manifest.sent_at(depth).iter();
+        let messages = places.map(|&(to, place)| {
+            let messages = Messages::in_file(Arc::clone(&self.storage), Arc::clone(&path), place);
+            (to, messages)
+        });
+        messages.collect()
+    }
+
+    /// Reads a list of ranks.
+    pub(super) fn list(&self, shard: usize, list: &Stretch) -> Result<Vec<u64>, BuildError> {
+        let path = self.path(shard, Kind::Lists);
+        let file = self.storage.open(&path, Access::Read);
+        let read = file.and_then(|mut file| list.read(&mut *file));
+        let bytes = read.map_err(failed("read", &path))?;
+        let ranks = bytes.as_chunks().0.iter();
+        Ok(ranks.map(|rank| u64::from_le_bytes(*rank)).collect())
+    }
 }
 
-/// Returns messages that were written.
-pub(super) fn messages_in(
-    storage: &Arc<dyn Storage>,
-    path: PathBuf,
-    places: &[(u64, MessagePlace)],
-) -> Vec<(usize, Messages)> {
-    let path: Arc<Path> = path.into();
-    let messages = places.iter().map(|&(to, place)| {
-        let messages = Messages::in_file(Arc::clone(storage), Arc::clone(&path), place);
-        (to as usize, messages)
-    });
-    messages.collect()
-}
-
-/// Writes a list of the states at a depth, from an offset on.
-pub(super) fn write_list(
-    storage: &dyn Storage,
-    path: &Path,
-    (depth, offset): (u32, u64),
-    ranks: &[u64],
-    synced: bool,
-) -> io::Result<Listed> {
-    let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-    let mut file = storage.open(path, Access::Update)?;
-    file.write_at(offset, &bytes)?;
-    if synced {
-        file.sync()?;
-    }
-    Ok(Listed {
-        depth,
-        offset,
-        count: ranks.len() as u64,
-        checksum: checksum(&bytes),
-    })
-}
-
-/// Reads a list. `None` if it is not what was written.
-pub(super) fn read_list(
-    storage: &dyn Storage,
-    path: &Path,
-    list: &Listed,
-) -> io::Result<Option<Vec<u64>>> {
-    let mut file = storage.open(path, Access::Read)?;
-    let end = list.offset.saturating_add(list.count.saturating_mul(8));
-    if file.length()? < end {
-        return Ok(None);
-    }
-    let mut bytes = zeros(8 * list.count)?;
-    file.read_at(list.offset, &mut bytes)?;
-    let ranks = bytes.as_chunks().0.iter();
-    let ranks = ranks.map(|rank| u64::from_le_bytes(*rank)).collect();
-    Ok((checksum(&bytes) == list.checksum).then_some(ranks))
-}
-
-/// Names the file and what was tried in an error of the operating system.
-pub(super) fn failed(
-    action: &'static str,
-    path: &Path,
-) -> impl FnOnce(io::Error) -> crate::BuildError {
+/// Returns the error of a file that is not what was written, is missing, or is of another search.
+pub(super) fn damaged(path: &Path) -> BuildError {
     let path = path.to_owned();
-    move |source| crate::BuildError::Scratch {
-        action,
-        path,
-        source,
+    BuildError::ScratchDamaged { path }
+}
+
+/// Names the file and what was tried in an error of the storage.
+pub(super) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BuildError {
+    move |source| match storage::is_damage(&source) {
+        true => damaged(path),
+        false => BuildError::Scratch {
+            action,
+            path: path.to_owned(),
+            source,
+        },
     }
 }

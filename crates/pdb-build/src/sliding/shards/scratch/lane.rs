@@ -2,10 +2,9 @@
 
 use std::io;
 
-use super::{
-    super::{cut::Cut, shard::Shard, sizes::ALIGNMENT},
-    manifest::Slot,
-};
+use tilebase_core::storage::Stretch;
+
+use super::super::{cut::Cut, shard::Shard, sizes::ALIGNMENT};
 
 /// Memory for a shard.
 #[derive(Debug)]
@@ -22,8 +21,8 @@ pub(super) struct Lane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Held {
     Nothing,
-    /// What is in the slot, or what is in none: zeros.
-    Segment(Option<Slot>),
+    /// What is in this stretch of the file, or in none: zeros.
+    Segment(Option<Stretch>),
 }
 
 impl Lane {

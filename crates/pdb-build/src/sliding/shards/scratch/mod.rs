@@ -1,7 +1,7 @@
 //! Shards in files: searches of boards that memory does not hold.
 //!
 //! A level reads, of each shard in turn, the segments that it needs, and writes those that change
-//! into slots of the shard's file that hold nothing needed. What it sends to other shards goes to a
+//! into places of the shard's file that hold nothing needed. What it sends to other shards goes to a
 //! file as well. Then a manifest is put in place by a rename: that commits the level of this shard.
 //! Whatever stops the process, each shard is found as it was after one level or after the next, and
 //! with it the messages it sent at both. A shard to which a level can add nothing is not touched.
@@ -24,26 +24,26 @@ mod tests;
 mod trouble_tests;
 
 use std::{
+    borrow::Cow,
     fs::{self, File},
     io,
     ops::Range,
-    path::{Path, PathBuf},
     sync::{Arc, Mutex, mpsc},
     thread,
 };
 
 use tilebase_core::{
-    Instructions, Memory, checksum,
+    Instructions, Memory,
     parallel::{OwnPool, current_num_threads},
-    storage::{Storage, unfinished},
+    storage::{Disk, Storage, StoredFile, Stretch, remove_if_there, unfinished},
 };
 
 pub use options::ScratchOptions;
 
 use self::{
-    files::{Names, Segments, failed},
+    files::{Kind, ScratchFiles, damaged, failed},
     lane::{Held, Lane, take_lane},
-    manifest::{Cell, Manifest, Sent, WordsFile},
+    manifest::{Cell, Manifest, Sent},
 };
 use super::{
     super::{listing::Added, reached::plane_of, sizes::listed_at_most, words::chunk::Activity},
@@ -52,22 +52,22 @@ use super::{
     messages::Messages,
     shard::{ShardKernel, ShardLevel},
     sizes::{ALIGNMENT, shard_bytes},
-    store::{ShardStore, Work},
+    store::{Segment, ShardStore, Work},
 };
 use crate::BuildError;
 
 /// The plane that is the table in the end.
 pub(super) const TABLE: usize = 1;
 
+/// What is known of a shard: its manifest, and of each chunk.
+type Known = (Manifest, Vec<Activity>);
+
 /// The shards of this process in files of a folder.
 #[derive(Debug)]
 pub(super) struct ScratchStore {
-    storage: Arc<dyn Storage>,
+    files: ScratchFiles,
     cut: Cut,
     kernel: ShardKernel,
-    options: ScratchOptions,
-    /// Tells files of this board and cut from those of others.
-    board: u64,
     owned: Range<usize>,
     manifests: Vec<Manifest>,
     /// Memory for as many shards as there is room for.
@@ -100,53 +100,26 @@ impl ScratchStore {
         fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
         let lock = lock::take(folder, &owned)?;
         let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
-        let lanes = lanes.map_err(|source| BuildError::Allocation {
-            what: format!("shards of {}", cut.space().shape()),
-            needed: shard_bytes(cut) * options.lanes as u64,
-            source,
-        })?;
         let shape = cut.space().shape();
-        let name = format!("{shape} {} {}", cut.space().home(), cut.digits());
+        let needed = shard_bytes(cut) * options.lanes as u64;
+        let refused = BuildError::allocation(format!("shards of {shape}"), needed);
+        let pool = OwnPool::new(current_num_threads());
         Ok(Self {
-            storage,
+            files: ScratchFiles::new(storage, options, cut),
             cut: *cut,
             kernel: ShardKernel::new(cut, Instructions::detect()),
-            options: options.clone(),
-            board: checksum(name.as_bytes()),
             manifests: owned
                 .clone()
                 .map(|shard| Manifest::new(shard, cut.cells()))
                 .collect(),
             owned,
-            lanes,
-            pool: OwnPool::new(current_num_threads())
-                .map_err(|source| BuildError::Threads { source })?,
+            lanes: lanes.map_err(refused)?,
+            pool: pool.map_err(|source| BuildError::Threads { source })?,
             list_up_to: listed_at_most(cut.space()),
             kept: (0, 0),
             last_listed: true,
             _lock: lock,
         })
-    }
-
-    fn names(&self, shard: usize) -> Names<'_> {
-        Names {
-            folder: &self.options.folder,
-            shard,
-        }
-    }
-
-    fn progress(&self) -> PathBuf {
-        self.options.folder.join("progress.levels")
-    }
-
-    fn words_file<'a>(&'a self, path: &'a Path) -> WordsFile<'a> {
-        WordsFile {
-            storage: &*self.storage,
-            path,
-            board: self.board,
-            synced: self.options.direct,
-            writer: self.owned.start,
-        }
     }
 
     /// Returns how many states have depth 0, 1, 2, … as far as an earlier search has come; nothing
@@ -155,21 +128,10 @@ impl ScratchStore {
     /// # Errors
     /// If the file that says so is damaged, or cannot be read.
     pub(super) fn levels(&mut self) -> Result<Vec<u64>, BuildError> {
-        let path = self.progress();
-        let read = self.words_file(&path).read();
-        match read.map(|read| {
-            let (mut words, _) = read?;
-            let files = words.pop()?;
-            Some((words, files))
-        }) {
-            Ok(Some((counts, files))) => {
-                self.kept = (counts.len(), files);
-                Ok(counts)
-            }
-            Ok(None) => Err(BuildError::ScratchDamaged { path }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(failed("read", &path)(error)),
-        }
+        let read = self.files.read_record(&self.files.progress())?;
+        let ((counts, files), _): ((Vec<u64>, u64), u64) = read.unwrap_or_default();
+        self.kept = (counts.len(), files);
+        Ok(counts)
     }
 
     /// Continues after these levels: reads the manifests, and sends again what was sent with the
@@ -184,27 +146,13 @@ impl ScratchStore {
     ) -> Result<u64, BuildError> {
         let levels = counts.len() as u32;
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
-        let mut activity = vec![Activity::NONE; self.cut.cells() * self.cut.chunks()];
-        for number in self.owned.clone() {
-            let path = self.names(number).manifest();
-            let read = Manifest::read(&self.words_file(&path), &mut activity);
-            let manifest = read.map_err(failed("read", &path))?.filter(|manifest| {
-                manifest.shard == number
-                    && manifest.cells.len() == self.cut.cells()
-                    && manifest.levels <= levels + 1
-            });
-            let Some(manifest) = manifest else {
-                return Err(BuildError::ScratchDamaged { path });
-            };
-            let sent = files::messages_in(
-                &self.storage,
-                self.names(number).messages(levels - 1),
-                manifest.sent_at(levels - 1),
-            );
-            for (to, messages) in sent {
-                exchange.send(to, messages)?;
+        for known in &mut self.manifests {
+            let (manifest, _) = read_manifest(&self.files, &self.cut, known.shard)?;
+            if manifest.levels > levels + 1 {
+                return Err(damaged(&self.files.path(known.shard, Kind::Manifest)));
             }
-            self.manifests[number - self.owned.start] = manifest;
+            *known = manifest;
+            send_all(self.files.sent(known, levels - 1), exchange)?;
         }
         let own = Counts {
             files: self.files(levels),
@@ -213,89 +161,41 @@ impl ScratchStore {
         let files = exchange.end_level(own)?.files;
         // A process that was ended before the others knows fewer levels.
         if self.kept.0 == counts.len() && self.kept.1 != files {
-            let path = self.progress();
-            return Err(BuildError::ScratchDamaged { path });
+            return Err(damaged(&self.files.progress()));
         }
         Ok(files)
     }
+}
 
-    /// Returns the states of this process at a depth, ascending. The level must have been listed.
-    ///
-    /// # Errors
-    /// If a list is damaged or cannot be read.
-    pub(super) fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
-        let mut ranks = Vec::new();
-        for manifest in &self.manifests {
-            for list in manifest.listed.iter().filter(|list| list.depth == depth) {
-                let path = self.names(manifest.shard).lists();
-                let read =
-                    files::read_list(&*self.storage, &path, list).map_err(failed("read", &path))?;
-                ranks.extend(read.ok_or(BuildError::ScratchDamaged { path })?);
-            }
+/// Reads what is known of a shard.
+fn read_manifest(files: &ScratchFiles, cut: &Cut, shard: usize) -> Result<Known, BuildError> {
+    let path = files.path(shard, Kind::Manifest);
+    match files.read_record::<Known>(&path)? {
+        Some(((manifest, activity), checksum))
+            if manifest.shard == shard
+                && manifest.cells.len() == cut.cells()
+                && activity.len() == cut.cells() * cut.chunks() =>
+        {
+            Ok((
+                Manifest {
+                    checksum,
+                    ..manifest
+                },
+                activity,
+            ))
         }
-        ranks.sort_unstable();
-        Ok(ranks)
+        _ => Err(damaged(&path)),
     }
+}
 
-    /// Returns a segment of the table: the part of a shard of this process for a cell.
-    ///
-    /// # Errors
-    /// If it is damaged or cannot be read.
-    pub(super) fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
-        let length = self.cut.segment_bytes();
-        let padded = length.next_multiple_of(ALIGNMENT) as u64;
-        let mut segment = Memory::zeroed(padded).map_err(|source| BuildError::Allocation {
-            what: format!("a segment of {}", self.cut.space().shape()),
-            needed: padded,
-            source,
-        })?;
-        let manifest = &self.manifests[shard - self.owned.start];
-        if let Some(slot) = manifest.cells[cell].slots[TABLE] {
-            let path = self.names(shard).segments();
-            let file = Segments::open(&*self.storage, &path, self.options.direct);
-            let read = file.and_then(|mut file| file.read(slot, &mut segment));
-            if !read.map_err(failed("read", &path))? {
-                return Err(BuildError::ScratchDamaged { path });
-            }
-        }
-        segment.truncate(length);
-        Ok(segment)
-    }
-
-    /// Deletes the files of this process's shards, and the folder where nothing else is left in it.
-    ///
-    /// # Errors
-    /// If the file system refuses.
-    pub(super) fn remove(self) -> Result<(), BuildError> {
-        let folder = &self.options.folder;
-        let shards = self.owned.clone().flat_map(|shard| self.names(shard).all());
-        let locks = lock::abandoned(folder);
-        let locks = locks.chain([lock::path(folder, &self.owned)]);
-        let parts = unfinished(&*self.storage, folder).unwrap_or_default();
-        let locks: Vec<PathBuf> = locks
-            .chain(parts.into_iter().map(|(part, _)| part))
-            .collect();
-        // Without its levels nothing goes on from here: they go first.
-        for path in [self.progress()].into_iter().chain(shards).chain(locks) {
-            let removed = if path.extension().is_some_and(|end| end == "lock") {
-                fs::remove_file(&path)
-            } else {
-                self.storage.remove(&path)
-            };
-            match removed {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(failed("remove", &path)(error));
-                }
-                _ => {}
-            }
-        }
-        let folder = folder.clone();
-        // On Windows a file is there as long as it is open: the lock.
-        drop(self);
-        // Others may keep files there.
-        let _ = fs::remove_dir(folder);
-        Ok(())
-    }
+/// Sends messages to the shards that they are for.
+fn send_all(
+    messages: Vec<(usize, Messages)>,
+    exchange: &mut dyn Exchange,
+) -> Result<(), BuildError> {
+    messages
+        .into_iter()
+        .try_for_each(|(to, messages)| exchange.send(to, messages))
 }
 
 impl ShardStore for ScratchStore {
@@ -307,11 +207,9 @@ impl ShardStore for ScratchStore {
     ) -> Result<Added, BuildError> {
         let mut added = Added::default();
         let visit = Visit {
-            storage: &self.storage,
+            files: &self.files,
             cut: &self.cut,
             kernel: &self.kernel,
-            options: &self.options,
-            board: self.board,
             drop_last_list: !self.last_listed,
             level,
             work,
@@ -322,12 +220,7 @@ impl ShardStore for ScratchStore {
             if manifest.levels > level {
                 // It came so far before the search was stopped.
                 added.count += manifest.added;
-                let path = visit.names(manifest).messages(level);
-                for (to, messages) in
-                    files::messages_in(&self.storage, path, manifest.sent_at(level))
-                {
-                    exchange.send(to, messages)?;
-                }
+                send_all(self.files.sent(manifest, level), exchange)?;
             } else if level == 0 || !messages.is_empty() || visit.is_active(manifest) {
                 todo.push((manifest, messages));
             }
@@ -363,9 +256,7 @@ impl ShardStore for ScratchStore {
             for result in results {
                 let (count, sent) = result?;
                 added.count += count;
-                for (to, messages) in sent {
-                    exchange.send(to, messages)?;
-                }
+                send_all(sent, exchange)?;
             }
             Ok(added)
         })
@@ -378,9 +269,10 @@ impl ShardStore for ScratchStore {
         files: u64,
     ) -> Result<(), BuildError> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
-        let path = self.progress();
-        let written = self.words_file(&path).write(&[counts, &[files]].concat());
-        written.map(drop).map_err(failed("write", &path))
+        let progress = self.files.progress();
+        self.files
+            .write_record(&progress, &(counts, files))
+            .map(drop)
     }
 
     fn files(&self, levels: u32) -> u64 {
@@ -389,15 +281,63 @@ impl ShardStore for ScratchStore {
             sum.wrapping_add(manifest.checksum_after(levels))
         })
     }
+
+    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
+        let mut ranks = Vec::new();
+        for manifest in &self.manifests {
+            for (_, list) in manifest.listed.iter().filter(|(of, _)| *of == depth) {
+                ranks.extend(self.files.list(manifest.shard, list)?);
+            }
+        }
+        ranks.sort_unstable();
+        Ok(ranks)
+    }
+
+    fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError> {
+        let length = self.cut.segment_bytes();
+        let padded = length.next_multiple_of(ALIGNMENT) as u64;
+        let what = format!("a segment of {}", self.cut.space().shape());
+        let refused = BuildError::allocation(what, padded);
+        let mut segment = Memory::zeroed(padded).map_err(refused)?;
+        if let Some(place) = self.manifests[shard - self.owned.start].cells[cell].segments[TABLE] {
+            let path = self.files.path(shard, Kind::Segments);
+            let mut file = self.files.segments(&path)?;
+            let read = place.read_into(&mut *file, &mut segment);
+            read.map_err(failed("read", &path))?;
+        }
+        segment.truncate(length);
+        Ok(Segment::Read(segment))
+    }
+
+    fn remove(self: Box<Self>) -> Result<(), BuildError> {
+        let (storage, folder) = (&*self.files.storage, self.files.options.folder.clone());
+        let shards = self.owned.clone().flat_map(|shard| self.files.all(shard));
+        let parts = unfinished(storage, &folder).unwrap_or_default();
+        let parts = parts.into_iter().map(|(part, _)| part);
+        // Without its levels nothing goes on from here: they go first.
+        for path in [self.files.progress()]
+            .into_iter()
+            .chain(shards)
+            .chain(parts)
+        {
+            remove_if_there(storage, &path).map_err(failed("remove", &path))?;
+        }
+        for path in lock::abandoned(&folder).chain([lock::path(&folder, &self.owned)]) {
+            remove_if_there(&Disk, &path).map_err(failed("remove", &path))?;
+        }
+        // On Windows a file is there as long as it is open: the lock.
+        drop(self);
+        // Others may keep files there.
+        let _ = fs::remove_dir(folder);
+        Ok(())
+    }
 }
 
 /// What bringing shards to a level takes.
 struct Visit<'a> {
-    storage: &'a Arc<dyn Storage>,
+    files: &'a ScratchFiles,
     cut: &'a Cut,
     kernel: &'a ShardKernel,
-    options: &'a ScratchOptions,
-    board: u64,
     /// Whether the level before turned out too large to be listed.
     drop_last_list: bool,
     level: u32,
@@ -405,26 +345,9 @@ struct Visit<'a> {
 }
 
 impl Visit<'_> {
-    fn names(&self, manifest: &Manifest) -> Names<'_> {
-        Names {
-            folder: &self.options.folder,
-            shard: manifest.shard,
-        }
-    }
-
     /// Returns whether the level before added states to the shard.
     fn is_active(&self, manifest: &Manifest) -> bool {
         manifest.levels == self.level && manifest.cells.iter().any(|cell| cell.active)
-    }
-
-    fn words_file<'a>(&'a self, path: &'a Path, shard: usize) -> WordsFile<'a> {
-        WordsFile {
-            storage: &**self.storage,
-            path,
-            board: self.board,
-            synced: self.options.direct,
-            writer: shard,
-        }
     }
 
     /// Brings a shard to the level and commits it. Returns how many states that added, and the
@@ -448,51 +371,50 @@ impl Visit<'_> {
         messages: &[Messages],
         lane: &mut Lane,
     ) -> Result<(u64, Vec<(usize, Messages)>), BuildError> {
-        let names = self.names(manifest);
-        let path = names.segments();
-        let mut segments = Segments::open(&**self.storage, &path, self.options.direct)
-            .map_err(failed("open", &path))?;
+        let shard = manifest.shard;
+        let path = self.files.path(shard, Kind::Segments);
+        let mut segments = self.files.segments(&path)?;
         let targets = self.targets(manifest, !messages.is_empty());
-        self.load(manifest, &targets, &mut segments, lane)?;
+        self.load(manifest, &targets, &mut *segments, lane)?;
 
         let ShardLevel { added, messages } = (self.work)(&mut lane.shard, messages)?;
 
         let mut next = Manifest {
             levels: self.level + 1,
             added: added.count,
+            before: manifest.checksum,
             ..manifest.clone()
         };
-        let written = self.store(&mut next, &targets, &mut segments, lane);
+        let written = self.store(&mut next, &targets, &mut *segments, lane);
         written.map_err(failed("write to", &path))?;
-        let path = names.messages(self.level);
-        let written = files::write_messages(&**self.storage, &path, &messages, self.options.direct);
+        let path = self.files.path(shard, Kind::Messages(self.level));
+        let parts = messages.iter().map(|(_, messages)| messages.bytes());
+        let places = self.files.write(&path, 0, parts)?;
         next.sent[(self.level & 1) as usize] = Sent {
             depth: self.level,
-            places: written.map_err(failed("write", &path))?,
+            places: messages.iter().map(|(to, _)| *to).zip(places).collect(),
         };
         if self.drop_last_list {
-            next.listed.retain(|list| list.depth + 1 != self.level);
+            next.listed.retain(|(depth, _)| depth + 1 != self.level);
         }
         if let Some(ranks) = added.ranks.filter(|ranks| !ranks.is_empty()) {
-            let path = names.lists();
+            let path = self.files.path(shard, Kind::Lists);
             let offset = next
                 .listed
                 .last()
-                .map_or(0, |list| list.offset + 8 * list.count);
-            let place = (self.level, offset);
-            let synced = self.options.direct;
-            let list = files::write_list(&**self.storage, &path, place, &ranks, synced);
-            next.listed.push(list.map_err(failed("write", &path))?);
+                .map_or(0, |(_, list)| list.offset + list.length);
+            let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
+            let written = self.files.write(&path, offset, [Ok(Cow::Owned(bytes))])?;
+            next.listed
+                .extend(written.into_iter().map(|list| (self.level, list)));
         }
-        let path = names.manifest();
-        let file = self.words_file(&path, next.shard);
-        let committed = next.commit(&file, &lane.shard.reached.activity);
-        committed.map_err(failed("write", &path))?;
-        lane.holds = Some((next.shard, next.levels));
+        let path = self.files.path(shard, Kind::Manifest);
+        next.checksum = self
+            .files
+            .write_record(&path, &(&next, &lane.shard.reached.activity))?;
+        lane.holds = Some((shard, next.levels));
         *manifest = next;
-        let path = names.messages(self.level);
-        let sent = files::messages_in(self.storage, path, manifest.sent_at(self.level));
-        Ok((manifest.added, sent))
+        Ok((manifest.added, self.files.sent(manifest, self.level)))
     }
 
     /// Returns the cells that the level may add states to.
@@ -514,10 +436,10 @@ impl Visit<'_> {
         &self,
         manifest: &Manifest,
         targets: &[bool],
-        segments: &mut Segments,
+        segments: &mut dyn StoredFile,
         lane: &mut Lane,
     ) -> Result<(), BuildError> {
-        let names = self.names(manifest);
+        let path = self.files.path(manifest.shard, Kind::Segments);
         let Lane {
             shard,
             holds,
@@ -531,31 +453,32 @@ impl Visit<'_> {
         if manifest.levels == 0 {
             shard.reached.activity.fill(Activity::NONE);
         } else if *holds != Some((manifest.shard, manifest.levels)) {
-            let path = names.manifest();
-            let file = self.words_file(&path, manifest.shard);
-            let read = Manifest::read(&file, &mut shard.reached.activity);
-            if read.map_err(failed("read", &path))?.as_ref() != Some(manifest) {
-                return Err(BuildError::ScratchDamaged { path });
+            let (read, activity) = read_manifest(self.files, self.cut, manifest.shard)?;
+            if read != *manifest {
+                return Err(damaged(&self.files.path(manifest.shard, Kind::Manifest)));
             }
+            shard.reached.activity = activity;
         }
         let frontier = plane_of(self.level.wrapping_sub(1));
         for (cell, &is_target) in targets.iter().enumerate() {
-            let Cell { slots, active, .. } = manifest.cells[cell];
+            let Cell {
+                segments: places,
+                active,
+                ..
+            } = manifest.cells[cell];
             let is_source = active && self.kernel.colour(cell) != self.level & 1;
-            for (plane, slot) in slots.into_iter().enumerate() {
-                let wanted = Held::Segment(slot);
+            for (plane, place) in places.into_iter().enumerate() {
+                let wanted = Held::Segment(place);
                 let is_needed = is_target || is_source && plane == frontier;
                 if !is_needed || held[cell][plane] == wanted {
                     continue;
                 }
                 let room = shard.reached.planes[plane].segment_mut(cell);
-                match slot {
+                match place {
                     None => room.fill(0),
-                    Some(slot) => {
-                        let path = names.segments();
-                        if !segments.read(slot, room).map_err(failed("read", &path))? {
-                            return Err(BuildError::ScratchDamaged { path });
-                        }
+                    Some(place) => {
+                        let read = place.read_into(segments, room);
+                        read.map_err(failed("read", &path))?;
                     }
                 }
                 held[cell][plane] = wanted;
@@ -569,11 +492,12 @@ impl Visit<'_> {
         &self,
         manifest: &mut Manifest,
         targets: &[bool],
-        segments: &mut Segments,
+        segments: &mut dyn StoredFile,
         lane: &mut Lane,
     ) -> io::Result<()> {
         // What the manifest on disk refers to stays as it is.
-        let mut free = manifest.free_slots();
+        let segment = self.cut.segment_bytes().next_multiple_of(ALIGNMENT);
+        let mut free = manifest.free(segment as u64);
         let plane = plane_of(self.level);
         let parts = lane.shard.reached.activity.chunks_exact(self.cut.chunks());
         for (cell, activity) in parts.enumerate() {
@@ -584,9 +508,10 @@ impl Visit<'_> {
             }
             state.full = activity.iter().all(Activity::is_full);
             let segment = lane.shard.reached.planes[plane].segment(cell);
-            state.slots[plane] = Some(segments.write(free.take(), segment)?);
-            lane.segments[cell][plane] = Held::Segment(state.slots[plane]);
+            let written = free.next().map(|at| Stretch::write(segments, at, segment));
+            state.segments[plane] = written.transpose()?;
+            lane.segments[cell][plane] = Held::Segment(state.segments[plane]);
         }
-        if self.options.direct { segments.sync() } else { Ok(()) }
+        if self.files.options.direct { segments.sync() } else { Ok(()) }
     }
 }

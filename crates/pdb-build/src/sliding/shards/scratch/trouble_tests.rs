@@ -11,7 +11,7 @@ use std::{
 };
 
 use tilebase_core::{
-    Monitor,
+    Monitor, checksum,
     storage::{self, Access, StoredFile, simulated::SimulatedDisk},
 };
 
@@ -196,6 +196,37 @@ fn after_any_read_that_fails_the_search_can_continue() {
         }
     }
     assert!(failures >= 8, "{failures}");
+}
+
+/// Killed at any call of the storage, a search of several shards continues where it was, and every
+/// level has as many states as in memory.
+#[test]
+fn a_search_of_several_shards_continues_after_any_call_that_is_the_last() {
+    let board = Board::new("4x3", 0, 1, true);
+    let (mut kills, mut shards) = (0, 0);
+    for calls in (0..).step_by(3) {
+        let disk = SimulatedDisk::default();
+        disk.fail_after(calls);
+        board.until(&disk, 7).unwrap_err();
+        let killed = disk.has_failed();
+        disk.never_fail();
+        let error = board.until(&disk, 9).unwrap_err();
+        assert!(
+            matches!(error, BuildError::Paused { .. }),
+            "{calls}: {error}"
+        );
+        if !killed {
+            let names = disk.names(&board.options.folder).unwrap();
+            shards = names.iter().filter(|name| is_manifest(name)).count();
+            break;
+        }
+        kills += 1;
+    }
+    assert!(kills > 30 && shards > 2, "{kills} {shards}");
+}
+
+fn is_manifest(name: &OsString) -> bool {
+    name.to_str().is_some_and(|name| name.ends_with(".shard"))
 }
 
 /// The thread whose shard failed takes one more. With one lane and few shards at work, that can be

@@ -1,0 +1,83 @@
+//! Stretches of files, each known by its checksum.
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use super::{StoredFile, zeros};
+use crate::checksum;
+
+/// A stretch of a file, and the checksum of its bytes.
+///
+/// ```
+/// use tilebase_core::storage::{Access, Disk, Storage, Stretch};
+/// let path = std::env::temp_dir().join(format!("tilebase-stretch-{}", std::process::id()));
+/// let mut file = Disk.open(&path, Access::New)?;
+/// let stretch = Stretch::write(&mut *file, 5, b"bytes")?;
+/// assert_eq!(stretch.read(&mut *file)?, b"bytes");
+/// file.write_at(7, b"!")?;
+/// assert!(stretch.read(&mut *file).is_err());
+/// Disk.remove(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// The offset in the file, in bytes.
+    pub offset: u64,
+    /// The length in bytes.
+    pub length: u64,
+    /// The [`checksum`] of the bytes.
+    pub checksum: u64,
+}
+
+impl Stretch {
+    /// Writes bytes from an offset on.
+    ///
+    /// # Errors
+    /// As [`StoredFile::write_at`].
+    pub fn write(file: &mut dyn StoredFile, offset: u64, bytes: &[u8]) -> io::Result<Self> {
+        file.write_at(offset, bytes)?;
+        Ok(Self {
+            offset,
+            length: bytes.len() as u64,
+            checksum: checksum(bytes),
+        })
+    }
+
+    /// Returns the bytes.
+    ///
+    /// # Errors
+    /// As [`read_into`](Self::read_into), and if there is not enough memory.
+    pub fn read(&self, file: &mut dyn StoredFile) -> io::Result<Vec<u8>> {
+        // The length may be any number: only one that the file has is small enough to ask for.
+        if file.length()? < self.offset.saturating_add(self.length) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let mut bytes = zeros(self.length)?;
+        self.read_into(file, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Fills `to`, which has the length of the stretch, with the bytes.
+    ///
+    /// # Errors
+    /// As [`StoredFile::read_at`]; [`InvalidData`](io::ErrorKind::InvalidData) if the bytes are not
+    /// those that were written. [`is_damage`] tells these errors from others.
+    pub fn read_into(&self, file: &mut dyn StoredFile, to: &mut [u8]) -> io::Result<()> {
+        file.read_at(self.offset, to)?;
+        if checksum(to) == self.checksum {
+            Ok(())
+        } else {
+            Err(io::ErrorKind::InvalidData.into())
+        }
+    }
+}
+
+/// Returns whether an error of reading says that bytes are missing, or are not those that were
+/// written.
+pub fn is_damage(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData
+    )
+}
