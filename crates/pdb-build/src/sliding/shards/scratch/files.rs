@@ -90,10 +90,8 @@ impl ScratchFiles {
         value: &impl Serialize,
     ) -> Result<u64, BuildError> {
         let bytes = record(MAGIC, &(self.board, value));
-        let durability = match self.options.direct {
-            true => Durability::Synced,
-            false => Durability::Unsynced,
-        };
+        let is_synced = self.options.direct;
+        let durability = if is_synced { Durability::Synced } else { Durability::Unsynced };
         let written = storage::replace(&*self.storage, path, durability, |out| {
             out.write_all(&bytes)
         });
@@ -181,12 +179,14 @@ pub(super) fn damaged(path: &Path) -> BuildError {
 
 /// Names the file and what was tried in an error of the storage.
 pub(super) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BuildError {
-    move |source| match storage::is_damage(&source) {
-        true => damaged(path),
-        false => BuildError::Scratch {
+    move |source| {
+        if storage::is_damage(&source) {
+            return damaged(path);
+        }
+        BuildError::Scratch {
             action,
             path: path.to_owned(),
             source,
-        },
+        }
     }
 }
