@@ -39,8 +39,8 @@ pub fn checksum_of(value: &impl Serialize) -> u64 {
     hasher.0.digest()
 }
 
-/// Returns a record of a value as bytes: eight bytes that identify the kind of record, the fields of
-/// the value in order, as little-endian numbers of fixed width, and the checksum of both.
+/// Returns a record of a value as bytes: eight bytes that identify the kind of record, the fields
+/// of the value in order, as little-endian numbers of fixed width, and the checksum of both.
 /// [`from_record`] reads it.
 ///
 /// # Panics

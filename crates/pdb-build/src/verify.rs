@@ -173,7 +173,8 @@ pub(crate) fn same_table(
     Ok(Inconsistency::of_lists(&right.listed, listed)?)
 }
 
-/// Proves that the payload, the counts and the lists of a `Mod3` table are those that `build` gives.
+/// Proves that the payload, the counts and the lists of a `Mod3` table are those that `build`
+/// gives.
 pub(crate) fn same_mod3_table(
     build: impl FnOnce() -> Result<DistanceTable, BuildError>,
     (states, payload): (u64, &[u8]),

@@ -125,8 +125,8 @@ impl<D: Distances + Sync> Table<D> {
             .find(|&rank| self.distances.is_reachable(rank))
     }
 
-    /// Returns the rank of a state drawn uniformly among those at distance `depth`, by drawing among
-    /// all states until one fits; `None` after `tries` draws.
+    /// Returns the rank of a state drawn uniformly among those at distance `depth`, by drawing
+    /// among all states until one fits; `None` after `tries` draws.
     ///
     /// Every state is equally likely to be drawn, hence so is every state that fits.
     ///

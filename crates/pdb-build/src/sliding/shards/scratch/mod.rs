@@ -1,8 +1,9 @@
 //! Shards in files: searches of boards that memory does not hold.
 //!
 //! A level reads, of each shard in turn, the segments that it needs, and writes those that change
-//! into places of the shard's file that hold nothing needed. What it sends to other shards goes to a
-//! file as well. Then a manifest is put in place by a rename: that commits the level of this shard.
+//! into places of the shard's file that hold nothing needed. What it sends to other shards goes to
+//! a file as well. Then a manifest is put in place by a rename: that commits the level of this
+//! shard.
 //! Whatever stops the process, each shard is found as it was after one level or after the next, and
 //! with it the messages it sent at both. A shard to which a level can add nothing is not touched.
 //!
