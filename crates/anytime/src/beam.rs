@@ -43,32 +43,58 @@ pub trait Guide: Sync {
 /// The sum of the distances of the tiles from their cells in a target.
 #[derive(Debug, Clone)]
 pub struct ToTarget {
-    shape: Shape,
-    homes: Vec<u8>,
+    /// The row and the column of each cell.
+    lines: Vec<[u8; 2]>,
+    /// Those of each tile in the target.
+    homes: Vec<[u8; 2]>,
 }
 
 impl ToTarget {
     /// Returns the guide to `target`, given as the cells of a board.
     pub fn new(shape: Shape, target: &[u8]) -> Self {
+        let line = |cell| [shape.row(cell) as u8, shape.col(cell) as u8];
+        let homes = places(target).into_iter();
         Self {
-            shape,
-            homes: places(target),
+            lines: (0..shape.cells()).map(line).collect(),
+            homes: homes.map(|cell| line(cell.into())).collect(),
         }
+    }
+
+    /// Returns 1 if `tile` comes away from its cell in the target by sliding to the cell `to`,
+    /// while the blank moves in a direction; else −1.
+    #[inline(always)]
+    fn slide(&self, tile: usize, to: usize, direction: usize) -> i32 {
+        let ([row, col], [home_row, home_col]) = (self.lines[to], self.homes[tile]);
+        // The tile goes against the blank.
+        let nearer = match direction {
+            0 => row <= home_row,
+            1 => col <= home_col,
+            2 => col >= home_col,
+            _ => row >= home_row,
+        };
+        if nearer { -1 } else { 1 }
     }
 }
 
 impl Guide for ToTarget {
     fn estimate(&self, places: &[u8]) -> i32 {
         let tiles = self.homes.iter().zip(places).skip(1);
-        let apart = |(&home, &cell): (&u8, &u8)| self.shape.distance(home.into(), cell.into());
-        tiles.map(apart).sum::<usize>() as i32
+        let apart = |(home, &cell): (&[u8; 2], &u8)| {
+            let [row, col] = self.lines[usize::from(cell)];
+            i32::from(row.abs_diff(home[0])) + i32::from(col.abs_diff(home[1]))
+        };
+        tiles.map(apart).sum()
     }
 
     #[inline(always)]
-    fn change<const N: usize>(&self, tile: usize, from: usize, _: usize, places: &[u8; N]) -> i32 {
-        let home = self.homes[tile].into();
-        let apart = |cell| self.shape.distance(home, cell) as i32;
-        apart(places[0].into()) - apart(from)
+    fn change<const N: usize>(
+        &self,
+        tile: usize,
+        _: usize,
+        direction: usize,
+        places: &[u8; N],
+    ) -> i32 {
+        self.slide(tile, places[0].into(), direction)
     }
 }
 
@@ -168,8 +194,7 @@ impl Parent {
 struct Search<'a, G> {
     beam: &'a Beam,
     guide: &'a G,
-    /// The cell of each tile in the target.
-    homes: Vec<u8>,
+    target: ToTarget,
     width: usize,
     /// Only solutions of fewer moves are of use.
     below: usize,
@@ -217,7 +242,7 @@ impl Beam {
         let search = Search {
             beam: self,
             guide,
-            homes: places(target),
+            target: ToTarget::new(self.shape, target),
             width: width.clamp(1, Self::WIDEST),
             below,
         };
@@ -308,16 +333,13 @@ impl<G: Guide> Search<'_, G> {
         let (mut cells, mut places) = ([0; N], [0; N]);
         cells[..start.len()].copy_from_slice(start);
         places[..start.len()].copy_from_slice(&at);
-        let tiles = || at.iter().enumerate().skip(1);
-        let apart = |(tile, &cell): (usize, &u8)| {
-            (self.beam.shape).distance(cell.into(), self.homes[tile].into()) as u16
-        };
+        let words = at.iter().enumerate().skip(1);
+        let words =
+            words.map(|(tile, &cell)| self.beam.words[tile * start.len() + usize::from(cell)]);
         Node {
-            hash: tiles().fold(0, |hash, (tile, &cell)| {
-                hash ^ self.beam.words[tile * start.len() + usize::from(cell)]
-            }),
+            hash: words.fold(0, |hash, word| hash ^ word),
             estimate: self.guide.estimate(&at),
-            manhattan: tiles().map(apart).sum(),
+            manhattan: self.target.estimate(&at) as u16,
             blank: at[0],
             came: NONE,
             cells,
@@ -339,21 +361,13 @@ impl<G: Guide> Search<'_, G> {
                 here
             });
             let board = &part.expect("a board of the layer")[number];
-            &board.cells[..self.homes.len()]
+            &board.cells[..self.target.homes.len()]
         };
         observe(&Layer {
             depth,
             boards,
             cells: &cells,
         })
-    }
-
-    /// Returns the change of the sum of the distances to the target if `tile` slides.
-    #[inline(always)]
-    fn nearer(&self, tile: usize, from: usize, to: usize) -> u16 {
-        let (shape, home) = (self.beam.shape, usize::from(self.homes[tile]));
-        let away = shape.distance(to, home) > shape.distance(from, home);
-        if away { 1 } else { u16::MAX }
     }
 
     /// Returns the children of the boards of a part that may lead to the target in time.
@@ -364,7 +378,7 @@ impl<G: Guide> Search<'_, G> {
         moves_left: usize,
         buckets: usize,
     ) -> Expanded {
-        let cells = self.homes.len();
+        let cells = self.target.homes.len();
         let mut into = vec![Vec::with_capacity(3 * boards.len() / buckets + 8); buckets];
         for (index, board) in boards.iter().enumerate() {
             let blank = usize::from(board.blank);
@@ -375,7 +389,8 @@ impl<G: Guide> Search<'_, G> {
                 }
                 let from = usize::from(from);
                 let tile = usize::from(board.cells[from]);
-                let manhattan = board.manhattan.wrapping_add(self.nearer(tile, from, blank));
+                let slide = self.target.slide(tile, blank, direction) as u16;
+                let manhattan = board.manhattan.wrapping_add(slide);
                 let parent = Parent::new(part, index, direction);
                 if manhattan == 0 {
                     return Expanded {
@@ -416,8 +431,8 @@ impl<G: Guide> Search<'_, G> {
             let (blank, direction) = (usize::from(board.blank), child.parent.direction());
             let from = self.beam.beside[blank][direction].expect("a move that was made before");
             let tile = board.cells[usize::from(from)];
-            let nearer = self.nearer(tile.into(), from.into(), blank);
-            board.manhattan = board.manhattan.wrapping_add(nearer);
+            let slide = self.target.slide(tile.into(), blank, direction) as u16;
+            board.manhattan = board.manhattan.wrapping_add(slide);
             board.cells.swap(blank, from.into());
             board.places[usize::from(tile)] = board.blank;
             board.places[0] = from;

@@ -5,6 +5,8 @@
 
 mod beam;
 mod model;
+#[cfg(feature = "train")]
+pub mod train;
 
 pub use beam::{Beam, Guide, Layer, ToTarget};
 pub use model::{ModelError, MoveValues, PairModel};

@@ -1,0 +1,89 @@
+//! Trains the pair model of a board. `cargo xtask train BOARD` runs it.
+
+#![allow(clippy::print_stdout, reason = "a program, which shows how far it is")]
+
+use std::{env, error::Error, fs, ops::ControlFlow, path::Path};
+
+use rand::SeedableRng;
+use tilebase_anytime::{
+    Beam, MoveValues,
+    train::{Plan, Training, uniform},
+};
+use tilebase_core::{Stopwatch, sliding::Shape};
+
+/// The rounds between two measurements on boards that are not trained with.
+const MEASURED: u32 = 10;
+
+fn plan(shape: Shape) -> Plan {
+    let longest_walk = 2 * shape.cells() * shape.cells();
+    let small = shape.cells() <= 25;
+    Plan {
+        rounds: 300,
+        boards: if small { 200 } else { 100 },
+        width: 1000,
+        longest_walk,
+        uses: 2.0,
+        keep: 400_000,
+        steps: [0.15, 0.01],
+        shares: match shape.cells() {
+            ..=25 => [1.0, 0.2],
+            ..=36 => [0.3, 0.2],
+            _ => [0.1, 0.2],
+        },
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let usage = "usage: train BOARD MODEL-FILE [ROUNDS [SEED]]";
+    let shape: Shape = arguments.next().ok_or(usage)?.parse()?;
+    let file = arguments.next().ok_or(usage)?;
+    let (file, saved) = (Path::new(&file), format!("{file}.training"));
+    let mut plan = plan(shape);
+    if let Some(rounds) = arguments.next() {
+        plan.rounds = rounds.parse()?;
+    }
+    let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
+    let mut training = match fs::read(&saved) {
+        Ok(bytes) => bincode::deserialize(&bytes)?,
+        Err(_) => Training::new(shape),
+    };
+    let watch = Stopwatch::start();
+    while training.round() < plan.rounds {
+        let round = training.round_of(&plan, seed);
+        println!("{:7.1} s {round:?}", watch.seconds());
+        if round.round % MEASURED == 0 || round.round == plan.rounds {
+            println!("{:7.1} s {}", watch.seconds(), measured(shape, &training));
+            fs::write(&saved, bincode::serialize(&training)?)?;
+            fs::write(file, training.model().to_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// Says what the model is worth on uniform boards that no training draws.
+fn measured(shape: Shape, training: &Training) -> String {
+    let values = MoveValues::new(training.model());
+    let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(u64::MAX);
+    let (mut solved, mut moves) = (0, 0);
+    for _ in 0..40 {
+        let board = uniform(shape, &mut rng);
+        let beam = Beam::new(shape, 0);
+        let path = beam.search(
+            &values,
+            &board,
+            &goal,
+            1000,
+            20 * shape.cells(),
+            &mut |_| ControlFlow::Continue(()),
+        );
+        if let Some(path) = path {
+            (solved, moves) = (solved + 1, moves + path.len());
+        }
+    }
+    format!(
+        "40 uniform boards, width 1000: {solved} solved, mean {:.2}",
+        moves as f64 / solved as f64
+    )
+}

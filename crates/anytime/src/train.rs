@@ -1,0 +1,432 @@
+//! Trains pair models.
+//!
+//! Each round solves boards by a beam that the model so far guides, and fits the model to what the
+//! beam saw: for each layer of a solution of length L, made at depth g,
+//!
+//! - the board *on* the path is L − g moves from the goal: an error in either direction counts;
+//! - some other boards of the layer, *off* the path, are at least about as far: else the solution
+//!   would be shorter. Only an estimate below counts as an error.
+//!
+//! The second kind teaches the beam not to believe boards that look good. Boards for a round are
+//! ends of walks from the goal, which grow longer as the beam solves them; then also uniform ones,
+//! and boards off the paths of earlier rounds, which are the kind that a beam meets. Where a beam
+//! fails, its boards are taken to be somewhat farther than their Manhattan distance.
+//!
+//! The fit is by normalised least mean squares: an error, times a step, is shared among all weights
+//! that apply to a board. A new model knows the Manhattan distance. To learn from few boards, a pair
+//! has beside its own weight three that it shares with pairs alike: those with homes and cells
+//! equally far apart, those with the rows of both and the order of columns in common, and the same
+//! with rows and columns exchanged. All are added up when the model is written.
+
+use std::{f32, ops::ControlFlow};
+
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use tilebase_core::{parallel::prelude::*, sliding::Shape};
+
+use crate::{Beam, MoveValues, PairModel, ToTarget, beam::Guide, beam::places};
+
+/// How a model is trained.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The rounds in all.
+    pub rounds: u32,
+    /// The boards that each round solves.
+    pub boards: usize,
+    /// The width of the beams.
+    pub width: usize,
+    /// The longest walks from the goal.
+    pub longest_walk: usize,
+    /// How often each layer of a solution is used, in the mean.
+    pub uses: f32,
+    /// The layers of earlier solutions that are kept.
+    pub keep: usize,
+    /// The first step, of 1, and the last.
+    pub steps: [f32; 2],
+    /// The share of a step that a pair's own weight gets, and the one of what it shares.
+    pub shares: [f32; 2],
+}
+
+/// What a round did.
+#[derive(Debug, Clone)]
+pub struct Round {
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// The longest walk of this round.
+    pub walk: usize,
+    /// The boards that the beam solved.
+    pub solved: usize,
+    /// The boards that it did not solve.
+    pub failed: usize,
+    /// The mean length of the solutions.
+    pub mean: f64,
+    /// The error of the estimates on the paths, before the fit: root of the mean square, in moves.
+    pub error: f64,
+}
+
+/// Boards of one layer.
+#[derive(Debug, Clone)]
+struct Example {
+    moves_left: f32,
+    /// The cells of the boards, one after another. The first is on the path, if there is one.
+    boards: Vec<u8>,
+    /// Whether no board is on a path, and all are at least so far.
+    failed: bool,
+}
+
+/// A model in training, which can be saved between rounds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Training {
+    shape: Shape,
+    round: u32,
+    walk: usize,
+    singles: Vec<f32>,
+    pairs: Vec<f32>,
+    offsets: Vec<f32>,
+    rows: Vec<f32>,
+    cols: Vec<f32>,
+    #[serde(skip)]
+    examples: Vec<Example>,
+}
+
+/// The numbers of the weights that apply to a pair of objects.
+type Weights = [u32; 4];
+
+/// What the numbers of shared weights are made of, for one object at one cell.
+#[derive(Clone, Copy)]
+struct Place {
+    number: u32,
+    blank: bool,
+    home: [u32; 2],
+    cell: [u32; 2],
+}
+
+impl Training {
+    /// Returns a model that knows the Manhattan distance.
+    pub fn new(shape: Shape) -> Self {
+        let (cells, side) = (shape.cells(), shape.rows().max(shape.cols()));
+        let home = |object: usize| if object == 0 { cells - 1 } else { object - 1 };
+        let singles = (0..cells).flat_map(|object| {
+            (0..cells).map(move |cell| match object {
+                0 => 0.0,
+                _ => shape.distance(home(object), cell) as f32,
+            })
+        });
+        Self {
+            shape,
+            round: 0,
+            walk: 100,
+            singles: singles.collect(),
+            pairs: vec![0.0; cells.pow(4)],
+            offsets: vec![0.0; 2 * (2 * side - 1).pow(4)],
+            rows: vec![0.0; 2 * 9 * side.pow(4)],
+            cols: vec![0.0; 2 * 9 * side.pow(4)],
+            examples: Vec::new(),
+        }
+    }
+
+    /// Returns the number of rounds that are done.
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    fn place(&self, object: usize, cell: usize) -> Place {
+        let cells = self.shape.cells();
+        let home = if object == 0 { cells - 1 } else { object - 1 };
+        let at = |cell| [self.shape.row(cell) as u32, self.shape.col(cell) as u32];
+        Place {
+            number: (object * cells + cell) as u32,
+            blank: object == 0,
+            home: at(home),
+            cell: at(cell),
+        }
+    }
+
+    /// Returns the weights of a pair, the lesser object first.
+    #[inline]
+    fn weights(&self, a: Place, b: Place) -> Weights {
+        let side = self.shape.rows().max(self.shape.cols()) as u32;
+        let count = (self.shape.cells() * self.shape.cells()) as u32;
+        let kind = u32::from(!a.blank);
+        let apart = |a: u32, b: u32| b + side - 1 - a;
+        let wide = 2 * side - 1;
+        let mut offset = kind;
+        for line in 0..2 {
+            offset = offset * wide + apart(a.home[line], b.home[line]);
+            offset = offset * wide + apart(a.cell[line], b.cell[line]);
+        }
+        let order = |a: u32, b: u32| (b > a) as u32 * 2 + (b == a) as u32;
+        let lines = |line: usize| {
+            let four = [a.home[line], a.cell[line], b.home[line], b.cell[line]];
+            let number = four.iter().fold(kind, |number, at| number * side + at);
+            let across = 1 - line;
+            let orders = order(a.home[across], b.home[across]) * 3;
+            number * 9 + orders + order(a.cell[across], b.cell[across])
+        };
+        [a.number * count + b.number, offset, lines(0), lines(1)]
+    }
+
+    #[inline]
+    fn of_pair(&self, [pair, offset, rows, cols]: Weights) -> f32 {
+        self.pairs[pair as usize]
+            + self.offsets[offset as usize]
+            + self.rows[rows as usize]
+            + self.cols[cols as usize]
+    }
+
+    /// Returns the estimate of a board, and writes which weights it is the sum of.
+    fn estimate(&self, of: &[Place], weights: &mut Vec<Weights>) -> f32 {
+        weights.clear();
+        let mut sum: f32 = of
+            .iter()
+            .map(|place| self.singles[place.number as usize])
+            .sum();
+        for (number, &a) in of.iter().enumerate() {
+            for &b in &of[number + 1..] {
+                let pair = self.weights(a, b);
+                sum += self.of_pair(pair);
+                weights.push(pair);
+            }
+        }
+        sum
+    }
+
+    fn learn(&mut self, of: &[Place], weights: &[Weights], step: f32, shares: [f32; 2]) {
+        for place in of {
+            self.singles[place.number as usize] += step;
+        }
+        let [own, shared] = shares.map(|share| share * step);
+        for &[pair, offset, rows, cols] in weights {
+            self.pairs[pair as usize] += own;
+            self.offsets[offset as usize] += shared;
+            self.rows[rows as usize] += shared;
+            self.cols[cols as usize] += shared;
+        }
+    }
+
+    /// Returns the model: the mean of what was learned and its mirror image, where the board has
+    /// one.
+    pub fn model(&self) -> PairModel {
+        let (shape, cells) = (self.shape, self.shape.cells());
+        let square = shape.rows() == shape.cols();
+        let turned = |cell: usize| shape.col(cell) * shape.cols() + shape.row(cell);
+        let mirror = |[object, cell]: [usize; 2]| match (square, object) {
+            (false, _) => [object, cell],
+            (true, 0) => [0, turned(cell)],
+            (true, tile) => [turned(tile - 1) + 1, turned(cell)],
+        };
+        let single = |[object, cell]: [usize; 2]| self.singles[object * cells + cell];
+        let pair = |a: [usize; 2], b: [usize; 2]| {
+            let [a, b] = [a.min(b), a.max(b)].map(|[object, cell]| self.place(object, cell));
+            self.of_pair(self.weights(a, b))
+        };
+        PairModel::new(
+            shape,
+            |a| (single(a) + single(mirror(a))) / 2.0,
+            |a, b| (pair(a, b) + pair(mirror(a), mirror(b))) / 2.0,
+        )
+    }
+
+    /// Does one round. The same seed gives the same on any number of threads.
+    pub fn round_of(&mut self, plan: &Plan, seed: u64) -> Round {
+        let seed = seed.wrapping_mul(1_000_003).wrapping_add(self.round.into());
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let values = MoveValues::new(self.model());
+        let starts: Vec<_> = (0..plan.boards)
+            .map(|_| self.start(plan, &mut rng))
+            .collect();
+        let beam = Beam::new(self.shape, seed);
+        let solve = |(number, (board, below)): (usize, &(Vec<u8>, usize))| {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
+            solve(
+                self.shape, &beam, &values, board, plan.width, *below, &mut rng,
+            )
+        };
+        let solved: Vec<_> = starts.par_iter().enumerate().map(solve).collect();
+        let lengths: Vec<usize> = solved.iter().filter_map(|(length, _)| *length).collect();
+        let new: Vec<Example> = solved
+            .into_iter()
+            .flat_map(|(_, examples)| examples)
+            .collect();
+        let visits = (new.len() as f32 * plan.uses) as usize;
+        self.examples.extend(new);
+        let surplus = self.examples.len().saturating_sub(plan.keep);
+        self.examples.drain(..surplus);
+        let done = self.round as f32 / plan.rounds as f32;
+        let step = plan.steps[0] * (plan.steps[1] / plan.steps[0]).powf(done);
+        let error = self.fit(visits, step, plan.shares, &mut rng);
+        self.round += 1;
+        let round = Round {
+            round: self.round,
+            walk: self.walk,
+            solved: lengths.len(),
+            failed: plan.boards - lengths.len(),
+            mean: lengths.iter().sum::<usize>() as f64 / lengths.len().max(1) as f64,
+            error,
+        };
+        if round.failed * 10 <= plan.boards {
+            self.walk = (self.walk * 3 / 2).min(plan.longest_walk);
+        } else if round.failed * 3 > plan.boards {
+            self.walk = (self.walk * 2 / 3).max(50);
+        }
+        round
+    }
+
+    /// Returns a board for the beam, and the length that its solution must stay below.
+    fn start(&self, plan: &Plan, rng: &mut ChaCha8Rng) -> (Vec<u8>, usize) {
+        let cells = self.shape.cells();
+        let goal: Vec<u8> = (1..cells as u8).chain([0]).collect();
+        let manhattan = ToTarget::new(self.shape, &goal);
+        let limit = |board: &[u8]| 2 * manhattan.estimate(&places(board)) as usize + 120;
+        let grown = self.walk >= plan.longest_walk;
+        match rng.random_range(0..4) {
+            0 if grown => {
+                let board = uniform(self.shape, rng);
+                let below = limit(&board);
+                (board, below)
+            }
+            1 if grown && !self.examples.is_empty() => {
+                let example = &self.examples[rng.random_range(0..self.examples.len())];
+                let last = &example.boards[example.boards.len() - cells..];
+                (last.to_vec(), limit(last))
+            }
+            _ => {
+                let moves = 20 + rng.random_range(0..self.walk);
+                let board = walk(self.shape, goal, moves, rng);
+                let below = limit(&board).min(moves + 2);
+                (board, below)
+            }
+        }
+    }
+
+    /// Fits the model to so many of the examples, drawn at random. Returns the error on paths.
+    fn fit(&mut self, visits: usize, step: f32, shares: [f32; 2], rng: &mut ChaCha8Rng) -> f64 {
+        let cells = self.shape.cells();
+        let features = (cells * cells) as f32;
+        let square = self.shape.rows() == self.shape.cols();
+        let all: Vec<Place> = (0..cells * cells)
+            .map(|number| self.place(number / cells, number % cells))
+            .collect();
+        let examples = std::mem::take(&mut self.examples);
+        let mut weights = Vec::new();
+        let (mut squares, mut on_paths) = (0.0, 0);
+        for _ in 0..visits {
+            let example = &examples[rng.random_range(0..examples.len())];
+            let mirrored = square && rng.random();
+            for (number, board) in example.boards.chunks_exact(cells).enumerate() {
+                let mut of = vec![all[0]; cells];
+                for (cell, &tile) in board.iter().enumerate() {
+                    let turned = |cell: usize| {
+                        cell % self.shape.cols() * self.shape.cols() + cell / self.shape.cols()
+                    };
+                    let (object, cell) = match (mirrored, usize::from(tile)) {
+                        (false, tile) => (tile, cell),
+                        (true, 0) => (0, turned(cell)),
+                        (true, tile) => (turned(tile - 1) + 1, turned(cell)),
+                    };
+                    of[object] = all[object * cells + cell];
+                }
+                let error = self.estimate(&of, &mut weights) - example.moves_left;
+                let error = if number == 0 && !example.failed {
+                    squares += f64::from(error * error);
+                    on_paths += 1;
+                    error
+                } else {
+                    (error + if example.failed { 0.0 } else { 0.5 }).min(0.0)
+                };
+                if error != 0.0 {
+                    self.learn(&of, &weights, -step * error / features, shares);
+                }
+            }
+        }
+        self.examples = examples;
+        (squares / f64::from(on_paths.max(1))).sqrt()
+    }
+}
+
+/// Solves a board, and returns the length and what its layers teach.
+fn solve(
+    shape: Shape,
+    beam: &Beam,
+    values: &MoveValues,
+    start: &[u8],
+    width: usize,
+    below: usize,
+    rng: &mut ChaCha8Rng,
+) -> (Option<usize>, Vec<Example>) {
+    let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();
+    let mut seen: Vec<Vec<u8>> = Vec::new();
+    let path = beam.search(values, start, &goal, width, below, &mut |layer| {
+        let mut boards = Vec::new();
+        for _ in 0..2 {
+            boards.extend((layer.cells)(rng.random_range(0..layer.boards)));
+        }
+        seen.push(boards);
+        ControlFlow::Continue(())
+    });
+    let Some(path) = path else {
+        let manhattan = ToTarget::new(shape, &goal);
+        let failed = |boards: Vec<u8>| {
+            let first = &boards[..shape.cells()];
+            Example {
+                moves_left: 1.2 * manhattan.estimate(&places(first)) as f32,
+                boards: first.to_vec(),
+                failed: true,
+            }
+        };
+        seen.shuffle(rng);
+        return (None, seen.into_iter().take(20).map(failed).collect());
+    };
+    let mut board = start.to_vec();
+    let mut examples = Vec::with_capacity(path.len());
+    for (depth, &to) in path.iter().enumerate() {
+        let mut boards = board.clone();
+        let others = seen[depth].chunks_exact(shape.cells());
+        boards.extend(others.filter(|&other| other != board).flatten());
+        examples.push(Example {
+            moves_left: (path.len() - depth) as f32,
+            boards,
+            failed: false,
+        });
+        let blank = places(&board)[0];
+        board.swap(blank.into(), to.into());
+    }
+    (Some(path.len()), examples)
+}
+
+/// Returns the board at the end of a walk that never goes straight back.
+fn walk(shape: Shape, mut board: Vec<u8>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let (mut blank, mut last) = (usize::from(places(&board)[0]), usize::MAX);
+    for _ in 0..moves {
+        let to: Vec<usize> = shape.neighbours(blank).filter(|&to| to != last).collect();
+        let to = to[rng.random_range(0..to.len())];
+        board.swap(blank, to);
+        (last, blank) = (blank, to);
+    }
+    board
+}
+
+/// Returns a board drawn uniformly from those that can be solved.
+pub fn uniform(shape: Shape, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let mut board: Vec<u8> = (0..shape.cells() as u8).collect();
+    board.shuffle(rng);
+    // The parity of the permutation that takes the goal here, by its cycles.
+    let home = |tile: u8| usize::from(tile).checked_sub(1).unwrap_or(board.len() - 1);
+    let mut done = vec![false; board.len()];
+    let mut odd = false;
+    for first in 0..board.len() {
+        let mut cell = first;
+        while !done[cell] {
+            done[cell] = true;
+            cell = home(board[cell]);
+            odd ^= cell != first;
+        }
+    }
+    let blank = usize::from(places(&board)[0]);
+    if odd != (shape.distance(blank, shape.cells() - 1) % 2 == 1) {
+        let [first, second] = if blank < 2 { [2, 3] } else { [0, 1] };
+        board.swap(first, second);
+    }
+    board
+}
