@@ -60,6 +60,11 @@ impl ToTarget {
         }
     }
 
+    /// Returns the estimate of a board, given as its cells.
+    pub fn of(&self, cells: &[u8]) -> usize {
+        self.estimate(&places(cells)) as usize
+    }
+
     /// Returns 1 if `tile` comes away from its cell in the target by sliding to the cell `to`,
     /// while the blank moves in a direction; else −1.
     #[inline(always)]
@@ -160,32 +165,32 @@ struct Node<const N: usize> {
 
 /// A child that has not been made.
 #[derive(Clone, Copy)]
-struct Child {
-    hash: u64,
-    estimate: i32,
-    parent: Parent,
+pub(crate) struct Child {
+    pub hash: u64,
+    pub estimate: i32,
+    pub parent: Parent,
 }
 
 /// The place of a board in its layer, and the direction in which the blank moves from there.
 #[derive(Clone, Copy)]
-struct Parent(u32);
+pub(crate) struct Parent(u32);
 
 impl Parent {
-    const INDEX_BITS: u32 = 15;
+    pub const INDEX_BITS: u32 = 15;
 
-    fn new(part: usize, index: usize, direction: usize) -> Self {
+    pub fn new(part: usize, index: usize, direction: usize) -> Self {
         Self((part as u32) << (Self::INDEX_BITS + 2) | (index as u32) << 2 | direction as u32)
     }
 
-    fn part(self) -> usize {
+    pub fn part(self) -> usize {
         (self.0 >> (Self::INDEX_BITS + 2)) as usize
     }
 
-    fn index(self) -> usize {
+    pub fn index(self) -> usize {
         (self.0 >> 2) as usize & ((1 << Self::INDEX_BITS) - 1)
     }
 
-    fn direction(self) -> usize {
+    pub fn direction(self) -> usize {
         (self.0 & 3) as usize
     }
 }
@@ -475,14 +480,14 @@ struct Expanded {
 }
 
 /// The children with hashes in one range, each state once.
-struct Bucket {
-    children: Vec<Child>,
-    least: i32,
+pub(crate) struct Bucket {
+    pub children: Vec<Child>,
+    pub least: i32,
     most: i32,
 }
 
 impl Bucket {
-    fn distinct<'c>(lists: impl Iterator<Item = &'c Vec<Child>> + Clone) -> Self {
+    pub fn distinct<'c>(lists: impl Iterator<Item = &'c Vec<Child>> + Clone) -> Self {
         let given: usize = lists.clone().map(Vec::len).sum();
         let slots = (2 * given).next_power_of_two().max(2);
         let mut seen = vec![0u32; slots];

@@ -4,9 +4,21 @@
 //! list of the cells to which the blank moves.
 
 mod beam;
+mod construct;
+mod frame;
+mod improve;
 mod model;
+mod models;
+mod path;
 #[cfg(feature = "train")]
 pub mod train;
+mod windows;
 
 pub use beam::{Beam, Guide, Layer, ToTarget};
+pub use construct::{Construction, Inner};
+pub use frame::Frame;
+pub use improve::{Improvements, Improver, Limits};
 pub use model::{ModelError, MoveValues, PairModel};
+pub use models::Models;
+pub use path::play;
+pub use windows::shorten;

@@ -49,8 +49,8 @@ impl PairModel {
     /// Returns the model with these weights in moves, by object and cell, and by pair of both.
     pub fn new(
         shape: Shape,
-        single: impl Fn([usize; 2]) -> f32,
-        pair: impl Fn([usize; 2], [usize; 2]) -> f32,
+        single: impl Fn(Place) -> f32,
+        pair: impl Fn(Place, Place) -> f32,
     ) -> Self {
         let rounded = |weight: f32| (weight * UNITS).clamp(-LARGEST, LARGEST).round() as i16;
         let mut model = Self {
@@ -70,18 +70,18 @@ impl PairModel {
     }
 
     /// Returns the weights of all pairs with an object at a cell.
-    fn row(&self, [object, cell]: [usize; 2]) -> &[i16] {
+    fn row(&self, [object, cell]: Place) -> &[i16] {
         let cells = self.shape.cells();
         &self.weights[(object * cells + cell) * cells * cells..][..cells * cells]
     }
 
-    fn weight(&self, a: [usize; 2], [object, cell]: [usize; 2]) -> i32 {
+    fn weight(&self, a: Place, [object, cell]: Place) -> i32 {
         self.row(a)[object * self.shape.cells() + cell].into()
     }
 
-    fn set(&mut self, a: [usize; 2], b: [usize; 2], weight: i16) {
+    fn set(&mut self, a: Place, b: Place, weight: i16) {
         let cells = self.shape.cells();
-        let number = |[object, cell]: [usize; 2]| object * cells + cell;
+        let number = |[object, cell]: Place| object * cells + cell;
         self.weights[number(a) * cells * cells + number(b)] = weight;
         self.weights[number(b) * cells * cells + number(a)] = weight;
     }
@@ -125,12 +125,16 @@ impl PairModel {
     }
 
     /// Returns the model as bytes, which [`from_bytes`](Self::from_bytes) reads: `TILEPAI1`, the
-    /// rows and the columns in a byte each, the weights as 16-bit integers, the lesser byte first,
-    /// and the checksum of all that.
+    /// number of rows in a byte, the weights as 16-bit integers, the lesser byte first, and the
+    /// checksum of all that. Of two pairs that are mirror images of each other one is written.
+    ///
+    /// # Panics
+    /// If the boards are not square.
     pub fn to_bytes(&self) -> Vec<u8> {
+        assert_eq!(self.shape.rows(), self.shape.cols());
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([self.shape.rows() as u8, self.shape.cols() as u8]);
-        let weights = upper_half(self.shape).map(|(a, b)| self.weight(a, b) as i16);
+        bytes.push(self.shape.rows() as u8);
+        let weights = mirrored(self.shape).map(|[(a, b), _]| self.weight(a, b) as i16);
         bytes.extend(weights.flat_map(i16::to_le_bytes));
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
@@ -143,36 +147,60 @@ impl PairModel {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         let (body, sum) = bytes.split_last_chunk().ok_or(ModelError::Unknown)?;
         let content = body.strip_prefix(&MAGIC).ok_or(ModelError::Unknown)?;
-        let Some((&[rows, cols], weights)) = content.split_first_chunk() else {
+        let Some((&rows, weights)) = content.split_first() else {
             return Err(ModelError::Damaged);
         };
-        let shape = Shape::new(rows.into(), cols.into()).map_err(|_| ModelError::Damaged)?;
-        let cells = shape.cells();
+        let shape = Shape::new(rows.into(), rows.into()).map_err(|_| ModelError::Damaged)?;
         let (weights, rest) = weights.as_chunks();
-        let fits =
-            rest.is_empty() && weights.len() == (cells * cells * (cells * (cells - 1) / 2 + 1));
+        let fits = rest.is_empty() && weights.len() <= shape.cells().pow(4);
         if !fits || checksum(body).to_le_bytes() != *sum {
             return Err(ModelError::Damaged);
         }
         let mut model = Self {
             shape,
-            weights: vec![0; cells.pow(4)],
+            weights: vec![0; shape.cells().pow(4)],
         };
-        for ((a, b), &weight) in upper_half(shape).zip(weights) {
-            model.set(a, b, i16::from_le_bytes(weight));
+        let mut weights = weights.iter();
+        for pairs in mirrored(shape) {
+            let weight = weights.next().ok_or(ModelError::Damaged)?;
+            for (a, b) in pairs {
+                model.set(a, b, i16::from_le_bytes(*weight));
+            }
         }
-        Ok(model)
+        match weights.next() {
+            None => Ok(model),
+            Some(_) => Err(ModelError::Damaged),
+        }
     }
 }
 
+/// An object at a cell.
+type Place = [usize; 2];
+
 /// Returns each single object at a cell, as a pair of itself, and each pair of objects at two
 /// cells, the lesser object first.
-fn upper_half(shape: Shape) -> impl Iterator<Item = ([usize; 2], [usize; 2])> {
+fn upper_half(shape: Shape) -> impl Iterator<Item = (Place, Place)> {
     let cells = shape.cells();
     let of = move |object: usize| (0..cells).map(move |cell| [object, cell]);
     (0..cells).flat_map(of).flat_map(move |a| {
         let others = (a[0] + 1..cells).flat_map(of);
         std::iter::once((a, a)).chain(others.map(move |b| (a, b)))
+    })
+}
+
+/// Returns the image of a place if rows and columns of a square board are exchanged.
+pub(crate) fn mirror(shape: Shape, [object, cell]: Place) -> Place {
+    let turned = |cell: usize| shape.col(cell) * shape.cols() + shape.row(cell);
+    let object = object.checked_sub(1).map_or(0, |home| turned(home) + 1);
+    [object, turned(cell)]
+}
+
+/// Returns the pairs of [`upper_half`] of a square board with their mirror images, each once.
+fn mirrored(shape: Shape) -> impl Iterator<Item = [(Place, Place); 2]> {
+    upper_half(shape).filter_map(move |(a, b)| {
+        let (c, d) = (mirror(shape, a), mirror(shape, b));
+        let image = (c.min(d), c.max(d));
+        ((a, b) <= image).then_some([(a, b), image])
     })
 }
 

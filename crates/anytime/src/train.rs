@@ -25,7 +25,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use tilebase_core::{parallel::prelude::*, sliding::Shape};
 
-use crate::{Beam, MoveValues, PairModel, ToTarget, beam::Guide, beam::places};
+use crate::{Beam, MoveValues, PairModel, ToTarget, beam::places, model::mirror};
 
 /// How a model is trained.
 #[derive(Debug, Clone)]
@@ -38,7 +38,8 @@ pub struct Plan {
     pub width: usize,
     /// The longest walks from the goal.
     pub longest_walk: usize,
-    /// How often each layer of a solution is used, in the mean.
+    /// How often each layer of a solution is used, in the mean; three times as often while walks
+    /// grow.
     pub uses: f32,
     /// The layers of earlier solutions that are kept.
     pub keep: usize,
@@ -75,7 +76,7 @@ struct Example {
     failed: bool,
 }
 
-/// A model in training, which can be saved between rounds.
+/// A model of square boards in training, which can be saved between rounds.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Training {
     shape: Shape,
@@ -104,8 +105,12 @@ struct Place {
 
 impl Training {
     /// Returns a model that knows the Manhattan distance.
+    ///
+    /// # Panics
+    /// If the shape is not square.
     pub fn new(shape: Shape) -> Self {
-        let (cells, side) = (shape.cells(), shape.rows().max(shape.cols()));
+        let (cells, side) = (shape.cells(), shape.rows());
+        assert_eq!(side, shape.cols());
         let home = |object: usize| if object == 0 { cells - 1 } else { object - 1 };
         let singles = (0..cells).flat_map(|object| {
             (0..cells).map(move |cell| match object {
@@ -146,7 +151,7 @@ impl Training {
     /// Returns the weights of a pair, the lesser object first.
     #[inline]
     fn weights(&self, a: Place, b: Place) -> Weights {
-        let side = self.shape.rows().max(self.shape.cols()) as u32;
+        let side = self.shape.rows() as u32;
         let count = (self.shape.cells() * self.shape.cells()) as u32;
         let kind = u32::from(!a.blank);
         let apart = |a: u32, b: u32| b + side - 1 - a;
@@ -205,17 +210,10 @@ impl Training {
         }
     }
 
-    /// Returns the model: the mean of what was learned and its mirror image, where the board has
-    /// one.
+    /// Returns the model: the mean of what was learned and its mirror image.
     pub fn model(&self) -> PairModel {
         let (shape, cells) = (self.shape, self.shape.cells());
-        let square = shape.rows() == shape.cols();
-        let turned = |cell: usize| shape.col(cell) * shape.cols() + shape.row(cell);
-        let mirror = |[object, cell]: [usize; 2]| match (square, object) {
-            (false, _) => [object, cell],
-            (true, 0) => [0, turned(cell)],
-            (true, tile) => [turned(tile - 1) + 1, turned(cell)],
-        };
+        let image = |place| mirror(shape, place);
         let single = |[object, cell]: [usize; 2]| self.singles[object * cells + cell];
         let pair = |a: [usize; 2], b: [usize; 2]| {
             let [a, b] = [a.min(b), a.max(b)].map(|[object, cell]| self.place(object, cell));
@@ -223,8 +221,8 @@ impl Training {
         };
         PairModel::new(
             shape,
-            |a| (single(a) + single(mirror(a))) / 2.0,
-            |a, b| (pair(a, b) + pair(mirror(a), mirror(b))) / 2.0,
+            |a| (single(a) + single(image(a))) / 2.0,
+            |a, b| (pair(a, b) + pair(image(a), image(b))) / 2.0,
         )
     }
 
@@ -249,7 +247,9 @@ impl Training {
             .into_iter()
             .flat_map(|(_, examples)| examples)
             .collect();
-        let visits = (new.len() as f32 * plan.uses) as usize;
+        // A model that is new has much to learn from few boards, which cost little.
+        let uses = if self.walk < plan.longest_walk { 3.0 * plan.uses } else { plan.uses };
+        let visits = (new.len() as f32 * uses) as usize;
         self.examples.extend(new);
         let surplus = self.examples.len().saturating_sub(plan.keep);
         self.examples.drain(..surplus);
@@ -278,7 +278,7 @@ impl Training {
         let cells = self.shape.cells();
         let goal: Vec<u8> = (1..cells as u8).chain([0]).collect();
         let manhattan = ToTarget::new(self.shape, &goal);
-        let limit = |board: &[u8]| 2 * manhattan.estimate(&places(board)) as usize + 120;
+        let limit = |board: &[u8]| 2 * manhattan.of(board) + 120;
         let grown = self.walk >= plan.longest_walk;
         match rng.random_range(0..4) {
             0 if grown => {
@@ -304,7 +304,6 @@ impl Training {
     fn fit(&mut self, visits: usize, step: f32, shares: [f32; 2], rng: &mut ChaCha8Rng) -> f64 {
         let cells = self.shape.cells();
         let features = (cells * cells) as f32;
-        let square = self.shape.rows() == self.shape.cols();
         let all: Vec<Place> = (0..cells * cells)
             .map(|number| self.place(number / cells, number % cells))
             .collect();
@@ -313,18 +312,12 @@ impl Training {
         let (mut squares, mut on_paths) = (0.0, 0);
         for _ in 0..visits {
             let example = &examples[rng.random_range(0..examples.len())];
-            let mirrored = square && rng.random();
+            let mirrored = rng.random();
             for (number, board) in example.boards.chunks_exact(cells).enumerate() {
                 let mut of = vec![all[0]; cells];
                 for (cell, &tile) in board.iter().enumerate() {
-                    let turned = |cell: usize| {
-                        cell % self.shape.cols() * self.shape.cols() + cell / self.shape.cols()
-                    };
-                    let (object, cell) = match (mirrored, usize::from(tile)) {
-                        (false, tile) => (tile, cell),
-                        (true, 0) => (0, turned(cell)),
-                        (true, tile) => (turned(tile - 1) + 1, turned(cell)),
-                    };
+                    let here = [tile.into(), cell];
+                    let [object, cell] = if mirrored { mirror(self.shape, here) } else { here };
                     of[object] = all[object * cells + cell];
                 }
                 let error = self.estimate(&of, &mut weights) - example.moves_left;
@@ -370,7 +363,7 @@ fn solve(
         let failed = |boards: Vec<u8>| {
             let first = &boards[..shape.cells()];
             Example {
-                moves_left: 1.2 * manhattan.estimate(&places(first)) as f32,
+                moves_left: 1.2 * manhattan.of(first) as f32,
                 boards: first.to_vec(),
                 failed: true,
             }

@@ -94,9 +94,25 @@ fn changes_of_a_pair_model_add_up_to_its_estimates() {
 
 #[test]
 fn models_survive_their_bytes_and_damage_is_found() {
-    let model = model("3x4".parse().unwrap());
+    // What is read is symmetric, whatever was written.
+    let shape = "3x3".parse().unwrap();
+    let model = PairModel::from_bytes(&model(shape).to_bytes()).unwrap();
     let bytes = model.to_bytes();
     assert_eq!(PairModel::from_bytes(&bytes).as_ref(), Ok(&model));
+    let values = MoveValues::new(model);
+    let turned = |cell: u8| cell % 3 * 3 + cell / 3;
+    for moves in 0..50 {
+        let board = walk(shape, moves);
+        let mut image = vec![0; 9];
+        for (cell, &tile) in (0..).zip(&board) {
+            let name = if tile == 0 { 0 } else { turned(tile - 1) + 1 };
+            image[usize::from(turned(cell))] = name;
+        }
+        assert_eq!(
+            values.estimate(&places(&board)),
+            values.estimate(&places(&image))
+        );
+    }
     for at in (0..bytes.len()).step_by(97).chain([8, 9, bytes.len() - 1]) {
         let mut damaged = bytes.clone();
         damaged[at] ^= 4;

@@ -149,10 +149,13 @@ impl Limits {
         if let Some(time) = self.time {
             solver = solver.time(time);
         }
+        if let Some(width) = self.width {
+            solver = solver.width(width);
+        }
         if let Some(file) = &self.resume {
             solver = solver.resume(file);
         }
-        solver
+        solver.seed(self.seed)
     }
 }
 

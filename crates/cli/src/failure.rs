@@ -23,6 +23,8 @@ pub enum Outcome {
     BadLine,
     /// A line of a stream needed a table that is missing or damaged.
     BadTable,
+    /// Answered with the best that was known when the user ended the search.
+    Interrupted = 130,
 }
 
 impl From<Outcome> for ExitCode {

@@ -2,7 +2,7 @@
 //!
 //! Each serializes to the object that the program's `--json` prints.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, sliding::Metric};
@@ -86,6 +86,16 @@ impl Answer {
     }
 }
 
+/// A solution that is better than the one before, or better proven.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Improvement {
+    /// The solution, and what is proven beside it.
+    pub answer: Answer,
+    /// The time since the question was asked.
+    pub elapsed: Duration,
+}
+
 /// What is proven of a distance, in moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Bounds {
@@ -128,16 +138,19 @@ pub enum Method {
     Table,
     /// Searched by IDA\*.
     Search,
+    /// Constructed, or found by a beam.
+    Beam,
     /// The parity of the permutation excludes every solution.
     Parity,
 }
 
 impl Method {
-    /// `table`, `ida*` or `parity`.
+    /// `table`, `ida*`, `beam` or `parity`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
             Self::Search => "ida*",
+            Self::Beam => "beam",
             Self::Parity => "parity",
         }
     }
@@ -180,6 +193,11 @@ impl Serialize for Answer {
         if let Some(bounds) = open {
             map.serialize_entry("lower", &bounds.lower)?;
             map.serialize_entry("upper", &bounds.upper)?;
+        }
+        if let (Method::Beam, Some(bounds)) = (self.method, self.bounds) {
+            map.serialize_entry("optimal", &bounds.exact().is_some())?;
+            map.serialize_entry("lower_bound", &bounds.lower)?;
+            map.serialize_entry("length", &bounds.upper)?;
         }
         if self.proof.is_some() || open.is_some() {
             map.serialize_entry("proof", &self.proof.map(Proof::name))?;

@@ -83,7 +83,8 @@ mod store;
 pub mod units;
 
 pub use answer::{
-    Answer, Bounds, Check, Depths, Hint, Hints, Method, Proof, Reason, Review, Reviewed, Solutions,
+    Answer, Bounds, Check, Depths, Hint, Hints, Improvement, Method, Proof, Reason, Review,
+    Reviewed, Solutions,
 };
 pub use ask::{Drawn, EachSolution, Hardness};
 pub use available::{Available, allowance, available_memory, free_disk};
@@ -102,6 +103,7 @@ pub use units::ByteSize;
 /// The library of the thread pools that long work runs in, in the version that counts.
 #[cfg(not(target_family = "wasm"))]
 pub use rayon;
+pub use tilebase_anytime::ModelError;
 pub use tilebase_core::{
     Monitor, Puzzle, PuzzleError, RankedSpace, StateError,
     format::{self, Built, Subject, TableFile},

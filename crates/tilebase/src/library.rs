@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, Mutex, atomic::AtomicBool},
 };
 
+use tilebase_anytime::{ModelError, Models, PairModel};
 use tilebase_core::{
     Puzzle,
     format::{Built, Metadata, Subject, TableFile},
@@ -65,6 +66,7 @@ impl Library {
                 packing: Packing::Compact,
                 reporter: Reporter::default(),
                 memory: None,
+                models: Arc::new(Models::included()),
             },
         }
     }
@@ -87,6 +89,17 @@ impl Library {
     pub fn memory(mut self, bytes: u64) -> Self {
         self.store.memory = Some(bytes);
         self
+    }
+
+    /// Adds a model that ranks boards in beams, as the bytes of its file: for programs that are
+    /// compiled without the feature `models`.
+    ///
+    /// # Errors
+    /// If the bytes are not a model, or are damaged.
+    pub fn model(mut self, bytes: &[u8]) -> Result<Self, ModelError> {
+        let model = PairModel::from_bytes(bytes)?;
+        self.store.models = Arc::new(Models::included().with(model));
+        Ok(self)
     }
 
     /// Calls `callback` with what the library does from now on. The threads that work call it, some

@@ -19,7 +19,18 @@ pub struct Options {
     pub(crate) copy_patterns: bool,
     pub(crate) tuning: Tuning,
     pub(crate) limits: Limits,
+    pub(crate) improving: Improving,
     pub(crate) resume: Option<Resume>,
+}
+
+/// How solutions are found that need not be shortest.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Improving {
+    /// Whether no exact search is wanted.
+    pub(crate) only: bool,
+    /// The width of the only beam.
+    pub(crate) width: Option<usize>,
+    pub(crate) seed: u64,
 }
 
 /// How long a search for bounds takes unless the options say otherwise.

@@ -209,7 +209,27 @@ impl Solver {
         self.with(|options| options.tuning.whole_tree = whole)
     }
 
-    /// Ends a search after so long, with the bounds proven by then.
+    /// Answers with the best solution that beams find, and proves no more than bounds: needs no
+    /// tables of boards of up to 32 cells. Boards only. Takes a second, or the
+    /// [`time`](Self::time).
+    pub fn best_known(self) -> Self {
+        self.with(|options| options.improving.only = true)
+    }
+
+    /// Answers with what one beam of this width finds, or with a construction where it finds
+    /// nothing: the same on every machine, however long it takes. Boards only.
+    pub fn width(self, width: usize) -> Self {
+        self.best_known()
+            .with(|options| options.improving.width = Some(width))
+    }
+
+    /// Sets what decides between boards that a beam's model estimates alike. Default: 0.
+    pub fn seed(self, seed: u64) -> Self {
+        self.with(|options| options.improving.seed = seed)
+    }
+
+    /// Ends a search after so long, with the best solution of a board known by then, and the bounds
+    /// proven.
     pub fn time(self, time: Duration) -> Self {
         self.with(|options| options.limits.time = Some(time))
     }

@@ -108,6 +108,11 @@ impl State {
         destinations.map(after).collect()
     }
 
+    /// Moves the blank, or the left end of the gap, to a cell that one move leads to.
+    pub(crate) fn move_blank(&mut self, to: usize) {
+        rules(&self.puzzle).make_move(&mut self.cells, to);
+    }
+
     /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
     /// (`1 2 … 0`), that can be reached from here, and its name; `None` for rows of stones.
     pub fn usual_goal(&self) -> Option<(&'static str, Self)> {

@@ -55,9 +55,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         if round.round % MEASURED == 0 || round.round == plan.rounds {
             println!("{:7.1} s {}", watch.seconds(), measured(shape, &training));
             fs::write(&saved, bincode::serialize(&training)?)?;
-            fs::write(file, training.model().to_bytes())?;
         }
     }
+    fs::write(file, training.model().to_bytes())?;
     Ok(())
 }
 

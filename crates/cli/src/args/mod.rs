@@ -249,6 +249,9 @@ pub struct Solve {
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub limits: Limits,
+    /// Print each better solution as it is found, one per line
+    #[arg(long, conflicts_with_all = ["count", "all", "stats", "svg", "format"])]
+    pub anytime: bool,
     /// Also give nodes expanded and generated, thresholds and seconds
     #[arg(long)]
     pub stats: bool,
@@ -256,10 +259,10 @@ pub struct Solve {
     #[arg(long)]
     pub whole_tree: bool,
     /// Also count the optimal sequences
-    #[arg(long, conflicts_with_all = ["bounds", "time", "resume"])]
+    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
     pub count: bool,
     /// List all optimal sequences
-    #[arg(long, conflicts_with_all = ["bounds", "time", "resume"])]
+    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
     pub all: bool,
     /// At most this many sequences
     #[arg(long, value_name = "N", default_value_t = 1000)]

@@ -104,6 +104,14 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     text.parse().map(|ByteSize(bytes)| bytes)
 }
 
+/// Reads a number from 1.
+pub fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..) => Ok(number),
+        _ => Err("write a number from 1".to_owned()),
+    }
+}
+
 /// Reads `7` or `1-20`.
 pub fn numbers(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));

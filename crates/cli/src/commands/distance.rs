@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Display, sync::OnceLock};
 use serde::Serialize;
 use tilebase::{Answer, Hardness, Solver, State, pictures};
 
-use super::{FEW_LINES, outcome, stats_line, unsolvable};
+use super::{FEW_LINES, searched, stats_line, unsolvable};
 use crate::{
     args::Distance,
     circumstances::Circumstances,
@@ -26,7 +26,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     let run = OnceLock::new();
     let text = |mut answer: Answer| -> Result<(String, Outcome), tilebase::Error> {
-        let outcome = outcome(answer.solvable());
+        let outcome = searched(&answer);
         let hardness = match answer.distance().filter(|_| args.hardness) {
             Some(distance) => solver.hardness(distance)?,
             None => None,
@@ -59,7 +59,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
         States::One(state) => {
             let answer = context.work(|| solver.distance(state))?;
             let svg = args.svg.as_ref().map(|file| (file, growth(&answer)));
-            let (text, outcome) = context.work(|| text(answer))?;
+            let (text, outcome) = text(answer)?;
             if let Some((file, svg)) = svg {
                 picture::write(context, file, &svg?)?;
                 if picture::is_standard_output(file) {

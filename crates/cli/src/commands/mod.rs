@@ -25,7 +25,7 @@ use crate::{
     args::{Command, OneState},
     context::{Context, States},
     failure::{Failure, Outcome},
-    stream,
+    interrupt, stream,
 };
 
 pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
@@ -113,6 +113,14 @@ fn stats_line(answer: &Answer) -> String {
             stats.thresholds,
             seconds(stats.seconds),
         ),
+    }
+}
+
+/// How a search ended whose answer is printed: of one that the user ended, with what is known.
+fn searched(answer: &Answer) -> Outcome {
+    match answer.bounds {
+        Some(bounds) if interrupt::is_asked() && bounds.exact().is_none() => Outcome::Interrupted,
+        _ => outcome(answer.solvable()),
     }
 }
 

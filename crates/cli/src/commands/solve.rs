@@ -3,15 +3,15 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Moves, Puzzle, State, pictures};
+use tilebase::{Answer, Bounds, Moves, Puzzle, Solver, State, pictures};
 
-use super::{for_each_state, outcome, stats_line, unsolvable};
+use super::{for_each_state, searched, stats_line, unsolvable};
 use crate::{
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
-    context::Context,
+    context::{Context, States},
     failure::{Failure, Outcome},
-    json, output, picture,
+    interrupt, json, output, picture,
 };
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
@@ -33,10 +33,13 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             "--svg draws the solution of one state, not of a stream",
         ));
     }
+    if args.anytime {
+        return improve(context, args, &solver);
+    }
     let (drawn, run) = (OnceLock::new(), OnceLock::new());
     let outcome = for_each_state(context, &args.state, solver, |solver, state| {
         let mut answer = solver.solve(state)?;
-        let outcome = outcome(answer.solvable());
+        let outcome = searched(&answer);
         if outcome == Outcome::Unsolvable && !context.json {
             return Ok((unsolvable(state), outcome));
         }
@@ -77,6 +80,63 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         picture::write(context, file, svg)?;
     }
     Ok(outcome)
+}
+
+/// A solution that is better than the one before, and when it was found.
+#[derive(Serialize)]
+struct Better<'a> {
+    #[serde(flatten)]
+    answer: &'a Answer,
+    seconds: f64,
+}
+
+/// Prints each better solution as it is found; at last, for people, its states.
+fn improve(context: &Context, args: &Solve, solver: &Solver) -> Result<Outcome, Failure> {
+    let States::One(state) = args.state.states(solver)? else {
+        return Err(Failure::input(
+            "--anytime is for one state, not for a stream of them",
+        ));
+    };
+    let mut best = None;
+    let mut improvements = context.work(|| solver.improvements(&state))?;
+    while !interrupt::is_asked() {
+        let Some(better) = context.work(|| improvements.next().transpose())? else {
+            break;
+        };
+        let (answer, seconds) = (better.answer, better.elapsed.as_secs_f64());
+        let line = match answer.bounds {
+            _ if context.json => json::text(&Better {
+                answer: &answer,
+                seconds,
+            }),
+            Some(bounds) => format!("at {seconds:.2} s: {}", known(bounds)),
+            None => unsolvable(&state),
+        };
+        context.print(&line)?;
+        best = Some(answer);
+    }
+    let Some(answer) = best else {
+        context.print(&if context.json {
+            json::text(&solver.solve(&state)?)
+        } else {
+            unsolvable(&state)
+        })?;
+        return Ok(Outcome::Unsolvable);
+    };
+    if !context.json {
+        context.print(&text(args, &answer, None, &[]))?;
+    }
+    Ok(searched(&answer))
+}
+
+/// Returns how long a solution is, and what is proven of it.
+fn known(bounds: Bounds) -> String {
+    match bounds.upper {
+        Some(upper) if bounds.exact().is_none() => {
+            format!("{upper} moves, at least {}", bounds.lower)
+        }
+        _ => bounds.to_string(),
+    }
 }
 
 /// The answer, with all that is asked for beside it.
@@ -170,7 +230,7 @@ fn heading(style: MoveStyle, answer: &Answer) -> String {
     let named = style.meaning(&answer.state, answer.metric);
     let heading = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => {
-            format!("{strong}{bounds}{strong:#}; the best known")
+            format!("{strong}{}{strong:#}; the best known", known(bounds))
         }
         _ => format!("{strong}{} moves{strong:#}", moves.len()),
     };

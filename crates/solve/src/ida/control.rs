@@ -10,6 +10,8 @@ use crate::Iteration;
 pub struct Options<'a> {
     /// The search of the same board to go on with. Default: none.
     pub resume: Option<Checkpoint>,
+    /// The moves of a solution that is known: only shorter ones are searched for. Default: none.
+    pub below: Option<u32>,
     /// Gets the state of a large search now and then, about every five seconds, and when it is
     /// stopped. It is called on any thread, while others may wait. Default: none.
     pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,

@@ -52,6 +52,9 @@ pub enum SolveError {
     /// The monitor stopped the search, or its time was over.
     #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
     Interrupted(Interrupted),
+    /// Every solution has at least as many moves as the one that is known.
+    #[error("no solution is shorter than the one that is known")]
+    NoneShorter(Stats),
     /// A colour table is damaged.
     #[error(transparent)]
     Table(#[from] TableError),

@@ -191,7 +191,8 @@ impl<'a> Solver<'a> {
     /// Searches by the reference engine are not saved.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve); and if the saved search is of something else or damaged.
+    /// As [`solve`](Self::solve); if the saved search is of something else or damaged; and if no
+    /// solution is shorter than the one that the options say is known.
     pub fn solve_with(
         &self,
         board: &Board,
@@ -214,15 +215,20 @@ impl<'a> Solver<'a> {
         control.resume = resume.transpose()?;
         control.save = save.as_ref().map(|save| save as _);
         control.watch = options.watch;
+        let below = options.below.unwrap_or(u32::MAX);
         let (mut found, stats) = self.engine.search(&Request {
             start: board,
             wanted: Wanted::First,
-            scope: Scope::UNLIMITED,
+            scope: Scope {
+                limit: below.saturating_sub(1),
+                ..Scope::UNLIMITED
+            },
             control: &control,
         })?;
-        let moves = found.listed.pop();
-        let moves = moves.expect("a search without a limit ends with a solution");
-        Ok(Solution { moves, stats })
+        match found.listed.pop() {
+            Some(moves) if moves.len() < below as usize => Ok(Solution { moves, stats }),
+            _ => Err(SolveError::NoneShorter(stats)),
+        }
     }
 
     /// Returns whether searches can be saved: those by pattern databases.

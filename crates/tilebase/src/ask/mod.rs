@@ -14,7 +14,7 @@ pub use levels::Drawn;
 pub use practice::Hardness;
 pub use solutions::EachSolution;
 
-use crate::{Answer, Error, Input, Reason, Solver, State, backend::Want};
+use crate::{Answer, Error, Improvement, Input, Reason, Solver, State, backend::Want};
 
 impl Solver {
     /// Reads a state.
@@ -46,6 +46,41 @@ impl Solver {
     /// Returns a shortest solution.
     pub fn solve<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer, Error> {
         self.answer(&*self.read(state)?, Want::Solution)
+    }
+
+    /// Returns better and better solutions, as they are found; the last is the one that
+    /// [`solve`](Self::solve) returns. There is none where the goal is out of reach. Boards that no
+    /// table answers for have the first within milliseconds, if their pattern databases are there.
+    /// Dropping the iterator ends the search.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let large = Library::in_memory().puzzle("10x10")?.width(10);
+    /// let board = large.random(1, &mut tilebase::seeded(1)).remove(0);
+    /// let mut length = u32::MAX;
+    /// for better in large.improvements(board)? {
+    ///     let bounds = better?.answer.bounds.expect("a board that can be solved");
+    ///     assert!(bounds.lower < bounds.upper.unwrap() && bounds.upper.unwrap() < length);
+    ///     length = bounds.upper.unwrap();
+    /// }
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    pub fn improvements<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+    ) -> Result<impl Iterator<Item = Result<Improvement, Error>>, Error> {
+        let state = self.state(state)?;
+        let found = match self.is_ruled_out(&state)? {
+            true => None,
+            false => Some(self.backend()?.improvements(state, self.reporter())?),
+        };
+        let finished = |better: Improvement| Improvement {
+            answer: self.finish(better.answer),
+            ..better
+        };
+        let found = found.into_iter().flatten();
+        Ok(found.map(move |better| better.map(finished)))
     }
 
     fn answer(&self, state: &State, want: Want) -> Result<Answer, Error> {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The goal of a sliding board.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct BoardGoal {
     shape: Shape,
     state: State,

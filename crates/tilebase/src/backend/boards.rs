@@ -11,13 +11,14 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
-    Iteration, board_subject,
+    Iteration, Stats, board_subject,
     heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
     ida::{self, SolveError, Solver},
     table::BoardDistances,
 };
 
 use super::{
+    anytime::AnytimeSearch,
     board_goal::BoardGoal,
     multi, patterns,
     question::Question,
@@ -84,10 +85,20 @@ impl Question for BoardQuestion {
             || options.resume.is_some()
             || options.heuristic.is_some()
             || options.partition.is_some()
+            || options.improving.only
             || options.tuning.whole_tree)
     }
 
     fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+        if options.improving.only {
+            let goal = BoardGoal::read(self.goal.shape(), Some(&self.goal()))?;
+            return Ok(Box::new(AnytimeSearch::new(
+                goal,
+                None,
+                &store.models,
+                options,
+            )));
+        }
         if let Err(error @ Error::OverMemory { .. }) = self.search_subjects(options) {
             return Err(error);
         }
@@ -97,12 +108,24 @@ impl Question for BoardQuestion {
         }
         let resume = options.resume.clone();
         let resume = resume.map(|file| SavedSearch::at(file.path, file.boards));
-        Ok(Box::new(BoardSearch {
+        let search = BoardSearch {
             solver,
             reduction: self.reduction.clone(),
             time: options.limits.time(),
             resume: resume.transpose()?,
-        }))
+        };
+        // A short search costs less than a beam, and publications count whole trees.
+        let long = self.reduction.shape().cells() > LONG && !options.tuning.whole_tree;
+        if self.metric() == Metric::Single && (search.time.is_some() || long) {
+            let goal = BoardGoal::read(self.goal.shape(), Some(&self.goal()))?;
+            return Ok(Box::new(AnytimeSearch::new(
+                goal,
+                Some(search),
+                &store.models,
+                options,
+            )));
+        }
+        Ok(Box::new(search))
     }
 
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
@@ -158,8 +181,22 @@ impl Question for BoardQuestion {
     }
 }
 
+/// Boards of more cells are searched by beams first: a solution that is known ends the exact search
+/// before its last threshold.
+const LONG: usize = 20;
+
+/// What an exact search came to.
+pub(super) enum Searched {
+    /// A shortest solution.
+    Solution(ida::Solution),
+    /// No solution is shorter than the one that is known.
+    NoneShorter(Stats),
+    /// The time was over before.
+    Halted(ida::Interrupted),
+}
+
 /// IDA\* for one goal.
-struct BoardSearch {
+pub(super) struct BoardSearch {
     reduction: Reduction,
     solver: Solver<'static>,
     /// After this time bounds are answer enough.
@@ -208,13 +245,15 @@ impl BoardSearch {
         }
     }
 
-    /// Returns a shortest solution; or the bound proven, where the time was over before; or `None`
-    /// where no moves lead to the goal.
-    fn search(
+    /// Searches for a shortest solution, or one of fewer than `below` moves, for some time. Returns
+    /// `None` where no moves lead to the goal.
+    pub fn search(
         &self,
         state: &State,
+        below: Option<u32>,
+        time: Option<Duration>,
         reporter: &Reporter,
-    ) -> Result<Option<Result<ida::Solution, ida::Interrupted>>, Error> {
+    ) -> Result<Option<Searched>, Error> {
         let resume = match &self.resume {
             Some(file) => file.read()?,
             None => None,
@@ -234,35 +273,39 @@ impl BoardSearch {
         };
         let options = ida::Options {
             resume,
+            below,
             save: save
                 .as_ref()
                 .map(|save| save as &(dyn Fn(&ida::Checkpoint) + Sync)),
             watch: Some(&watch),
         };
         let found = self.run(state, reporter, |board, monitor| {
-            let timed = match self.time {
+            let timed = match time {
                 Some(time) => &monitor.for_at_most(time),
                 None => monitor,
             };
             match self.solver.solve_with(board, options, timed) {
-                Err(SolveError::Interrupted(halted)) => Ok(Err(halted)),
-                found => found.map(Ok),
+                Err(SolveError::Interrupted(halted)) => Ok(Searched::Halted(halted)),
+                Err(SolveError::NoneShorter(stats)) => Ok(Searched::NoneShorter(stats)),
+                found => found.map(Searched::Solution),
             }
         })?;
         match (&found, &self.resume) {
-            (Some(Err(halted)), file) if reporter.stopped() => {
+            (Some(Searched::Halted(halted)), file)
+                if reporter.stopped() && (below.is_none() || file.is_some()) =>
+            {
                 let later = file.as_ref().map_or_else(String::new, SavedSearch::later);
                 let halted = SolveError::Interrupted(halted.clone());
                 return Err(Error::Interrupted(format!("{halted}{later}")));
             }
-            (Some(Ok(_)), Some(file)) => file.remove()?,
-            _ => {}
+            (Some(Searched::Halted(_)) | None, _) | (_, None) => {}
+            (Some(_), Some(file)) => file.remove()?,
         }
         Ok(found)
     }
 
     /// Returns the user's states along the moves of the blank on the canonical board.
-    fn path(&self, start: &State, moves: &[u8]) -> Result<Vec<State>, Error> {
+    pub fn path(&self, start: &State, moves: &[u8]) -> Result<Vec<State>, Error> {
         let mut board = self.reduction.apply(&Board::try_from(start)?);
         let mut path = vec![start.clone()];
         for &cell in moves {
@@ -292,7 +335,7 @@ impl Backend for BoardSearch {
             path: (want == Want::Solution).then(Vec::new),
             ..Answer::unsolvable(state.clone())
         };
-        let Some(found) = self.search(state, reporter)? else {
+        let Some(found) = self.search(state, None, self.time, reporter)? else {
             return Ok(answer);
         };
         let answer = Answer {
@@ -302,12 +345,13 @@ impl Backend for BoardSearch {
             ..answer
         };
         Ok(match found {
-            Err(halted) => Answer {
+            Searched::Halted(halted) => Answer {
                 bounds: Some(at_least(halted.at_least)),
                 stats: Some(halted.stats),
                 ..answer
             },
-            Ok(solution) => Answer {
+            Searched::NoneShorter(_) => unreachable!("no solution was known"),
+            Searched::Solution(solution) => Answer {
                 bounds: Some(Bounds::of_distance(solution.moves.len() as u32)),
                 proof: Some(Proof::Search),
                 path: match want {

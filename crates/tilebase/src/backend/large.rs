@@ -7,6 +7,7 @@ use tilebase_core::{
 };
 
 use super::{
+    anytime::AnytimeSearch,
     board_goal::BoardGoal,
     question::Question,
     traits::{Backend, Tabulated},
@@ -79,8 +80,14 @@ impl Question for LargeBoardQuestion {
         Ok(true)
     }
 
-    fn by_search(&self, _: &Store, _: &Options) -> Result<Box<dyn Backend>, Error> {
-        Err(self.too_large())
+    fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+        let goal = self.goal.clone();
+        Ok(Box::new(AnytimeSearch::new(
+            goal,
+            None,
+            &store.models,
+            options,
+        )))
     }
 
     fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>, Error> {

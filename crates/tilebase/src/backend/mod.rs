@@ -3,6 +3,7 @@
 //! A new way of knowing them is one more file here that implements [`Backend`]. A new family of
 //! puzzles is one that implements [`Question`], and an arm in [`question`].
 
+mod anytime;
 mod board_goal;
 mod boards;
 mod large;

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{Monitor, format::TableFile, parallel::prelude::*, sliding::Metric};
+use tilebase_core::{Monitor, Stopwatch, format::TableFile, parallel::prelude::*, sliding::Metric};
 use tilebase_solve::Wanted;
 
-use crate::{Answer, Error, Rng, Solutions, State, event::Reporter};
+use crate::{Answer, Error, Improvement, Rng, Solutions, State, event::Reporter};
 
 /// What an answer has to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,21 @@ pub(crate) trait Backend: Send + Sync {
 
     /// Returns the distance of a state, or bounds of it, and a shortest solution if one is wanted.
     fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error>;
+
+    /// Returns better and better answers with solutions; none where the goal is out of reach.
+    fn improvements<'a>(
+        &'a self,
+        state: State,
+        reporter: &'a Reporter,
+    ) -> Result<Box<dyn Iterator<Item = Result<Improvement, Error>> + 'a>, Error> {
+        let watch = Stopwatch::start();
+        let answer = self.answer(&state, Want::Solution, reporter)?;
+        let found = answer.bounds.is_some().then(|| Improvement {
+            answer,
+            elapsed: watch.elapsed(),
+        });
+        Ok(Box::new(found.map(Ok).into_iter()))
+    }
 
     /// Returns the distance of each state; `None` where the goal is out of reach, and where a
     /// search ended with bounds.

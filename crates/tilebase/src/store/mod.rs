@@ -15,6 +15,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
 };
 
+use tilebase_anytime::Models;
 use tilebase_core::{
     Monitor,
     format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError, Written},
@@ -101,6 +102,8 @@ pub(crate) struct Store {
     /// The size of the entries of tables that are built.
     pub(crate) packing: Packing,
     pub(crate) reporter: Reporter,
+    /// What ranks boards in beams.
+    pub(crate) models: Arc<Models>,
     /// The most bytes of memory that building a table may take.
     pub(crate) memory: Option<u64>,
 }

@@ -1,0 +1,79 @@
+//! The order in which tiles are brought home: line by line, from the outside in.
+
+use tilebase_core::sliding::Shape;
+
+/// A stage of a construction: one tile is brought to its cell, or two at the end of a line.
+pub(super) struct Stage {
+    /// The tile that has to move.
+    pub tile: u8,
+    /// The cells of which it has to reach one.
+    pub targets: Vec<u8>,
+    /// A second tile that has to be at home in the end, and the cells that it stays in until then.
+    pub held: Option<(u8, Vec<u8>)>,
+    /// Whether the blank has to be in the last cell in the end.
+    pub blank_last: bool,
+    /// The cells of tiles that earlier stages brought home.
+    pub done: Vec<bool>,
+    /// The first row and column of the rectangle that is left, if only whole lines are done.
+    pub rectangle: Option<(usize, usize)>,
+}
+
+/// The number of cells of a line, and of lines, in which the last tile but one waits for the last.
+const PEN: usize = 3;
+
+/// Returns the stages for boards of a shape. Where a rectangle is square, `columns_first` chooses
+/// between its first row and its first column; otherwise the shorter line goes first.
+pub(super) fn stages(shape: Shape, columns_first: bool) -> Vec<Stage> {
+    let (rows, cols) = (shape.rows(), shape.cols());
+    let (mut top, mut left) = (0, 0);
+    let mut done = vec![false; shape.cells()];
+    let mut stages = vec![];
+    let mut add = |targets: Vec<usize>, tile: usize, held, done: &[bool], rectangle| {
+        stages.push(Stage {
+            tile: tile as u8 + 1,
+            targets: targets.iter().map(|&cell| cell as u8).collect(),
+            held,
+            blank_last: false,
+            done: done.to_vec(),
+            rectangle,
+        });
+    };
+    while rows - top > 2 || cols - left > 2 {
+        let (height, width) = (rows - top, cols - left);
+        let is_row = height > width || height == width && !columns_first;
+        let length = if is_row { width } else { height };
+        let at = |along: usize, depth: usize| {
+            let (down, right) = if is_row { (depth, along) } else { (along, depth) };
+            (top + down) * cols + left + right
+        };
+        let mut rectangle = Some((top, left));
+        for home in (0..length - 2).map(|along| at(along, 0)) {
+            add(vec![home], home, None, &done, rectangle.take());
+            done[home] = true;
+        }
+        let (waiting, last) = (at(length - 2, 0), at(length - 1, 0));
+        let near = length.saturating_sub(PEN)..length;
+        let pen = near.flat_map(|along| (0..PEN).map(move |depth| at(along, depth)));
+        let pen: Vec<usize> = pen.filter(|&cell| !done[cell]).collect();
+        let held = (
+            waiting as u8 + 1,
+            pen.iter().map(|&cell| cell as u8).collect(),
+        );
+        add(pen, waiting, None, &done, rectangle.take());
+        add(vec![last], last, Some(held), &done, None);
+        (done[waiting], done[last]) = (true, true);
+        if is_row {
+            top += 1;
+        } else {
+            left += 1;
+        }
+    }
+    // In 2x2 cells three tiles go round in one order: where one of them and the blank are at home,
+    // the others are.
+    let first = top * cols + left;
+    add(vec![first], first, None, &done, Some((top, left)));
+    if let Some(stage) = stages.last_mut() {
+        stage.blank_last = true;
+    }
+    stages
+}

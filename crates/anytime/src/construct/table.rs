@@ -1,0 +1,116 @@
+//! The exact number of moves that a stage takes.
+
+use tilebase_core::sliding::Shape;
+
+use super::stages::Stage;
+
+/// The cells of the blank, of the stage's tile, and of the tile that is held, if one is.
+pub(super) type Places = [u8; 3];
+
+/// No distance: the search backwards has not come there, or there is no way.
+pub(super) const UNKNOWN: u16 = u16::MAX;
+
+/// The moves from all [`Places`] to the end of a stage, other tiles being alike, by a breadth-first
+/// search backwards. The search goes on as far as it is asked to.
+pub(super) struct Table {
+    cells: usize,
+    /// The number of each cell in which the held tile may be; one for all if no tile is held.
+    pens: Vec<Option<u8>>,
+    /// The cells beside each that are not done.
+    beside: Vec<Vec<u8>>,
+    distances: Vec<u16>,
+    /// All places with known distances, nearest first; those from `at` on have not been expanded.
+    queue: Vec<Places>,
+    at: usize,
+}
+
+impl Table {
+    pub fn new(shape: Shape, stage: &Stage) -> Self {
+        let cells = shape.cells();
+        let is_free = |&cell: &usize| !stage.done[cell];
+        let beside = (0..cells).map(|cell| {
+            let cells = shape.neighbours(cell).filter(is_free);
+            cells.map(|cell| cell as u8).collect()
+        });
+        let mut pens = vec![Some(0); cells];
+        let mut home = None;
+        if let Some((tile, pen)) = &stage.held {
+            pens.fill(None);
+            for (number, &cell) in pen.iter().enumerate() {
+                pens[usize::from(cell)] = Some(number as u8);
+            }
+            home = Some(tile - 1);
+        }
+        let layers = stage.held.as_ref().map_or(1, |(_, pen)| pen.len());
+        let mut table = Self {
+            cells,
+            pens,
+            beside: beside.collect(),
+            distances: vec![UNKNOWN; layers * cells * cells],
+            queue: vec![],
+            at: 0,
+        };
+        for blank in (0..cells).filter(is_free) {
+            let fits = !stage.blank_last || blank + 1 == cells;
+            for &tile in stage.targets.iter().filter(|_| fits) {
+                let blank = blank as u8;
+                if blank != tile && Some(blank) != home {
+                    table.add([blank, tile, home.unwrap_or(0)], 0);
+                }
+            }
+        }
+        table
+    }
+
+    #[inline]
+    fn index(&self, [blank, tile, held]: Places) -> Option<usize> {
+        let pen = usize::from(self.pens[usize::from(held)]?);
+        Some((pen * self.cells + usize::from(tile)) * self.cells + usize::from(blank))
+    }
+
+    fn add(&mut self, places: Places, distance: u16) {
+        if let Some(index) = self.index(places)
+            && self.distances[index] == UNKNOWN
+        {
+            self.distances[index] = distance;
+            self.queue.push(places);
+        }
+    }
+
+    /// Returns the number of moves to the end of the stage, or [`UNKNOWN`].
+    #[inline]
+    pub fn distance(&self, places: Places) -> u16 {
+        self.index(places)
+            .map_or(UNKNOWN, |index| self.distances[index])
+    }
+
+    /// Returns the cells that the blank can move to.
+    #[inline]
+    pub fn beside(&self, blank: u8) -> &[u8] {
+        &self.beside[usize::from(blank)]
+    }
+
+    /// Goes on until the distance from `places` is known, and all distances that are at most
+    /// `further` greater. Returns [`UNKNOWN`] if there is no way.
+    pub fn reach(&mut self, places: Places, further: u16) -> u16 {
+        while let Some(&at) = self.queue.get(self.at) {
+            let done = self.distance(at);
+            if self.distance(places).saturating_add(further) <= done {
+                break;
+            }
+            self.at += 1;
+            for number in 0..self.beside(at[0]).len() {
+                let to = self.beside(at[0])[number];
+                self.add(moved(at, to), done + 1);
+            }
+        }
+        self.distance(places)
+    }
+}
+
+/// Returns the places after a move of the blank.
+#[inline]
+pub(super) fn moved([blank, tile, held]: Places, to: u8) -> Places {
+    let slid = |cell| if cell == to { blank } else { cell };
+    [to, slid(tile), slid(held)]
+}

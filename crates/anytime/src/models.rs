@@ -1,0 +1,70 @@
+//! The models that this crate carries, and which of them serves a board.
+
+use std::sync::{Arc, Mutex};
+
+use tilebase_core::sliding::Shape;
+
+use crate::{MoveValues, PairModel};
+
+/// The models that the features of this crate include, by the side of their boards.
+const INCLUDED: &[(usize, &[u8])] = &[
+    #[cfg(feature = "models")]
+    (5, include_bytes!("../data/5x5.model")),
+    #[cfg(feature = "models")]
+    (6, include_bytes!("../data/6x6.model")),
+    #[cfg(feature = "models")]
+    (7, include_bytes!("../data/7x7.model")),
+];
+
+/// Tables of what moves change, each made when a board first needs it.
+///
+/// The model of the smallest square serves that the board fits into.
+#[derive(Debug, Default)]
+pub struct Models {
+    given: Vec<PairModel>,
+    made: Mutex<Vec<Arc<MoveValues>>>,
+}
+
+impl Models {
+    /// Returns the models that are included.
+    pub fn included() -> Self {
+        Self::default()
+    }
+
+    /// Adds a model, which is preferred to one that is included.
+    pub fn with(mut self, model: PairModel) -> Self {
+        self.given.push(model);
+        self
+    }
+
+    /// Returns the most rows and columns of boards that a model serves; 0 if there is none.
+    pub fn largest(&self) -> usize {
+        let given = self.given.iter().map(|model| model.shape().rows());
+        given
+            .chain(INCLUDED.iter().map(|(side, _)| *side))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Returns the table for boards of a shape; `None` if no model is as large as the shape.
+    pub fn values(&self, shape: Shape) -> Option<Arc<MoveValues>> {
+        // A thread that panicked while it held the list has left it whole.
+        let mut made = self
+            .made
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(values) = made.iter().find(|values| values.shape() == shape) {
+            return Some(Arc::clone(values));
+        }
+        let side = shape.rows().max(shape.cols());
+        let given = self.given.iter().find(|model| model.shape().rows() >= side);
+        let included = || {
+            let (_, bytes) = INCLUDED.iter().find(|(of, _)| *of >= side)?;
+            PairModel::from_bytes(bytes).ok()
+        };
+        let model = given.cloned().or_else(included)?;
+        let model = if model.shape() == shape { model } else { model.corner(shape) };
+        made.push(Arc::new(MoveValues::new(model)));
+        made.last().cloned()
+    }
+}

@@ -1,0 +1,83 @@
+//! Paths: the cells that the blank visits, one a move.
+//!
+//! A path is the same for every numbering of the tiles, and to play it is to exchange two cells a
+//! move. What is found by any search is played here before anybody sees it.
+
+use rustc_hash::FxHashMap;
+use tilebase_core::sliding::Shape;
+
+/// Returns the cells after a path: the blank moves to each cell of `path` in turn.
+///
+/// Returns `None` if `cells` has no blank, or if a move does not go to a neighbour of the blank.
+///
+/// ```
+/// use tilebase_anytime::path::play;
+/// let shape = "2x2".parse()?;
+/// assert_eq!(play(shape, &[1, 0, 3, 2], &[3]), Some(vec![1, 2, 3, 0]));
+/// assert_eq!(play(shape, &[1, 0, 3, 2], &[2]), None);
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+pub fn play(shape: Shape, cells: &[u8], path: &[u8]) -> Option<Vec<u8>> {
+    let mut cells = cells.to_vec();
+    let mut blank = cells.iter().position(|&tile| tile == 0)?;
+    for to in path.iter().map(|&to| usize::from(to)) {
+        if to >= shape.cells() || shape.distance(blank, to) != 1 {
+            return None;
+        }
+        cells.swap(blank, to);
+        blank = to;
+    }
+    Some(cells)
+}
+
+/// Returns a number that a tile in a cell adds to the hash of a state.
+#[inline]
+pub fn hash_of(tile: u8, cell: u8) -> u64 {
+    let mixed = ((u64::from(tile) << 8 | u64::from(cell)) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// Returns the hash of a state: a sum, so that a move changes two parts of it.
+pub fn hash(cells: &[u8]) -> u64 {
+    let tiles = cells
+        .iter()
+        .zip(0..=u8::MAX)
+        .filter(|&(&tile, _)| tile != 0);
+    tiles.fold(0, |sum, (&tile, cell)| {
+        sum.wrapping_add(hash_of(tile, cell))
+    })
+}
+
+/// Returns the path without its detours: what leads from a state back to that state is left out.
+///
+/// Costs a hash of each state on the way. A path that cannot be played from `cells` is returned
+/// as it is.
+pub fn without_returns(shape: Shape, cells: &[u8], path: &[u8]) -> Vec<u8> {
+    let Some(end) = play(shape, cells, path) else {
+        return path.to_vec();
+    };
+    let mut board = cells.to_vec();
+    let mut blank = board.iter().position(|&tile| tile == 0).unwrap_or(0);
+    let mut kept = Vec::with_capacity(path.len());
+    let mut hashes = vec![hash(cells)];
+    let mut moves_to = FxHashMap::from_iter([(hashes[0], 0)]);
+    for &to in path {
+        let (from, tile) = (blank, board[usize::from(to)]);
+        blank = to.into();
+        board.swap(from, blank);
+        let before = hashes[kept.len()].wrapping_sub(hash_of(tile, to));
+        let now = before.wrapping_add(hash_of(tile, from as u8));
+        if let Some(&moves) = moves_to.get(&now) {
+            kept.truncate(moves);
+            for gone in hashes.drain(moves + 1..) {
+                moves_to.remove(&gone);
+            }
+        } else {
+            kept.push(to);
+            hashes.push(now);
+            moves_to.insert(now, kept.len());
+        }
+    }
+    // Two states of one hash would give a path that cannot be played.
+    if play(shape, cells, &kept) == Some(end) { kept } else { path.to_vec() }
+}
