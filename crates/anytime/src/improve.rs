@@ -46,6 +46,9 @@ const FIRST_WIDTH: usize = 100;
 /// The width of the first beam that constructs a solution.
 const FIRST_KEPT: usize = 10;
 
+/// More rounds of windows than anybody waits for.
+const ROUNDS: u32 = 8;
+
 /// How much wider each is than the one before.
 const WIDER: usize = 3;
 
@@ -153,8 +156,8 @@ impl Improvements<'_> {
             Stage::Windows => {
                 let best = self.best.as_ref()?;
                 let over = || self.over();
-                let path = shorten(shape, &self.start, best, &[(30, 100), (50, 300)], &over);
-                (Some(path), Stage::Done)
+                let path = shorten(shape, &self.start, best, ROUNDS, &over);
+                (path, Stage::Done)
             }
             Stage::Done => (None, Stage::Done),
         };

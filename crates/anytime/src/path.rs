@@ -81,3 +81,32 @@ pub fn without_returns(shape: Shape, cells: &[u8], path: &[u8]) -> Vec<u8> {
     // Two states of one hash would give a path that cannot be played.
     if play(shape, cells, &kept) == Some(end) { kept } else { path.to_vec() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn returns_are_left_out() {
+        let shape: Shape = "3x3".parse().unwrap();
+        let start = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+        // Once round four cells takes twelve moves; there and back is nothing.
+        assert_eq!(without_returns(shape, &start, &[5, 8, 7, 4]), [7, 4]);
+        assert_eq!(without_returns(shape, &start, &[5, 2, 5, 8]), [0u8; 0]);
+        let round = [5, 4, 7, 8].repeat(3);
+        assert_eq!(without_returns(shape, &start, &round), [0u8; 0]);
+        assert_eq!(without_returns(shape, &start, &round[..8]), round[..8]);
+        assert_eq!(without_returns(shape, &start, &[0]), [0]);
+    }
+
+    #[test]
+    fn hashes_change_as_tiles_move() {
+        let start = [4, 0, 1, 3, 2, 5];
+        let after = play("2x3".parse().unwrap(), &start, &[4]).unwrap();
+        let changed = hash(&start)
+            .wrapping_sub(hash_of(2, 4))
+            .wrapping_add(hash_of(2, 1));
+        assert_eq!(hash(&after), changed);
+        assert_ne!(hash(&after), hash(&start));
+    }
+}

@@ -4,7 +4,7 @@ use std::{io, process::ExitCode};
 
 use thiserror::Error;
 use tilebase::{
-    Error, ErrorKind, PuzzleError, StateError,
+    Board, Error, ErrorKind, Puzzle, PuzzleError, StateError,
     format::FormatError,
     oshidori::StonesError,
     pattern::PartitionError,
@@ -112,6 +112,11 @@ impl From<Error> for Failure {
             Error::OverMemory { .. } => format!("{error} by --memory"),
             Error::NoTable { puzzle } => {
                 format!("{error}: build it with `tilebase build {puzzle}`")
+            }
+            Error::NotTabulable {
+                puzzle: Puzzle::Sliding(shape),
+            } if !Board::holds(*shape) => {
+                format!("{error}: `check` and `random` answer without a table")
             }
             Error::NotTabulable { .. } => {
                 format!("{error}: `distance`, `solve` and `hint` search it by IDA* instead")

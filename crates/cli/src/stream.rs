@@ -21,7 +21,7 @@ use crate::{
 const CHUNK: usize = 1 << 18;
 
 /// Bytes of a line that are kept; more than any state can have, so that it is refused as too long.
-const LONGEST_LINE: usize = 1 << 13;
+const LONGEST_LINE: usize = 1 << 14;
 
 /// Bytes without the end of a line after which no more are read.
 const ENDLESS: usize = 1 << 26;

@@ -23,8 +23,8 @@ pub(crate) const BLANK_LAST: &str = "blank-last";
 
 /// A state of a puzzle: the puzzle, and the cells in reading order.
 ///
-/// The cells are those of a state: whatever makes one checks them. Boards may have any size; a state
-/// of up to 32 cells is copied without an allocation.
+/// The cells are those of a state: whatever makes one checks them. Boards have up to 256 cells. A
+/// state of up to 32 cells is copied without an allocation.
 ///
 /// ```
 /// use tilebase::{Board, State};
@@ -101,11 +101,16 @@ impl State {
         let rules = rules(&self.puzzle);
         let after = |to| {
             let mut next = self.clone();
-            rules.make_move(&mut next.cells, to);
+            next.make_move(to);
             next
         };
         let destinations = rules.destinations(&self.cells, metric).into_iter();
         destinations.map(after).collect()
+    }
+
+    /// Moves the blank, or the left end of the gap, to a cell to which one move can take it.
+    pub(crate) fn make_move(&mut self, to: usize) -> Move {
+        rules(&self.puzzle).make_move(&mut self.cells, to)
     }
 
     /// Moves the blank, or the left end of the gap, to a cell that one move leads to.
@@ -132,7 +137,7 @@ impl State {
         let (rules, to) = (rules(&self.puzzle), gap(&next.cells));
         let destinations = rules.destinations(&self.cells, Metric::Multi);
         let mut after = self.clone();
-        let step = (destinations.contains(&to)).then(|| rules.make_move(&mut after.cells, to));
+        let step = (destinations.contains(&to)).then(|| after.make_move(to));
         step.filter(|_| after == *next)
     }
 }
@@ -185,7 +190,7 @@ impl TryFrom<&State> for Board {
             }
             found @ Puzzle::Sliding(_) => Err(OtherFamily {
                 found,
-                expected: "a board small enough for tables and exact searches",
+                expected: "small enough for tables and exact searches",
             }),
             found => Err(OtherFamily {
                 found,

@@ -33,6 +33,8 @@ pub const TRIALS: [Trial; 12] = [
         run: texts::names,
         examples: &[
             "4x4",
+            "16x16",
+            "35-puzzle",
             "oshidori-kinds-20",
             "oshidori-bw-3",
             "multi",
@@ -46,6 +48,8 @@ pub const TRIALS: [Trial; 12] = [
         examples: &[
             "3x3\n8 6 7 / 2 5 4 / 3 0 1",
             "4x4\n[10, 8, 4, 14, 15, 12, 13, 0, 7, 11, 6, 1, 5, 9, 2, 3]",
+            "4x8\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 \
+            30 0 31",
             "oshidori-kinds-2\n1 1 2 2 _ _",
             "oshidori-bw-2\nBWBW__",
             "oshidori-kinds-2\nany-gap",
@@ -65,6 +69,7 @@ pub const TRIALS: [Trial; 12] = [
         examples: &[
             "3x3\nR R D L2 U",
             "4x4\n12 11 15",
+            "16x16\nD15 R15 U15 239 L3",
             "oshidori-kinds-4\n1 5 2",
         ],
     },
@@ -74,6 +79,7 @@ pub const TRIALS: [Trial; 12] = [
         examples: &[
             "3x3\n1,2,3,4/5,6,7,8",
             "4x4\n# two\n1 2 3 4 5 6 7\n8 9 10 11 12 13 14 15",
+            "10x10\n5-5-5",
         ],
     },
     Trial {

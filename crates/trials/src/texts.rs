@@ -3,7 +3,7 @@
 use std::{sync::LazyLock, time::Duration};
 
 use serde_json::{Value, json};
-use tilebase::{ByteSize, Moves, Notation, State, StateLines};
+use tilebase::{ByteSize, Library, Moves, Notation, State, StateLines};
 use tilebase_core::{
     Monitor, Puzzle,
     oshidori::{Goal, Row, Stones},
@@ -53,6 +53,11 @@ pub fn states(data: &[u8]) {
     match puzzle {
         Puzzle::Sliding(shape) => {
             let _ = Board::parse(shape, &text).map(|board| Reduction::to_canonical(&board));
+            let solver = Library::in_memory().solver(puzzle);
+            if let Ok(check) = solver.check(text.as_str()) {
+                let goal = solver.with_goal(&text).map(|solver| solver.goal());
+                assert_eq!(goal.ok(), Some(check.state.to_string()));
+            }
         }
         Puzzle::Oshidori(stones) => {
             let _ = Goal::parse(stones, &text).map(|goal| goal.to_string());
@@ -84,8 +89,10 @@ pub fn moves(data: &[u8]) {
     for notation in [Notation::Tile, Notation::Blank] {
         match puzzle {
             Puzzle::Sliding(shape) => {
+                let goal = State::from_cells(puzzle, &shape.ordered_cells(shape.tiles()));
+                let goal = goal.expect("the usual goal is a state");
                 for metric in [Metric::Single, Metric::Multi] {
-                    play(&Board::goal(shape).into(), metric, &text, notation);
+                    play(&goal, metric, &text, notation);
                 }
             }
             Puzzle::Oshidori(stones) => {
@@ -118,6 +125,10 @@ pub fn partitions(data: &[u8]) {
     let Some((Puzzle::Sliding(shape), text)) = of_puzzle(data) else {
         return;
     };
+    if !Board::holds(shape) {
+        assert!(Partition::named(&text, shape, 0).is_err());
+        return;
+    }
     let reduction = Reduction::to_canonical(&Board::goal(shape));
     let parsed = text.parse::<Groups>();
     if let Ok(Ok(partition)) = parsed.map(|groups| Partition::of_goal(&reduction, &groups)) {

@@ -5,6 +5,15 @@ use tilebase_core::sliding::Shape;
 /// What a move that was made weighs.
 pub(super) const MOVE: i32 = 100;
 
+/// Returns whether a beam is to find a solution at once. It follows the tables, since it has too few
+/// boards to find a way down the squares.
+pub(super) fn is_narrow(width: usize) -> bool {
+    width < 8
+}
+
+/// More moves than any stage takes.
+const UNLIMITED: u16 = 1 << 14;
+
 /// What moves and places weigh.
 pub(super) struct Weights {
     cells: usize,
@@ -20,31 +29,26 @@ pub(super) struct Weights {
 
 impl Weights {
     pub fn new(shape: Shape, width: usize) -> Self {
-        let get = |key: &str, default: i32| {
-            std::env::var(key)
-                .ok()
-                .and_then(|v| v.parse().ok())
-                .unwrap_or(default)
-        };
         let (cells, side) = (shape.cells(), shape.rows().max(shape.cols()) as i32);
+        let is_narrow = is_narrow(width);
         let mut away = vec![0; cells * cells];
         for home in 0..cells - 1 {
             let (row, col) = (shape.row(home), shape.col(home));
             let ring = row.min(col) as i32;
-            let square = get("SQUARE", 19) + get("OUTER", 11) * (side - ring) / side;
+            let square = 190 / side + 15 * (side - ring) / side;
             for cell in 0..cells {
                 let down = shape.row(cell).abs_diff(row) as i32;
                 let right = shape.col(cell).abs_diff(col) as i32;
                 away[(home + 1) * cells + cell] =
-                    square * (down * down + right * right) + get("LINEAR", 7) * (down + right);
+                    square * (down * down + right * right) + 9 * (down + right);
             }
         }
         Self {
             cells,
             away,
-            exact: if width < 8 { 400 } else { get("EXACT", 68) },
-            patience: get("PATIENCE", 39) as usize,
-            reach: if width < 8 { 8 } else { UNLIMITED },
+            exact: if is_narrow { 40 * side } else { (8 * side).max(75) },
+            patience: if is_narrow { 5 } else { 30 },
+            reach: if is_narrow { 8 } else { UNLIMITED },
         }
     }
 
@@ -54,5 +58,3 @@ impl Weights {
         self.away[usize::from(tile) * self.cells + usize::from(cell)]
     }
 }
-
-const UNLIMITED: u16 = 1 << 14;

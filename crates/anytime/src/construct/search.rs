@@ -87,9 +87,6 @@ pub(super) struct StageSearch<'a> {
     ended: FxHashSet<u64>,
 }
 
-/// What a move of the table weighs if the table alone decides.
-const DECIDING: i32 = 1 << 12;
-
 impl<'a> StageSearch<'a> {
     /// Takes the boards that the stage before has reached, and keeps as many as fit the width.
     pub fn new(
@@ -152,7 +149,7 @@ impl<'a> StageSearch<'a> {
         let mut waiting = (0..).zip(waiting).peekable();
         let mut length = waiting.peek()?.1.length;
         let (mut least, mut improved) = (i32::MAX, length);
-        let mut exact = self.weights.exact;
+        let mut table_decides = false;
         let mut deadline = usize::MAX;
         loop {
             while let Some((number, start)) = waiting.next_if(|(_, start)| start.length == length) {
@@ -168,16 +165,16 @@ impl<'a> StageSearch<'a> {
             if stop() {
                 return None;
             }
-            let mut children = self.expand(exact);
+            let mut children = self.expand(table_decides);
             if children.is_empty() && !self.layer.is_empty() {
-                exact = DECIDING;
-                children = self.expand(exact);
+                table_decides = true;
+                children = self.expand(table_decides);
             }
             let mut bucket = Bucket::distinct(iter::once(&children));
-            if bucket.least < least {
+            if bucket.least < least && !table_decides {
                 (least, improved) = (bucket.least, length);
             } else if length > improved + usize::from(far) + 20 && waiting.peek().is_none() {
-                exact = DECIDING;
+                table_decides = true;
             }
             length += 1;
             if bucket.children.len() > self.width {
@@ -209,21 +206,26 @@ impl<'a> StageSearch<'a> {
 
     /// Returns the children of the layer. Those that take back a move are left out, unless the
     /// table decides.
-    fn expand(&self, exact: i32) -> Vec<Child> {
+    fn expand(&self, table_decides: bool) -> Vec<Child> {
         let mut children = Vec::with_capacity(3 * self.layer.len());
         let boards = self.layer.iter().zip(self.boards.chunks_exact(self.cells));
         for (index, (reached, board)) in boards.enumerate() {
             let blank = reached.places[0];
             for (direction, &to) in self.table.beside(blank).iter().enumerate() {
                 let distance = self.table.distance(moved(reached.places, to));
-                let back = to == reached.came_from && exact != DECIDING;
+                let back = to == reached.came_from && !table_decides;
                 if back || distance == UNKNOWN {
                     continue;
                 }
+                let exact = i32::from(distance);
                 let (later, hash) = self.after(reached, board[usize::from(to)], to);
                 children.push(Child {
                     hash,
-                    estimate: later + exact * i32::from(distance),
+                    estimate: if table_decides {
+                        exact
+                    } else {
+                        later + self.weights.exact * exact
+                    },
                     parent: Parent::new(
                         index >> Parent::INDEX_BITS,
                         index & ((1 << Parent::INDEX_BITS) - 1),

@@ -114,3 +114,84 @@ pub(super) fn moved([blank, tile, held]: Places, to: u8) -> Places {
     let slid = |cell| if cell == to { blank } else { cell };
     [to, slid(tile), slid(held)]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, VecDeque};
+
+    use super::{super::stages::stages, *};
+
+    /// The distance of a stage by a search forwards from `places`, without a table.
+    fn plain(shape: Shape, stage: &Stage, places: Places) -> u16 {
+        let mut seen = HashMap::from([(places, 0)]);
+        let mut queue = VecDeque::from([places]);
+        while let Some(at) = queue.pop_front() {
+            let distance = seen[&at];
+            let [blank, tile, held] = at;
+            let held_home = stage
+                .held
+                .as_ref()
+                .is_none_or(|&(tile, _)| held == tile - 1);
+            let blank_home = !stage.blank_last || usize::from(blank) + 1 == shape.cells();
+            if stage.targets.contains(&tile) && held_home && blank_home {
+                return distance;
+            }
+            for to in shape.neighbours(blank.into()).filter(|&to| !stage.done[to]) {
+                let next = moved(at, to as u8);
+                let stays = stage
+                    .held
+                    .as_ref()
+                    .is_none_or(|(_, pen)| pen.contains(&next[2]));
+                if stays && !seen.contains_key(&next) {
+                    seen.insert(next, distance + 1);
+                    queue.push_back(next);
+                }
+            }
+        }
+        UNKNOWN
+    }
+
+    #[test]
+    fn tables_have_the_distances_of_a_plain_search() {
+        let mut compared = 0;
+        for (name, columns_first) in [("2x4", false), ("4x3", false), ("3x4", true), ("4x4", true)]
+        {
+            let shape: Shape = name.parse().unwrap();
+            for stage in &stages(shape, columns_first) {
+                let mut table = Table::new(shape, stage);
+                let mut narrow = Table::new(shape, stage);
+                let free: Vec<u8> = (0..shape.cells() as u8)
+                    .filter(|&cell| !stage.done[usize::from(cell)])
+                    .collect();
+                let pen = stage.held.as_ref().map(|(_, pen)| pen.as_slice());
+                for (&blank, &tile) in free
+                    .iter()
+                    .flat_map(|blank| free.iter().map(move |tile| (blank, tile)))
+                {
+                    // Without a held tile, its place is that of the tile.
+                    for &held in pen.unwrap_or(&[tile]) {
+                        if blank == tile || held == blank || pen.is_some() && held == tile {
+                            continue;
+                        }
+                        let places = [blank, tile, held];
+                        let expected = plain(shape, stage, places);
+                        assert_eq!(
+                            table.reach(places, 100),
+                            expected,
+                            "{name} {} {places:?}",
+                            stage.tile
+                        );
+                        assert_eq!(
+                            narrow.reach(places, 0),
+                            expected,
+                            "{name} {} {places:?}",
+                            stage.tile
+                        );
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 5000, "{compared}");
+    }
+}

@@ -71,6 +71,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "tilebase random 4x4 --format contest",
             "tilebase random 15-puzzle --distance 30 -n 5",
+            "tilebase random 10x10 --walk 100",
             "tilebase random 3x3 --levels 5 --per-level 10 --seed 1 --csv",
         ],
     ),

@@ -325,6 +325,10 @@ pub struct Random {
     /// table, by walks from the goal, which says so
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
+    /// States so many random moves from the goal, none of which takes back the one before: their
+    /// distance is at most that
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["distance", "levels"])]
+    pub walk: Option<u32>,
     /// How many states
     #[arg(short, value_name = "N", default_value_t = 1)]
     pub n: usize,

@@ -23,22 +23,20 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     if let (Some(levels), Some(per_level)) = (args.levels, args.per_level) {
         return graded(context, args, &solver, levels, per_level, &mut rng, seed);
     }
-    let uniform = args
-        .distance
-        .is_none_or(|distance| solver.is_drawable(distance));
-    if !uniform {
+    let drawable = |distance| solver.is_drawable(distance);
+    let uniform = args.walk.is_none() && args.distance.is_none_or(drawable);
+    if args.walk.is_none() && !uniform {
         context.note(NOT_UNIFORM);
     }
     let mut left = args.n;
     while left > 0 {
         let number = left.min(BATCH);
-        let states = match args.distance {
-            Some(distance) if uniform => {
-                context.work(|| solver.random_at(distance, number, &mut rng))?
-            }
-            Some(distance) => context.work(|| solver.walk_to(distance, number, &mut rng))?,
-            None => solver.random(number, &mut rng),
-        };
+        let states = context.work(|| match (args.walk, args.distance) {
+            (Some(moves), _) => solver.random_walks(moves, number, &mut rng),
+            (None, Some(distance)) if uniform => solver.random_at(distance, number, &mut rng),
+            (None, Some(distance)) => solver.walk_to(distance, number, &mut rng),
+            (None, None) => Ok(solver.random(number, &mut rng)),
+        })?;
         print(context, args, &solver, &states, seed, uniform)?;
         left -= states.len();
     }
@@ -65,6 +63,9 @@ struct Drawn {
     metric: Metric,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u32>,
+    /// The length of the walk that led here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walk: Option<u32>,
     seed: u64,
     uniform: bool,
 }
@@ -84,6 +85,7 @@ fn print(
                 state: state.cells().to_vec(),
                 metric: solver.metric(),
                 distance: args.distance,
+                walk: args.walk,
                 seed,
                 uniform,
             };

@@ -2,10 +2,16 @@
 
 use std::collections::HashSet;
 
-use rand::{RngExt, seq::SliceRandom};
+use rand::{
+    RngExt,
+    seq::{IndexedRandom, SliceRandom},
+};
 use serde::Serialize;
 
-use crate::{Error, Rng, Solver, State};
+use crate::{
+    Error, Rng, Solver, State,
+    rules::{gap, rules},
+};
 
 /// Walks in vain before a distance is given up; two more for each state asked for.
 const WALKS: usize = 8;
@@ -18,6 +24,9 @@ const STRAY: u32 = 6;
 
 /// States at a distance are drawn, not walked to, if one random state in so many is there.
 const DRAWABLE: usize = 200;
+
+/// Moves of a walk between two looks at whether to stop.
+const LOOK: u32 = 1 << 12;
 
 /// Random states of boards of more cells take hours to solve.
 const SOLVED_SOON: usize = 16;
@@ -123,6 +132,36 @@ impl Solver {
                 found: states.len(),
             })
         }
+    }
+
+    /// Returns the states to which `n` random walks of so many moves lead from the goal. No move
+    /// takes back the one before, unless no other is there. A state is at most so many moves from
+    /// the goal; how many is not known, and states are **not** uniformly distributed. For boards of
+    /// any size: nothing is searched. A move costs about a microsecond.
+    ///
+    /// # Errors
+    /// If memory does not suffice, or the library is asked to stop.
+    pub fn random_walks(&self, moves: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+        self.check_room(n)?;
+        let (puzzle, goal) = (self.puzzle(), self.question.a_goal());
+        let (rules, start) = (rules(&puzzle), gap(goal.cells()));
+        let walk = |_| {
+            let (mut state, mut here, mut before) = (goal.clone(), start, start);
+            for step in 0..moves {
+                if step.is_multiple_of(LOOK) {
+                    self.check_stop()?;
+                }
+                let mut next = rules.destinations(state.cells(), self.metric());
+                if next.len() > 1 {
+                    next.retain(|&to| to != before);
+                }
+                let Some(&to) = next.choose(rng) else { break };
+                state.make_move(to);
+                (before, here) = (here, to);
+            }
+            Ok(state)
+        };
+        (0..n).map(walk).collect()
     }
 
     /// Refuses a distance from which searches take long.

@@ -185,7 +185,7 @@ fn square(words: &[&str]) -> Result<String, String> {
                 cells.len() == side * side && cells.iter().copied().eq(0..side * side)
             })
     };
-    let side = [5, 4, 3, 2].into_iter().find(fits);
+    let side = (2..=16).rev().find(fits);
     side.map(|side| format!("{side}x{side}")).ok_or_else(|| {
         "no number and the cells of a square board; other boards need --space".to_owned()
     })

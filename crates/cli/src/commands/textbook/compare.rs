@@ -10,7 +10,7 @@ use tilebase::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
         breadth_first, depth_first, ida_star,
     },
-    sliding::{Metric, solvable},
+    sliding::Metric,
 };
 
 use super::args::{Compare, Method};
@@ -133,15 +133,10 @@ impl MethodRun {
 
 /// On boards parity tells without a search.
 fn solvable_by_rule(solver: &Solver, state: &State) -> Result<Option<bool>, Failure> {
-    Ok(match Board::try_from(state) {
-        Ok(board) => Some(solvable(&board, &board_goal(solver, &board)?)?),
-        Err(_) => None,
+    Ok(match state.puzzle() {
+        Puzzle::Sliding(_) => solver.check(state)?.solvable,
+        Puzzle::Oshidori(_) => None,
     })
-}
-
-/// Returns the goal of a question about this board.
-fn board_goal(solver: &Solver, board: &Board) -> Result<Board, Failure> {
-    Ok(Board::parse(board.shape(), &solver.goal())?)
 }
 
 fn run_method(
@@ -154,8 +149,10 @@ fn run_method(
     if method == Method::Table {
         return look_up(context, solver, state);
     }
-    if let Ok(board) = Board::try_from(state) {
-        let space = Sliding::with_metric(&board_goal(solver, &board)?, solver.metric());
+    if let Puzzle::Sliding(shape) = state.puzzle() {
+        let board = Board::try_from(state).map_err(tilebase::Error::from)?;
+        let goal = Board::parse(shape, &solver.goal())?;
+        let space = Sliding::with_metric(&goal, solver.metric());
         let goals = Some(vec![space.goal()]);
         let moves = |path: &[_]| {
             let path = path.iter().map(|&board| space.unpack(board).into());

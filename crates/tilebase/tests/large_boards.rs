@@ -1,0 +1,214 @@
+//! Boards of all sizes up to 256 cells: drawn, walked, checked, played, written and read.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tilebase::{
+    Board, ErrorKind, Library, Moves, Notation, Puzzle, Shape, Solver, State, StateLines, pictures,
+    seeded,
+    sliding::{MAX_CELLS, Metric},
+};
+
+/// Returns all shapes from 2x2 to 16x16, and the longest ones.
+fn shapes() -> Vec<Shape> {
+    let sizes = (2..=16).flat_map(|rows| (2..=16).map(move |cols| (rows, cols)));
+    let long = [(2, 128), (128, 2), (3, 85), (85, 3)];
+    let shapes = sizes
+        .chain(long)
+        .map(|(rows, cols)| Shape::new(rows, cols).unwrap());
+    shapes.collect()
+}
+
+fn any_shape() -> impl Strategy<Value = Shape> {
+    proptest::sample::select(shapes())
+}
+
+fn solver(shape: Shape) -> Solver {
+    Library::in_memory().solver(shape)
+}
+
+/// The sum of the distances of all tiles from their places in the usual goal.
+fn manhattan(shape: Shape, state: &State) -> usize {
+    let tiles = state
+        .cells()
+        .iter()
+        .zip(0..)
+        .filter(|(tile, _)| **tile != 0);
+    tiles
+        .map(|(&tile, cell)| shape.distance(usize::from(tile) - 1, cell))
+        .sum()
+}
+
+/// Returns the state with its first two tiles exchanged.
+fn exchanged(state: &State) -> State {
+    let mut cells = state.cells().to_vec();
+    let tiles: Vec<usize> = (0..cells.len())
+        .filter(|&at| cells[at] != 0)
+        .take(2)
+        .collect();
+    cells.swap(tiles[0], tiles[1]);
+    State::from_cells(state.puzzle(), &cells).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn random_states_can_be_solved_and_are_read_again(shape in any_shape(), seed: u64) {
+        let solver = solver(shape);
+        let state = &solver.random(1, &mut seeded(seed))[0];
+        let check = solver.check(state).unwrap();
+        prop_assert_eq!(check.solvable, Some(true));
+        let written = serde_json::to_string(&check).unwrap();
+        prop_assert_eq!(&solver.state(&written).unwrap(), state);
+        prop_assert_eq!(&solver.state(&state.to_string()).unwrap(), state);
+        prop_assert_eq!(&solver.state(state.cells()).unwrap(), state);
+
+        let swapped = exchanged(state);
+        let check = serde_json::to_value(solver.check(&swapped).unwrap()).unwrap();
+        prop_assert_eq!(&check["solvable"], &Value::Bool(false));
+        prop_assert_eq!(&check["state"], &json!(swapped.cells()));
+        let usual = swapped.usual_goal();
+        let told = check.get("usual_goal").and_then(Value::as_str);
+        prop_assert_eq!(told, usual.as_ref().map(|&(name, _)| name));
+        if let Some((name, goal)) = usual {
+            let check = solver.clone().with_goal(name).unwrap().check(&swapped).unwrap();
+            prop_assert_eq!(check.solvable, Some(true));
+            prop_assert_eq!(solver.with_goal(name).unwrap().goal(), goal.to_string());
+        }
+    }
+
+    #[test]
+    fn states_drawn_for_a_goal_can_reach_it(shape in any_shape(), seed: u64) {
+        let goal = exchanged(&solver(shape).random(1, &mut seeded(seed))[0]);
+        let solver = solver(shape).with_goal(&goal.to_string()).unwrap();
+        prop_assert_eq!(solver.goal(), goal.to_string());
+        for state in solver.random(3, &mut seeded(seed)) {
+            prop_assert_eq!(solver.check(&state).unwrap().solvable, Some(true));
+        }
+    }
+
+    #[test]
+    fn walks_are_as_long_as_they_are_asked_to_be(
+        shape in any_shape(),
+        seed: u64,
+        moves in 0u32..300,
+    ) {
+        let solver = solver(shape);
+        let states = solver.random_walks(moves, 2, &mut seeded(seed)).unwrap();
+        prop_assert_eq!(&states, &solver.random_walks(moves, 2, &mut seeded(seed)).unwrap());
+        for state in &states {
+            prop_assert_eq!(solver.check(state).unwrap().solvable, Some(true));
+            let distance = manhattan(shape, state);
+            prop_assert!(distance <= moves as usize);
+            prop_assert!(distance % 2 == moves as usize % 2);
+            // No walk stands still, since no move takes back the one before.
+            let still = state.to_string() == solver.goal();
+            prop_assert!(!still || moves == 0 || moves >= 12);
+        }
+    }
+
+    /// A game as people play it: its moves in every notation lead through the same states, and back.
+    #[test]
+    fn games_are_written_and_played_again(
+        shape in any_shape(),
+        seed: u64,
+        choices in proptest::collection::vec(any::<prop::sample::Index>(), 0..40),
+    ) {
+        let start = solver(shape).random(1, &mut seeded(seed)).remove(0);
+        for metric in [Metric::Single, Metric::Multi] {
+            let mut path = vec![start.clone()];
+            for choice in &choices {
+                let next = path[path.len() - 1].neighbours(metric);
+                path.push(choice.get(&next).clone());
+            }
+            let play = |from: &State, moves: String, notation| {
+                Moves::play_in(metric, from, &moves, notation).unwrap()
+            };
+            let moves = Moves::along_in(metric, &path);
+            prop_assert_eq!(moves.len(), choices.len());
+            prop_assert_eq!(&play(&start, moves.to_string(), Notation::Tile), &path);
+            prop_assert_eq!(&play(&start, moves.letters(), Notation::Tile), &path);
+            prop_assert_eq!(&play(&start, moves.blank(), Notation::Blank), &path);
+            path.reverse();
+            let back = Moves::along_in(metric, &path);
+            prop_assert_eq!(&play(&path[0], back.to_string(), Notation::Tile), &path);
+        }
+    }
+
+    #[test]
+    fn boards_over_several_lines_are_read(shape in any_shape(), seed: u64) {
+        // A line of a board two columns wide is as long as a board of other puzzles is.
+        let states = solver(shape).random(3, &mut seeded(seed));
+        let mut lines = StateLines::new(Puzzle::Sliding(shape));
+        let mut read = Vec::new();
+        for state in &states {
+            for row in state.cells().chunks(shape.cols()) {
+                let row: Vec<String> = row.iter().map(u8::to_string).collect();
+                read.extend(lines.push(row.join(" ").into()));
+            }
+        }
+        read.extend(lines.finish());
+        let read: Vec<State> = read
+            .iter()
+            .map(|text| State::parse(Puzzle::Sliding(shape), text).unwrap())
+            .collect();
+        prop_assert_eq!(read, states);
+    }
+}
+
+/// Boards of more cells than a search takes say so, and what is asked of them is not called wrong.
+#[test]
+fn what_needs_a_table_or_a_search_says_what_there_is() {
+    for shape in shapes().into_iter().filter(|&shape| !Board::holds(shape)) {
+        let solver = solver(shape).no_build();
+        let state = &solver.random(1, &mut seeded(1))[0];
+        let move_of = state.move_to(&state.neighbours(Metric::Single)[0]).unwrap();
+        let refused = [
+            solver.hints(state).err(),
+            solver
+                .review(state, &move_of.to_string(), Notation::Tile)
+                .err(),
+            solver.depths().err(),
+            solver.hardest(1).err(),
+            solver.walk_to(3, 1, &mut seeded(1)).err(),
+            solver.subjects().err(),
+            solver.clone().with_metric(Metric::Multi).err(),
+            Board::try_from(state).err().map(tilebase::Error::from),
+        ];
+        for error in refused {
+            let error = error.expect("too large for that");
+            assert_eq!(error.kind(), ErrorKind::Input, "{error}");
+            assert!(error.to_string().contains(&shape.to_string()), "{error}");
+            assert!(!error.to_string().contains("not a board"), "{error}");
+        }
+        let unsolvable = solver.solve(&exchanged(state)).unwrap();
+        assert_eq!(
+            (unsolvable.solvable(), unsolvable.distance()),
+            (Some(false), None)
+        );
+    }
+    let named = |name: &str| {
+        Library::in_memory()
+            .puzzle(name)
+            .map(|solver| solver.cells())
+    };
+    assert_eq!(named("255-puzzle").unwrap(), 256);
+    let error = named("17x16").unwrap_err();
+    assert!(error.to_string().contains("at most 256 cells"), "{error}");
+    assert!(MAX_CELLS < 256);
+}
+
+#[test]
+fn a_solution_of_a_large_board_is_drawn() {
+    let solver = Library::in_memory().puzzle("16x16").unwrap();
+    let start = solver.state(&solver.goal()).unwrap();
+    let path = Moves::play(&start, "D3 R3 U2 L R D", Notation::Tile).unwrap();
+    let svg = pictures::solution(&path);
+    assert_eq!(svg.matches("class=\"tile\"").count(), 255);
+    assert_eq!(svg.matches("class=\"cell\"").count(), 256);
+    assert!(svg.contains(">255</text>") && svg.contains("16x16: 11 moves"));
+    let moved: usize = Moves::along(&path)
+        .tiles()
+        .iter()
+        .collect::<std::collections::HashSet<_>>()
+        .len();
+    assert_eq!(svg.matches("<animateTransform").count(), moved);
+}
