@@ -12,6 +12,7 @@ mod housekeeping;
 mod interrupted;
 mod json;
 mod kept;
+mod large;
 mod levels;
 mod multi;
 mod pictures;

@@ -19,7 +19,7 @@ mod solve;
 pub mod textbook;
 mod verify;
 
-use tilebase::{Answer, Solver, State};
+use tilebase::{Answer, Solver, State, sliding::line_of_cells};
 
 use crate::{
     args::{Command, OneState},
@@ -148,7 +148,9 @@ fn unsolvable(state: &State) -> String {
 /// Returns what people are told of the usual goal for which an unsolvable state could be solved.
 fn other_goal(state: &State) -> Option<String> {
     let (name, goal) = state.usual_goal()?;
+    let cells = goal.cells();
+    let (first, last) = (line_of_cells(&cells[..3]), cells[cells.len() - 1]);
     Some(format!(
-        "it could be solved for the goal {goal}: --goal {name}"
+        "it could be solved for the goal {first} … {last}: --goal {name}"
     ))
 }
