@@ -5,6 +5,8 @@
 //! clock. The last line makes the narrowest construction of a 10x10 board shorter, as if it were a
 //! game that a person played.
 
+#![allow(clippy::print_stdout, reason = "an example, which prints a table")]
+
 use std::time::Instant;
 
 use rand::{SeedableRng, seq::SliceRandom};

@@ -131,11 +131,13 @@ const NONE: u8 = 4;
 /// A beam search on boards of one shape.
 ///
 /// ```
-/// use tilebase_anytime::{Beam, ToTarget};
+/// use std::ops::ControlFlow;
+/// use tilebase_anytime::{Beam, Layer, ToTarget};
 /// let shape = "3x3".parse()?;
 /// let (start, goal) = ([1, 2, 3, 4, 0, 5, 7, 8, 6], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
 /// let guide = ToTarget::new(shape, &goal);
-/// let path = Beam::new(shape, 1).search(&guide, &start, &goal, 100, 50, &mut |_| std::ops::ControlFlow::Continue(()));
+/// let mut go_on = |_: &Layer<'_>| ControlFlow::Continue(());
+/// let path = Beam::new(shape, 1).search(&guide, &start, &goal, 100, 50, &mut go_on);
 /// assert_eq!(path, Some(vec![5, 8]));
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```

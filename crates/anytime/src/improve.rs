@@ -53,7 +53,7 @@ const ROUNDS: u32 = 8;
 const WIDER: usize = 3;
 
 /// What comes next.
-enum Stage {
+enum Task {
     Construction,
     /// A beam of this width.
     Beam(Arc<MoveValues>, usize),
@@ -92,7 +92,7 @@ impl Improver {
             limits,
             stop,
             watch: Stopwatch::start(),
-            stage: Stage::Construction,
+            task: Task::Construction,
             best: None,
         }
     }
@@ -105,7 +105,7 @@ pub struct Improvements<'a> {
     limits: Limits,
     stop: &'a AtomicBool,
     watch: Stopwatch,
-    stage: Stage,
+    task: Task,
     best: Option<Vec<u8>>,
 }
 
@@ -125,44 +125,44 @@ impl Improvements<'_> {
         self.best.as_ref().map_or(usize::MAX, Vec::len)
     }
 
-    /// Does one stage, and returns what it found.
+    /// Does one task, and returns what it found.
     fn step(&mut self) -> Option<Vec<u8>> {
         let shape = self.improver.shape;
         let watch = Stopwatch::start();
-        let (found, next) = match std::mem::replace(&mut self.stage, Stage::Done) {
-            Stage::Construction => {
+        let (found, next) = match std::mem::replace(&mut self.task, Task::Done) {
+            Task::Construction => {
                 let next = match (self.improver.models.values(shape), self.limits.width) {
-                    (Some(values), width) => Stage::Beam(values, width.unwrap_or(FIRST_WIDTH)),
-                    (None, width) => Stage::Wider(width.unwrap_or(FIRST_KEPT)),
+                    (Some(values), width) => Task::Beam(values, width.unwrap_or(FIRST_WIDTH)),
+                    (None, width) => Task::Wider(width.unwrap_or(FIRST_KEPT)),
                 };
                 // There is always time for the first.
                 (self.construct(1, false), next)
             }
-            Stage::Beam(values, width) => {
+            Task::Beam(values, width) => {
                 let found = self.beam(&values, width);
                 let memory = self.improver.beam.memory(1, self.length());
                 let next = match self.wider(width, watch, memory) {
-                    Some(next) => Stage::Beam(values, next),
-                    None => Stage::Done,
+                    Some(next) => Task::Beam(values, next),
+                    None => Task::Done,
                 };
                 (found, next)
             }
-            Stage::Wider(width) => {
+            Task::Wider(width) => {
                 let found = self.construct(width, true);
                 let memory = 2 * self.improver.beam.memory(1, 0);
                 let next = self.wider(width, watch, memory);
-                (found, next.map_or(Stage::Windows, Stage::Wider))
+                (found, next.map_or(Task::Windows, Task::Wider))
             }
-            Stage::Windows => {
+            Task::Windows => {
                 let best = self.best.as_ref()?;
                 let over = || self.over();
                 let path = shorten(shape, &self.start, best, ROUNDS, &over);
-                (path, Stage::Done)
+                (path, Task::Done)
             }
-            Stage::Done => (None, Stage::Done),
+            Task::Done => (None, Task::Done),
         };
-        self.stage = if self.limits.width.is_some() && self.best.is_some() {
-            Stage::Done
+        self.task = if self.limits.width.is_some() && self.best.is_some() {
+            Task::Done
         } else {
             next
         };
@@ -238,7 +238,7 @@ impl Iterator for Improvements<'_> {
     fn next(&mut self) -> Option<Vec<u8>> {
         loop {
             let begun = self.best.is_some();
-            let done = matches!(self.stage, Stage::Done) || self.length() <= self.limits.at_least;
+            let done = matches!(self.task, Task::Done) || self.length() <= self.limits.at_least;
             if begun && (done || self.over()) {
                 return None;
             }

@@ -49,8 +49,8 @@ impl PairModel {
     /// Returns the model with these weights in moves, by object and cell, and by pair of both.
     pub fn new(
         shape: Shape,
-        single: impl Fn(Place) -> f32,
-        pair: impl Fn(Place, Place) -> f32,
+        single: impl Fn(ObjectAt) -> f32,
+        pair: impl Fn(ObjectAt, ObjectAt) -> f32,
     ) -> Self {
         let rounded = |weight: f32| (weight * UNITS).clamp(-LARGEST, LARGEST).round() as i16;
         let mut model = Self {
@@ -70,18 +70,18 @@ impl PairModel {
     }
 
     /// Returns the weights of all pairs with an object at a cell.
-    fn row(&self, [object, cell]: Place) -> &[i16] {
+    fn row(&self, [object, cell]: ObjectAt) -> &[i16] {
         let cells = self.shape.cells();
         &self.weights[(object * cells + cell) * cells * cells..][..cells * cells]
     }
 
-    fn weight(&self, a: Place, [object, cell]: Place) -> i32 {
+    fn weight(&self, a: ObjectAt, [object, cell]: ObjectAt) -> i32 {
         self.row(a)[object * self.shape.cells() + cell].into()
     }
 
-    fn set(&mut self, a: Place, b: Place, weight: i16) {
+    fn set(&mut self, a: ObjectAt, b: ObjectAt, weight: i16) {
         let cells = self.shape.cells();
-        let number = |[object, cell]: Place| object * cells + cell;
+        let number = |[object, cell]: ObjectAt| object * cells + cell;
         self.weights[number(a) * cells * cells + number(b)] = weight;
         self.weights[number(b) * cells * cells + number(a)] = weight;
     }
@@ -175,11 +175,11 @@ impl PairModel {
 }
 
 /// An object at a cell.
-type Place = [usize; 2];
+type ObjectAt = [usize; 2];
 
 /// Returns each single object at a cell, as a pair of itself, and each pair of objects at two
 /// cells, the lesser object first.
-fn upper_half(shape: Shape) -> impl Iterator<Item = (Place, Place)> {
+fn upper_half(shape: Shape) -> impl Iterator<Item = (ObjectAt, ObjectAt)> {
     let cells = shape.cells();
     let of = move |object: usize| (0..cells).map(move |cell| [object, cell]);
     (0..cells).flat_map(of).flat_map(move |a| {
@@ -189,14 +189,14 @@ fn upper_half(shape: Shape) -> impl Iterator<Item = (Place, Place)> {
 }
 
 /// Returns the image of a place if rows and columns of a square board are exchanged.
-pub(crate) fn mirror(shape: Shape, [object, cell]: Place) -> Place {
+pub(crate) fn mirror(shape: Shape, [object, cell]: ObjectAt) -> ObjectAt {
     let turned = |cell: usize| shape.col(cell) * shape.cols() + shape.row(cell);
     let object = object.checked_sub(1).map_or(0, |home| turned(home) + 1);
     [object, turned(cell)]
 }
 
 /// Returns the pairs of [`upper_half`] of a square board with their mirror images, each once.
-fn mirrored(shape: Shape) -> impl Iterator<Item = [(Place, Place); 2]> {
+fn mirrored(shape: Shape) -> impl Iterator<Item = [(ObjectAt, ObjectAt); 2]> {
     upper_half(shape).filter_map(move |(a, b)| {
         let (c, d) = (mirror(shape, a), mirror(shape, b));
         let image = (c.min(d), c.max(d));

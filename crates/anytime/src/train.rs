@@ -12,11 +12,12 @@
 //! and boards off the paths of earlier rounds, which are the kind that a beam meets. Where a beam
 //! fails, its boards are taken to be somewhat farther than their Manhattan distance.
 //!
-//! The fit is by normalised least mean squares: an error, times a step, is shared among all weights
-//! that apply to a board. A new model knows the Manhattan distance. To learn from few boards, a pair
-//! has beside its own weight three that it shares with pairs alike: those with homes and cells
-//! equally far apart, those with the rows of both and the order of columns in common, and the same
-//! with rows and columns exchanged. All are added up when the model is written.
+//! The fit is by normalised least mean squares: an error, times a step, is shared among all
+//! weights that apply to a board. A new model knows the Manhattan distance. To learn from few
+//! boards, a pair has beside its own weight three that it shares with similar pairs: those with
+//! homes and cells equally far apart, those with the rows of both and the order of columns in
+//! common, and the same with rows and columns exchanged. All are added up when the model is
+//! written.
 
 use std::{f32, ops::ControlFlow};
 
@@ -92,7 +93,7 @@ pub struct Training {
 }
 
 /// The numbers of the weights that apply to a pair of objects.
-type Weights = [u32; 4];
+type PairWeights = [u32; 4];
 
 /// What the numbers of shared weights are made of, for one object at one cell.
 #[derive(Clone, Copy)]
@@ -150,7 +151,7 @@ impl Training {
 
     /// Returns the weights of a pair, the lesser object first.
     #[inline]
-    fn weights(&self, a: Place, b: Place) -> Weights {
+    fn weights(&self, a: Place, b: Place) -> PairWeights {
         let side = self.shape.rows() as u32;
         let count = (self.shape.cells() * self.shape.cells()) as u32;
         let kind = u32::from(!a.blank);
@@ -173,7 +174,7 @@ impl Training {
     }
 
     #[inline]
-    fn of_pair(&self, [pair, offset, rows, cols]: Weights) -> f32 {
+    fn of_pair(&self, [pair, offset, rows, cols]: PairWeights) -> f32 {
         self.pairs[pair as usize]
             + self.offsets[offset as usize]
             + self.rows[rows as usize]
@@ -181,7 +182,7 @@ impl Training {
     }
 
     /// Returns the estimate of a board, and writes which weights it is the sum of.
-    fn estimate(&self, of: &[Place], weights: &mut Vec<Weights>) -> f32 {
+    fn estimate(&self, of: &[Place], weights: &mut Vec<PairWeights>) -> f32 {
         weights.clear();
         let mut sum: f32 = of
             .iter()
@@ -197,7 +198,7 @@ impl Training {
         sum
     }
 
-    fn learn(&mut self, of: &[Place], weights: &[Weights], step: f32, shares: [f32; 2]) {
+    fn learn(&mut self, of: &[Place], weights: &[PairWeights], step: f32, shares: [f32; 2]) {
         for place in of {
             self.singles[place.number as usize] += step;
         }

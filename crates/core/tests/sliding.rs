@@ -104,7 +104,11 @@ proptest! {
     }
 
     #[test]
-    fn ranks_unrank(shape in proptest::sample::select(shapes(16)), home in 0..MAX_CELLS, rank: u64) {
+    fn ranks_unrank(
+        shape in proptest::sample::select(shapes(16)),
+        home in 0..MAX_CELLS,
+        rank: u64,
+    ) {
         let space = SlidingSpace::new(shape, home % shape.cells()).unwrap();
         let rank = rank % space.len();
         let board = space.unrank(rank);

@@ -104,7 +104,8 @@ proptest! {
         }
     }
 
-    /// A game as people play it: its moves in every notation lead through the same states, and back.
+    /// A game as people play it: its moves in every notation lead through the same states, and
+    /// back.
     #[test]
     fn games_are_written_and_played_again(
         shape in any_shape(),

@@ -2,8 +2,8 @@
 //!
 //! People solve large boards by lines: the first row, tile by tile, then the first column, and so
 //! on until 2x2 cells are left. A row that is done stays done, so such a construction always comes
-//! to an end. It is long, since whoever looks only at the tile that is next leaves the others where
-//! they fall. Here a beam makes the construction, and looks at all tiles.
+//! to an end. It is long, since it looks only at the next tile and leaves the others where they
+//! fall. Here a beam makes the construction, and looks at all tiles.
 //!
 //! A construction is a sequence of *stages*, each of which brings one tile home, or the last two of
 //! a line. How many moves a stage takes at least depends on the places of the blank and of these
@@ -42,6 +42,9 @@ use estimate::Weights;
 use search::{StageSearch, Start};
 use stages::{Stage, stages};
 
+/// Solves a board of a shape in fewer moves than a number, or returns `None`.
+pub type InnerSearch<'a> = dyn Fn(Shape, &[u8], usize) -> Option<Vec<u8>> + Sync + 'a;
+
 /// A search that finishes constructions.
 #[derive(Clone, Copy)]
 pub struct Inner<'a> {
@@ -51,7 +54,7 @@ pub struct Inner<'a> {
     pub boards: usize,
     /// Solves a board of its own shape and numbering in fewer moves than the given number, or
     /// returns `None`.
-    pub solve: &'a (dyn Fn(Shape, &[u8], usize) -> Option<Vec<u8>> + Sync),
+    pub solve: &'a InnerSearch<'a>,
 }
 
 /// A beam that constructs solutions.

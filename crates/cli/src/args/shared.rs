@@ -71,12 +71,17 @@ pub struct Limits {
     /// Where a search is needed: answer with what can be proven in a second, or in the --time
     #[arg(long)]
     pub bounds: bool,
-    /// Where a search is needed: answer with the best solution known and what is proven when so many
-    /// seconds have passed [default: no limit; 1 on boards of more than 32 cells]
+    /// Where a search is needed: answer with the best solution known and what is proven when so
+    /// many seconds have passed [default: no limit; 1 on boards of more than 32 cells]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Boards: answer with what one beam of so many boards finds, the same on every machine
-    #[arg(long, value_name = "N", value_parser = values::at_least_one, conflicts_with_all = ["time", "bounds", "resume"])]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::at_least_one,
+        conflicts_with_all = ["time", "bounds", "resume"]
+    )]
     pub width: Option<usize>,
     /// Boards: decide otherwise between boards that a beam estimates alike
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]

@@ -71,9 +71,10 @@ impl Solver {
         state: impl Into<Input<'a>>,
     ) -> Result<impl Iterator<Item = Result<Improvement, Error>>, Error> {
         let state = self.state(state)?;
-        let found = match self.is_ruled_out(&state)? {
-            true => None,
-            false => Some(self.backend()?.improvements(state, self.reporter())?),
+        let found = if self.is_ruled_out(&state)? {
+            None
+        } else {
+            Some(self.backend()?.improvements(state, self.reporter())?)
         };
         let finished = |better: Improvement| Improvement {
             answer: self.finish(better.answer),

@@ -12,7 +12,7 @@ use tilebase_core::{Puzzle, Stopwatch, sliding::Metric};
 
 use super::{
     board_goal::BoardGoal,
-    boards::{BoardSearch, Searched},
+    board_search::{BoardSearch, Searched},
     traits::{Backend, Count, Want},
 };
 use crate::{
@@ -153,7 +153,7 @@ impl AnytimeSearch {
 }
 
 /// The solutions of a board, and at last the proof.
-struct Improving<'a> {
+struct UntilProven<'a> {
     search: &'a AnytimeSearch,
     state: State,
     reporter: &'a Reporter,
@@ -163,7 +163,7 @@ struct Improving<'a> {
     best: Option<Answer>,
 }
 
-impl Improving<'_> {
+impl UntilProven<'_> {
     fn step(&mut self) -> Result<Option<Answer>, Error> {
         let search = self.search;
         if let Some(improvements) = &mut self.improvements {
@@ -184,7 +184,7 @@ impl Improving<'_> {
     }
 }
 
-impl Iterator for Improving<'_> {
+impl Iterator for UntilProven<'_> {
     type Item = Result<Improvement, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -232,7 +232,7 @@ impl Backend for AnytimeSearch {
             ..self.limits
         };
         let start = self.frame.lay(state.cells());
-        Ok(Box::new(Improving {
+        Ok(Box::new(UntilProven {
             search: self,
             state,
             reporter,

@@ -5,6 +5,7 @@
 
 mod anytime;
 mod board_goal;
+mod board_search;
 mod boards;
 mod large;
 mod multi;

@@ -1,0 +1,267 @@
+//! IDA\* for one goal of a sliding board.
+
+use std::time::Duration;
+
+use tilebase_core::{
+    Monitor, Puzzle, Reduce,
+    format::FormatError,
+    parallel::prelude::*,
+    sliding::{Board, Metric, Reduction},
+};
+use tilebase_solve::{
+    Iteration, Stats,
+    ida::{self, SolveError, Solver},
+};
+
+use super::traits::{Backend, Count, Want};
+use crate::{
+    Answer, Bounds, Error, Event, Method, Proof, Searching, Solutions, State, event::Reporter,
+    store::SavedSearch,
+};
+
+/// What an exact search came to.
+pub(super) enum Searched {
+    /// A shortest solution.
+    Solution(ida::Solution),
+    /// No solution is shorter than the one that is known.
+    NoneShorter(Stats),
+    /// The time was over before.
+    Halted(ida::Interrupted),
+}
+
+/// IDA\* for one goal.
+pub(super) struct BoardSearch {
+    pub reduction: Reduction,
+    pub solver: Solver<'static>,
+    /// After this time bounds are answer enough.
+    pub time: Option<Duration>,
+    /// Where the search is saved, and goes on from.
+    pub resume: Option<SavedSearch<ida::Checkpoint>>,
+}
+
+impl BoardSearch {
+    /// Returns what `work` makes of the canonical board; `None` where no moves lead to the goal.
+    fn run<T>(
+        &self,
+        state: &State,
+        reporter: &Reporter,
+        work: impl FnOnce(&Board, &Monitor<'_, Iteration>) -> Result<T, SolveError>,
+    ) -> Result<Option<T>, Error> {
+        let board = Board::try_from(state)?;
+        if !self.reduction.plausible(&board) {
+            return Ok(None);
+        }
+        let board = self.reduction.apply(&board);
+        let event = |done: &Iteration| {
+            Event::Searching(Searching {
+                bounds: at_least(done.threshold),
+                parts: None,
+                done: None,
+                generated: done.generated,
+                seconds: done.seconds,
+            })
+        };
+        let watched = |monitor: &Monitor<'_, Iteration>| work(&board, monitor);
+        match reporter.watch(event, watched) {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Unsolvable) => Ok(None),
+            Err(SolveError::WrongShape { found, .. }) => Err(Error::OtherPuzzle {
+                expected: Puzzle::Sliding(self.reduction.goal().shape()),
+                found: Puzzle::Sliding(found),
+            }),
+            Err(SolveError::Table(error)) => Err(error.into()),
+            Err(SolveError::Damaged(page)) => Err(FormatError::from(page).into()),
+            Err(error @ SolveError::TooLong { .. }) => Err(Error::Patterns(error.to_string())),
+            Err(SolveError::Saved(error)) => {
+                Err(SavedSearch::of_no_use(self.resume.as_ref(), error).into())
+            }
+            Err(halted) => Err(Error::Interrupted(halted.to_string())),
+        }
+    }
+
+    /// Searches for a shortest solution, or one of fewer than `below` moves, for some time. Returns
+    /// `None` where no moves lead to the goal.
+    pub fn search(
+        &self,
+        state: &State,
+        below: Option<u32>,
+        time: Option<Duration>,
+        reporter: &Reporter,
+    ) -> Result<Option<Searched>, Error> {
+        let resume = match &self.resume {
+            Some(file) => file.read()?,
+            None => None,
+        };
+        let save = self
+            .resume
+            .as_ref()
+            .map(|file| |checkpoint: &ida::Checkpoint| file.keep(checkpoint, reporter));
+        let watch = |progress: &ida::Progress| {
+            reporter.report(&Event::Searching(Searching {
+                bounds: at_least(progress.threshold),
+                parts: None,
+                done: Some((progress.done, progress.left)),
+                generated: progress.generated,
+                seconds: progress.seconds,
+            }));
+        };
+        let options = ida::Options {
+            resume,
+            below,
+            save: save
+                .as_ref()
+                .map(|save| save as &(dyn Fn(&ida::Checkpoint) + Sync)),
+            watch: Some(&watch),
+        };
+        let found = self.run(state, reporter, |board, monitor| {
+            let timed = match time {
+                Some(time) => &monitor.for_at_most(time),
+                None => monitor,
+            };
+            match self.solver.solve_with(board, options, timed) {
+                Err(SolveError::Interrupted(halted)) => Ok(Searched::Halted(halted)),
+                Err(SolveError::NoneShorter(stats)) => Ok(Searched::NoneShorter(stats)),
+                found => found.map(Searched::Solution),
+            }
+        })?;
+        match (&found, &self.resume) {
+            (Some(Searched::Halted(halted)), file)
+                if reporter.stopped() && (below.is_none() || file.is_some()) =>
+            {
+                let later = file.as_ref().map_or_else(String::new, SavedSearch::later);
+                let halted = SolveError::Interrupted(halted.clone());
+                return Err(Error::Interrupted(format!("{halted}{later}")));
+            }
+            (Some(Searched::Halted(_)) | None, _) | (_, None) => {}
+            (Some(_), Some(file)) => file.remove()?,
+        }
+        Ok(found)
+    }
+
+    /// Returns the user's states along the moves of the blank on the canonical board.
+    pub fn path(&self, start: &State, moves: &[u8]) -> Result<Vec<State>, Error> {
+        let mut board = self.reduction.apply(&Board::try_from(start)?);
+        let mut path = vec![start.clone()];
+        for &cell in moves {
+            board.slide_line(cell.into());
+            path.push(self.reduction.restore(&board).into());
+        }
+        Ok(path)
+    }
+
+    /// Returns where the canonical board of a state has its blank.
+    fn blank(&self, state: &State) -> Result<usize, Error> {
+        Ok(self.reduction.apply(&Board::try_from(state)?).blank())
+    }
+}
+
+impl Backend for BoardSearch {
+    fn metric(&self) -> Metric {
+        self.reduction.metric()
+    }
+
+    fn heuristic(&self) -> String {
+        self.solver.heuristic().to_owned()
+    }
+
+    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
+        let answer = Answer {
+            path: (want == Want::Solution).then(Vec::new),
+            ..Answer::unsolvable(state.clone())
+        };
+        let Some(found) = self.search(state, None, self.time, reporter)? else {
+            return Ok(answer);
+        };
+        let answer = Answer {
+            metric: self.metric(),
+            method: Method::Search,
+            heuristic: Some(self.heuristic()),
+            ..answer
+        };
+        Ok(match found {
+            Searched::Halted(halted) => Answer {
+                bounds: Some(at_least(halted.at_least)),
+                stats: Some(halted.stats),
+                ..answer
+            },
+            Searched::NoneShorter(_) => unreachable!("no solution was known"),
+            Searched::Solution(solution) => Answer {
+                bounds: Some(Bounds::of_distance(solution.moves.len() as u32)),
+                proof: Some(Proof::Search),
+                path: match want {
+                    Want::Distance => None,
+                    Want::Solution => Some(self.path(state, &solution.moves)?),
+                },
+                stats: Some(solution.stats),
+                ..answer
+            },
+        })
+    }
+
+    fn distance_beside(
+        &self,
+        state: &State,
+        next: &State,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error> {
+        let next = self.reduction.apply(&Board::try_from(next)?);
+        self.run(state, reporter, |board, monitor| {
+            self.solver.distance_beside(board, &next, distance, monitor)
+        })
+    }
+
+    fn distances_beside(
+        &self,
+        state: &State,
+        neighbours: &[State],
+        nearer: Option<&State>,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<Option<u32>>, Error> {
+        let nearer = nearer.map(|next| self.blank(next)).transpose()?;
+        let hints = self.run(state, reporter, |board, monitor| {
+            self.solver.hints(board, distance, nearer, monitor)
+        })?;
+        let after = |next: &State| {
+            let to = self.blank(next)?;
+            let hint = hints.iter().flatten().find(|(cell, _)| *cell == to);
+            Ok(hint.map(|&(_, distance)| distance))
+        };
+        neighbours.iter().map(after).collect()
+    }
+
+    fn solutions(
+        &self,
+        state: &State,
+        limit: usize,
+        count: Count,
+        reporter: &Reporter,
+    ) -> Result<Solutions, Error> {
+        let found = self.run(state, reporter, |board, monitor| {
+            self.solver.solutions(board, count.wanted(limit), monitor)
+        })?;
+        Solutions::along(found, |moves| self.path(state, moves))
+    }
+
+    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
+        let estimate = |(state, bound): (&State, &mut i16)| -> Result<(), Error> {
+            let board = Board::try_from(state)?;
+            *bound = if self.reduction.plausible(&board) {
+                self.solver.estimate(&self.reduction.apply(&board)) as i16
+            } else {
+                -1
+            };
+            Ok(())
+        };
+        let states = states.par_iter().with_min_len(1024);
+        states.zip(bounds).try_for_each(estimate)?;
+        self.solver.damage().map_err(FormatError::from)?;
+        Ok(())
+    }
+}
+
+/// What an unfinished search has proven.
+fn at_least(lower: u32) -> Bounds {
+    Bounds { lower, upper: None }
+}
