@@ -5,7 +5,7 @@
 //! clock. The last line makes the narrowest construction of a 10x10 board shorter, as if it were a
 //! game that a person played.
 
-#![allow(clippy::print_stdout, reason = "an example, which prints a table")]
+#![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 
 use std::time::Instant;
 

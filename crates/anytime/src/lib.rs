@@ -15,7 +15,7 @@ pub mod train;
 mod windows;
 
 pub use beam::{Beam, Guide, Layer, ToTarget};
-pub use construct::{Construction, Inner, InnerSearch};
+pub use construct::{Construction, Inner, SolveInner};
 pub use frame::Frame;
 pub use improve::{Improvements, Improver, Limits};
 pub use model::{ModelError, MoveValues, PairModel};

@@ -11,7 +11,7 @@ use tilebase_core::sliding::Shape;
 /// Returns `None` if `cells` has no blank, or if a move does not go to a neighbour of the blank.
 ///
 /// ```
-/// use tilebase_anytime::path::play;
+/// use tilebase_anytime::play;
 /// let shape = "2x2".parse()?;
 /// assert_eq!(play(shape, &[1, 0, 3, 2], &[3]), Some(vec![1, 2, 3, 0]));
 /// assert_eq!(play(shape, &[1, 0, 3, 2], &[2]), None);

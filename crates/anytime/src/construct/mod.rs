@@ -2,8 +2,8 @@
 //!
 //! People solve large boards by lines: the first row, tile by tile, then the first column, and so
 //! on until 2x2 cells are left. A row that is done stays done, so such a construction always comes
-//! to an end. It is long, since it looks only at the next tile and leaves the others where they
-//! fall. Here a beam makes the construction, and looks at all tiles.
+//! to an end. It is long, since whoever looks only at the tile that is next leaves the others where
+//! they fall. Here a beam makes the construction, and looks at all tiles.
 //!
 //! A construction is a sequence of *stages*, each of which brings one tile home, or the last two of
 //! a line. How many moves a stage takes at least depends on the places of the blank and of these
@@ -36,14 +36,14 @@ mod search;
 mod stages;
 mod table;
 
-use tilebase_core::{parallel::prelude::*, sliding::Shape};
+use tilebase_core::{
+    parallel::prelude::*,
+    sliding::{Shape, solvable_cells},
+};
 
 use estimate::Weights;
 use search::{StageSearch, Start};
 use stages::{Stage, stages};
-
-/// Solves a board of a shape in fewer moves than a number, or returns `None`.
-pub type InnerSearch<'a> = dyn Fn(Shape, &[u8], usize) -> Option<Vec<u8>> + Sync + 'a;
 
 /// A search that finishes constructions.
 #[derive(Clone, Copy)]
@@ -54,8 +54,11 @@ pub struct Inner<'a> {
     pub boards: usize,
     /// Solves a board of its own shape and numbering in fewer moves than the given number, or
     /// returns `None`.
-    pub solve: &'a InnerSearch<'a>,
+    pub solve: &'a SolveInner<'a>,
 }
+
+/// A search as [`Inner`] calls it.
+pub type SolveInner<'a> = dyn Fn(Shape, &[u8], usize) -> Option<Vec<u8>> + Sync + 'a;
 
 /// A beam that constructs solutions.
 ///
@@ -85,7 +88,14 @@ impl Construction<'_> {
     ///
     /// Time grows with the width times the length of the solution, by some 400 ns, and on large
     /// boards by what the tables take, some 50 ms for 16x16.
+    ///
+    /// # Panics
+    /// If `cells` is not a board of the shape.
     pub fn solve(&self, shape: Shape, cells: &[u8]) -> Option<Vec<u8>> {
+        let goal: Vec<u8> = (1..=u8::MAX).take(shape.tiles()).chain([0]).collect();
+        if !solvable_cells(shape, cells, &goal) {
+            return None;
+        }
         let orders = if estimate::is_narrow(self.width) { 1 } else { 2 };
         let paths = [false, true][..orders].par_iter();
         let paths: Vec<_> = paths

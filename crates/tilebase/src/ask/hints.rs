@@ -6,6 +6,7 @@ impl Solver {
     /// Returns every legal move with the distance after it, best first.
     pub fn hints<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints, Error> {
         let state = self.read(state)?;
+        self.check_exact()?;
         // A table has the distance at once; the search that finds it also finds a best move.
         let want = if self.is_ruled_out(&state)? || self.answers_from_table()? {
             Want::Distance
@@ -29,7 +30,7 @@ impl Solver {
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     pub fn hints_after(&self, answer: &Answer) -> Result<Hints, Error> {
-        let (state, distance) = (self.read(&answer.state)?, answer.distance());
+        let (state, distance) = (self.read(&answer.state)?, self.proven(answer)?);
         let on_path = answer.path.as_ref().and_then(|path| path.get(1));
         let mut moves = Vec::new();
         if let Some(here) = distance {

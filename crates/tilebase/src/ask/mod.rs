@@ -95,6 +95,29 @@ impl Solver {
         }))
     }
 
+    /// Refuses what takes exact distances of boards that have none.
+    pub(crate) fn check_exact(&self) -> Result<(), Error> {
+        if self.question.is_exact() {
+            return Ok(());
+        }
+        Err(Error::TooLargeToSearch {
+            puzzle: self.puzzle(),
+        })
+    }
+
+    /// Returns the distance of an answer; `None` where the goal is out of reach.
+    ///
+    /// # Errors
+    /// If a solution is known, but not whether it is a shortest one.
+    pub(crate) fn proven(&self, answer: &Answer) -> Result<Option<u32>, Error> {
+        match (answer.distance(), answer.solvable()) {
+            (None, Some(true)) => Err(Error::TooLargeToSearch {
+                puzzle: self.puzzle(),
+            }),
+            (distance, _) => Ok(distance),
+        }
+    }
+
     fn finish(&self, answer: Answer) -> Answer {
         Answer {
             metric: self.metric(),

@@ -111,6 +111,7 @@ impl Solver {
     /// If the distance is greater, or the walks do not reach it.
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         let puzzle = self.puzzle();
+        self.check_exact()?;
         self.check_farthest(distance, self.question.farthest())?;
         self.check_reach(distance)?;
         self.check_room(n)?;

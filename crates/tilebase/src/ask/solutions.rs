@@ -74,6 +74,7 @@ impl Solver {
     }
 
     fn list(&self, state: &State, limit: usize, count: Count) -> Result<Solutions, Error> {
+        self.check_exact()?;
         if self.is_ruled_out(state)? {
             return Ok(Solutions::none());
         }

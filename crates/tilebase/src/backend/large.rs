@@ -76,6 +76,10 @@ impl Question for LargeBoardQuestion {
         false
     }
 
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     fn wants_search(&self, _: &Options) -> Result<bool, Error> {
         Ok(true)
     }

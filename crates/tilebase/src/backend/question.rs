@@ -34,6 +34,11 @@ pub(crate) trait Question: Debug + Send + Sync {
     /// Returns whether a missing table is built rather than searched without.
     fn is_worth_building(&self) -> bool;
 
+    /// Returns whether exact distances can be had, from a table or by a search.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
     /// Returns whether the options ask for a search even where there is a table.
     fn wants_search(&self, options: &Options) -> Result<bool, Error>;
 

@@ -203,8 +203,8 @@ pub enum Error {
     },
     /// A board that is too large for an exact search.
     #[error(
-        "boards of {puzzle} have more than {MAX_CELLS} cells, too many for an exact search: they \
-        can be checked, drawn at random and played, but not solved"
+        "boards of {puzzle} are not searched exactly here, or have more than {MAX_CELLS} cells: \
+        `solve` finds short solutions of them, but no distances"
     )]
     TooLargeToSearch {
         /// The puzzle.
