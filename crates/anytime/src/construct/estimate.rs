@@ -5,8 +5,8 @@ use tilebase_core::sliding::Shape;
 /// What a move that was made weighs.
 pub(super) const MOVE: i32 = 100;
 
-/// Returns whether a beam is to find a solution at once. It follows the tables, since it has too few
-/// boards to find a way down the squares.
+/// Returns whether a beam is to find a solution at once. It follows the tables, since it has too
+/// few boards to find a way down the squares.
 pub(super) fn is_narrow(width: usize) -> bool {
     width < 8
 }

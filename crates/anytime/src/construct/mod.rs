@@ -2,8 +2,8 @@
 //!
 //! People solve large boards by lines: the first row, tile by tile, then the first column, and so
 //! on until 2x2 cells are left. A row that is done stays done, so such a construction always comes
-//! to an end. It is long, since whoever looks only at the tile that is next leaves the others where
-//! they fall. Here a beam makes the construction, and looks at all tiles.
+//! to an end. It is long, since it looks only at the next tile and leaves the others where they
+//! fall. Here a beam makes the construction, and looks at all tiles.
 //!
 //! A construction is a sequence of *stages*, each of which brings one tile home, or the last two of
 //! a line. How many moves a stage takes at least depends on the places of the blank and of these

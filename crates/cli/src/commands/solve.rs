@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Bounds, Moves, Puzzle, Solver, State, pictures};
+use tilebase::{Answer, Bounds, Method, Moves, Puzzle, Solver, State, pictures};
 
 use super::{for_each_state, searched, stats_line, unsolvable};
 use crate::{
@@ -230,7 +230,11 @@ fn heading(style: MoveStyle, answer: &Answer) -> String {
     let named = style.meaning(&answer.state, answer.metric);
     let heading = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => {
-            format!("{strong}{}{strong:#}; the best known", known(bounds))
+            let known = match answer.method {
+                Method::Beam => known(bounds),
+                _ => bounds.to_string(),
+            };
+            format!("{strong}{known}{strong:#}; the best known")
         }
         _ => format!("{strong}{} moves{strong:#}", moves.len()),
     };

@@ -6,7 +6,9 @@ impl Solver {
     /// Returns every legal move with the distance after it, best first.
     pub fn hints<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints, Error> {
         let state = self.read(state)?;
-        self.check_exact()?;
+        if !matches!(self.question.check(&state)?, Some((false, _))) {
+            self.check_exact()?;
+        }
         // A table has the distance at once; the search that finds it also finds a best move.
         let want = if self.is_ruled_out(&state)? || self.answers_from_table()? {
             Want::Distance
