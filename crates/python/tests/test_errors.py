@@ -55,7 +55,7 @@ def test_shapes_are_named(eight: Tablebase) -> None:
         eight.distances(np.zeros((2, 8), np.uint8))
 
 
-@pytest.mark.parametrize("puzzle, says", [("7-puzzle", "unknown puzzle"), ("9x9", "25"), ("oshidori-kinds-0", "oshidori")])
+@pytest.mark.parametrize("puzzle, says", [("7-puzzle", "unknown puzzle"), ("17x16", "256"), ("oshidori-kinds-0", "oshidori")])
 def test_what_is_no_puzzle(puzzle: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         Tablebase(puzzle)
