@@ -120,3 +120,89 @@ fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
         assert!(said.err.contains(says), "{said:?}");
     }
 }
+
+/// Solutions are replayed to the goal, wherever its blank is, and nothing unproven is called optimal.
+#[test]
+fn large_boards_have_solutions_with_a_bound() {
+    let tilebase = Tilebase::new();
+    let mut middle: Vec<u64> = (1..36).collect();
+    middle.insert(15, 0);
+    let middle = middle
+        .iter()
+        .map(u64::to_string)
+        .collect::<Vec<_>>()
+        .join(" ");
+    for goal in ["blank-last", "blank-first", &middle] {
+        let walk = [
+            "random", "6x6", "--walk", "400", "--seed", "2", "--goal", goal,
+        ];
+        let state = tilebase.json(&walk)[0]["state"].clone();
+        let ask = [
+            "solve",
+            "6x6",
+            &state.to_string(),
+            "--goal",
+            goal,
+            "--width",
+            "50",
+        ];
+        let answer = &tilebase.json(&ask)[0];
+        assert_eq!(answer, &tilebase.json(&ask)[0], "a width alone decides");
+        let (lower, length) = (&answer["lower_bound"], &answer["length"]);
+        assert!(lower.as_u64() <= length.as_u64(), "{answer}");
+        assert_eq!(answer["method"], "beam");
+        assert_eq!(answer["optimal"], lower == length);
+        assert_eq!(answer["distance"].is_null(), lower != length);
+        let states = answer["states"].as_array().unwrap();
+        assert_eq!(states.len() as u64, length.as_u64().unwrap() + 1);
+        assert_eq!(states[0], state);
+        let last = [
+            "distance",
+            "6x6",
+            &states[states.len() - 1].to_string(),
+            "--goal",
+            goal,
+        ];
+        assert_eq!(tilebase.ok(&last), "0\n");
+        for pair in states.windows(2) {
+            let moved = pair[0]
+                .as_array()
+                .unwrap()
+                .iter()
+                .zip(pair[1].as_array().unwrap());
+            assert_eq!(moved.filter(|(before, after)| before != after).count(), 2);
+        }
+    }
+}
+
+/// Each line of `--anytime` has a shorter solution than the one before.
+#[test]
+fn solutions_become_shorter_while_time_lasts() {
+    let tilebase = Tilebase::new();
+    let state = tilebase.json(&["random", "7x7", "--seed", "4"])[0]["state"].to_string();
+    let lines = tilebase.json(&["solve", "7x7", &state, "--time", "1", "--anytime"]);
+    let lengths: Vec<u64> = lines
+        .iter()
+        .map(|line| line["length"].as_u64().unwrap())
+        .collect();
+    assert!(
+        lengths.is_sorted_by(|before, after| before > after),
+        "{lengths:?}"
+    );
+    assert!(lengths.len() > 1, "{lengths:?}");
+}
+
+/// What takes exact distances is refused with a sentence, not called unsolvable.
+#[test]
+fn exact_questions_about_large_boards_are_refused() {
+    let tilebase = Tilebase::new();
+    let state = tilebase.json(&["random", "6x6", "--seed", "4"])[0]["state"].to_string();
+    for ask in [
+        &["hint", "6x6", &state][..],
+        &["solve", "6x6", &state, "--count"],
+    ] {
+        let said = tilebase.run(ask);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.err.contains("takes exact distances"), "{said:?}");
+    }
+}

@@ -1,5 +1,5 @@
 //! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`,
-//! `python`, `book`, `site`, `dist`, `semver`, `torture`, `sanitize`, `tidy`, `ci`.
+//! `python`, `book`, `site`, `dist`, `semver`, `train`, `torture`, `sanitize`, `tidy`, `ci`.
 
 // This program prints what it skips and how long its tasks take.
 #![allow(clippy::print_stderr)]
@@ -41,6 +41,8 @@ usage: cargo xtask TASK
                                               builds all files of a release into target/dist;
                                               --test installs them
   semver [REVISION]                           compares the libraries with the last release
+  train BOARD [ROUNDS [SEED]]                 trains the model of 5x5, 6x6 or 7x7 boards into
+                                              crates/anytime/data; goes on where it was ended
   torture [--scale N] [--only NAME]           attacks the libraries and the program for minutes
   sanitize [address | thread]                 runs the unit tests with checks of memory or threads
   tidy                                        checks what compilers do not
@@ -66,6 +68,7 @@ fn main() -> Result<()> {
         "site" if rest.is_empty() => site::run(&shell),
         "dist" => dist::run(&shell, rest),
         "semver" => semver::run(&shell, rest),
+        "train" => train(&shell, rest),
         "torture" => torture::run(&shell, rest),
         "sanitize" => sanitize::run(&shell, rest),
         "tidy" if rest.is_empty() => tidy::run(&shell),
@@ -76,6 +79,23 @@ fn main() -> Result<()> {
         }
         _ => bail!("{HELP}"),
     }
+}
+
+/// Trains a model in as many runs as it takes.
+fn train(shell: &Shell, arguments: &[String]) -> Result<()> {
+    let Some((board, rest)) = arguments.split_first() else {
+        bail!("{HELP}");
+    };
+    let model = format!("crates/anytime/data/{board}.model");
+    let saved = target_folder().join(format!("{board}.training"));
+    cmd!(
+        shell,
+        "cargo run --release --package tilebase-anytime --features train --bin train --
+        {board} {model} {saved} {rest...}"
+    )
+    .quiet()
+    .run()?;
+    Ok(())
 }
 
 /// Builds the program, and then tables into `data`.

@@ -16,7 +16,7 @@ use std::{
 
 use tilebase_core::{Stopwatch, sliding::Shape};
 
-use crate::{Beam, Construction, Inner, Layer, Models, MoveValues, shorten};
+use crate::{Beam, Construction, Inner, Layer, Models, MoveValues, path::goal, shorten};
 
 /// When a search for better solutions ends.
 #[derive(Debug, Clone, Copy, Default)]
@@ -110,11 +110,6 @@ pub struct Improvements<'a> {
 }
 
 impl Improvements<'_> {
-    /// Raises the number of moves that every solution needs.
-    pub fn at_least(&mut self, moves: usize) {
-        self.limits.at_least = self.limits.at_least.max(moves);
-    }
-
     fn over(&self) -> bool {
         let late = |time| self.watch.elapsed() >= time;
         self.stop.load(Ordering::Relaxed) || self.limits.time.is_some_and(late)
@@ -225,10 +220,6 @@ impl Improvements<'_> {
         let next = next.min(room.min(Beam::WIDEST as u64) as usize);
         (next > width).then_some(next)
     }
-}
-
-fn goal(shape: Shape) -> Vec<u8> {
-    (1..shape.cells() as u8).chain([0]).collect()
 }
 
 impl Iterator for Improvements<'_> {

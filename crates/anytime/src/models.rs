@@ -46,6 +46,11 @@ impl Models {
             .unwrap_or(0)
     }
 
+    /// Returns whether a model is as large as boards of a shape.
+    pub fn serve(&self, shape: Shape) -> bool {
+        shape.rows().max(shape.cols()) <= self.largest()
+    }
+
     /// Returns the table for boards of a shape; `None` if no model is as large as the shape.
     pub fn values(&self, shape: Shape) -> Option<Arc<MoveValues>> {
         // A thread that panicked while it held the list has left it whole.

@@ -30,6 +30,11 @@ pub fn play(shape: Shape, cells: &[u8], path: &[u8]) -> Option<Vec<u8>> {
     Some(cells)
 }
 
+/// Returns the cells of the goal `1 2 3 … 0`.
+pub(crate) fn goal(shape: Shape) -> Vec<u8> {
+    (1..=u8::MAX).take(shape.tiles()).chain([0]).collect()
+}
+
 /// Returns a number that a tile in a cell adds to the hash of a state.
 #[inline]
 pub fn hash_of(tile: u8, cell: u8) -> u64 {

@@ -24,9 +24,12 @@ use std::{f32, ops::ControlFlow};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
-use tilebase_core::{parallel::prelude::*, sliding::Shape};
+use tilebase_core::{
+    parallel::prelude::*,
+    sliding::{Shape, solvable_cells},
+};
 
-use crate::{Beam, MoveValues, PairModel, ToTarget, beam::places, model::mirror};
+use crate::{Beam, MoveValues, PairModel, ToTarget, beam::places, model::mirror, path::goal};
 
 /// How a model is trained.
 #[derive(Debug, Clone)]
@@ -277,7 +280,7 @@ impl Training {
     /// Returns a board for the beam, and the length that its solution must stay below.
     fn start(&self, plan: &Plan, rng: &mut ChaCha8Rng) -> (Vec<u8>, usize) {
         let cells = self.shape.cells();
-        let goal: Vec<u8> = (1..cells as u8).chain([0]).collect();
+        let goal = goal(self.shape);
         let manhattan = ToTarget::new(self.shape, &goal);
         let limit = |board: &[u8]| 2 * manhattan.of(board) + 120;
         let grown = self.walk >= plan.longest_walk;
@@ -349,7 +352,7 @@ fn solve(
     below: usize,
     rng: &mut ChaCha8Rng,
 ) -> (Option<usize>, Vec<Example>) {
-    let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();
+    let goal = goal(shape);
     let mut seen: Vec<Vec<u8>> = Vec::new();
     let path = beam.search(values, start, &goal, width, below, &mut |layer| {
         let mut boards = Vec::new();
@@ -403,22 +406,10 @@ fn walk(shape: Shape, mut board: Vec<u8>, moves: usize, rng: &mut ChaCha8Rng) ->
 
 /// Returns a board drawn uniformly from those that can be solved.
 pub fn uniform(shape: Shape, rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let mut board: Vec<u8> = (0..shape.cells() as u8).collect();
+    let mut board = goal(shape);
     board.shuffle(rng);
-    // The parity of the permutation that takes the goal here, by its cycles.
-    let home = |tile: u8| usize::from(tile).checked_sub(1).unwrap_or(board.len() - 1);
-    let mut done = vec![false; board.len()];
-    let mut odd = false;
-    for first in 0..board.len() {
-        let mut cell = first;
-        while !done[cell] {
-            done[cell] = true;
-            cell = home(board[cell]);
-            odd ^= cell != first;
-        }
-    }
-    let blank = usize::from(places(&board)[0]);
-    if odd != (shape.distance(blank, shape.cells() - 1) % 2 == 1) {
+    if !solvable_cells(shape, &board, &goal(shape)) {
+        let blank = usize::from(places(&board)[0]);
         let [first, second] = if blank < 2 { [2, 3] } else { [0, 1] };
         board.swap(first, second);
     }

@@ -211,6 +211,7 @@ pub fn describe(search: &Searching) -> String {
                 {generated} nodes"
             )
         }
+        (None, None) if bounds.upper.is_some() => format!("{bounds}, {after}"),
         (None, None) => {
             let lower = bounds.lower;
             format!("at least {lower} moves, {after}; {generated} nodes in the last threshold")

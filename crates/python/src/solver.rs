@@ -438,7 +438,9 @@ impl NativeSolver {
     ) -> PyResult<Option<Path<'py>>> {
         let state = self.state(&state)?;
         let answer = self.run_with_progress(py, Progress::of_search, progress, |solver| {
-            solver.solve(state)
+            let answer = solver.solve(state)?;
+            answer.proven()?;
+            Ok(answer)
         })?;
         let path = answer.path.filter(|path| !path.is_empty());
         path.map(|path| self.path(py, &path)).transpose()

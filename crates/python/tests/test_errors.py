@@ -171,3 +171,11 @@ def test_impossible_distances_are_refused_at_once(recwarn: pytest.WarningsRecord
     with pytest.warns(UserWarning, match="not uniformly distributed"):
         states = solver.sample(3, distance=10, seed=1)
     assert (solver.distances(states) == 10).all()
+
+
+def test_boards_without_exact_distances_give_none_that_is_not_proven():
+    solver = Solver("6x6")
+    state = solver.sample(1, seed=1)[0]
+    for ask in [solver.solve, solver.solve_many, solver.distances]:
+        with pytest.raises(ValueError, match="takes exact distances"):
+            ask(state)

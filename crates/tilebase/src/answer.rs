@@ -72,6 +72,20 @@ impl Answer {
         self.bounds?.exact()
     }
 
+    /// Returns the same, where the difference matters between a goal that is out of reach and a
+    /// distance that is not known.
+    ///
+    /// # Errors
+    /// If a solution is known, but not whether it is a shortest one.
+    pub fn proven(&self) -> Result<Option<u32>, Error> {
+        match (self.distance(), self.solvable()) {
+            (None, Some(true)) => Err(Error::NotExact {
+                puzzle: self.state.puzzle(),
+            }),
+            (distance, _) => Ok(distance),
+        }
+    }
+
     /// Returns whether the goal can be reached; `None` where a search ended before it was known.
     pub fn solvable(&self) -> Option<bool> {
         match self.bounds {

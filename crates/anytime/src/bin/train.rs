@@ -1,4 +1,6 @@
-//! Trains the pair model of a board. `cargo xtask train BOARD` runs it.
+//! Trains the pair model of a square board. `cargo xtask train BOARD` runs it.
+//!
+//! What has been learned is saved after every tenth round, and a later run goes on from there.
 
 #![allow(clippy::print_stdout, reason = "a program, which shows how far it is")]
 
@@ -35,16 +37,17 @@ fn plan(shape: Shape) -> Plan {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let usage = "usage: train BOARD MODEL-FILE [ROUNDS [SEED]]";
+    let usage = "usage: train BOARD MODEL-FILE SAVED-FILE [ROUNDS [SEED]]";
     let shape: Shape = arguments.next().ok_or(usage)?.parse()?;
     let file = arguments.next().ok_or(usage)?;
-    let (file, saved) = (Path::new(&file), format!("{file}.training"));
+    let saved = arguments.next().ok_or(usage)?;
+    let (file, saved) = (Path::new(&file), Path::new(&saved));
     let mut plan = plan(shape);
     if let Some(rounds) = arguments.next() {
         plan.rounds = rounds.parse()?;
     }
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
-    let mut training = match fs::read(&saved) {
+    let mut training = match fs::read(saved) {
         Ok(bytes) => bincode::deserialize(&bytes)?,
         Err(_) => Training::new(shape),
     };
@@ -54,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:7.1} s {round:?}", watch.seconds());
         if round.round % MEASURED == 0 || round.round == plan.rounds {
             println!("{:7.1} s {}", watch.seconds(), measured(shape, &training));
-            fs::write(&saved, bincode::serialize(&training)?)?;
+            fs::write(saved, bincode::serialize(&training)?)?;
         }
     }
     fs::write(file, training.model().to_bytes())?;

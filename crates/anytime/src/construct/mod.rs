@@ -45,6 +45,8 @@ use estimate::Weights;
 use search::{StageSearch, Start};
 use stages::{Stage, stages};
 
+use crate::path::goal;
+
 /// A search that finishes constructions.
 #[derive(Clone, Copy)]
 pub struct Inner<'a> {
@@ -92,8 +94,7 @@ impl Construction<'_> {
     /// # Panics
     /// If `cells` is not a board of the shape.
     pub fn solve(&self, shape: Shape, cells: &[u8]) -> Option<Vec<u8>> {
-        let goal: Vec<u8> = (1..=u8::MAX).take(shape.tiles()).chain([0]).collect();
-        if !solvable_cells(shape, cells, &goal) {
+        if !solvable_cells(shape, cells, &goal(shape)) {
             return None;
         }
         let orders = if estimate::is_narrow(self.width) { 1 } else { 2 };

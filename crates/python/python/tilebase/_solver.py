@@ -87,7 +87,7 @@ class Heuristic(_Search):
     ) -> None:
         """Opens the tables that the heuristic needs, and builds those that are missing.
 
-        puzzle     boards of up to 25 cells, rows of stones.
+        puzzle     boards, rows of stones. Distances and solutions are those of up to 32 cells.
         name       "manhattan", "linear-conflict", "walking-distance", "maximum" (of these three), "pdb"
                    (the best pattern databases up to 512 MiB; the default), "pdb:7-8", "zpdb:5-5-5"
                    (zero-aware), …; for rows "covering"; with metric="multi" "colours" (the default for

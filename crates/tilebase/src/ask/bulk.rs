@@ -162,6 +162,7 @@ impl Solver {
         keep: impl Fn(Answer) -> T + Sync,
     ) -> Result<Vec<T>, Error> {
         let states = self.read_all(cells)?;
+        self.check_exact()?;
         self.prepare()?;
         let states = states.par_iter().with_max_len(1);
         let solve = |state| {

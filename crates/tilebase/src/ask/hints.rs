@@ -32,7 +32,7 @@ impl Solver {
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     pub fn hints_after(&self, answer: &Answer) -> Result<Hints, Error> {
-        let (state, distance) = (self.read(&answer.state)?, self.proven(answer)?);
+        let (state, distance) = (self.read(&answer.state)?, answer.proven()?);
         let on_path = answer.path.as_ref().and_then(|path| path.get(1));
         let mut moves = Vec::new();
         if let Some(here) = distance {

@@ -100,22 +100,9 @@ impl Solver {
         if self.question.is_exact() {
             return Ok(());
         }
-        Err(Error::TooLargeToSearch {
+        Err(Error::NotExact {
             puzzle: self.puzzle(),
         })
-    }
-
-    /// Returns the distance of an answer; `None` where the goal is out of reach.
-    ///
-    /// # Errors
-    /// If a solution is known, but not whether it is a shortest one.
-    pub(crate) fn proven(&self, answer: &Answer) -> Result<Option<u32>, Error> {
-        match (answer.distance(), answer.solvable()) {
-            (None, Some(true)) => Err(Error::TooLargeToSearch {
-                puzzle: self.puzzle(),
-            }),
-            (distance, _) => Ok(distance),
-        }
     }
 
     fn finish(&self, answer: Answer) -> Answer {
@@ -145,6 +132,7 @@ impl Solver {
     ) -> Result<Vec<Option<u32>>, Error> {
         let states = states.into_iter().map(|state| self.state(state));
         let states: Vec<State> = states.collect::<Result<_, _>>()?;
+        self.check_exact()?;
         self.backend()?.distances(&states, self.reporter())
     }
 

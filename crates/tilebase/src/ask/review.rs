@@ -22,7 +22,7 @@ impl Solver {
         };
         self.check_exact()?;
         let answer = self.distance(state.as_ref())?;
-        let distance = self.proven(&answer)?.ok_or_else(unsolvable)?;
+        let distance = answer.proven()?.ok_or_else(unsolvable)?;
         let (backend, reporter) = (self.backend()?, self.reporter());
         let (mut here, mut reviewed) = (distance, Vec::new());
         for (step, pair) in Moves::along_in(metric, &path).iter().zip(path.windows(2)) {

@@ -71,15 +71,11 @@ impl AnytimeSearch {
         }
     }
 
-    /// Returns the error of what only tables and exact searches answer.
-    fn not_exact(&self) -> Error {
-        Error::TooLargeToSearch {
-            puzzle: Puzzle::Sliding(self.goal.shape()),
-        }
-    }
-
+    /// Returns what answers questions that only tables and exact searches answer.
     fn exact(&self) -> Result<&BoardSearch, Error> {
-        self.exact.as_ref().ok_or_else(|| self.not_exact())
+        self.exact.as_ref().ok_or_else(|| Error::NotExact {
+            puzzle: Puzzle::Sliding(self.goal.shape()),
+        })
     }
 
     fn lower(&self, state: &State) -> Result<u32, Error> {
@@ -167,8 +163,16 @@ impl UntilProven<'_> {
     fn step(&mut self) -> Result<Option<Answer>, Error> {
         let search = self.search;
         if let Some(improvements) = &mut self.improvements {
-            if let Some(path) = improvements.next() {
-                return Ok(Some(search.answer_with(&self.state, self.lower, &path)));
+            // Where the blank's home is not in a corner, a shorter solution of the laid board may
+            // give one that is not shorter.
+            let known = self.best.as_ref().and_then(|best| best.bounds?.upper);
+            let answer = |path: Vec<u8>| search.answer_with(&self.state, self.lower, &path);
+            let shorter = |answer: &Answer| {
+                let length = answer.bounds.and_then(|bounds| bounds.upper);
+                known.is_none_or(|known| length < Some(known))
+            };
+            if let Some(answer) = improvements.map(answer).find(shorter) {
+                return Ok(Some(answer));
             }
             self.improvements = None;
             let proven = self.best.as_ref().is_some_and(|best| best.proof.is_some());
@@ -291,9 +295,9 @@ impl Backend for AnytimeSearch {
         if let Some(exact) = &self.exact {
             return exact.bounds(states, bounds);
         }
+        let manhattan = ToTarget::new(self.goal.shape(), self.goal.state().cells());
         for (state, bound) in states.iter().zip(bounds) {
             let (solvable, _) = self.goal.check(state);
-            let manhattan = ToTarget::new(self.goal.shape(), self.goal.state().cells());
             let bound_of = |state: &State| manhattan.of(state.cells()) as i16;
             *bound = if solvable { bound_of(state) } else { -1 };
         }

@@ -111,7 +111,8 @@ impl Question for BoardQuestion {
             resume: resume.transpose()?,
         };
         // A short search costs less than a beam, and publications count whole trees.
-        let long = self.reduction.shape().cells() > LONG && !options.tuning.whole_tree;
+        let has_model = store.models.serve(self.goal.shape());
+        let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
         if self.metric() == Metric::Single && (search.time.is_some() || long) {
             let goal = BoardGoal::read(self.goal.shape(), Some(&self.goal()))?;
             return Ok(Box::new(AnytimeSearch::new(

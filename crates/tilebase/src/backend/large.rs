@@ -34,8 +34,8 @@ impl LargeBoardQuestion {
     }
 
     /// Returns the error of what only tables and exact searches answer.
-    fn too_large(&self) -> Error {
-        Error::TooLargeToSearch {
+    fn not_exact(&self) -> Error {
+        Error::NotExact {
             puzzle: self.puzzle(),
         }
     }
@@ -95,7 +95,7 @@ impl Question for LargeBoardQuestion {
     }
 
     fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>, Error> {
-        Err(self.too_large())
+        Err(self.not_exact())
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {

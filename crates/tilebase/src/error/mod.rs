@@ -201,12 +201,12 @@ pub enum Error {
         /// The puzzle.
         puzzle: Puzzle,
     },
-    /// A board that is too large for an exact search.
+    /// A solution is known or can be found, but not the distance.
     #[error(
-        "boards of {puzzle} are not searched exactly here, or have more than {MAX_CELLS} cells: \
-        `solve` finds short solutions of them, but no distances"
+        "{puzzle}: this takes exact distances, and boards of more than {MAX_CELLS} cells are not \
+        searched exactly, nor smaller ones in a limited time; `solve` finds short solutions"
     )]
-    TooLargeToSearch {
+    NotExact {
         /// The puzzle.
         puzzle: Puzzle,
     },
@@ -384,7 +384,7 @@ impl Error {
             | Self::NotReached { .. }
             | Self::TooFar { .. }
             | Self::NotTabulable { .. }
-            | Self::TooLargeToSearch { .. }
+            | Self::NotExact { .. }
             | Self::MetricOfLargeBoard { .. } => ErrorKind::Input,
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
             Self::NoMemory { .. } | Self::OverMemory { .. } | Self::Threads { .. } => {
