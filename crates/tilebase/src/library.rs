@@ -9,12 +9,14 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Built, Metadata, Subject, TableFile},
+    sliding::Shape,
 };
 
 use tilebase_pdb_build::sliding::Sharded;
+use tilebase_solve::heuristic::BoardBound;
 
 use crate::{
-    Build, Error, Event, Existing, Found, Scratch, Solver,
+    Build, Error, Event, Existing, Found, Options, Scratch, Solver, backend,
     event::Reporter,
     store::{Folder, Storage, Store},
 };
@@ -135,6 +137,29 @@ impl Library {
     /// If it is missing and not built, or damaged.
     pub fn table(&self, subject: &Subject) -> Result<TableFile, Error> {
         self.store.table(subject)
+    }
+
+    /// Returns a lower bound for boards of any size with the goal `goal`: the Manhattan distance
+    /// with linear conflicts or, where the usual pattern databases of boards of up to 64 cells are
+    /// there, their sum if that is more. Builds none.
+    ///
+    /// # Errors
+    /// If `goal` is not an arrangement of boards of this shape, or a pattern database is damaged.
+    ///
+    /// ```
+    /// use tilebase::{Library, sliding::Shape};
+    /// let shape: Shape = "6x6".parse()?;
+    /// let goal = shape.ordered_cells(35);
+    /// let bound = Library::in_memory().board_bound(shape, &goal)?;
+    /// let mut cells = goal.clone();
+    /// cells.swap(0, 1);
+    /// cells.swap(2, 3);
+    /// assert_eq!(bound.of_cells(&cells), 4 + 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn board_bound(&self, shape: Shape, goal: &[u8]) -> Result<BoardBound<TableFile>, Error> {
+        shape.check_cells(goal).map_err(Error::Goal)?;
+        backend::bound(&self.store, shape, goal, &Options::default())
     }
 
     /// Builds a table, whatever its size. Returns whether there was work to do.

@@ -6,10 +6,8 @@ use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::{FormatError, Subject, TableFile},
     parallel::prelude::*,
-    pattern::PatternIndex,
     sliding::{Board, Metric, Reduction, Shape},
 };
-use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
     Iteration, board_subject,
     heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
@@ -107,15 +105,9 @@ impl Question for BoardQuestion {
 
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
         if self.metric() == Metric::Multi {
-            return within(options, multi::subjects(&self.reduction, options)?);
+            return patterns::within(options, multi::subjects(&self.reduction, options)?);
         }
-        let Some(catalogue) = patterns::catalogue(&self.reduction, options)? else {
-            let name = patterns::heuristic(options)?;
-            let problem = format!("the heuristic `{name}` needs no tables");
-            return Err(Error::NoHeuristic(problem));
-        };
-        let indices = PatternIndex::all(catalogue.distinct());
-        within(options, indices.iter().map(PatternIndex::subject).collect())
+        patterns::subjects(self.goal.shape(), self.goal.state().cells(), options)
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
@@ -420,23 +412,4 @@ pub(crate) fn solver(
         }
     };
     Ok(Solver::with_heuristic(shape, home, heuristic))
-}
-/// Returns the tables of a search if they take no more bytes together than the options allow.
-fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Subject>, Error> {
-    let Some(allowed) = options.memory.filter(|_| options.binding) else {
-        return Ok(subjects);
-    };
-    let mut needed = 0;
-    for subject in &subjects {
-        needed += Requirements::of(subject)?.disk;
-    }
-    if needed <= allowed {
-        return Ok(subjects);
-    }
-    let work = "holding the tables of the search".to_owned();
-    Err(Error::OverMemory {
-        work,
-        needed,
-        allowed,
-    })
 }

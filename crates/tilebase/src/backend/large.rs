@@ -3,11 +3,13 @@
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
+    pattern::MOST_CELLS,
     sliding::{Metric, Shape},
 };
 
 use super::{
     board_goal::BoardGoal,
+    patterns,
     question::Question,
     traits::{Backend, Tabulated},
 };
@@ -83,8 +85,11 @@ impl Question for LargeBoardQuestion {
         Err(self.too_large())
     }
 
-    fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>, Error> {
-        Err(self.too_large())
+    fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
+        if self.goal.shape().cells() > MOST_CELLS {
+            return Err(self.too_large());
+        }
+        patterns::subjects(self.goal.shape(), self.goal.state().cells(), options)
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {

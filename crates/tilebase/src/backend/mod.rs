@@ -20,6 +20,7 @@ use tilebase_core::{
     sliding::{Board, Metric},
 };
 
+pub(crate) use patterns::bound;
 pub(crate) use question::Question;
 pub use table::FEW;
 pub(crate) use traits::{Backend, Count, Tabulated, Want};
