@@ -121,7 +121,8 @@ fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
     }
 }
 
-/// Solutions are replayed to the goal, wherever its blank is, and nothing unproven is called optimal.
+/// Solutions are replayed to the goal, wherever its blank is, and nothing unproven is called
+/// optimal.
 #[test]
 fn large_boards_have_solutions_with_a_bound() {
     let tilebase = Tilebase::new();

@@ -32,7 +32,7 @@ pub fn play(shape: Shape, cells: &[u8], path: &[u8]) -> Option<Vec<u8>> {
 
 /// Returns the cells of the goal `1 2 3 … 0`.
 pub(crate) fn goal(shape: Shape) -> Vec<u8> {
-    (1..=u8::MAX).take(shape.tiles()).chain([0]).collect()
+    shape.ordered_cells(shape.tiles())
 }
 
 /// Returns a number that a tile in a cell adds to the hash of a state.

@@ -7,7 +7,6 @@ use tilebase_core::{
     Monitor,
     format::Encoding,
     pattern::{Pattern, PatternIndex, PatternKind, canonical_pattern},
-    sliding::Board,
 };
 use tilebase_pdb_build::{
     BuildError, DistanceTable, Inconsistency, VerifyError,
@@ -27,10 +26,8 @@ const OTHER: u8 = 255;
 /// The distances of all blurred boards, moves of forgotten tiles free: 0-1 breadth-first search.
 fn naive(pattern: &Pattern) -> HashMap<Blurred, u32> {
     let shape = pattern.shape();
-    let goal: Blurred = Board::ordered(shape, pattern.home())
-        .cells()
-        .iter()
-        .map(|&tile| match pattern.label(tile) {
+    let goal: Blurred = (shape.ordered_cells(pattern.home()).into_iter())
+        .map(|tile| match pattern.label(tile) {
             None if tile != 0 => OTHER,
             _ => tile,
         })
@@ -75,8 +72,7 @@ fn naive_table(index: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<u
                 _ => tile,
             })
             .collect();
-        let board = Board::from_cells(shape, &cells).unwrap();
-        let value = &mut table[index.rank(&board) as usize];
+        let value = &mut table[index.rank(&cells) as usize];
         *value = distance.min(*value);
     }
     table
@@ -157,6 +153,15 @@ fn patterns_on_4x4_are_what_a_plain_search_finds() {
     check("4x4", 1, &[1, 15]);
     check("4x4", 5, &[3, 4, 14]);
     check("4x4", 0, &[1, 2, 5, 6]);
+}
+
+#[test]
+fn patterns_on_boards_of_up_to_64_cells_are_what_a_plain_search_finds() {
+    check("7x4", 0, &[26, 27]);
+    check("6x6", 0, &[1, 35]);
+    check("7x7", 8, &[9, 48]);
+    check("8x8", 0, &[63]);
+    check("32x2", 0, &[31, 62]);
 }
 
 #[test]

@@ -53,7 +53,7 @@ impl Sliding {
         Self {
             shape,
             goal: pack(goal),
-            distances: TileDistances::new(goal),
+            distances: TileDistances::new(shape, goal.cells()),
             beside: (0..shape.cells())
                 .map(|cell| Board::ordered(shape, cell).destinations(metric).collect())
                 .collect(),

@@ -73,7 +73,7 @@ fn tables<'a>(
         let index = PatternIndex::new(pattern, PatternKind::Plain);
         let mut bytes = vec![entry; encoding.bytes(index.len()) as usize];
         if goal_is_right {
-            bytes[encoding.place(index.rank(&goal)).0] = 0;
+            bytes[encoding.place(index.rank(goal.cells())).0] = 0;
         }
         PatternTable::new(index, encoding, Page { bytes, disk })
     };

@@ -118,6 +118,7 @@ pub mod kinds {
 
 pub use tilebase_pdb_build::{parts, tabulable};
 pub use tilebase_search as search;
+pub use tilebase_solve::heuristic::BoardBound;
 pub use tilebase_solve::{Iteration, Stats, board_subject, instances, row_subject};
 
 /// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means

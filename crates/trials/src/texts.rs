@@ -8,7 +8,7 @@ use tilebase_core::{
     Monitor, Puzzle,
     oshidori::{Goal, Row, Stones},
     pattern::{Groups, Partition},
-    sliding::{Board, Metric, Reduction},
+    sliding::{Board, Metric, Placement, Reduction},
 };
 use tilebase_search::{Limits, Maze, Sudoku};
 use tilebase_solve::{
@@ -125,13 +125,10 @@ pub fn partitions(data: &[u8]) {
     let Some((Puzzle::Sliding(shape), text)) = of_puzzle(data) else {
         return;
     };
-    if !Board::holds(shape) {
-        assert!(Partition::named(&text, shape, 0).is_err());
-        return;
-    }
-    let reduction = Reduction::to_canonical(&Board::goal(shape));
+    let goal = shape.ordered_cells(shape.tiles());
+    let canonical = Placement::of_goal(shape, &goal);
     let parsed = text.parse::<Groups>();
-    if let Ok(Ok(partition)) = parsed.map(|groups| Partition::of_goal(&reduction, &groups)) {
+    if let Ok(Ok(partition)) = parsed.map(|groups| Partition::of_goal(shape, &goal, &groups)) {
         let tiles: usize = partition
             .patterns()
             .iter()
@@ -139,7 +136,7 @@ pub fn partitions(data: &[u8]) {
             .sum();
         assert_eq!(tiles, shape.tiles());
     }
-    let _ = Partition::named(&text, reduction.shape(), reduction.home());
+    let _ = Partition::named(&text, canonical.image(), canonical.home(&goal));
 }
 
 /// A file of instances of the board in the first line.

@@ -41,7 +41,8 @@ pub enum Subject {
         /// The blank's cell in the goal.
         home: u8,
         /// The tiles kept, as a mask: bit t for tile t.
-        tiles: u32,
+        #[serde(with = "tile_mask")]
+        tiles: u64,
         /// The kind of the table, which says how much it remembers of the blank.
         kind: PatternKind,
     },
@@ -65,6 +66,61 @@ pub enum Subject {
     },
 }
 
+/// Masks of tiles in files: a word of 32 bits and, if there are tiles from 32 on, bit 0 set in it
+/// (no pattern has the blank) and another word. Formats for people have one number.
+mod tile_mask {
+    use std::fmt;
+
+    use serde::{
+        Deserialize, Deserializer, Serialize, Serializer,
+        de::{Error, SeqAccess, Visitor},
+    };
+
+    pub(super) fn serialize<S: Serializer>(tiles: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return tiles.serialize(serializer);
+        }
+        let [low, high] = [*tiles as u32, (*tiles >> u32::BITS) as u32];
+        if high == 0 {
+            low.serialize(serializer)
+        } else {
+            (low | 1, high).serialize(serializer)
+        }
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<u64, D::Error> {
+        if deserializer.is_human_readable() {
+            return u64::deserialize(deserializer);
+        }
+        deserializer.deserialize_tuple(2, Words)
+    }
+
+    struct Words;
+
+    impl<'d> Visitor<'d> for Words {
+        type Value = u64;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("one or two words of tiles")
+        }
+
+        fn visit_seq<A: SeqAccess<'d>>(self, mut words: A) -> Result<u64, A::Error> {
+            let mut next = || -> Result<u32, A::Error> {
+                let word = words.next_element()?;
+                word.ok_or_else(|| Error::custom("a word of tiles is missing"))
+            };
+            let low = next()?;
+            if low & 1 == 0 {
+                return Ok(low.into());
+            }
+            match next()? {
+                0 => Err(Error::custom("a second word of tiles is empty")),
+                high => Ok(u64::from(low & !1) | u64::from(high) << u32::BITS),
+            }
+        }
+    }
+}
+
 impl Subject {
     /// Returns the tiles of a pattern in ascending order; no tiles for tables of whole states.
     pub fn tiles(&self) -> impl Iterator<Item = u32> + use<> {
@@ -72,7 +128,7 @@ impl Subject {
             Self::Pattern { tiles, .. } => *tiles,
             _ => 0,
         };
-        (0..32).filter(move |tile| mask >> tile & 1 == 1)
+        (0..u64::BITS).filter(move |tile| mask >> tile & 1 == 1)
     }
 
     /// Returns the name of the file that holds this table.
@@ -329,6 +385,28 @@ mod tests {
             .collect();
         assert_eq!(sample().encode().unwrap(), bytes);
         assert_eq!(Metadata::decode(&bytes), Some(sample()));
+    }
+
+    #[test]
+    fn tiles_from_32_on_take_a_second_word() {
+        let subject = |shape: &str, tiles| Subject::Pattern {
+            shape: shape.parse().unwrap(),
+            home: 0,
+            tiles,
+            kind: PatternKind::Plain,
+        };
+        let encode = |subject: &Subject| codec().serialize(subject).unwrap();
+        let (small, large) = (subject("4x4", 0b110), subject("8x8", 0b110 | 1 << 63));
+        assert_eq!(encode(&small), [2, 0, 0, 0, 4, 4, 0, 6, 0, 0, 0, 0]);
+        let bytes = [2, 0, 0, 0, 8, 8, 0, 7, 0, 0, 0, 0, 0, 0, 0x80, 0];
+        assert_eq!(encode(&large), bytes);
+        for subject in [small, large] {
+            let read: Subject = codec().deserialize(&encode(&subject)).unwrap();
+            assert_eq!(read, subject);
+        }
+        let mut empty = bytes;
+        empty[14] = 0;
+        assert!(codec().deserialize::<Subject>(&empty).is_err());
     }
 
     #[test]

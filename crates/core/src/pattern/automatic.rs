@@ -7,8 +7,8 @@
 //! others, pairs of cells then change places between patterns as long as that lessens the sum of
 //! the distances within patterns.
 
-use super::{MAX_TILES, Partition, PartitionError, Pattern};
-use crate::sliding::{Board, MAX_CELLS, Shape};
+use super::{Partition, PartitionError, Pattern, PatternError};
+use crate::sliding::Shape;
 
 impl Partition {
     /// Returns a partition for canonical boards of this shape and home.
@@ -18,7 +18,8 @@ impl Partition {
     /// `memory` once for each pattern that it tries.
     ///
     /// # Errors
-    /// If not even patterns of single tiles fit the budget.
+    /// If not even patterns of single tiles fit the budget, or the board has more cells than
+    /// patterns can have.
     ///
     /// ```
     /// use tilebase_core::pattern::{PatternKind, PatternIndex, Partition};
@@ -34,8 +35,13 @@ impl Partition {
         memory: impl Fn(&Pattern) -> u64,
     ) -> Result<Self, PartitionError> {
         let tiles = shape.tiles();
+        let most = Pattern::most_tiles(shape);
+        if most == 0 {
+            let (number, source) = (1, PatternError::TooManyCells { shape });
+            return Err(PartitionError::Pattern { number, source });
+        }
         let mut needed = 0;
-        for patterns in tiles.div_ceil(MAX_TILES)..=tiles {
+        for patterns in tiles.div_ceil(most)..=tiles {
             let partition = Self::new(shape, home, &compact(shape, home, patterns))?;
             needed = partition.distinct().iter().map(&memory).sum();
             if needed <= budget {
@@ -63,7 +69,7 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
     });
     let cells: Vec<usize> = walk.filter(|&cell| cell != home).collect();
 
-    let mut group_of = [0; MAX_CELLS];
+    let mut group_of = vec![0; shape.cells()];
     let mut rest = &cells[..];
     for group in 0..groups {
         let (piece, after) = rest.split_at(rest.len().div_ceil(groups - group));
@@ -97,11 +103,11 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
         }
     }
 
-    let goal = Board::ordered(shape, home);
+    let goal = shape.ordered_cells(home);
     (0..groups)
         .map(|group| {
             let of_group = cells.iter().filter(|&&cell| group_of[cell] == group);
-            of_group.map(|&cell| goal.cells()[cell]).collect()
+            of_group.map(|&cell| goal[cell]).collect()
         })
         .collect()
 }
@@ -109,7 +115,10 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern::{PatternIndex, PatternKind, tiles::is_canonical};
+    use crate::{
+        pattern::{PatternIndex, PatternKind, tiles::is_canonical},
+        sliding::MAX_CELLS,
+    };
 
     fn nibbles(pattern: &Pattern) -> u64 {
         PatternIndex::new(*pattern, PatternKind::Plain)
@@ -168,5 +177,22 @@ mod tests {
                 ..
             })
         ));
+    }
+
+    #[test]
+    fn large_boards_have_partitions_until_a_set_of_cells_is_no_word() {
+        for (shape, sizes) in [
+            ("6x6", [5, 5]),
+            ("7x7", [4, 5]),
+            ("8x8", [3, 4]),
+            ("32x2", [3, 4]),
+        ] {
+            let shape: Shape = shape.parse().unwrap();
+            let partition = Partition::automatic(shape, 0, 1 << 30, nibbles).unwrap();
+            let found = || partition.patterns().iter().map(Pattern::size);
+            assert_eq!([found().min(), found().max()], sizes.map(Some), "{shape}");
+        }
+        let error = Partition::automatic("9x8".parse().unwrap(), 0, 1 << 30, nibbles);
+        assert!(matches!(error, Err(PartitionError::Pattern { .. })));
     }
 }

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use super::{Groups, Partition, PartitionError, Pattern, PatternKind, canonical_pattern};
-use crate::sliding::{Reduction, Shape};
+use crate::sliding::Shape;
 
 /// Several partitions of a board's tiles, with the kind of each pattern's table.
 ///
@@ -20,10 +20,10 @@ pub struct Catalogue {
 /// that group is zero-aware. `#` starts a comment, and empty lines are ignored.
 ///
 /// ```
-/// use tilebase_core::{pattern::{Catalogue, CatalogueText}, sliding::{Board, Reduction}};
+/// use tilebase_core::{pattern::{Catalogue, CatalogueText}, sliding::Shape};
 /// let text: CatalogueText = "1,2,3,4/5,6,7,8 # plain\n0,1,2,4,5/3,6,7,8\n".parse()?;
-/// let reduction = Reduction::to_canonical(&Board::ordered("3x3".parse()?, 0));
-/// let catalogue = Catalogue::of_goal(&reduction, &text)?;
+/// let shape: Shape = "3x3".parse()?;
+/// let catalogue = Catalogue::of_goal(shape, &shape.ordered_cells(0), &text)?;
 /// assert_eq!(catalogue.lines().len(), 2);
 /// assert_eq!(catalogue.to_string(), "1,2,3,4/5,6,7,8\n0,1,2,4,5/3,6,7,8\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -112,9 +112,16 @@ impl Catalogue {
     ///
     /// # Errors
     /// If a line is not a partition of the goal's tiles.
-    pub fn of_goal(reduction: &Reduction, text: &CatalogueText) -> Result<Self, CatalogueError> {
+    ///
+    /// # Panics
+    /// If `goal` is not an arrangement of boards of this shape.
+    pub fn of_goal(
+        shape: Shape,
+        goal: &[u8],
+        text: &CatalogueText,
+    ) -> Result<Self, CatalogueError> {
         let lines = text.0.iter().map(|(line, groups, kinds)| {
-            let partition = Partition::of_goal(reduction, groups);
+            let partition = Partition::of_goal(shape, goal, groups);
             let partition = partition.map_err(|source| CatalogueError::Line {
                 line: *line,
                 source,
@@ -216,7 +223,6 @@ impl fmt::Display for Catalogue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliding::Board;
 
     #[test]
     fn the_named_catalogues_share_their_tables() {
@@ -235,8 +241,9 @@ mod tests {
 
     #[test]
     fn kinds_may_be_mixed_and_errors_name_the_line() {
-        let reduction = Reduction::to_canonical(&Board::ordered("3x3".parse().unwrap(), 0));
-        let read = |text: &str| Catalogue::of_goal(&reduction, &text.parse()?);
+        let shape: Shape = "3x3".parse().unwrap();
+        let goal = shape.ordered_cells(0);
+        let read = |text: &str| Catalogue::of_goal(shape, &goal, &text.parse()?);
         let text = "0,1,2,3,4/5,6,7,8\n";
         let mixed = read(&format!("# both kinds\n\n{text}")).unwrap();
         assert_eq!(

@@ -8,15 +8,18 @@ use crate::sliding::MAX_CELLS;
 /// gigabytes.
 pub const MAX_TILES: usize = 8;
 
-/// The numbers of sets of k cells among n cells, as `CHOOSE[n][k]`.
-static CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
-    let mut choose = [[0; MAX_CELLS + 1]; MAX_CELLS + 1];
+/// The most cells of a board that has patterns: a set of cells is a word.
+pub const MOST_CELLS: usize = u64::BITS as usize;
+
+/// The numbers of sets of k cells among n cells, as `CHOOSE[n][k]`; `u32::MAX` for greater ones.
+static CHOOSE: [[u32; MOST_CELLS + 1]; MOST_CELLS + 1] = {
+    let mut choose = [[0u32; MOST_CELLS + 1]; MOST_CELLS + 1];
     let mut n = 0;
-    while n <= MAX_CELLS {
+    while n <= MOST_CELLS {
         choose[n][0] = 1;
         let mut k = 1;
         while k <= n {
-            choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
+            choose[n][k] = choose[n - 1][k - 1].saturating_add(choose[n - 1][k]);
             k += 1;
         }
         n += 1;
@@ -31,22 +34,22 @@ static CHOOSE: [[u32; MAX_CELLS + 1]; MAX_CELLS + 1] = {
 /// assert_eq!(colex::mask([0, 3]), 0b1001);
 /// ```
 #[inline]
-pub fn mask(cells: impl IntoIterator<Item = usize>) -> u32 {
+pub fn mask(cells: impl IntoIterator<Item = usize>) -> u64 {
     cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
 }
 
-/// Returns the number of sets of `size` cells among `cells` cells; 0 if `size` is the greater.
+/// Returns the number of sets of `size` cells among `cells` cells; 0 if `size` is the greater, and
+/// `u32::MAX` if there are as many or more.
 ///
 /// # Panics
-/// If either is more than [`MAX_CELLS`].
+/// If either is more than [`MOST_CELLS`].
 pub fn count(cells: usize, size: usize) -> u32 {
     CHOOSE[cells][size]
 }
 
 /// Returns the rank of a set among all sets of its size, in the numeric order of their masks.
 ///
-/// # Panics
-/// If the mask has a bit beyond [`MAX_CELLS`].
+/// The result has no meaning if there are more than `u32::MAX` such sets.
 ///
 /// ```
 /// use tilebase_core::pattern::colex;
@@ -55,7 +58,7 @@ pub fn count(cells: usize, size: usize) -> u32 {
 /// assert_eq!(colex::unrank(3, 2), 0b1001);
 /// ```
 #[inline]
-pub fn rank(set: u32) -> u32 {
+pub fn rank(set: u64) -> u32 {
     cells(set)
         .zip(1..)
         .map(|(cell, place): (usize, usize)| CHOOSE[cell][place])
@@ -65,16 +68,16 @@ pub fn rank(set: u32) -> u32 {
 /// Returns the set of `size` cells with this rank.
 ///
 /// # Panics
-/// If no set of cells below [`MAX_CELLS`] has this rank.
-pub fn unrank(mut rank: u32, size: usize) -> u32 {
+/// If no set of cells below [`MOST_CELLS`] has this rank.
+pub fn unrank(mut rank: u32, size: usize) -> u64 {
     assert!(
-        rank < CHOOSE[MAX_CELLS][size],
+        rank < CHOOSE[MOST_CELLS][size],
         "no set of {size} cells has rank {rank}"
     );
     let mut set = 0;
     for place in (1..=size).rev() {
         // The greatest cell whose number still fits: C(cell, place) grows with the cell.
-        let cell = (0..MAX_CELLS)
+        let cell = (0..MOST_CELLS)
             .rfind(|&cell| CHOOSE[cell][place] <= rank)
             .expect("C(0, place) is 0");
         rank -= CHOOSE[cell][place];
@@ -84,7 +87,7 @@ pub fn unrank(mut rank: u32, size: usize) -> u32 {
 }
 
 /// Returns all sets of `size` cells among `cells` cells, in order.
-pub fn sets(cells: usize, size: usize) -> impl Iterator<Item = u32> {
+pub fn sets(cells: usize, size: usize) -> impl Iterator<Item = u64> {
     numbered(0..count(cells, size), size)
 }
 
@@ -94,23 +97,24 @@ pub fn sets(cells: usize, size: usize) -> impl Iterator<Item = u32> {
 /// lowest run of bits up by one place, and the rest of the run to the bottom (Gosper).
 ///
 /// # Panics
-/// If no set of cells below [`MAX_CELLS`] has the first rank.
-pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u32> {
-    let mut next = if numbers.is_empty() { 0 } else { u64::from(unrank(numbers.start, size)) };
+/// If no set of cells below [`MOST_CELLS`] has the first rank.
+pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u64> {
+    let mut next = if numbers.is_empty() { 0 } else { unrank(numbers.start, size) };
     numbers.map(move |_| {
         let set = next;
         if set != 0 {
             let lowest = set & set.wrapping_neg();
-            let carried = set + lowest;
+            // Behind the last set of all comes one that nobody asks for.
+            let carried = set.wrapping_add(lowest);
             next = carried | (((set ^ carried) >> 2) / lowest);
         }
-        set as u32
+        set
     })
 }
 
 /// Returns the cells of a set in ascending order.
 #[inline]
-pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
+pub fn cells(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
@@ -118,7 +122,7 @@ pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Ranks sets of at most eight cells by small tables, in a few nanoseconds.
+/// Ranks sets of at most eight of up to [`MAX_CELLS`] cells by small tables, in a few nanoseconds.
 ///
 /// The amount that some bits of the mask add to the rank depends on these bits and on the number of
 /// cells below them.
@@ -132,11 +136,15 @@ pub fn cells(mut set: u32) -> impl Iterator<Item = usize> {
 pub struct Ranker {
     lowest: [u32; 256],
     middle: [[u32; 256]; MAX_TILES + 1],
-    /// For each number of cells below, the amounts of the bits from the 17th on.
-    highest: Vec<u32>,
+    /// For each number of cells below, the amounts of the bits from the 17th on. What is behind the
+    /// last is never touched: with a length that is a power of two, an index needs no check.
+    highest: Box<[u32; HIGHEST]>,
     /// The number of these bits.
     width: u32,
 }
+
+/// The most amounts of highest bits.
+const HIGHEST: usize = (MAX_TILES + 1).next_power_of_two() << (MAX_CELLS - 16);
 
 impl Ranker {
     /// Builds the tables for sets of cells below `cells`. They take 28 KiB for 25 cells, and twice
@@ -153,14 +161,16 @@ impl Ranker {
         let mut ranker = Box::new(Self {
             lowest: [0; 256],
             middle: [[0; 256]; MAX_TILES + 1],
-            highest: vec![0; (MAX_TILES + 1) << width],
+            highest: (vec![0; HIGHEST].into_boxed_slice().try_into()).expect("as many"),
             width,
         });
         fill(&mut ranker.lowest, 0, 0);
         for (below, part) in ranker.middle.iter_mut().enumerate() {
             fill(part, below, 8);
         }
-        for (below, part) in ranker.highest.chunks_exact_mut(1 << width).enumerate() {
+        for (below, part) in
+            (ranker.highest.chunks_exact_mut(1 << width).enumerate()).take(MAX_TILES + 1)
+        {
             fill(part, below, 16);
         }
         ranker
@@ -169,10 +179,6 @@ impl Ranker {
     /// Returns the [`rank`] of a set of at most eight cells. `CELLS` is at least the number of the
     /// board's cells; if it is at most 16, a look-up is saved. The result for any other set is
     /// meaningless.
-    ///
-    /// # Panics
-    /// If there are more than eight cells among the first sixteen, or a cell is not below the
-    /// number of cells that the tables are for.
     #[inline(always)]
     pub fn rank<const CELLS: usize>(&self, set: u32) -> u32 {
         let below_middle = (set & 0xFF).count_ones() as usize;
@@ -182,7 +188,7 @@ impl Ranker {
             return rank;
         }
         let below_highest = (set & 0xFFFF).count_ones() as usize;
-        rank + self.highest[(below_highest << self.width) + (set >> 16) as usize]
+        rank + self.highest[((below_highest << self.width) + (set >> 16) as usize) % HIGHEST]
     }
 }
 
@@ -191,7 +197,7 @@ impl Ranker {
 fn fill(part: &mut [u32], below: usize, shift: usize) {
     for (bits, sum) in part.iter_mut().enumerate() {
         // No set has more than `MAX_CELLS` cells, so higher places need no amounts.
-        let cells = cells(bits as u32).zip(below + 1..=MAX_CELLS);
+        let cells = cells(bits as u64).zip(below + 1..=MAX_CELLS);
         *sum = cells.map(|(cell, place)| count(cell + shift, place)).sum();
     }
 }
@@ -204,7 +210,7 @@ mod tests {
     fn sets_are_numbered_in_the_order_of_their_masks() {
         for cells in 0..=14 {
             for size in 0..=cells {
-                let naive = (0u32..1 << cells).filter(|set| set.count_ones() as usize == size);
+                let naive = (0u64..1 << cells).filter(|set| set.count_ones() as usize == size);
                 assert!(sets(cells, size).eq(naive), "{size} of {cells}");
                 for (number, set) in sets(cells, size).enumerate() {
                     assert_eq!(rank(set), number as u32);
@@ -229,6 +235,7 @@ mod tests {
         ] {
             let ranker = Ranker::new(cells);
             for (number, set) in sets(cells, size).enumerate() {
+                let set = set as u32;
                 assert_eq!(ranker.rank::<MAX_CELLS>(set), number as u32);
                 assert!(cells > 16 || ranker.rank::<16>(set) == number as u32);
             }
@@ -243,5 +250,12 @@ mod tests {
         assert_eq!(rank(last) + 1, count(32, 8));
         assert_eq!(unrank(count(32, 8) - 1, 8), last);
         assert_eq!(sets(32, 8).last(), Some(last));
+        let last = 0b11111 << 59;
+        assert_eq!(rank(last) + 1, count(64, 5));
+        assert_eq!(unrank(count(64, 5) - 1, 5), last);
+        assert_eq!(
+            numbered(count(64, 5) - 2..count(64, 5), 5).last(),
+            Some(last)
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Sets of a board's cells as masks, with bit c for cell c.
 
-use super::colex;
-use crate::sliding::{MAX_CELLS, Shape};
+use super::{MOST_CELLS, colex};
+use crate::sliding::Shape;
 
 /// The geometry of a board for sets of cells held as masks.
 ///
@@ -17,21 +17,24 @@ use crate::sliding::{MAX_CELLS, Shape};
 #[derive(Debug, Clone, Copy)]
 pub struct Grid {
     shape: Shape,
-    all: u32,
+    all: u64,
     /// All cells except those of the first column.
-    not_first: u32,
+    not_first: u64,
     /// All cells except those of the last column.
-    not_last: u32,
-    neighbours: [u32; MAX_CELLS],
+    not_last: u64,
+    neighbours: [u64; MOST_CELLS],
 }
 
 impl Grid {
     /// Returns the geometry of boards of a shape.
+    ///
+    /// # Panics
+    /// If the board has more than [`MOST_CELLS`] cells.
     pub fn new(shape: Shape) -> Self {
         let where_column = |wanted: &dyn Fn(usize) -> bool| {
             colex::mask((0..shape.cells()).filter(|&cell| wanted(shape.col(cell))))
         };
-        let mut neighbours = [0; MAX_CELLS];
+        let mut neighbours = [0; MOST_CELLS];
         for (cell, beside) in neighbours[..shape.cells()].iter_mut().enumerate() {
             *beside = colex::mask(shape.neighbours(cell));
         }
@@ -52,23 +55,23 @@ impl Grid {
 
     /// Returns the set of all cells.
     #[inline]
-    pub fn all(&self) -> u32 {
+    pub fn all(&self) -> u64 {
         self.all
     }
 
     /// Returns the set of the cells beside a cell.
     ///
     /// # Panics
-    /// If `cell` is [`MAX_CELLS`] or more.
+    /// If `cell` is [`MOST_CELLS`] or more.
     #[inline]
-    pub fn neighbours(&self, cell: usize) -> u32 {
+    pub fn neighbours(&self, cell: usize) -> u64 {
         self.neighbours[cell]
     }
 
     /// Returns the connected part of `free` that holds `cell`, found by flood fill; 0 if `cell` is
     /// not in `free`.
     #[inline]
-    pub fn region(&self, free: u32, cell: usize) -> u32 {
+    pub fn region(&self, free: u64, cell: usize) -> u64 {
         let cols = self.shape.cols();
         let mut region = free & 1 << cell;
         loop {
@@ -82,7 +85,7 @@ impl Grid {
     }
 
     /// Returns the connected parts of `free`, in the order of their least cells.
-    pub fn regions(&self, free: u32) -> impl Iterator<Item = u32> {
+    pub fn regions(&self, free: u64) -> impl Iterator<Item = u64> {
         let mut left = free;
         std::iter::from_fn(move || {
             (left != 0).then(|| {
@@ -96,7 +99,7 @@ impl Grid {
     /// Returns the number of the region of `free` that holds `cell`, from 0. `cell` must be in
     /// `free`.
     #[inline]
-    pub fn region_number(&self, free: u32, cell: usize) -> u32 {
+    pub fn region_number(&self, free: u64, cell: usize) -> u32 {
         self.regions(free)
             .take_while(|region| region >> cell & 1 == 0)
             .count() as u32
@@ -109,8 +112,8 @@ mod tests {
     use proptest::prelude::*;
 
     /// Returns the regions by a plain search cell by cell.
-    fn naive(shape: Shape, free: u32) -> Vec<u32> {
-        let mut regions: Vec<u32> = Vec::new();
+    fn naive(shape: Shape, free: u64) -> Vec<u64> {
+        let mut regions: Vec<u64> = Vec::new();
         for cell in 0..shape.cells() {
             let known = regions.iter().any(|region| region >> cell & 1 == 1);
             if known || free >> cell & 1 == 0 {
@@ -134,14 +137,15 @@ mod tests {
         #[test]
         fn regions_are_those_of_a_plain_search(
             (rows, cols) in prop::sample::select(vec![
-                (5, 5), (4, 4), (3, 2), (2, 9), (12, 2), (3, 8), (2, 16), (8, 4),
+                (5, 5), (4, 4), (3, 2), (2, 9), (12, 2), (3, 8), (2, 16), (8, 4), (7, 7), (8, 8),
+                (2, 32),
             ]),
-            free: u32,
+            free: u64,
         ) {
             let shape = Shape::new(rows, cols).unwrap();
             let grid = Grid::new(shape);
             let free = free & grid.all();
-            let regions: Vec<u32> = grid.regions(free).collect();
+            let regions: Vec<u64> = grid.regions(free).collect();
             prop_assert_eq!(&regions, &naive(shape, free));
             for (number, region) in regions.iter().enumerate() {
                 for cell in (0..shape.cells()).filter(|cell| region >> cell & 1 == 1) {

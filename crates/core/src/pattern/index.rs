@@ -5,8 +5,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Grid, MAX_TILES, Pattern, colex, lehmer};
-use crate::sliding::Board;
-
 /// The kind of a pattern database, which says what it remembers of the blank.
 ///
 /// Files store it as a boolean: whether the table is zero-aware.
@@ -46,10 +44,10 @@ pub struct PatternIndex {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternState {
     /// The cells of the kept tiles as a mask, with bit c for cell c.
-    pub cells: u32,
+    pub cells: u64,
     /// The cells where the blank may be, as a mask: its region (zero-aware) or all free cells
     /// (plain).
-    pub blank: u32,
+    pub blank: u64,
     labels: [u8; MAX_TILES],
 }
 
@@ -64,8 +62,8 @@ impl PatternIndex {
     /// Returns the index of a pattern for a table of this kind.
     ///
     /// A plain index costs nothing. A zero-aware one fills the regions of every set of cells, which
-    /// takes about 0.1 seconds for a million sets (the most there are), and keeps four bytes for
-    /// each set.
+    /// takes about 0.1 seconds for a million sets, and keeps four bytes for each. There are
+    /// [`MOST_SETS`](super::MOST_SETS) at most.
     pub fn new(pattern: Pattern, kind: PatternKind) -> Self {
         let grid = pattern.grid();
         let start = match kind {
@@ -171,7 +169,7 @@ impl PatternIndex {
     /// # Panics
     /// If `cells` is not a set of the pattern's size on its board.
     #[inline]
-    pub fn block(&self, cells: u32, blank: usize) -> u32 {
+    pub fn block(&self, cells: u64, blank: usize) -> u32 {
         let set = colex::rank(cells);
         match self.kind {
             PatternKind::Plain => set,
@@ -182,26 +180,28 @@ impl PatternIndex {
         }
     }
 
-    /// Returns the rank of a board's state. Takes tens of nanoseconds (plain) or hundreds
-    /// (zero-aware).
+    /// Returns the rank of the state of an arrangement of the pattern's board. Takes tens of
+    /// nanoseconds (plain) or hundreds (zero-aware).
     ///
     /// # Panics
-    /// If the board does not have the pattern's shape.
-    pub fn rank(&self, board: &Board) -> u64 {
+    /// If there are as many cells as on no such board.
+    pub fn rank(&self, board: &[u8]) -> u64 {
         assert_eq!(
-            board.shape(),
-            self.pattern.shape(),
+            board.len(),
+            self.pattern.shape().cells(),
             "the board must have the pattern's shape"
         );
-        let (mut cells, mut labels, mut found) = (0, [0; MAX_TILES], 0);
-        for (cell, &tile) in board.cells().iter().enumerate() {
-            if let Some(label) = self.pattern.label(tile) {
+        let (mut cells, mut labels, mut found, mut blank) = (0, [0; MAX_TILES], 0, 0);
+        for (cell, &tile) in board.iter().enumerate() {
+            if tile == 0 {
+                blank = cell;
+            } else if let Some(label) = self.pattern.label(tile) {
                 cells |= 1 << cell;
                 labels[found] = label;
                 found += 1;
             }
         }
-        let block = self.block(cells, board.blank());
+        let block = self.block(cells, blank);
         u64::from(block) * self.orders() + u64::from(lehmer::rank(&labels[..found]))
     }
 
@@ -256,7 +256,7 @@ impl PatternIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliding::{MAX_CELLS, Shape, TileDistances};
+    use crate::sliding::{Board, MAX_CELLS, Shape, TileDistances};
     use proptest::prelude::*;
 
     fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
@@ -292,15 +292,15 @@ mod tests {
             ] {
                 let index = PatternIndex::new(pattern, kind);
                 let goal = Board::ordered(pattern.shape(), pattern.home());
-                let distances = TileDistances::new(&goal);
+                let distances = TileDistances::new(goal.shape(), goal.cells());
                 for rank in 0..index.len() {
                     let state = index.unrank(rank);
                     for blank in colex::cells(state.blank) {
                         let board = board_of(&pattern, &state, blank);
-                        assert_eq!(index.rank(&board), rank);
+                        assert_eq!(index.rank(board.cells()), rank);
                         assert_eq!(
                             index.manhattan(&state),
-                            distances.sum(&board, pattern.mask())
+                            distances.sum_of(board.cells(), |tile| pattern.label(tile).is_some())
                         );
                     }
                 }
@@ -345,7 +345,7 @@ mod tests {
             let index = PatternIndex::new(pattern, kind);
             order.retain(|&tile| usize::from(tile) < shape.cells());
             let board = Board::from_cells(shape, &order).unwrap();
-            let rank = index.rank(&board);
+            let rank = index.rank(board.cells());
             prop_assert!(rank < index.len());
             let state = index.unrank(rank);
             prop_assert!(state.blank >> board.blank() & 1 == 1);

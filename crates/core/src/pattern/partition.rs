@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use super::{Pattern, PatternError, PatternKind, colex};
-use crate::sliding::{Board, Reduction, Shape, symmetries};
+use crate::sliding::{Placement, Shape, symmetries};
 
 /// A set of patterns that together keep every tile of a board exactly once.
 ///
@@ -180,11 +180,9 @@ impl Partition {
             }
             patterns.push(pattern);
         }
-        let kept = patterns
-            .iter()
-            .fold(0, |mask, pattern| mask | pattern.mask());
+        let is_kept = |tile| patterns.iter().any(|pattern| pattern.label(tile).is_some());
         let tiles = 1..=shape.tiles() as u8;
-        let missing: Vec<u8> = tiles.filter(|tile| kept >> tile & 1 == 0).collect();
+        let missing: Vec<u8> = tiles.filter(|&tile| !is_kept(tile)).collect();
         if !missing.is_empty() {
             return Err(PartitionError::Missing { tiles: missing });
         }
@@ -232,19 +230,26 @@ impl Partition {
     /// # Errors
     /// The same as for [`new`](Self::new). Errors name the user's tiles.
     ///
+    /// # Panics
+    /// If `goal` is not an arrangement of boards of this shape.
+    ///
     /// ```
-    /// use tilebase_core::{pattern::Partition, sliding::{Board, Reduction}};
-    /// let reduction = Reduction::to_canonical(&Board::goal("3x3".parse()?));
-    /// let partition = Partition::of_goal(&reduction, &"1,2,3,4/5,6,7,8".parse()?)?;
+    /// use tilebase_core::{pattern::Partition, sliding::Shape};
+    /// let shape: Shape = "3x3".parse()?;
+    /// let goal = shape.ordered_cells(8);
+    /// let partition = Partition::of_goal(shape, &goal, &"1,2,3,4/5,6,7,8".parse()?)?;
     /// assert_eq!(partition.to_string(), "5,6,7,8/1,2,3,4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_goal(reduction: &Reduction, groups: &Groups) -> Result<Self, PartitionError> {
-        let (shape, home) = (reduction.shape(), reduction.home());
+    pub fn of_goal(shape: Shape, goal: &[u8], groups: &Groups) -> Result<Self, PartitionError> {
+        let placement = Placement::of_goal(shape, goal);
+        let (shape, home) = (placement.image(), placement.home(goal));
+        let names = placement.names(goal);
         // The groups are checked before renaming, so that errors name the user's tiles. The check
         // does not depend on the home: all goals have the same tiles.
         Self::new(shape, home, &groups.0)?;
-        let renamed = |tiles: &Vec<u8>| tiles.iter().map(|&tile| reduction.renamed(tile)).collect();
+        let renamed =
+            |tiles: &Vec<u8>| tiles.iter().map(|&tile| names[usize::from(tile)]).collect();
         let groups: Vec<Vec<u8>> = groups.0.iter().map(renamed).collect();
         Self::new(shape, home, &groups)
     }
@@ -296,15 +301,15 @@ impl Partition {
 /// ```
 pub fn canonical_pattern(pattern: &Pattern) -> Pattern {
     let (shape, home, grid) = (pattern.shape(), pattern.home(), pattern.grid());
-    let goal = Board::ordered(shape, home);
+    let goal = shape.ordered_cells(home);
     let mut stored = *pattern;
     for map in symmetries(shape) {
-        let cells: Vec<usize> = pattern.goal_cells().map(|cell| map[cell].into()).collect();
+        let cells: Vec<usize> = pattern.goal_cells().map(|cell| map.cell(cell)).collect();
         let set = colex::mask(cells.iter().copied());
-        if grid.region(grid.all() & !set, home) >> map[home] & 1 == 0 {
+        if grid.region(grid.all() & !set, home) >> map.cell(home) & 1 == 0 {
             continue;
         }
-        let tiles: Vec<u8> = cells.iter().map(|&cell| goal.cells()[cell]).collect();
+        let tiles: Vec<u8> = cells.iter().map(|&cell| goal[cell]).collect();
         let image = Pattern::new(shape, home, &tiles);
         let image = image.expect("the home is free, so these are as many tiles");
         stored = std::cmp::min_by_key(stored, image, preference);
@@ -313,7 +318,7 @@ pub fn canonical_pattern(pattern: &Pattern) -> Pattern {
 }
 
 /// Returns the sort key by which the stored pattern is the least of those with the same values.
-fn preference(pattern: &Pattern) -> (u32, u32) {
+fn preference(pattern: &Pattern) -> (u32, u64) {
     let mask = pattern.mask();
     (mask.ilog2() - mask.trailing_zeros(), mask)
 }
@@ -413,7 +418,7 @@ mod tests {
             parse("4x4", "1,2,3,4,5,6,7,8,9/10,11,12,13,14,15"),
             Err(PartitionError::Pattern {
                 number: 1,
-                source: PatternError::TooManyTiles { found: 9 }
+                source: PatternError::TooManyTiles { found: 9, most: 8 }
             })
         ));
     }

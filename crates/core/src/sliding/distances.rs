@@ -1,65 +1,75 @@
 //! The numbers of moves that each tile alone needs to reach its cell in the goal.
 
-use super::{Board, MAX_CELLS};
+use super::Shape;
 
 /// The distance of every tile from every cell to its cell in a goal, in rows plus columns: the
 /// number of moves that the tile would need if no other stood in its way.
 ///
-/// The sum over all tiles is the *Manhattan distance* of a board. Each move changes it by exactly
-/// one.
+/// The sum over all tiles is the *Manhattan distance* of an arrangement. Each move changes it by
+/// exactly one.
 ///
 /// ```
-/// use tilebase_core::sliding::{Board, TileDistances};
-/// let goal = Board::goal("3x3".parse()?);
-/// let distances = TileDistances::new(&goal);
-/// let board = Board::parse(goal.shape(), "8 1 2 3 4 5 6 7 0")?;
-/// assert_eq!(distances.moves(8, 0), goal.shape().distance(0, 7) as u8);
-/// assert_eq!(distances.sum(&board, u32::MAX), 14);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use tilebase_core::sliding::{Shape, TileDistances};
+/// let shape: Shape = "3x3".parse()?;
+/// let distances = TileDistances::new(shape, &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
+/// assert_eq!(distances.moves(8, 0), shape.distance(0, 7) as u8);
+/// assert_eq!(distances.sum(&[8, 1, 2, 3, 4, 5, 6, 7, 0]), 14);
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TileDistances {
-    /// The distances as `moves[tile][cell]`; 0 for the blank.
-    moves: [[u8; MAX_CELLS]; MAX_CELLS],
+    cells: usize,
+    /// The distances of each tile from all cells, one tile after another; 0 for the blank.
+    moves: Box<[u8]>,
 }
 
 impl TileDistances {
-    /// Computes the distances to `goal`.
-    pub fn new(goal: &Board) -> Self {
-        let shape = goal.shape();
-        let mut moves = [[0; MAX_CELLS]; MAX_CELLS];
-        for (home, &tile) in goal
-            .cells()
-            .iter()
-            .enumerate()
-            .filter(|&(_, &tile)| tile != 0)
-        {
-            for (cell, moves) in moves[usize::from(tile)][..shape.cells()]
-                .iter_mut()
-                .enumerate()
-            {
+    /// Computes the distances to `goal`, an arrangement of boards of this shape.
+    ///
+    /// # Panics
+    /// If `goal` has a number that is no tile, or fewer or more cells than the board.
+    pub fn new(shape: Shape, goal: &[u8]) -> Self {
+        let cells = shape.cells();
+        assert_eq!(
+            goal.len(),
+            cells,
+            "the goal must have the cells of {shape} boards"
+        );
+        let mut moves = vec![0; cells * cells].into_boxed_slice();
+        for (home, &tile) in goal.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
+            let of_tile = &mut moves[usize::from(tile) * cells..][..cells];
+            for (cell, moves) in of_tile.iter_mut().enumerate() {
                 *moves = shape.distance(cell, home) as u8;
             }
         }
-        Self { moves }
+        Self { cells, moves }
     }
 
     /// Returns the number of moves that `tile` alone needs from `cell`; 0 for the blank.
     ///
     /// # Panics
-    /// If either is [`MAX_CELLS`] or more.
+    /// If the board has no such tile.
     #[inline]
     pub fn moves(&self, tile: usize, cell: usize) -> u8 {
-        self.moves[tile][cell]
+        self.moves[tile * self.cells + cell]
     }
 
-    /// Returns the sum of the distances of some tiles of a board. `tiles` is a mask with bit t for
-    /// tile t. The board must have the goal's shape.
-    pub fn sum(&self, board: &Board, tiles: u32) -> u32 {
-        let cells = board.cells().iter().enumerate();
+    /// Returns the sum of the distances of all tiles of an arrangement: its Manhattan distance.
+    #[inline]
+    pub fn sum(&self, cells: &[u8]) -> u32 {
+        self.sum_of(cells, |_| true)
+    }
+
+    /// Returns the sum of the distances of those tiles that `counts` says.
+    ///
+    /// # Panics
+    /// If the board has no such tile.
+    #[inline]
+    pub fn sum_of(&self, cells: &[u8], counts: impl Fn(u8) -> bool) -> u32 {
+        let cells = cells.iter().enumerate();
         cells
-            .filter(|&(_, &tile)| tiles >> tile & 1 == 1)
-            .map(|(cell, &tile)| u32::from(self.moves[usize::from(tile)][cell]))
+            .filter(|&(_, &tile)| counts(tile))
+            .map(|(cell, &tile)| u32::from(self.moves(tile.into(), cell)))
             .sum()
     }
 }

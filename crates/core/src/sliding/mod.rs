@@ -21,4 +21,4 @@ pub use metric::{Metric, UnknownMetric};
 pub use rank::{SlidingSpace, TooLarge};
 pub use shape::{CELLS_LIMIT, Shape, ShapeError};
 pub use solvable::{Parity, solvable, solvable_cells};
-pub use symmetry::{Reduction, symmetries};
+pub use symmetry::{Placement, Reduction, symmetries};

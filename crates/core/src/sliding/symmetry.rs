@@ -37,22 +37,103 @@ pub struct Reduction {
     pub(super) from: [u8; MAX_CELLS],
 }
 
-/// Returns the eight ways to lay a board of `shape` onto itself or its transpose. Each is the shape
-/// of the image and, for each cell, the cell to which it goes.
-fn placements(shape: Shape) -> impl Iterator<Item = (Shape, [u8; MAX_CELLS])> {
-    (0..8u8).map(move |bits| {
-        let (transpose, flip_rows, flip_cols) = (bits & 4 != 0, bits & 2 != 0, bits & 1 != 0);
-        let image = if transpose { shape.transposed() } else { shape };
-        let mut map = [0; MAX_CELLS];
-        for (cell, to) in map[..shape.cells()].iter_mut().enumerate() {
-            let (row, col) = (shape.row(cell), shape.col(cell));
-            let (row, col) = if transpose { (col, row) } else { (row, col) };
-            let row = if flip_rows { image.rows() - 1 - row } else { row };
-            let col = if flip_cols { image.cols() - 1 - col } else { col };
-            *to = (row * image.cols() + col) as u8;
+/// A way to lay a board onto itself or its transpose: turned, mirrored or transposed.
+///
+/// ```
+/// use tilebase_core::sliding::Placement;
+/// // With the goal 1 2 … 0 the canonical board is turned by half.
+/// let placement = Placement::canonical("3x3".parse()?, 8);
+/// assert_eq!(placement.cell(8), 0);
+/// assert_eq!(placement.names(&[1, 2, 3, 4, 5, 6, 7, 8, 0]), [0, 8, 7, 6, 5, 4, 3, 2, 1]);
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placement {
+    shape: Shape,
+    transpose: bool,
+    flip_rows: bool,
+    flip_cols: bool,
+}
+
+impl Placement {
+    /// Returns the eight ways to lay boards of `shape`. The first leaves all cells where they are.
+    pub fn all(shape: Shape) -> impl Iterator<Item = Self> {
+        (0..8u8).map(move |bits| Self {
+            shape,
+            transpose: bits & 4 != 0,
+            flip_rows: bits & 2 != 0,
+            flip_cols: bits & 1 != 0,
+        })
+    }
+
+    /// Returns the way to lay goals with the blank at `home` by which [`Reduction`] makes them
+    /// canonical if each move slides one tile.
+    pub fn canonical(shape: Shape, home: usize) -> Self {
+        Self::canonical_in(shape, home, Metric::Single)
+    }
+
+    /// Does the same for an arrangement that is the goal.
+    ///
+    /// # Panics
+    /// If `goal` has no blank.
+    pub fn of_goal(shape: Shape, goal: &[u8]) -> Self {
+        Self::canonical(shape, blank_of(goal))
+    }
+
+    /// Returns the cell to which the blank of a goal goes.
+    ///
+    /// # Panics
+    /// If `goal` has no blank.
+    pub fn home(self, goal: &[u8]) -> usize {
+        self.cell(blank_of(goal))
+    }
+
+    fn canonical_in(shape: Shape, home: usize, metric: Metric) -> Self {
+        let canonical = |image: Shape| match metric {
+            Metric::Single => image.rows() >= image.cols(),
+            Metric::Multi => image.rows() <= image.cols(),
+        };
+        Self::all(shape)
+            .filter(|placement| canonical(placement.image()))
+            .min_by_key(|placement| placement.cell(home))
+            .expect("a board or its transpose is at least as high as wide")
+    }
+
+    /// Returns the shape of the board as it is laid.
+    #[inline]
+    pub fn image(self) -> Shape {
+        if self.transpose { self.shape.transposed() } else { self.shape }
+    }
+
+    /// Returns the cell to which a cell goes.
+    #[inline]
+    pub fn cell(self, cell: usize) -> usize {
+        let (row, col) = (self.shape.row(cell), self.shape.col(cell));
+        let (row, col) = if self.transpose { (col, row) } else { (row, col) };
+        let image = self.image();
+        let row = if self.flip_rows { image.rows() - 1 - row } else { row };
+        let col = if self.flip_cols { image.cols() - 1 - col } else { col };
+        row * image.cols() + col
+    }
+
+    /// Returns the names that tiles of a board get where `goal`, as it is laid, becomes the goal
+    /// with tiles in order: by tile, and 0 for the blank.
+    ///
+    /// # Panics
+    /// If `goal` is not an arrangement of the board.
+    pub fn names(self, goal: &[u8]) -> Vec<u8> {
+        let ordered = self.image().ordered_cells(self.home(goal));
+        let mut names = vec![0; goal.len()];
+        for (cell, &tile) in goal.iter().enumerate() {
+            names[usize::from(tile)] = ordered[self.cell(cell)];
         }
-        (image, map)
-    })
+        names
+    }
+}
+
+fn blank_of(goal: &[u8]) -> usize {
+    let blank = goal.iter().position(|&tile| tile == 0);
+    blank.expect("every goal has a blank")
 }
 
 impl Reduction {
@@ -63,34 +144,27 @@ impl Reduction {
 
     /// Returns the reduction for questions about `goal` in a metric.
     pub fn to_canonical_in(goal: &Board, metric: Metric) -> Self {
-        let canonical = |image: Shape| match metric {
-            Metric::Single => image.rows() >= image.cols(),
-            Metric::Multi => image.rows() <= image.cols(),
-        };
-        let (image, cell) = placements(goal.shape())
-            .filter(|&(image, _)| canonical(image))
-            .min_by_key(|(_, map)| map[goal.blank()])
-            .expect("a board or its transpose is at least as high as wide");
-        Self::new(goal, image, cell, metric)
+        let placement = Placement::canonical_in(goal.shape(), goal.blank(), metric);
+        Self::new(goal, placement, metric)
     }
 
-    fn new(goal: &Board, shape: Shape, cell: [u8; MAX_CELLS], metric: Metric) -> Self {
-        let home = usize::from(cell[goal.blank()]);
-        let ordered = Board::ordered(shape, home);
-        let (mut tile, mut origin) = ([0; MAX_CELLS], [0; MAX_CELLS]);
-        for (from, &name) in goal.cells().iter().enumerate() {
-            let to = usize::from(cell[from]);
-            tile[usize::from(name)] = ordered.cells()[to];
-            origin[to] = from as u8;
+    fn new(goal: &Board, placement: Placement, metric: Metric) -> Self {
+        let (mut cell, mut from) = ([0; MAX_CELLS], [0; MAX_CELLS]);
+        for (at, to) in cell.iter_mut().enumerate().take(goal.cells().len()) {
+            *to = placement.cell(at) as u8;
+            from[usize::from(*to)] = at as u8;
         }
+        let mut tile = [0; MAX_CELLS];
+        let names = placement.names(goal.cells());
+        tile[..names.len()].copy_from_slice(&names);
         Self {
             goal: *goal,
-            shape,
-            home,
+            shape: placement.image(),
+            home: cell[goal.blank()].into(),
             metric,
             cell,
             tile,
-            from: origin,
+            from,
         }
     }
 
@@ -150,16 +224,15 @@ impl Reduction {
     /// diagonal.
     pub fn stabilisers(shape: Shape, home: usize) -> Vec<Self> {
         let goal = Board::ordered(shape, home);
-        placements(shape)
+        symmetries(shape)
             .skip(1)
-            .filter(|&(image, map)| image == shape && usize::from(map[home]) == home)
-            .map(|(image, map)| Self::new(&goal, image, map, Metric::Single))
+            .filter(|map| map.cell(home) == home)
+            .map(|map| Self::new(&goal, map, Metric::Single))
             .collect()
     }
 }
 
-/// Returns the ways to lay a board onto itself. Each gives for every cell the cell to which it
-/// goes. The first way leaves all cells where they are.
+/// Returns the ways to lay a board onto itself. The first way leaves all cells where they are.
 ///
 /// ```
 /// use tilebase_core::sliding::symmetries;
@@ -167,6 +240,6 @@ impl Reduction {
 /// assert_eq!(symmetries("4x3".parse()?).count(), 4);
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
-pub fn symmetries(shape: Shape) -> impl Iterator<Item = [u8; MAX_CELLS]> {
-    placements(shape).filter_map(move |(image, map)| (image == shape).then_some(map))
+pub fn symmetries(shape: Shape) -> impl Iterator<Item = Placement> {
+    Placement::all(shape).filter(move |placement| placement.image() == shape)
 }

@@ -17,10 +17,7 @@
 use std::ops::Range;
 
 use tilebase_core::parallel::prelude::*;
-use tilebase_core::{
-    pattern::{Grid, PatternIndex, colex},
-    sliding::MAX_CELLS,
-};
+use tilebase_core::pattern::{Grid, PatternIndex, colex};
 
 /// The most chunks: enough to balance threads, few enough to hand out quickly.
 const CHUNKS: usize = 512;
@@ -56,7 +53,7 @@ pub(super) struct Side {
 /// A set of cells and its blocks.
 #[derive(Debug)]
 pub(super) struct Row {
-    pub(super) cells: u32,
+    pub(super) cells: u64,
     pub(super) side: u8,
     /// How many blocks of the chunk, both sides together, come before.
     pub(super) before: u32,
@@ -84,14 +81,13 @@ impl Side {
 /// The regions of every set, and the number of its first block.
 struct Numbering {
     grid: Grid,
-    black: u32,
+    black: u64,
     size: usize,
     /// For every set its first block within its side, and its first region.
     first_block: Vec<u32>,
     first_region: Vec<u32>,
     /// The regions of all sets, as masks.
-    regions: Vec<u32>,
-    ranks: Box<colex::Ranker>,
+    regions: Vec<u64>,
 }
 
 impl Graph {
@@ -108,7 +104,6 @@ impl Graph {
             first_block: Vec::with_capacity(index.sets() as usize),
             first_region: Vec::with_capacity(index.sets() as usize),
             regions: Vec::new(),
-            ranks: colex::Ranker::new(shape.cells()),
         };
 
         let ranges: Vec<Range<u32>> = {
@@ -118,7 +113,7 @@ impl Graph {
                 .map(|start| start..(start + length).min(index.sets()))
                 .collect()
         };
-        let found: Vec<Vec<u32>> = ranges
+        let found: Vec<Vec<u64>> = ranges
             .par_iter()
             .map(|range| numbering.flood(range.clone()))
             .collect();
@@ -160,24 +155,24 @@ impl Graph {
 }
 
 impl Numbering {
-    fn side(&self, set: u32) -> usize {
+    fn side(&self, set: u64) -> usize {
         (set & self.black).count_ones() as usize & 1
     }
 
     /// Returns the sets with these numbers.
-    fn sets(&self, range: Range<u32>) -> impl Iterator<Item = u32> + use<> {
+    fn sets(&self, range: Range<u32>) -> impl Iterator<Item = u64> + use<> {
         colex::numbered(range, self.size)
     }
 
-    fn flood(&self, range: Range<u32>) -> Vec<u32> {
+    fn flood(&self, range: Range<u32>) -> Vec<u64> {
         self.sets(range)
             .flat_map(|set| self.grid.regions(self.grid.all() & !set))
             .collect()
     }
 
     /// Returns the number, within its side, of the block of a set with a cell of its region.
-    fn block(&self, set: u32, cell: usize) -> u32 {
-        let number = self.ranks.rank::<MAX_CELLS>(set) as usize;
+    fn block(&self, set: u64, cell: usize) -> u32 {
+        let number = colex::rank(set) as usize;
         let regions = &self.regions[self.first_region[number] as usize..];
         let before = regions.iter().take_while(|&region| region >> cell & 1 == 0);
         self.first_block[number] + before.count() as u32

@@ -74,7 +74,7 @@ impl Manhattan {
     }
 
     /// Fills in the distances on `set`.
-    pub(super) fn fill(&self, set: u32, distances: &mut SetDistances) {
+    pub(super) fn fill(&self, set: u64, distances: &mut SetDistances) {
         let mut rows = [[0; MAX_TILES]; MAX_TILES];
         let size = set.count_ones() as usize;
         for (row, cell) in rows.iter_mut().zip(colex::cells(set)) {

@@ -13,7 +13,8 @@ use crate::BuildError;
 /// them, if nibbles suffice (as they do for compact patterns); with bytes it is another half byte
 /// an entry.
 ///
-/// Takes up to 0.1 seconds on the largest boards.
+/// Takes up to 0.1 seconds on boards of 25 cells, and two seconds for the patterns with the most
+/// sets of cells on larger ones.
 pub fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
     let orders = Orders::new(pattern.size());
     let blocks = u64::from(PatternIndex::new(pattern, PatternKind::ZeroAware).blocks());
@@ -21,7 +22,7 @@ pub fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
     // Each block's last level, orders left, mask and first move; each set's first block and region,
     // and row.
     let index = PatternIndex::new(pattern, PatternKind::Plain);
-    let books = blocks * (1 + 2 + 4 + 4) + u64::from(index.sets()) * (4 + 4 + 12);
+    let books = blocks * (1 + 2 + 8 + 4) + u64::from(index.sets()) * (4 + 4 + 24);
     // A move is a cell of S and a cell beside it that is not: the others are any.
     let cells = pattern.shape().cells();
     let beside: usize = (0..cells)

@@ -330,7 +330,7 @@ fn planes<const OR: bool>(plane: usize, set: &[u32], to: &mut [u32]) {
 #[inline(always)]
 pub(super) fn for_each(set: &[u32], places: &[u16], mut each: impl FnMut(usize, usize)) {
     for (word, &place) in places.iter().enumerate() {
-        for bit in colex::cells(set[usize::from(place)]) {
+        for bit in colex::cells(set[usize::from(place)].into()) {
             each(word, bit);
         }
     }

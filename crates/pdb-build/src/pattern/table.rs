@@ -24,7 +24,7 @@ impl PatternDatabase {
     pub(crate) fn new(
         shape: Shape,
         home: u8,
-        tiles: u32,
+        tiles: u64,
         kind: PatternKind,
     ) -> Result<Self, BuildError> {
         let pattern = Pattern::from_mask(shape, usize::from(home), tiles)?;

@@ -141,7 +141,7 @@ struct Proof<'a> {
     graph: &'a Graph,
     goal: u64,
     /// For each side, each block's set of cells and number in the table.
-    places: [Vec<(u32, u32)>; 2],
+    places: [Vec<(u64, u32)>; 2],
     /// For each rotation, the order that each order comes from.
     origins: Vec<Vec<u16>>,
 }
@@ -221,7 +221,7 @@ impl<'a> Proof<'a> {
         &self,
         chunk: &RowGroup,
         side: usize,
-        cells: u32,
+        cells: u64,
         block: usize,
         at: usize,
         workspace: &mut ProofWorkspace,

@@ -15,7 +15,7 @@
 //! O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
 //! admissible heuristics. Information Sciences 63 (1992).
 
-use tilebase_core::sliding::{Board, MAX_CELLS, Shape};
+use tilebase_core::sliding::{Board, CELLS_LIMIT, Shape};
 
 use super::{Heuristic, HeuristicName, Manhattan, homes};
 
@@ -33,9 +33,14 @@ use super::{Heuristic, HeuristicName, Manhattan, homes};
 /// ```
 #[derive(Debug, Clone)]
 pub struct LinearConflict {
+    shape: Shape,
     manhattan: Manhattan,
-    homes: [u8; MAX_CELLS],
+    /// By cell or tile: more than there are need no check of indices.
+    homes: [u8; CELLS_LIMIT],
 }
+
+/// The most cells of a row or a column.
+const LONGEST_LINE: usize = CELLS_LIMIT / 2;
 
 impl LinearConflict {
     /// For boards of `shape` whose goal has the blank at `home`.
@@ -43,31 +48,71 @@ impl LinearConflict {
     /// # Panics
     /// If `home` is not a cell of the board.
     pub fn new(shape: Shape, home: usize) -> Self {
+        Self::of_goal(shape, &shape.ordered_cells(home))
+    }
+
+    /// Returns the heuristic for boards of any size, of which `goal` is the goal.
+    ///
+    /// # Panics
+    /// If `goal` is not an arrangement of the board.
+    pub fn of_goal(shape: Shape, goal: &[u8]) -> Self {
         Self {
-            manhattan: Manhattan::new(shape, home),
-            homes: homes(shape, home),
+            shape,
+            manhattan: Manhattan::of_goal(shape, goal),
+            homes: homes(goal),
         }
+    }
+
+    /// Returns a number of moves that no solution of an arrangement is shorter than.
+    ///
+    /// ```
+    /// use tilebase_core::sliding::Shape;
+    /// use tilebase_solve::heuristic::LinearConflict;
+    /// let shape: Shape = "16x16".parse()?;
+    /// let goal = shape.ordered_cells(255);
+    /// let mut cells = goal.clone();
+    /// cells.swap(0, 1);
+    /// cells.swap(16, 17);
+    /// assert_eq!(LinearConflict::of_goal(shape, &goal).of_cells(&cells), 4 + 2 * 2);
+    /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the cells have a number that is no tile.
+    pub fn of_cells(&self, board: &[u8]) -> u32 {
+        let shape = self.shape;
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let by_row = |cell| (shape.row(cell), shape.col(cell));
+        let by_col = |cell| (shape.col(cell), shape.row(cell));
+        let in_rows: u32 = (0..rows)
+            .map(|row| self.leaving(board, (0..cols).map(|col| row * cols + col), by_row))
+            .sum();
+        let in_cols: u32 = (0..cols)
+            .map(|col| self.leaving(board, (0..rows).map(|row| row * cols + col), by_col))
+            .sum();
+        self.manhattan.of_cells(board) + 2 * (in_rows + in_cols)
     }
 
     /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `of`
     /// tells of a cell which line it is in and the place within that line.
     fn leaving(
         &self,
-        board: &Board,
+        board: &[u8],
         cells: impl Iterator<Item = usize>,
         of: impl Fn(usize) -> (usize, usize),
     ) -> u32 {
         // longest[i]: the longest increasing run of homes that ends with the i-th tile at home
         // here.
-        let mut places = [0; MAX_CELLS];
-        let mut longest = [0; MAX_CELLS];
+        let mut places = [0u8; LONGEST_LINE];
+        let mut longest = [0u8; LONGEST_LINE];
         let mut count = 0;
         for cell in cells {
-            let tile = board.cells()[cell];
+            let tile = board[cell];
             let (line, place) = of(self.homes[usize::from(tile)].into());
             if tile == 0 || line != of(cell).0 {
                 continue;
             }
+            let place = place as u8;
             places[count] = place;
             longest[count] = 1
                 + (0..count)
@@ -78,7 +123,7 @@ impl LinearConflict {
             count += 1;
         }
         let staying = longest[..count].iter().max().copied().unwrap_or(0);
-        count as u32 - staying
+        count as u32 - u32::from(staying)
     }
 }
 
@@ -88,16 +133,6 @@ impl Heuristic for LinearConflict {
     }
 
     fn estimate(&self, board: &Board) -> u32 {
-        let shape = board.shape();
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let by_row = |cell| (shape.row(cell), shape.col(cell));
-        let by_col = |cell| (shape.col(cell), shape.row(cell));
-        let in_rows: u32 = (0..rows)
-            .map(|row| self.leaving(board, (0..cols).map(|col| row * cols + col), by_row))
-            .sum();
-        let in_cols: u32 = (0..cols)
-            .map(|col| self.leaving(board, (0..rows).map(|row| row * cols + col), by_col))
-            .sum();
-        self.manhattan.estimate(board) + 2 * (in_rows + in_cols)
+        self.of_cells(board.cells())
     }
 }

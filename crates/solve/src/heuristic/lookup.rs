@@ -1,8 +1,8 @@
 //! Where to look for a pattern of a board: in which table, and turned or mirrored how.
 
 use tilebase_core::{
-    pattern::{MAX_TILES, Pattern, PatternIndex, colex, lehmer},
-    sliding::{Board, MAX_CELLS, symmetries},
+    pattern::{MAX_TILES, MOST_CELLS, Pattern, PatternIndex, colex, lehmer},
+    sliding::{Placement, symmetries},
 };
 
 /// One pattern of the board, seen through a symmetry as the pattern of a table.
@@ -11,16 +11,16 @@ pub(crate) struct Lookup {
     /// Which table.
     pub(crate) table: usize,
     /// The table's cell for each cell of the board.
-    pub(crate) cell: [u8; MAX_CELLS],
+    pub(crate) cell: [u8; MOST_CELLS],
     /// The table's label for each tile of the board; [`NONE`](Self::NONE) for tiles of other
     /// patterns.
-    pub(crate) label: [u8; MAX_CELLS],
+    pub(crate) label: [u8; MOST_CELLS],
 }
 
 /// Where the tiles of a lookup are, as its table sees them.
 pub(crate) struct Placed {
     /// Their cells, as a mask.
-    pub(crate) set: u32,
+    pub(crate) set: u64,
     /// Their labels in reading order.
     order: [u8; MAX_TILES],
 }
@@ -50,57 +50,63 @@ impl Lookup {
         let region = grid.region(grid.all() & !to, home);
         symmetries(shape)
             .find(|map| {
-                let image = colex::mask(colex::cells(from).map(|cell| map[cell].into()));
-                image == to && region >> map[home] & 1 == 1
+                let image = colex::mask(colex::cells(from).map(|cell| map.cell(cell)));
+                image == to && region >> map.cell(home) & 1 == 1
             })
             .map(|map| Self::through(map, stored, table))
     }
 
     /// Returns the lookup in the table of `stored` of the board's tiles that `map` takes to it.
-    fn through(map: [u8; MAX_CELLS], stored: &Pattern, table: usize) -> Self {
-        let goal = Board::ordered(stored.shape(), stored.home());
-        let mut label = [Self::NONE; MAX_CELLS];
-        for (cell, &tile) in goal.cells().iter().enumerate() {
-            let image = goal.cells()[usize::from(map[cell])];
-            if let Some(name) = stored.label(image) {
-                label[usize::from(tile)] = name;
+    fn through(map: Placement, stored: &Pattern, table: usize) -> Self {
+        let goal = stored.shape().ordered_cells(stored.home());
+        let mut lookup = Self::empty(table);
+        for (cell, &tile) in goal.iter().enumerate() {
+            lookup.cell[cell] = map.cell(cell) as u8;
+            if let Some(name) = stored.label(goal[map.cell(cell)]) {
+                lookup.label[usize::from(tile)] = name;
             }
         }
+        lookup
+    }
+
+    fn empty(table: usize) -> Self {
         Self {
             table,
-            cell: map,
-            label,
+            cell: [0; MOST_CELLS],
+            label: [Self::NONE; MOST_CELLS],
         }
     }
 
-    /// Returns the same lookup after the board itself has gone through `map`, which must keep the
-    /// blank's home.
-    pub(crate) fn after(&self, map: &[u8; MAX_CELLS], goal: &Board) -> Self {
-        let mut after = self.clone();
-        for (cell, &tile) in goal.cells().iter().enumerate() {
-            let image = usize::from(map[cell]);
-            after.cell[cell] = self.cell[image];
-            after.label[usize::from(tile)] = self.label[usize::from(goal.cells()[image])];
+    /// Returns the same lookup for boards that `map` lays as the lookup's, of which `goal` becomes
+    /// the goal.
+    pub(crate) fn after(&self, map: Placement, goal: &[u8]) -> Self {
+        let mut after = Self::empty(self.table);
+        for (place, name) in map.names(goal).into_iter().enumerate() {
+            after.cell[place] = self.cell[map.cell(place)];
+            after.label[place] = self.label[usize::from(name)];
         }
         after
     }
 
     /// Returns the tiles of the board this is about, as a mask.
-    pub(crate) fn tiles(&self) -> u32 {
-        let labels = self.label.iter().enumerate();
-        labels
-            .filter(|&(_, &label)| label != Self::NONE)
-            .fold(0, |set, (tile, _)| set | 1 << tile)
+    pub(crate) fn tiles(&self) -> u64 {
+        colex::mask((0..MOST_CELLS).filter(|&tile| self.has(tile)))
+    }
+
+    /// Returns whether a tile of the board is one of these.
+    #[inline]
+    pub(crate) fn has(&self, tile: usize) -> bool {
+        self.label[tile] != Self::NONE
     }
 
     /// Returns where the tiles of this lookup are.
-    pub(crate) fn place(&self, board: &Board) -> Placed {
-        let mut labels = [Self::NONE; MAX_CELLS.next_power_of_two()];
+    pub(crate) fn place(&self, board: &[u8]) -> Placed {
+        let mut labels = [Self::NONE; MOST_CELLS];
         let mut placed = Placed {
             set: 0,
             order: [0; MAX_TILES],
         };
-        for (&tile, &cell) in board.cells().iter().zip(&self.cell) {
+        for (&tile, &cell) in board.iter().zip(&self.cell) {
             let label = self.label[usize::from(tile)];
             if label != Self::NONE {
                 labels[usize::from(cell) % labels.len()] = label;
@@ -113,10 +119,10 @@ impl Lookup {
         placed
     }
 
-    /// Returns the rank of a board's state in the table.
-    pub(crate) fn rank(&self, board: &Board, index: &PatternIndex) -> u64 {
+    /// Returns the rank of a board's state in the table. The blank is at `blank`.
+    pub(crate) fn rank(&self, board: &[u8], blank: usize, index: &PatternIndex) -> u64 {
         let placed = self.place(board);
-        let block = index.block(placed.set, self.cell[board.blank()].into());
+        let block = index.block(placed.set, self.cell[blank].into());
         u64::from(block) * index.orders() + u64::from(lehmer::rank(placed.order()))
     }
 }

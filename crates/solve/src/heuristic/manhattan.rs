@@ -26,7 +26,24 @@ impl Manhattan {
     /// # Panics
     /// If `home` is not a cell of the board.
     pub fn new(shape: Shape, home: usize) -> Self {
-        Self(TileDistances::new(&Board::ordered(shape, home)))
+        Self::of_goal(shape, &shape.ordered_cells(home))
+    }
+
+    /// Returns the heuristic for boards of any size, of which `goal` is the goal.
+    ///
+    /// # Panics
+    /// If `goal` is not an arrangement of the board.
+    pub fn of_goal(shape: Shape, goal: &[u8]) -> Self {
+        Self(TileDistances::new(shape, goal))
+    }
+
+    /// Returns the Manhattan distance of an arrangement of the board, in moves.
+    ///
+    /// # Panics
+    /// If the cells have a number that is no tile.
+    #[inline]
+    pub fn of_cells(&self, cells: &[u8]) -> u32 {
+        self.0.sum(cells)
     }
 }
 
@@ -36,6 +53,6 @@ impl Heuristic for Manhattan {
     }
 
     fn estimate(&self, board: &Board) -> u32 {
-        self.0.sum(board, u32::MAX)
+        self.of_cells(board.cells())
     }
 }

@@ -1,6 +1,8 @@
 //! Lower bounds on the distance of sliding boards from their goal.
 //!
-//! All are for canonical boards: the goal is [`Board::ordered`] with the blank at any home. A bound
+//! All are for canonical boards: the goal is [`Board::ordered`] with the blank at any home.
+//! [`Manhattan`], [`LinearConflict`] and [`AdditivePatterns`] are for the cells of boards of any
+//! size and goal, too (`of_goal`, `of_cells`). A bound
 //! that never exceeds the true distance is *admissible*, and IDA\* guided by it finds shortest
 //! solutions; one that changes by at most 1 with each move is *consistent*. Both are tested on
 //! every position of small boards. Where several tiles slide in one move, [`WalkingDistance`] and
@@ -14,8 +16,10 @@
 //! | [`AdditivePatterns`] | disjoint groups of tiles, each solved alone | pattern databases |
 //! | [`ColourBounds`] | all tiles, in few colours; for moves of several tiles | colour tables |
 //! | [`Maximum`] | the best of several | |
+//! | [`BoardBound`] | the best that is at hand for boards of any size | |
 
 mod additive;
+mod board_bound;
 mod colours;
 mod linear_conflict;
 mod lookup;
@@ -26,6 +30,7 @@ mod table;
 mod walking;
 
 pub use additive::{AdditivePatterns, NoTable};
+pub use board_bound::BoardBound;
 pub use colours::{ColourBounds, MOST_VIEWS};
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
@@ -39,7 +44,7 @@ pub(crate) use lookup::Lookup;
 
 use tilebase_core::{
     format::DamagedPage,
-    sliding::{Board, MAX_CELLS, Shape},
+    sliding::{Board, CELLS_LIMIT},
 };
 
 /// A lower bound on the number of moves from a board to the goal.
@@ -61,10 +66,10 @@ pub trait Heuristic: Send + Sync {
     }
 }
 
-/// Returns the cell where the canonical goal has each tile; the blank's home for 0.
-fn homes(shape: Shape, home: usize) -> [u8; MAX_CELLS] {
-    let mut cells = [0; MAX_CELLS];
-    for (cell, &tile) in Board::ordered(shape, home).cells().iter().enumerate() {
+/// Returns the cell where a goal has each tile; the blank's home for 0.
+fn homes(goal: &[u8]) -> [u8; CELLS_LIMIT] {
+    let mut cells = [0; CELLS_LIMIT];
+    for (cell, &tile) in goal.iter().enumerate() {
         cells[usize::from(tile)] = cell as u8;
     }
     cells

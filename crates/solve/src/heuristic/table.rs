@@ -4,7 +4,6 @@ use thiserror::Error;
 use tilebase_core::{
     format::{DamagedPage, Encoding, Payload},
     pattern::{Pattern, PatternIndex, PatternKind},
-    sliding::Board,
 };
 
 /// The values of a pattern's states, in bytes kept anywhere: a mapped file, or memory.
@@ -89,7 +88,7 @@ impl<B: Payload> PatternTable<B> {
             encoding,
             bytes,
         };
-        let goal = Board::ordered(pattern.shape(), pattern.home());
+        let goal = pattern.shape().ordered_cells(pattern.home());
         let found = table.moves(table.index.rank(&goal), 0);
         table.damage()?;
         match found {

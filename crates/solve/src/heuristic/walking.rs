@@ -29,7 +29,7 @@ use thiserror::Error;
 use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     format::UNREACHABLE,
-    sliding::{Board, MAX_CELLS, Metric, Shape},
+    sliding::{Board, CELLS_LIMIT, Metric, Shape},
 };
 
 use super::{Heuristic, HeuristicName, homes};
@@ -55,7 +55,7 @@ const MOST: u64 = 100_000_000;
 #[derive(Clone)]
 pub struct WalkingDistance {
     shape: Shape,
-    homes: [u8; MAX_CELLS],
+    homes: [u8; CELLS_LIMIT],
     metric: Metric,
     vertical: Arc<Direction>,
     horizontal: Arc<Direction>,
@@ -92,7 +92,7 @@ impl WalkingDistance {
     /// # Panics
     /// If `home` is not a cell of the board.
     pub fn in_metric(shape: Shape, home: usize, metric: Metric) -> Result<Self, TooManyStates> {
-        let homes = homes(shape, home);
+        let homes = homes(&shape.ordered_cells(home));
         let (rows, cols) = (shape.rows(), shape.cols());
         let (row, col) = (shape.row(home), shape.col(home));
         let build = |lines, width, home| {

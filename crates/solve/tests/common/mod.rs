@@ -4,7 +4,7 @@ use tilebase_core::{
     Monitor, RankedSpace,
     format::{Encoding, Payload},
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Board, Reduction, Shape, SlidingSpace},
+    sliding::{Board, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{DistanceTable, pattern, reference};
 use tilebase_solve::heuristic::{AdditivePatterns, PatternTable};
@@ -61,11 +61,17 @@ pub fn additive(
 /// The bound of a catalogue.
 #[allow(dead_code, reason = "not all tests have catalogues")]
 pub fn catalogue(shape: Shape, home: usize, text: &str) -> AdditivePatterns<Built> {
-    let reduction = Reduction::to_canonical(&Board::ordered(shape, home));
-    let catalogue = Catalogue::of_goal(&reduction, &text.parse().unwrap()).unwrap();
-    let tables = catalogue.distinct().into_iter();
-    let tables = tables.map(|(pattern, kind)| table(pattern, kind)).collect();
-    AdditivePatterns::of_catalogue(&catalogue, tables).unwrap()
+    let goal = shape.ordered_cells(home);
+    let catalogue = Catalogue::of_goal(shape, &goal, &text.parse().unwrap()).unwrap();
+    AdditivePatterns::of_catalogue(&catalogue, tables(&catalogue)).unwrap()
+}
+
+/// The tables of a catalogue.
+pub fn tables(catalogue: &Catalogue) -> Vec<PatternTable<Built>> {
+    let patterns = catalogue.distinct().into_iter();
+    patterns
+        .map(|(pattern, kind)| table(pattern, kind))
+        .collect()
 }
 
 fn table(pattern: Pattern, kind: PatternKind) -> PatternTable<Built> {

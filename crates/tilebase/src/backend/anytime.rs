@@ -7,17 +7,23 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tilebase_anytime::{Frame, Improvements, Improver, Limits, Models, ToTarget};
-use tilebase_core::{Puzzle, Stopwatch, sliding::Metric};
+use tilebase_anytime::{Frame, Improvements, Improver, Limits};
+use tilebase_core::{
+    Puzzle, Stopwatch,
+    format::{FormatError, TableFile},
+    sliding::Metric,
+};
+use tilebase_solve::heuristic::BoardBound;
 
 use super::{
     board_goal::BoardGoal,
     board_search::{BoardSearch, Searched},
+    patterns,
     traits::{Backend, Count, Want},
 };
 use crate::{
     Answer, Bounds, Error, Event, Improvement, Method, Options, Proof, Searching, Solutions, State,
-    event::Reporter,
+    event::Reporter, store::Store,
 };
 
 /// How long solutions are improved on boards that no exact search takes.
@@ -35,6 +41,8 @@ pub(super) struct AnytimeSearch {
     frame: Frame,
     improver: Improver,
     exact: Option<BoardSearch>,
+    /// What is proven where there is no exact search.
+    bound: BoardBound<TableFile>,
     limits: Limits,
     time: Option<Duration>,
 }
@@ -43,10 +51,10 @@ impl AnytimeSearch {
     pub fn new(
         goal: BoardGoal,
         exact: Option<BoardSearch>,
-        models: &Arc<Models>,
+        store: &Store,
         options: &Options,
-    ) -> Self {
-        let shape = goal.shape();
+    ) -> Result<Self, Error> {
+        let (shape, models) = (goal.shape(), Arc::clone(&store.models));
         let width = options.improving.width;
         let time = options.limits.time();
         let time = match exact {
@@ -56,9 +64,10 @@ impl AnytimeSearch {
         };
         let share = if exact.is_some() { 2 } else { 1 };
         let before_proof = (exact.is_some() && time.is_none()).then_some(WIDTH_BEFORE_PROOF);
-        Self {
+        Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
-            improver: Improver::new(shape, Arc::clone(models), options.improving.seed),
+            improver: Improver::new(shape, models, options.improving.seed),
+            bound: patterns::bound(store, shape, goal.state().cells(), options)?,
             limits: Limits {
                 time: time.map(|time| time / share),
                 width: width.or(before_proof),
@@ -68,7 +77,7 @@ impl AnytimeSearch {
             goal,
             exact,
             time,
-        }
+        })
     }
 
     /// Returns what answers questions that only tables and exact searches answer.
@@ -218,7 +227,7 @@ impl Backend for AnytimeSearch {
 
     fn heuristic(&self) -> String {
         let exact = self.exact.as_ref().map(|exact| exact.heuristic());
-        exact.unwrap_or_else(|| "manhattan".to_owned())
+        exact.unwrap_or_else(|| self.bound.name())
     }
 
     fn improvements<'a>(
@@ -295,12 +304,11 @@ impl Backend for AnytimeSearch {
         if let Some(exact) = &self.exact {
             return exact.bounds(states, bounds);
         }
-        let manhattan = ToTarget::new(self.goal.shape(), self.goal.state().cells());
         for (state, bound) in states.iter().zip(bounds) {
             let (solvable, _) = self.goal.check(state);
-            let bound_of = |state: &State| manhattan.of(state.cells()) as i16;
-            *bound = if solvable { bound_of(state) } else { -1 };
+            let proven = || self.bound.of_cells(state.cells()) as i16;
+            *bound = if solvable { proven() } else { -1 };
         }
-        Ok(())
+        Ok(self.bound.damage().map_err(FormatError::from)?)
     }
 }

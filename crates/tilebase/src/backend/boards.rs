@@ -3,10 +3,8 @@
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
-    pattern::PatternIndex,
     sliding::{Board, Metric, Reduction, Shape},
 };
-use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
     board_subject,
     heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
@@ -88,12 +86,7 @@ impl Question for BoardQuestion {
     fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
         if options.improving.only {
             let goal = BoardGoal::read(self.goal.shape(), Some(&self.goal()))?;
-            return Ok(Box::new(AnytimeSearch::new(
-                goal,
-                None,
-                &store.models,
-                options,
-            )));
+            return Ok(Box::new(AnytimeSearch::new(goal, None, store, options)?));
         }
         if let Err(error @ Error::OverMemory { .. }) = self.search_subjects(options) {
             return Err(error);
@@ -118,24 +111,18 @@ impl Question for BoardQuestion {
             return Ok(Box::new(AnytimeSearch::new(
                 goal,
                 Some(search),
-                &store.models,
+                store,
                 options,
-            )));
+            )?));
         }
         Ok(Box::new(search))
     }
 
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
         if self.metric() == Metric::Multi {
-            return within(options, multi::subjects(&self.reduction, options)?);
+            return patterns::within(options, multi::subjects(&self.reduction, options)?);
         }
-        let Some(catalogue) = patterns::catalogue(&self.reduction, options)? else {
-            let name = patterns::heuristic(options)?;
-            let problem = format!("the heuristic `{name}` needs no tables");
-            return Err(Error::NoHeuristic(problem));
-        };
-        let indices = PatternIndex::all(catalogue.distinct());
-        within(options, indices.iter().map(PatternIndex::subject).collect())
+        patterns::subjects(self.goal.shape(), self.goal.state().cells(), options)
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
@@ -214,23 +201,4 @@ pub(crate) fn solver(
         }
     };
     Ok(Solver::with_heuristic(shape, home, heuristic))
-}
-/// Returns the tables of a search if they take no more bytes together than the options allow.
-fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Subject>, Error> {
-    let Some(allowed) = options.memory.filter(|_| options.binding) else {
-        return Ok(subjects);
-    };
-    let mut needed = 0;
-    for subject in &subjects {
-        needed += Requirements::of(subject)?.disk;
-    }
-    if needed <= allowed {
-        return Ok(subjects);
-    }
-    let work = "holding the tables of the search".to_owned();
-    Err(Error::OverMemory {
-        work,
-        needed,
-        allowed,
-    })
 }

@@ -3,12 +3,14 @@
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
+    pattern::MOST_CELLS,
     sliding::{Metric, Shape},
 };
 
 use super::{
     anytime::AnytimeSearch,
     board_goal::BoardGoal,
+    patterns,
     question::Question,
     traits::{Backend, Tabulated},
 };
@@ -86,16 +88,14 @@ impl Question for LargeBoardQuestion {
 
     fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
         let goal = self.goal.clone();
-        Ok(Box::new(AnytimeSearch::new(
-            goal,
-            None,
-            &store.models,
-            options,
-        )))
+        Ok(Box::new(AnytimeSearch::new(goal, None, store, options)?))
     }
 
-    fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>, Error> {
-        Err(self.not_exact())
+    fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
+        if self.goal.shape().cells() > MOST_CELLS {
+            return Err(self.not_exact());
+        }
+        patterns::subjects(self.goal.shape(), self.goal.state().cells(), options)
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {

@@ -7,13 +7,13 @@ use std::{
 
 use tilebase_core::{
     Puzzle,
-    format::{Encoding, FormatError, TableFile},
-    pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
-    sliding::Reduction,
+    format::{Encoding, FormatError, Subject, TableFile},
+    pattern::{Catalogue, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
+    sliding::{Placement, Reduction, Shape},
 };
 use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
-    heuristic::{AdditivePatterns, HeuristicName, PatternTable, PatternTableError},
+    heuristic::{AdditivePatterns, BoardBound, HeuristicName, PatternTable, PatternTableError},
     ida::{Solver, Tuning},
 };
 
@@ -54,7 +54,8 @@ pub(super) fn solver(
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Option<Solver<'static>>, Error> {
-    let Some(catalogue) = catalogue(reduction, options)? else {
+    let goal = reduction.goal();
+    let Some(catalogue) = catalogue(goal.shape(), goal.cells(), options)? else {
         return Ok(None);
     };
     // Long searches look up at random: memory has larger pages than mapped files.
@@ -70,26 +71,88 @@ pub(super) fn solver(
     }))
 }
 
+/// Returns a bound for boards of any size: by the pattern databases that the options name too, if
+/// all are there. None are built.
+pub(super) fn bound(
+    store: &Store,
+    shape: Shape,
+    goal: &[u8],
+    options: &Options,
+) -> Result<BoardBound<TableFile>, Error> {
+    let named = if shape.cells() <= MOST_CELLS {
+        catalogue(shape, goal, options)?
+    } else {
+        None
+    };
+    let there = |catalogue: &Catalogue| {
+        let indices = PatternIndex::all(catalogue.distinct());
+        indices.iter().all(|index| store.has(&index.subject()))
+    };
+    let patterns = match named.filter(there) {
+        Some(catalogue) => {
+            let opened = tables(store, PatternIndex::all(catalogue.distinct()), false)?;
+            let patterns = AdditivePatterns::of_goal(shape, goal, &catalogue, opened);
+            Some(patterns.map_err(|error| Error::Patterns(error.to_string()))?)
+        }
+        None => None,
+    };
+    Ok(BoardBound::new(shape, goal, patterns))
+}
+
+/// Returns the pattern databases that the options name for boards of up to [`MOST_CELLS`] cells, of
+/// which `goal` is the goal.
+pub(super) fn subjects(
+    shape: Shape,
+    goal: &[u8],
+    options: &Options,
+) -> Result<Vec<Subject>, Error> {
+    let Some(catalogue) = catalogue(shape, goal, options)? else {
+        let name = heuristic(options)?;
+        let problem = format!("the heuristic `{name}` needs no tables");
+        return Err(Error::NoHeuristic(problem));
+    };
+    let indices = PatternIndex::all(catalogue.distinct());
+    within(options, indices.iter().map(PatternIndex::subject).collect())
+}
+
+/// Returns the tables of a search if they take no more bytes together than the options allow.
+pub(super) fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Subject>, Error> {
+    let Some(allowed) = options.memory.filter(|_| options.binding) else {
+        return Ok(subjects);
+    };
+    let mut needed = 0;
+    for subject in &subjects {
+        needed += Requirements::of(subject)?.disk;
+    }
+    if needed <= allowed {
+        return Ok(subjects);
+    }
+    let work = "holding the tables of the search".to_owned();
+    Err(Error::OverMemory {
+        work,
+        needed,
+        allowed,
+    })
+}
+
 /// Returns the catalogue of partitions that the options name, if they ask for pattern databases:
 /// `pdb` stands for the best that fits the memory, `pdb:7-8` or `pdb:seven` for a named one,
 /// `catalogue:FILE` for one in a file; tiles that are given outright come before all.
-pub(super) fn catalogue(
-    reduction: &Reduction,
-    options: &Options,
-) -> Result<Option<Catalogue>, Error> {
+fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Catalogue>, Error> {
     let (kind, name) = match heuristic(options)? {
         HeuristicName::Catalogue(path) => {
             let text = catalogue_in(&path).map_err(|error| Error::CatalogueFile { path, error })?;
-            return Ok(Some(Catalogue::of_goal(reduction, &text.parse()?)?));
+            return Ok(Some(Catalogue::of_goal(shape, goal, &text.parse()?)?));
         }
         HeuristicName::Patterns(kind, name) => (kind, name),
         _ => return Ok(None),
     };
     let one = |partition| Catalogue::of_partition(partition, kind);
     if let Some(groups) = &options.partition {
-        return Ok(Some(one(Partition::of_goal(reduction, groups)?)));
+        return Ok(Some(one(Partition::of_goal(shape, goal, groups)?)));
     }
-    let (shape, home) = (reduction.shape(), reduction.home());
+    let placement = Placement::of_goal(shape, goal);
+    let (shape, home) = (placement.image(), placement.home(goal));
     let catalogues = || Catalogue::names(shape, home);
     Ok(Some(match name.as_deref() {
         Some(name) if catalogues().any(|known| known == name) => {
@@ -206,6 +269,17 @@ fn patterns(
             folder: store.folder(),
         });
     }
+    AdditivePatterns::of_catalogue(catalogue, tables(store, indices, copy)?)
+        .map_err(|error| Error::Patterns(error.to_string()))
+}
+
+/// Returns the tables of some indices, opened, in memory of their own if they are to be copied and
+/// there is room.
+fn tables(
+    store: &Store,
+    indices: Vec<PatternIndex>,
+    copy: bool,
+) -> Result<Vec<PatternTable<TableFile>>, Error> {
     let mut tables = Vec::new();
     for index in indices {
         let mut file = store.table(&index.subject())?;
@@ -224,8 +298,7 @@ fn patterns(
         });
         tables.push(table?);
     }
-    AdditivePatterns::of_catalogue(catalogue, tables)
-        .map_err(|error| Error::Patterns(error.to_string()))
+    Ok(tables)
 }
 
 /// Returns the heuristic of a search where moves slide one tile.

@@ -54,7 +54,7 @@ impl Sample {
             }
             About::Pattern(index, others) => {
                 table.metadata().subject == *self.subject()
-                    && with_patterns((index.clone(), table), others)
+                    && with_patterns((PatternIndex::clone(index), table), others)
                         .is_some_and(|solver| search(&solver, &mut rng, expect))
             }
             About::Colours(colouring) => {

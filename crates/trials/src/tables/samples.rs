@@ -31,7 +31,7 @@ pub(super) enum About {
     Board(Reduction, Vec<u8>),
     Row(Stones, Goal, Vec<u8>),
     /// The pattern of the table, and the other tables of the partition.
-    Pattern(PatternIndex, Vec<(PatternIndex, TableFile)>),
+    Pattern(Box<PatternIndex>, Vec<(PatternIndex, TableFile)>),
     Colours(Colouring),
 }
 
@@ -145,20 +145,21 @@ fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample 
     if encoding == Encoding::Byte {
         first = moves(&index, &first);
     }
-    Sample::new(name, &first, About::Pattern(index, others))
+    Sample::new(name, &first, About::Pattern(Box::new(index), others))
 }
 
 /// Returns the same table with a byte an entry, which holds moves: what half a byte holds is half
 /// of those beyond the Manhattan distance.
 fn moves(index: &PatternIndex, table: &Built) -> Built {
     let (space, _) = boards(Metric::Single);
-    let manhattan = TileDistances::new(&Board::ordered(space.shape(), 0));
+    let manhattan = TileDistances::new(space.shape(), space.goal().cells());
     let mut payload = vec![UNREACHABLE; index.len() as usize];
     for rank in 0..space.len() {
         let board = space.unrank(rank);
-        let entry = index.rank(&board);
+        let entry = index.rank(board.cells());
         let beyond = 2 * u32::from(Encoding::Nibble.read(table.payload(), entry));
-        let moves = manhattan.sum(&board, index.pattern().mask()) + beyond;
+        let moves =
+            manhattan.sum_of(board.cells(), |tile| index.pattern().label(tile).is_some()) + beyond;
         payload[entry as usize] = moves as u8;
     }
     let metadata = Metadata {

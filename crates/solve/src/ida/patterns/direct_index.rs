@@ -277,7 +277,7 @@ impl<'t> TableCopy<'t> {
         let (size, cells) = (table.pattern().size(), layout.cells as usize);
         let low = size.min(LOW);
         let lower_orders = permutations(low);
-        let places = |set| {
+        let places = |set: u64| {
             let mut places = [0; ORDERS];
             for (place, order) in places.iter_mut().zip(&lower_orders) {
                 let digits = colex::cells(set).zip(order);
@@ -285,7 +285,7 @@ impl<'t> TableCopy<'t> {
                     .map(|(cell, &label)| cell * cells.pow(label.into()))
                     .sum();
             }
-            (set, places)
+            (set as u32, places)
         };
         Self {
             layout,
@@ -341,7 +341,7 @@ impl<'t> TableCopy<'t> {
         let disjoint = self.lower.iter().filter(|(rest, _)| rest & set == 0);
         let sources = disjoint.map(|(rest, places)| {
             let mut among = [0; HIGH];
-            for (among, cell) in among.iter_mut().zip(colex::cells(set)) {
+            for (among, cell) in among.iter_mut().zip(colex::cells(set.into())) {
                 *among = cell_rank(rest | set, cell) as usize;
             }
             let begin = u64::from(self.sets.rank::<PADDED>(rest | set)) * self.orders;
@@ -482,7 +482,7 @@ mod tests {
             let shape: Shape = shape.parse().unwrap();
             let patterns = patterns(shape, &groups);
             let (views, geometry) = (Views::new(&patterns), Geometry::new(shape, 0));
-            let distances = TileDistances::new(&geometry.goal);
+            let distances = TileDistances::new(shape, geometry.goal.cells());
             let direct = DirectIndex::new(&patterns, &views, &geometry, &|| false);
             let direct = direct.unwrap_or_else(|| panic!("{shape}: {groups:?} can be copied"));
             let slots = |board: &Board| -> Vec<Slot> {
@@ -502,8 +502,11 @@ mod tests {
                 let after = slots(&board);
                 for (lookup, slot) in views.lookups.iter().zip(&after) {
                     let table = &patterns.tables[lookup.table];
-                    let manhattan = distances.sum(&board, lookup.tiles());
-                    let moves = table.moves(lookup.rank(&board, table.index()), manhattan);
+                    let manhattan = distances.sum_of(board.cells(), |tile| lookup.has(tile.into()));
+                    let moves = table.moves(
+                        lookup.rank(board.cells(), board.blank(), table.index()),
+                        manhattan,
+                    );
                     assert_eq!(manhattan + 2 * u32::from(slot.number()), moves, "{board}");
                 }
                 let moves = &direct.moves[tile];

@@ -76,7 +76,7 @@ pub(super) struct Geometry {
 impl Geometry {
     pub(super) fn new(shape: Shape, home: usize) -> Self {
         let goal = Board::ordered(shape, home);
-        let distances = TileDistances::new(&goal);
+        let distances = TileDistances::new(shape, goal.cells());
         let mut away = [[0; BLANK_MOVES]; PADDED];
         for blank in 0..shape.cells() {
             for cell in shape.neighbours(blank) {

@@ -214,8 +214,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     fn slots(&self, board: &Board, tables: &Tables<'_>) -> Vec<Slot> {
         let lookups = self.views.lookups.iter().enumerate();
         let slot = |(place, lookup): (usize, &Lookup)| {
-            let placed = lookup.place(board);
-            let slot = Slot::new(placed.set, pack(placed.order()));
+            let placed = lookup.place(board.cells());
+            let slot = Slot::new(placed.set as u32, pack(placed.order()));
             let rank = tables.parts[place].rank::<PADDED>(tables.sets, slot, board.blank());
             tables.touch(std::iter::once((place as u32, rank)));
             slot.with(tables.number(place, rank))

@@ -16,6 +16,8 @@
 //! its place the solution would be shorter or less. This argument counts moves from the start of
 //! the search, so the search of a subtree must begin in the state to which the moves so far lead.
 
+use std::hash::{Hash, Hasher};
+
 use rustc_hash::FxHashSet;
 use tilebase_core::parallel::prelude::*;
 use tilebase_core::{prefetch, sliding::Shape};
@@ -107,8 +109,15 @@ struct Sequences {
 const NONE: u32 = u32::MAX;
 
 /// What is in each cell, in five bits for each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Tiles<const WORDS: usize>([u128; WORDS]);
+
+/// Without the number of words, which is the same for all.
+impl<const WORDS: usize> Hash for Tiles<WORDS> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|word| word.hash(state));
+    }
+}
 
 impl<const WORDS: usize> Tiles<WORDS> {
     /// Bits of a cell, and cells of a word.
@@ -124,13 +133,25 @@ impl<const WORDS: usize> Tiles<WORDS> {
         tiles
     }
 
+    /// Returns the word of a cell, and the lowest of its bits.
+    fn place(cell: usize) -> (usize, usize) {
+        if WORDS == 1 {
+            return (0, cell * Self::WIDTH);
+        }
+        (
+            cell / Self::IN_WORD % WORDS,
+            cell % Self::IN_WORD * Self::WIDTH,
+        )
+    }
+
     fn flip(&mut self, cell: usize, bits: u128) {
-        self.0[cell / Self::IN_WORD % WORDS] ^= bits << (cell % Self::IN_WORD * Self::WIDTH);
+        let (word, low) = Self::place(cell);
+        self.0[word] ^= bits << low;
     }
 
     fn get(self, cell: usize) -> u128 {
-        let word = self.0[cell / Self::IN_WORD % WORDS];
-        word >> (cell % Self::IN_WORD * Self::WIDTH) & (PADDED as u128 - 1)
+        let (word, low) = Self::place(cell);
+        self.0[word] >> low & (PADDED as u128 - 1)
     }
 
     /// Returns the tiles after what is in two cells has changed places.

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tilebase_core::{
     format::{DamagedPage, Encoding, Payload},
-    pattern::{PatternIndex, PatternKind, colex},
+    pattern::{MOST_CELLS, PatternIndex, PatternKind, colex},
     prefetch,
-    sliding::{Board, MAX_CELLS, Shape},
+    sliding::{Board, Shape},
 };
 
 use super::{
@@ -54,7 +54,7 @@ impl Blocks {
     /// Bits of a plane, and of the first block's number.
     const PLANE: usize = u32::BITS as usize;
 
-    fn new(start: u32, regions: impl Iterator<Item = u32>) -> Self {
+    fn new(start: u32, regions: impl Iterator<Item = u64>) -> Self {
         let mut words = [0, u64::from(start) << Self::PLANE];
         for (number, region) in regions.enumerate() {
             debug_assert!(
@@ -62,7 +62,7 @@ impl Blocks {
                 "eight tiles part a board into at most eight regions"
             );
             for plane in (0..3).filter(|plane| number >> plane & 1 == 1) {
-                words[plane / 2] |= u64::from(region) << (Self::PLANE * (plane % 2));
+                words[plane / 2] |= region << (Self::PLANE * (plane % 2));
             }
         }
         Self(words)
@@ -152,7 +152,7 @@ impl Changes {
 #[derive(Clone, Copy)]
 pub(super) struct Part<'t> {
     /// The table's cell for each cell of the board.
-    cell: &'t [u8; MAX_CELLS],
+    cell: &'t [u8; MOST_CELLS],
     orders: &'t Orders,
     /// k!, the entries of a block.
     block: u64,
@@ -164,7 +164,7 @@ impl<'t> Part<'t> {
     pub(super) fn new<B: Payload>(
         table: &'t PatternTable<B>,
         numbering: &'t Numbering,
-        cell: &'t [u8; MAX_CELLS],
+        cell: &'t [u8; MOST_CELLS],
     ) -> Self {
         Self {
             cell,
@@ -202,7 +202,7 @@ impl<'t> Part<'t> {
         let block = if self.blocks.is_empty() {
             set
         } else {
-            self.blocks[set as usize].of(self.cell[blank % MAX_CELLS].into())
+            self.blocks[set as usize].of(self.cell[blank % MOST_CELLS].into())
         };
         u64::from(block) * self.block + u64::from(self.orders.rank(slot.order()))
     }
@@ -294,17 +294,15 @@ impl Tables<'_> {
         if self.halves[slot] == 1 {
             return number;
         }
-        let mask = (1..self.geometry.shape.cells())
-            .filter(|&tile| self.changes.lookups(tile).contains(&(slot as u8)))
-            .fold(0, |mask, tile| mask | 1 << tile);
-        let manhattan = u64::from(self.geometry.distances.sum(board, mask));
-        number.saturating_sub(manhattan) / 2
+        let has = |tile: u8| self.changes.lookups(tile.into()).contains(&(slot as u8));
+        let manhattan = self.geometry.distances.sum_of(board.cells(), has);
+        number.saturating_sub(manhattan.into()) / 2
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use tilebase_core::pattern::Grid;
+    use tilebase_core::{pattern::Grid, sliding::MAX_CELLS};
 
     use super::*;
 

@@ -1,0 +1,66 @@
+//! The best bound that is at hand for a board of any size.
+
+use tilebase_core::{
+    format::{DamagedPage, Payload},
+    sliding::Shape,
+};
+
+use super::{AdditivePatterns, Heuristic, LinearConflict};
+
+/// A lower bound for boards of up to 256 cells with any goal: the Manhattan distance with linear
+/// conflicts, or the sum of pattern databases if that is more.
+///
+/// ```
+/// use tilebase_core::sliding::Shape;
+/// use tilebase_solve::heuristic::BoardBound;
+/// let shape: Shape = "10x10".parse()?;
+/// let goal = shape.ordered_cells(99);
+/// let mut cells = goal.clone();
+/// shape.slide_cells(&mut cells, 99, 93); // six tiles slide to the right
+/// assert_eq!(BoardBound::<Vec<u8>>::new(shape, &goal, None).of_cells(&cells), 6);
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+pub struct BoardBound<B> {
+    conflicts: LinearConflict,
+    patterns: Option<AdditivePatterns<B>>,
+}
+
+impl<B: Payload + Send + Sync> BoardBound<B> {
+    /// Returns the bound for boards of which `goal` is the goal. The pattern databases, if there
+    /// are any, are those [of that goal](AdditivePatterns::of_goal).
+    ///
+    /// # Panics
+    /// If `goal` is not an arrangement of the board.
+    pub fn new(shape: Shape, goal: &[u8], patterns: Option<AdditivePatterns<B>>) -> Self {
+        Self {
+            conflicts: LinearConflict::of_goal(shape, goal),
+            patterns,
+        }
+    }
+
+    /// Returns a number of moves that no solution of an arrangement is shorter than; both are even
+    /// or both are odd. Takes a microsecond or two for each view of the pattern databases.
+    ///
+    /// # Panics
+    /// If `cells` is not an arrangement of the board.
+    pub fn of_cells(&self, cells: &[u8]) -> u32 {
+        let patterns = self.patterns.as_ref();
+        let sum = patterns.map_or(0, |patterns| patterns.of_cells(cells));
+        self.conflicts.of_cells(cells).max(sum)
+    }
+
+    /// Returns the name of the stronger heuristic that it is made of.
+    pub fn name(&self) -> String {
+        let patterns = self.patterns.as_ref();
+        patterns.map_or_else(|| self.conflicts.name(), Heuristic::name)
+    }
+
+    /// Tells whether what all bounds so far come from is what was written.
+    ///
+    /// # Errors
+    /// If a table file is damaged.
+    pub fn damage(&self) -> Result<(), DamagedPage> {
+        let mut tables = self.patterns.iter().flat_map(|patterns| &patterns.tables);
+        tables.try_for_each(|table| table.damage())
+    }
+}
