@@ -1,7 +1,13 @@
 //! The commands as a user runs them, compared with known answers.
 
-use crate::common::Tilebase;
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+};
+
 use serde_json::json;
+
+use crate::common::Tilebase;
 
 #[test]
 fn the_eight_puzzle() {
@@ -229,6 +235,28 @@ fn solvability_by_hand() {
     assert_eq!(tilebase.tables().len(), 0, "no table is needed");
 }
 
+/// A seed means the same states in every version, whatever makes the random numbers.
+#[test]
+fn seeds_keep_their_meaning() {
+    let tilebase = Tilebase::new();
+    let drawn = |arguments: &[&str]| tilebase.ok(arguments);
+    assert_eq!(
+        drawn(&[
+            "random", "3x3", "--seed", "5", "-n", "2", "--format", "line"
+        ]),
+        "2 8 6 0 5 3 7 4 1\n3 1 4 7 6 8 0 2 5\n"
+    );
+    let large = drawn(&["random", "10x10", "--seed", "5", "--format", "line"]);
+    assert!(
+        large.starts_with("50 15 35 45 25 19 79 9 97 95 90 48 1 52 14 "),
+        "{large}"
+    );
+    assert_eq!(
+        drawn(&["maze", "--generate", "5x5", "--seed", "1"]),
+        "#####\n#S# #\n# # #\n#  G#\n#####\n"
+    );
+}
+
 #[test]
 fn random_states_keep_what_they_promise() {
     let tilebase = Tilebase::new();
@@ -325,6 +353,31 @@ fn a_stream_answers_line_by_line() {
     assert_eq!(said.code, Some(2), "the worst of its lines");
     let said = tilebase.pipe(&["distance", "3x3", "-"], b"123456780\n123456870\n");
     assert_eq!(said.code, Some(1));
+}
+
+/// Each answer is there as soon as it and those before it are found.
+#[test]
+fn a_stream_shows_what_it_has_found() {
+    let tilebase = Tilebase::new();
+    let easy = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 0 24\n";
+    let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1\n";
+    let ask = ["distance", "5x5", "--heuristic", "manhattan", "-"];
+    for threads in ["1", "2"] {
+        let mut command = tilebase.command(&[&ask[..], &["--threads", threads]].concat());
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input
+            .write_all(format!("{easy}{hard}{hard}").as_bytes())
+            .unwrap();
+        drop(input);
+        let mut first = String::new();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        lines.read_line(&mut first).unwrap();
+        assert_eq!(first, "1\n");
+        assert!(child.try_wait().unwrap().is_none(), "the others take hours");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
 }
 
 #[test]

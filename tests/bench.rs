@@ -47,3 +47,67 @@ fn instances_that_are_not_there_are_bad_usage() {
     assert!(said.err.contains("--whole-tree goes with"), "{said:?}");
     assert!(tilebase.tables().is_empty());
 }
+
+/// Beams of several widths: every solution is as long as the program says of its board.
+#[test]
+fn beams_are_compared_on_the_boards_of_a_file() {
+    let tilebase = Tilebase::new();
+    let boards = tilebase.ok(&[
+        "random", "3x3", "-n", "5", "--seed", "2", "--format", "line",
+    ]);
+    let lengths = tilebase
+        .pipe(&["distance", "3x3", "-"], boards.as_bytes())
+        .out;
+    let pairs = boards.lines().zip(lengths.lines()).enumerate();
+    let lines: String = pairs
+        .map(|(number, (board, length))| format!("{number} {board} {length} 0.5\n"))
+        .collect();
+    let file = tilebase.data().join("boards.txt");
+    std::fs::write(&file, lines).unwrap();
+    let ask = [
+        "bench",
+        "anytime",
+        file.to_str().unwrap(),
+        "--widths",
+        "3,1000",
+    ];
+    let widths = tilebase.json(&ask);
+    let known: Vec<u64> = lengths
+        .lines()
+        .map(|length| length.parse().unwrap())
+        .collect();
+    assert_eq!(widths.len(), 2);
+    for (width, line) in [3, 1000].into_iter().zip(&widths) {
+        assert_eq!(
+            (&line["width"], &line["instances"]),
+            (&width.into(), &5.into())
+        );
+        let found = line["lengths"].as_array().unwrap();
+        let found: Vec<u64> = found
+            .iter()
+            .map(|length| length.as_u64().unwrap())
+            .collect();
+        let (mut short, mut solved) = (0, vec![]);
+        for (board, known) in boards.lines().zip(&known) {
+            let solve = ["solve", "3x3", board, "--width", &width.to_string()];
+            let length = tilebase.json(&solve)[0]["length"].as_u64().unwrap();
+            short += u32::from(length <= *known);
+            solved.push(length);
+        }
+        assert_eq!(found, solved);
+        assert_eq!(line["as_short"], f64::from(20 * short));
+        let mean = |of: &[u64]| of.iter().sum::<u64>() as f64 / 5.0;
+        assert_eq!(line["mean_length"], mean(&found));
+        assert_eq!(line["known_mean_length"], mean(&known));
+    }
+    assert_eq!(
+        widths[1]["as_short"], 100.0,
+        "a wide beam finds the shortest on 3x3"
+    );
+    let csv = tilebase.ok(&[&ask[..], &["--csv"]].concat());
+    assert!(csv.starts_with("width,instances,mean_length,"), "{csv}");
+    assert_eq!(csv.lines().count(), 3);
+    for wrong in [&["bench", "anytime"][..], &["bench", "lookup", "--csv"]] {
+        assert_eq!(tilebase.run(wrong).code, Some(2));
+    }
+}

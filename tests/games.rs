@@ -208,3 +208,144 @@ fn compare_prints_the_moves_that_each_method_found() {
     let methods = &tilebase.json(&arguments)[0]["methods"];
     assert_eq!(methods[1]["moves"], json!([5, 8]));
 }
+
+/// What the tools say of moves is what playing them does.
+#[test]
+fn moves_are_inverted_mirrored_and_joined() {
+    let tilebase = Tilebase::new();
+    let tool = |arguments: &[&str]| tilebase.ok(&[&["moves"], arguments].concat());
+    assert_eq!(tool(&["inverse", "R2 U L"]), "RDL2\n");
+    assert_eq!(tool(&["mirror", "r2ul"]), "L2UR\n");
+    assert_eq!(tool(&["transpose", "R2", "U", "L"]), "D2LU\n");
+    assert_eq!(tool(&["simplify", "R3 L U D L2 D"]), "D\n");
+    assert_eq!(tool(&["join", "R2U", "UL"]), "R2U2L\n");
+    let lengths = &tilebase.json(&["moves", "join", "R2U", "UL"])[0];
+    assert_eq!(
+        *lengths,
+        json!({"letters": "R2U2L", "single": 5, "multi": 3})
+    );
+
+    let solved = &tilebase.json(&["solve", "3x3", START])[0];
+    let letters = solved["letters"].as_str().unwrap();
+    for (style, moves) in [
+        ("letters", letters),
+        ("blank", solved["blank"].as_str().unwrap()),
+    ] {
+        let start = &tilebase.json(&["moves", "start", "3x3", moves, "--moves", style])[0];
+        assert_eq!(start["state"], solved["state"]);
+    }
+    // The moves of the transposed board solve it.
+    let transposed = tool(&["transpose", letters]);
+    let review = [
+        "review",
+        "3x3",
+        "8 2 3 / 6 5 0 / 7 4 1",
+        transposed.trim_end(),
+        "--goal",
+        "1 4 7 / 2 5 8 / 3 6 0",
+        "--moves",
+        "letters",
+    ];
+    assert_eq!(tilebase.json(&review)[0]["final_distance"], 0);
+    for (wrong, said) in [
+        (&["inverse", "R2 5"][..], "5"),
+        (&["inverse", "R2 X"], "X"),
+        (&["start", "3x3", "D"], "move 1, D, does not lead to 1 2 3"),
+        (&["start", "3x3", "UUU"], "move 1, U, does not"),
+        (&["start", "oshidori-bw-3", "U"], "move 1, U, does not"),
+        (
+            &["start", "oshidori-bw-3", "U", "--goal", "any"],
+            "the goal any is not one state",
+        ),
+    ] {
+        let refused = tilebase.run(&[&["moves"], wrong].concat());
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert!(refused.err.contains(said), "{refused:?}");
+    }
+}
+
+/// Plays moves of the blank or of tiles with the program, and returns the last state.
+fn reached(tilebase: &Tilebase, space: &str, state: &Value, letters: &str) -> Value {
+    let game = ["review", space, &state.to_string(), letters, "--width", "1"];
+    tilebase.json(&game)[0]["final"].clone()
+}
+
+/// A game becomes no longer, and leads where it led, wherever that is.
+#[test]
+fn games_are_made_shorter_between_their_ends() {
+    let tilebase = Tilebase::new();
+    // Where a table answers, the way is the shortest that there is, to the goal and elsewhere.
+    for (moves, length) in [
+        ("D R U L D R U L", 4),
+        ("D R U L", 4),
+        ("D U", 0),
+        ("D R U", 3),
+    ] {
+        for style in ["letters", "tiles"] {
+            let ask = ["shorten", "3x3", "123456780", moves, "--moves", style];
+            let game = &tilebase.json(&ask)[0];
+            assert_eq!(game["before"], moves.split(' ').count());
+            assert_eq!(
+                (&game["length"], &game["optimal"]),
+                (&json!(length), &json!(true))
+            );
+            let last = reached(&tilebase, "3x3", &game["state"], moves);
+            assert_eq!(game["final"], last);
+            let states = game["states"].as_array().unwrap();
+            assert_eq!((&states[0], &states[length]), (&game["state"], &last));
+        }
+    }
+    let text = tilebase.ok(&["shorten", "3x3", "123456780", "D R U L D R U L"]);
+    assert_eq!(
+        text,
+        "8 moves before, now 4 moves, the fewest there are (tiles that slide): 8 5 6 8\n"
+    );
+    // On large boards it is what is found in the time, with what is proven beside it.
+    for name in ["4x4", "5x5", "7x5", "10x10"] {
+        let walk = ["random", name, "--walk", "300", "--seed", "1"];
+        let start = &tilebase.json(&walk)[0]["state"];
+        let solve = ["solve", name, &start.to_string(), "--width", "1"];
+        let long = tilebase.json(&solve)[0]["letters"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+            + "DRULD";
+        for moves in [&*long, "DDUURRLL"] {
+            let ask = [
+                "shorten",
+                name,
+                &start.to_string(),
+                "-",
+                "--time",
+                "0.4",
+                "--json",
+            ];
+            let said = tilebase.pipe(&ask, moves.as_bytes());
+            let Ok(game) = serde_json::from_str::<Value>(&said.out) else {
+                // A move of a short game that this board does not allow.
+                assert_eq!((moves.len(), said.code), (8, Some(2)), "{said:?}");
+                continue;
+            };
+            let number = |key: &str| game[key].as_u64().unwrap();
+            assert!(number("lower_bound") <= number("length"), "{game}");
+            assert!(number("length") <= number("before"), "{game}");
+            assert_eq!(game["optimal"], number("lower_bound") == number("length"));
+            let letters = game["letters"].as_str().unwrap();
+            assert_eq!(
+                reached(&tilebase, name, start, letters),
+                game["final"],
+                "{name}"
+            );
+            assert_eq!(
+                reached(&tilebase, name, start, moves),
+                game["final"],
+                "{name}"
+            );
+        }
+    }
+    let row = &tilebase.json(&["shorten", "oshidori-bw-3", "BWBWBW__", "1 6 1"])[0];
+    assert_eq!((&row["before"], &row["length"]), (&json!(3), &json!(1)));
+    let said = tilebase.run(&["shorten", "3x3", "123456780", "D R D D"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("move 4"), "{said:?}");
+}

@@ -68,6 +68,39 @@ fn everything_can_be_interrupted() {
     assert_eq!((said.code, &*said.err), (Some(130), "error: interrupted\n"));
 }
 
+/// What is known when a search is ended is the answer: of a game, of a state and of its moves.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn the_best_that_is_known_answers_an_interrupted_question() {
+    let tilebase = Tilebase::new();
+    let state = tilebase.json(&["random", "6x6", "--seed", "7"])[0]["state"].to_string();
+    let solve = ["solve", "6x6", &state, "--width", "1"];
+    let game = tilebase.json(&solve)[0]["letters"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    for ask in [
+        &["shorten", "6x6", &state, &game][..],
+        &["review", "6x6", &state, &game],
+        &["hint", "6x6", &state],
+        &["solve", "6x6", &state],
+    ] {
+        let options = ["--time", "600", "--json"];
+        let child = tilebase.command(&[ask, &options].concat()).spawn().unwrap();
+        wait_until_busy(child.id());
+        signal("-INT", child.id());
+        let said = said(child.wait_with_output().unwrap());
+        assert_eq!(said.code, Some(130), "{said:?}");
+        let answer: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        assert!(
+            answer["moves"]
+                .as_array()
+                .is_some_and(|moves| !moves.is_empty()),
+            "{answer}"
+        );
+    }
+}
+
 /// A stream of searches ends at the line at which it is interrupted.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
@@ -76,7 +109,15 @@ fn an_interrupted_stream_says_so_once() {
     let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1\n";
     let states = tilebase.data().join("states.txt");
     fs::write(&states, hard.repeat(100)).unwrap();
-    let ask = ["distance", "5x5", "--heuristic", "manhattan", "--file"];
+    let ask = [
+        "distance",
+        "5x5",
+        "--heuristic",
+        "manhattan",
+        "--threads",
+        "1",
+        "--file",
+    ];
     let mut command = tilebase.command(&[&ask[..], &[states.to_str().unwrap()]].concat());
     let child = command.spawn().unwrap();
     wait_until_busy(child.id());

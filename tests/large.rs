@@ -178,10 +178,10 @@ fn large_boards_have_solutions_with_a_bound() {
 
 /// Each line of `--anytime` has a shorter solution than the one before.
 #[test]
-fn solutions_become_shorter_while_time_lasts() {
+fn solutions_become_shorter() {
     let tilebase = Tilebase::new();
-    let state = tilebase.json(&["random", "7x7", "--seed", "4"])[0]["state"].to_string();
-    let lines = tilebase.json(&["solve", "7x7", &state, "--time", "1", "--anytime"]);
+    let state = tilebase.json(&["random", "6x6", "--seed", "4"])[0]["state"].to_string();
+    let lines = tilebase.json(&["solve", "6x6", &state, "--width", "1000", "--anytime"]);
     let lengths: Vec<u64> = lines
         .iter()
         .map(|line| line["length"].as_u64().unwrap())
@@ -193,17 +193,114 @@ fn solutions_become_shorter_while_time_lasts() {
     assert!(lengths.len() > 1, "{lengths:?}");
 }
 
+/// Returns the bounds in an answer, which are there if and only if the number is not.
+fn bounds(answer: &serde_json::Value, [exact, open]: [&str; 2]) -> (u64, u64) {
+    let number = answer[exact].as_u64();
+    assert_eq!(answer.get(open).is_none(), number.is_some(), "{answer}");
+    let end = |which| answer[open][which].as_u64();
+    let least = number.or_else(|| end("least")).unwrap();
+    let most = number.or_else(|| end("most")).unwrap();
+    assert!(least <= most, "{answer}");
+    (least, most)
+}
+
+const DISTANCE: [&str; 2] = ["distance", "bounds"];
+
+/// The best known move comes first; a game that ends at the goal is graded up to there.
+#[test]
+fn hints_and_reviews_of_large_boards_have_bounds() {
+    let tilebase = Tilebase::new();
+    for (name, options) in [
+        ("6x6", &["--width", "50"][..]),
+        ("10x10", &["--time", "0.5"]),
+        ("5x5", &["--time", "0.5", "--heuristic", "manhattan"]),
+    ] {
+        let state = tilebase.json(&["random", name, "--seed", "4"])[0]["state"].to_string();
+        let hint = &tilebase.json(&[&["hint", name, &state], options].concat())[0];
+        let (least, most) = bounds(hint, DISTANCE);
+        assert!(least < most, "{hint}");
+        let moves = hint["moves"].as_array().unwrap();
+        let after: Vec<_> = moves.iter().map(|after| bounds(after, DISTANCE)).collect();
+        assert!(after.is_sorted_by_key(|after| after.1), "{hint}");
+        assert_eq!(after[0].1 + 1, most, "{hint}");
+        let text = tilebase.ok(&[&["hint", name, &state], options].concat());
+        assert!(text.contains("moves, at least"), "{text}");
+        let line = tilebase.pipe(&[&["hint", name, "-"], options].concat(), state.as_bytes());
+        assert!(line.out.contains(".."), "{line:?}");
+
+        let solve = [&["solve", name, &state, "--time", "0.5"], &options[2..]].concat();
+        let solved = &tilebase.json(&solve)[0];
+        let letters = solved["letters"].as_str().unwrap();
+        let ask = [&["review", name, &state, letters], options].concat();
+        let review = &tilebase.json(&ask)[0];
+        let (_, most) = bounds(review, DISTANCE);
+        assert!(most <= solved["length"].as_u64().unwrap(), "{review}");
+        assert_eq!(review["final_distance"], 0);
+        bounds(review, ["wasted", "wasted_bounds"]);
+        let mut before = bounds(review, DISTANCE);
+        for step in review["moves"].as_array().unwrap() {
+            let after = bounds(step, DISTANCE);
+            match step["optimal"].as_bool() {
+                Some(optimal) => assert_eq!(optimal, after.1 < before.0, "{before:?} {step}"),
+                None => assert!(
+                    before.0 <= after.1 && after.0 < before.1,
+                    "{before:?} {step}"
+                ),
+            }
+            before = after;
+        }
+        // The last moves are near the goal.
+        let last = review["moves"].as_array().unwrap().iter().rev();
+        assert!(
+            last.take_while(|step| step["distance"].is_u64()).count() > 3,
+            "{review}"
+        );
+        let text = tilebase.ok(&ask);
+        assert!(
+            text.contains("the best known game has") && text.contains("?"),
+            "{text}"
+        );
+        let picture = tilebase.ok(&[&ask[..], &["--svg", "-"]].concat());
+        assert!(picture.contains("not known whether optimal"), "{name}");
+    }
+}
+
 /// What takes exact distances is refused with a sentence, not called unsolvable.
 #[test]
 fn exact_questions_about_large_boards_are_refused() {
     let tilebase = Tilebase::new();
     let state = tilebase.json(&["random", "6x6", "--seed", "4"])[0]["state"].to_string();
     for ask in [
-        &["hint", "6x6", &state][..],
+        &["solve", "6x6", &state, "--all"][..],
         &["solve", "6x6", &state, "--count"],
     ] {
         let said = tilebase.run(ask);
         assert_eq!(said.code, Some(2), "{said:?}");
         assert!(said.err.contains("takes exact distances"), "{said:?}");
     }
+}
+
+/// Boards of more than 25 cells have a solution within a second or so, and build nothing, unless a
+/// search is asked for.
+#[test]
+fn boards_of_26_cells_and_more_do_not_wait_for_a_proof() {
+    let tilebase = Tilebase::new();
+    for name in ["5x6", "4x7", "2x13"] {
+        let state = tilebase.json(&["random", name, "--seed", "4"])[0]["state"].to_string();
+        let solved = &tilebase.json(&["solve", name, &state])[0];
+        let length = solved["moves"].as_array().unwrap().len();
+        assert_eq!(solved["length"], length, "{name}");
+        assert_eq!(solved["optimal"], false, "{name}");
+        assert!(solved["distance"].is_null(), "{name}");
+        assert!(
+            solved["lower_bound"].as_u64().unwrap() <= length as u64,
+            "{name}"
+        );
+        assert!(tilebase.tables().is_empty(), "{name}");
+    }
+    // What is asked for is proven.
+    let near =
+        tilebase.json(&["random", "2x13", "--seed", "4", "--walk", "12"])[0]["state"].to_string();
+    let ask = ["distance", "2x13", &near, "--heuristic", "linear-conflict"];
+    assert!(tilebase.json(&ask)[0]["distance"].as_u64().unwrap() <= 12);
 }

@@ -286,7 +286,7 @@ fn too_little_memory() {
     let figures = refused.err.split_once(" of memory, but ");
     let (needed, there) = figures.unwrap_or_else(|| panic!("{refused:?}"));
     assert!(
-        needed.contains("building the table of 7x2 boards"),
+        needed.contains("building the table of 2x7 boards"),
         "{needed}"
     );
     let gibibytes = |text: &str| -> f64 { text.parse().unwrap() };
@@ -360,9 +360,27 @@ fn too_little_disk() {
     let mut command = Command::new("unshare");
     let said = said(command.args(["-rm", "sh", "-c", &script]).output().unwrap());
     assert_eq!(said.out, "3\n", "the exit code, and no file: {said:?}");
-    let needs = "the table of 4x3 boards with home 0 takes 35.";
+    let needs = "the table of 3x4 boards takes 35.";
     assert!(said.err.contains(needs), "{said:?}");
     assert!(said.err.contains("has 1.00 MiB free"), "{said:?}");
+}
+
+/// A message names a board as the question does.
+#[test]
+fn a_board_has_one_name() {
+    let tilebase = Tilebase::new();
+    for (arguments, named) in [
+        (&["distance", "2x3", "123450"][..], "2x3 boards,"),
+        (
+            &["distance", "2x4", "01234567", "--goal", "10234567"],
+            "2x4 boards whose blank belongs in row 1, column 2,",
+        ),
+    ] {
+        let said = tilebase.run(arguments);
+        assert_eq!(said.code, Some(0), "{said:?}");
+        assert!(said.err.contains(named), "{said:?}");
+        assert!(!said.err.contains("x2"), "{said:?}");
+    }
 }
 
 /// A limit on the size of files acts like a full disk: writing fails half-way.
@@ -486,7 +504,7 @@ fn memory_is_not_exceeded() {
     for (arguments, says) in [
         (
             &["build", "2x7", "--memory", "1G"][..],
-            "building the table of 7x2 boards",
+            "building the table of 2x7 boards",
         ),
         (
             &["build", "4x4", "--heuristic", "pdb:7-8", "--memory", "10M"],

@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::IteratorRandom};
-use rand_chacha::ChaCha8Rng;
 use tilebase_core::{
     Monitor, RankedSpace, Reduce,
     format::{Encoding, Payload},

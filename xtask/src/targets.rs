@@ -26,8 +26,9 @@ pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 pub const WEB: &str = "wasm32-wasip1";
 
 /// The packages that also compile for WebAssembly.
-const LIBRARIES: [&str; 5] = [
+const LIBRARIES: [&str; 6] = [
     "tilebase",
+    "tilebase-anytime",
     "tilebase-core",
     "tilebase-pdb-build",
     "tilebase-search",
@@ -37,7 +38,8 @@ const LIBRARIES: [&str; 5] = [
 /// The level of optimisation of the packages in which the page spends its time. All others are made
 /// small. At level `s` a search takes a fifth longer, which is a few milliseconds, and building a
 /// table takes three times as long, which is a second.
-const KERNELS: [(&str, &str); 3] = [
+const KERNELS: [(&str, &str); 4] = [
+    ("tilebase-anytime", "3"),
     ("tilebase-core", "3"),
     ("tilebase-pdb-build", "3"),
     ("tilebase-solve", "'s'"),

@@ -30,6 +30,8 @@ const SCRIPTS: [&str; 2] = ["app.js", "worker.js"];
 const KEEPER: &str = "sw.js";
 /// The script that runs the module, both for the page's worker and for the package for JavaScript.
 const HOST: &str = "tilebase.js";
+/// Models that guide beams; the page and the package fetch one when a board first needs it.
+const MODELS: &str = "crates/anytime/data";
 const PACKAGE: &str = "crates/web/npm";
 const TESTS: &str = "crates/web/browser";
 pub const OUTPUT: &str = "target/web";
@@ -91,13 +93,20 @@ fn build(shell: &Shell) -> Result<()> {
         }
     }
 
+    for path in models()? {
+        fs::copy(&path, output.join(file_name(&path)?))?;
+    }
     let kept: Vec<String> = files
         .iter()
         .map(|name| format!("\"{}\"", if name == "index.html" { "./" } else { name }))
         .collect();
     let keeper = fs::read_to_string(site.join(KEEPER))?;
     let keeper = filled(&keeper, "/*FILES*/", &kept.join(", "))?;
-    let keeper = filled(&keeper, "@HASH@", &hash(output, &files)?)?;
+    let mut hashed = files.clone();
+    for path in models()? {
+        hashed.push(file_name(&path)?);
+    }
+    let keeper = filled(&keeper, "@HASH@", &hash(output, &hashed)?)?;
     fs::write(output.join(KEEPER), keeper)?;
     package(output, &module)?;
     report(output, &files)
@@ -112,11 +121,20 @@ fn package(output: &Path, module: &Path) -> Result<()> {
     }
     fs::copy(Path::new(SITE).join(HOST), folder.join(HOST))?;
     fs::copy(module, folder.join("tilebase.wasm"))?;
+    for path in models()? {
+        fs::copy(&path, folder.join(file_name(&path)?))?;
+    }
     fs::copy("docs/JAVASCRIPT.md", folder.join("README.md"))?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(licence, folder.join(licence))?;
     }
     Ok(())
+}
+
+fn models() -> Result<Vec<PathBuf>> {
+    let mut paths = sorted(MODELS)?;
+    paths.retain(|path| path.extension().is_some_and(|end| end == "model"));
+    Ok(paths)
 }
 
 fn sorted(folder: &str) -> Result<Vec<PathBuf>> {

@@ -9,8 +9,8 @@
 
 use std::time::Instant;
 
+use rand::rngs::ChaCha8Rng;
 use rand::{SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 use tilebase_anytime::{Construction, play, shorten};
 use tilebase_core::sliding::{Shape, solvable_cells};
 

@@ -16,8 +16,8 @@
 
 use std::ops::ControlFlow;
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use tilebase_core::{parallel::prelude::*, sliding::Shape};
 
 /// Estimates the moves that are left from a board, in units of its own: the beam only compares
@@ -103,11 +103,19 @@ impl Guide for ToTarget {
     }
 }
 
-/// The number of cells for which boards of `cells` cells have room: one of few, since a search is
-/// compiled for each.
+/// The numbers of cells for which a search is compiled. A module for WebAssembly has few, since all
+/// of it is downloaded.
+const ROOMS: &[usize] = if cfg!(target_family = "wasm") {
+    &[25, 36, 49, 256]
+} else {
+    &[16, 25, 36, 49, 64, 100, 256]
+};
+
+/// The number of cells for which boards of `cells` cells have room.
 pub(crate) fn room(cells: usize) -> usize {
-    [16, 25, 36, 49, 64, 100, 256]
-        .into_iter()
+    ROOMS
+        .iter()
+        .copied()
         .find(|&room| cells <= room)
         .expect("no board has more than 256 cells")
 }
@@ -254,11 +262,14 @@ impl Beam {
             below,
         };
         match room(self.shape.cells()) {
+            #[cfg(not(target_family = "wasm"))]
             16 => search.run::<16>(start, observe),
             25 => search.run::<25>(start, observe),
             36 => search.run::<36>(start, observe),
             49 => search.run::<49>(start, observe),
+            #[cfg(not(target_family = "wasm"))]
             64 => search.run::<64>(start, observe),
+            #[cfg(not(target_family = "wasm"))]
             100 => search.run::<100>(start, observe),
             _ => search.run::<256>(start, observe),
         }

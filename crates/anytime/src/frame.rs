@@ -91,6 +91,11 @@ impl Frame {
         named.collect()
     }
 
+    /// Returns how many moves longer a path may be than that of the board that is laid.
+    pub fn detour(&self) -> usize {
+        self.tail.len()
+    }
+
     /// Returns a path of the user's board from a path of the board that is laid.
     pub fn path_back(&self, start: &[u8], path: &[u8]) -> Vec<u8> {
         let back = path.iter().map(|&cell| self.from[usize::from(cell)]);

@@ -16,7 +16,11 @@ use std::{
 
 use tilebase_core::{Stopwatch, sliding::Shape};
 
-use crate::{Beam, Construction, Inner, Layer, Models, MoveValues, path::goal, shorten};
+use crate::{
+    Beam, Construction, Inner, Layer, Models, MoveValues,
+    path::{goal, play},
+    rounds_within, shorten,
+};
 
 /// When a search for better solutions ends.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,6 +34,9 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// A solution of so many moves is known to be optimal. Default: none.
     pub at_least: usize,
+    /// Only solutions of fewer moves are of use. Then no time is taken that there is not.
+    /// Default: a first solution is constructed in any case.
+    pub below: Option<usize>,
 }
 
 /// Finds solutions of boards of one shape, with the goal `1 2 3 … 0`.
@@ -46,15 +53,14 @@ const FIRST_WIDTH: usize = 100;
 /// The width of the first beam that constructs a solution.
 const FIRST_KEPT: usize = 10;
 
-/// More rounds of windows than anybody waits for.
-const ROUNDS: u32 = 8;
-
 /// How much wider each is than the one before.
 const WIDER: usize = 3;
 
 /// What comes next.
 enum Task {
     Construction,
+    /// The first beam, once the model is read: a construction does not wait for that.
+    FirstBeam,
     /// A beam of this width.
     Beam(Arc<MoveValues>, usize),
     /// A construction by a beam of this width.
@@ -75,6 +81,11 @@ impl Improver {
         }
     }
 
+    /// Returns whether a model guides the beams.
+    pub fn has_model(&self) -> bool {
+        self.models.serve(self.shape)
+    }
+
     /// Returns the solutions of a board, each shorter than the one before, as they are found. The
     /// first is there within milliseconds. The search stops soon after `stop` becomes true.
     ///
@@ -84,16 +95,27 @@ impl Improver {
         &'a self,
         start: &[u8],
         limits: Limits,
-        stop: &'a AtomicBool,
+        stop: Arc<AtomicBool>,
     ) -> Improvements<'a> {
+        let task = match limits.below {
+            Some(_) => Task::FirstBeam,
+            None => Task::Construction,
+        };
         Improvements {
             improver: self,
             start: start.to_vec(),
             limits,
             stop,
             watch: Stopwatch::start(),
-            task: Task::Construction,
+            task,
             best: None,
+        }
+    }
+
+    fn first_beam(&self, width: Option<usize>) -> Task {
+        match self.models.values(self.shape) {
+            Some(values) => Task::Beam(values, width.unwrap_or(FIRST_WIDTH)),
+            None => Task::Wider(width.unwrap_or(FIRST_KEPT)),
         }
     }
 }
@@ -103,7 +125,7 @@ pub struct Improvements<'a> {
     improver: &'a Improver,
     start: Vec<u8>,
     limits: Limits,
-    stop: &'a AtomicBool,
+    stop: Arc<AtomicBool>,
     watch: Stopwatch,
     task: Task,
     best: Option<Vec<u8>>,
@@ -115,9 +137,15 @@ impl Improvements<'_> {
         self.stop.load(Ordering::Relaxed) || self.limits.time.is_some_and(late)
     }
 
-    /// Returns the moves of the best solution.
+    /// Returns the moves of the best solution. Only shorter ones are of use.
     fn length(&self) -> usize {
-        self.best.as_ref().map_or(usize::MAX, Vec::len)
+        let below = self.limits.below.unwrap_or(usize::MAX);
+        self.best.as_ref().map_or(below, Vec::len)
+    }
+
+    /// Returns whether some solution is known.
+    fn has_begun(&self) -> bool {
+        self.best.is_some() || self.limits.below.is_some()
     }
 
     /// Does one task, and returns what it found.
@@ -126,13 +154,10 @@ impl Improvements<'_> {
         let watch = Stopwatch::start();
         let (found, next) = match std::mem::replace(&mut self.task, Task::Done) {
             Task::Construction => {
-                let next = match (self.improver.models.values(shape), self.limits.width) {
-                    (Some(values), width) => Task::Beam(values, width.unwrap_or(FIRST_WIDTH)),
-                    (None, width) => Task::Wider(width.unwrap_or(FIRST_KEPT)),
-                };
                 // There is always time for the first.
-                (self.construct(1, false), next)
+                (self.construct(1, false), Task::FirstBeam)
             }
+            Task::FirstBeam => (None, self.improver.first_beam(self.limits.width)),
             Task::Beam(values, width) => {
                 let found = self.beam(&values, width);
                 let memory = self.improver.beam.memory(1, self.length());
@@ -145,22 +170,23 @@ impl Improvements<'_> {
             Task::Wider(width) => {
                 let found = self.construct(width, true);
                 let memory = 2 * self.improver.beam.memory(1, 0);
-                let next = self.wider(width, watch, memory);
-                (found, next.map_or(Task::Windows, Task::Wider))
+                let next = match self.wider(width, watch, memory) {
+                    Some(next) => Task::Wider(next),
+                    None if self.limits.width.is_some() => Task::Done,
+                    None => Task::Windows,
+                };
+                (found, next)
             }
             Task::Windows => {
                 let best = self.best.as_ref()?;
                 let over = || self.over();
-                let path = shorten(shape, &self.start, best, ROUNDS, &over);
+                let rounds = rounds_within(shape, self.limits.memory.unwrap_or(u64::MAX));
+                let path = shorten(shape, &self.start, best, rounds, &over);
                 (path, Task::Done)
             }
             Task::Done => (None, Task::Done),
         };
-        self.task = if self.limits.width.is_some() && self.best.is_some() {
-            Task::Done
-        } else {
-            next
-        };
+        self.task = next;
         found
     }
 
@@ -207,6 +233,9 @@ impl Improvements<'_> {
     /// Returns the width of the beam after one of this width, which began with the watch; `None` if
     /// there is neither time nor memory for a wider one. Each board of a layer takes some bytes.
     fn wider(&self, width: usize, watch: Stopwatch, bytes: u64) -> Option<usize> {
+        if self.limits.width.is_some() {
+            return None;
+        }
         let mut next = WIDER * width;
         if let Some(time) = self.limits.time {
             let left = time.as_secs_f64() - self.watch.seconds();
@@ -228,13 +257,14 @@ impl Iterator for Improvements<'_> {
 
     fn next(&mut self) -> Option<Vec<u8>> {
         loop {
-            let begun = self.best.is_some();
             let done = matches!(self.task, Task::Done) || self.length() <= self.limits.at_least;
-            if begun && (done || self.over()) {
+            if self.has_begun() && (done || self.over()) {
                 return None;
             }
-            let found = self.step();
-            if let Some(found) = found.filter(|found| found.len() < self.length()) {
+            let found = self.step().filter(|path| path.len() < self.length());
+            let shape = self.improver.shape;
+            let solves = |path: &Vec<u8>| play(shape, &self.start, path) == Some(goal(shape));
+            if let Some(found) = found.filter(solves) {
                 self.best = Some(found.clone());
                 return Some(found);
             }

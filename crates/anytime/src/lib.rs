@@ -10,7 +10,7 @@ mod improve;
 mod model;
 mod models;
 mod path;
-#[cfg(feature = "train")]
+#[cfg(any(feature = "train", test))]
 pub mod train;
 mod windows;
 
@@ -21,4 +21,4 @@ pub use improve::{Improvements, Improver, Limits};
 pub use model::{ModelError, MoveValues, PairModel};
 pub use models::Models;
 pub use path::play;
-pub use windows::shorten;
+pub use windows::{rounds_within, shorten};

@@ -79,6 +79,12 @@ impl PairModel {
         self.row(a)[object * self.shape.cells() + cell].into()
     }
 
+    /// Returns the weight of a pair in moves.
+    #[cfg(any(feature = "train", test))]
+    pub(crate) fn moves(&self, a: ObjectAt, b: ObjectAt) -> f32 {
+        self.weight(a, b) as f32 / UNITS
+    }
+
     fn set(&mut self, a: ObjectAt, b: ObjectAt, weight: i16) {
         let cells = self.shape.cells();
         let number = |[object, cell]: ObjectAt| object * cells + cell;

@@ -31,10 +31,15 @@ impl Models {
         Self::default()
     }
 
-    /// Adds a model, which is preferred to one that is included.
-    pub fn with(mut self, model: PairModel) -> Self {
-        self.given.push(model);
-        self
+    /// Returns these models and another, which is preferred to one that is included.
+    pub fn with(&self, model: PairModel) -> Self {
+        let mut given = self.given.clone();
+        given.push(model);
+        given.sort_by_key(|model| model.shape().rows());
+        Self {
+            given,
+            made: Mutex::default(),
+        }
     }
 
     /// Returns the most rows and columns of boards that a model serves; 0 if there is none.

@@ -21,9 +21,8 @@
 
 use std::{f32, ops::ControlFlow};
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
-use serde::{Deserialize, Serialize};
 use tilebase_core::{
     parallel::prelude::*,
     sliding::{Shape, solvable_cells},
@@ -80,8 +79,8 @@ struct Example {
     failed: bool,
 }
 
-/// A model of square boards in training, which can be saved between rounds.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A model of square boards in training.
+#[derive(Debug, Clone)]
 pub struct Training {
     shape: Shape,
     round: u32,
@@ -91,7 +90,6 @@ pub struct Training {
     offsets: Vec<f32>,
     rows: Vec<f32>,
     cols: Vec<f32>,
-    #[serde(skip)]
     examples: Vec<Example>,
 }
 
@@ -133,6 +131,28 @@ impl Training {
             cols: vec![0.0; 2 * 9 * side.pow(4)],
             examples: Vec::new(),
         }
+    }
+
+    /// Returns a model that begins as another, for which no walk is too long.
+    ///
+    /// # Panics
+    /// If the model's shape is not square.
+    pub fn of(model: &PairModel) -> Self {
+        let mut training = Self::new(model.shape());
+        training.walk = usize::MAX;
+        let cells = model.shape().cells();
+        for (number, weight) in training.singles.iter_mut().enumerate() {
+            let here = [number / cells, number % cells];
+            *weight = model.moves(here, here);
+        }
+        for (number, weight) in training.pairs.iter_mut().enumerate() {
+            let [a, b] = [number / (cells * cells), number % (cells * cells)]
+                .map(|number| [number / cells, number % cells]);
+            if a[0] < b[0] {
+                *weight = model.moves(a, b);
+            }
+        }
+        training
     }
 
     /// Returns the number of rounds that are done.
@@ -232,6 +252,7 @@ impl Training {
 
     /// Does one round. The same seed gives the same on any number of threads.
     pub fn round_of(&mut self, plan: &Plan, seed: u64) -> Round {
+        self.walk = self.walk.min(plan.longest_walk);
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(self.round.into());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let values = MoveValues::new(self.model());
@@ -414,4 +435,33 @@ pub fn uniform(shape: Shape, rng: &mut ChaCha8Rng) -> Vec<u8> {
         board.swap(first, second);
     }
     board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A model that is trained further begins as it was, and a round of training changes it.
+    #[test]
+    fn training_goes_on_from_a_model() {
+        let shape: Shape = "3x3".parse().unwrap();
+        let plan = Plan {
+            rounds: 2,
+            boards: 20,
+            width: 50,
+            longest_walk: 60,
+            uses: 1.0,
+            keep: 1000,
+            steps: [0.1, 0.1],
+            shares: [1.0, 0.2],
+        };
+        let mut training = Training::new(shape);
+        assert!(training.round_of(&plan, 1).solved > 0);
+        let model = training.model();
+        let mut further = Training::of(&model);
+        assert!(further.model() == model);
+        let round = further.round_of(&plan, 2);
+        assert_eq!((round.round, round.walk), (1, plan.longest_walk));
+        assert!(further.model() != model);
+    }
 }

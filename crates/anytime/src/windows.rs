@@ -14,7 +14,10 @@
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{parallel::prelude::*, sliding::Shape};
+use tilebase_core::{
+    parallel::{current_num_threads, prelude::*},
+    sliding::Shape,
+};
 
 use crate::{
     Beam, Construction, Guide, Layer,
@@ -53,12 +56,12 @@ pub fn shorten(
     let beam = Beam::new(shape, 1);
     let mut best = without_returns(shape, start, path);
     for round in 0..rounds.min(MOST_ROUNDS) {
-        let width = 100 * 3usize.pow(round);
+        let (width, length) = sizes(round);
         if let Some(path) = rebuilt(shape, start, &end, width, stop) {
             let path = without_returns(shape, start, &path);
-            best = if path.len() < best.len() { path } else { best };
+            let leads_there = play(shape, start, &path).as_ref() == Some(&end);
+            best = if leads_there && path.len() < best.len() { path } else { best };
         }
-        let length = 40 << round;
         loop {
             let before = best.len();
             for first in [length, length / 2] {
@@ -75,8 +78,24 @@ pub fn shorten(
     Some(best)
 }
 
-/// Rounds after which beams would be wider than [`Beam::WIDEST`].
-const MOST_ROUNDS: u32 = 10;
+/// More rounds than anybody waits for.
+const MOST_ROUNDS: u32 = 8;
+
+/// Returns the width of the beams of a round, and the moves of its windows.
+fn sizes(round: u32) -> (usize, usize) {
+    (100 * 3usize.pow(round), 40 << round)
+}
+
+/// Returns the number of rounds of [`shorten`] whose beams take no more than so many bytes, on the
+/// threads of rayon's current pool; at least one.
+pub fn rounds_within(shape: Shape, memory: u64) -> u32 {
+    let (beam, threads) = (Beam::new(shape, 0), current_num_threads() as u64);
+    let fits = |round: &u32| {
+        let (width, length) = sizes(*round);
+        beam.memory(width, length).saturating_mul(threads) <= memory
+    };
+    (1..MOST_ROUNDS).take_while(fits).count() as u32 + 1
+}
 
 /// Constructs a path from `start` to `end`.
 fn rebuilt(

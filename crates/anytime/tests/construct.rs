@@ -1,8 +1,8 @@
 //! Constructions on boards of every size, and paths made shorter.
 
 use proptest::prelude::*;
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 use tilebase_anytime::{Beam, Construction, Inner, Layer, ToTarget, play, shorten};
 use tilebase_core::{
     parallel::OwnPool,
@@ -153,9 +153,10 @@ fn an_inner_search_finishes_what_is_left() {
         let cells = random(shape, seed);
         let solve = |left: Shape, cells: &[u8], below: usize| {
             assert_eq!((left.rows(), left.cols()), (3, 3));
+            assert!(below <= 20 * left.cells(), "a search that ends: {below}");
             let (guide, goal) = (ToTarget::new(left, &goal(left)), goal(left));
             let go_on = &mut |_: &Layer<'_>| std::ops::ControlFlow::Continue(());
-            Beam::new(left, 1).search(&guide, cells, &goal, 1000, below.min(100), go_on)
+            Beam::new(left, 1).search(&guide, cells, &goal, 1000, below, go_on)
         };
         let with_inner = Construction {
             width: 20,

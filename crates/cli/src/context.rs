@@ -10,10 +10,13 @@ use std::{
     thread,
 };
 
-use tilebase::{ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder};
+use tilebase::{
+    ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder,
+    oshidori::{Mates, Rules, Turn},
+};
 
 use crate::{
-    args::{Common, HeuristicOptions, Limits, OneState, Question},
+    args::{Common, HeuristicOptions, Improving, Limits, OneState, Question, RowRules},
     failure::Failure,
     interrupt, note,
     progress::Progress,
@@ -58,7 +61,16 @@ impl Context {
 
     /// Returns what answers the question that the arguments name.
     pub fn solver(&self, question: &Question) -> Result<Solver, Failure> {
-        let puzzle = puzzle(&question.space, question.block)?;
+        let solver = self.whole(question)?;
+        Ok(match &question.stage {
+            Some(tiles) => solver.with_stage(tiles)?,
+            None => solver,
+        })
+    }
+
+    /// Returns the same about all tiles, whatever stage the arguments name.
+    pub fn whole(&self, question: &Question) -> Result<Solver, Failure> {
+        let puzzle = question.rules.of(&question.space)?;
         let solver = self.asked(puzzle, question.goal.as_deref())?;
         let solver = solver.with_metric(question.metric)?;
         Ok(if question.no_build { solver.no_build() } else { solver })
@@ -89,6 +101,12 @@ impl Context {
         Ok(out.flush()?)
     }
 
+    /// Clears the progress line before an answer of a stream is printed, and has it show from then
+    /// on how many of those that have arrived are answered.
+    pub fn answered(&self, answered: usize, all: usize) {
+        self.progress.answered(answered, all);
+    }
+
     /// Prints a note about the work on standard error, unless the user asked for quiet.
     pub fn note(&self, text: &str) {
         note::note(self.quiet, text);
@@ -110,17 +128,30 @@ fn default_folder() -> PathBuf {
     }
 }
 
-/// Returns the puzzle that a name and the width of a block mean.
-pub fn puzzle(name: &str, block: usize) -> Result<Puzzle, Failure> {
-    Ok(match name.parse()? {
-        Puzzle::Oshidori(stones) => Puzzle::Oshidori(stones.with_block(block)?),
-        Puzzle::Sliding(_) if block != 2 => {
-            return Err(Failure::input(format!(
-                "--block is for rows of stones, not for the board {name}"
-            )));
+impl RowRules {
+    /// Returns the puzzle of this name, by these rules.
+    pub fn of(&self, name: &str) -> Result<Puzzle, Failure> {
+        let turn = self.turn.as_deref().and_then(Turn::named);
+        let rules = Rules {
+            block: self.block,
+            holes: self.holes.unwrap_or(self.block),
+            mates: if self.unlike { Mates::Unlike } else { Mates::Any },
+            turn: turn.unwrap_or_default(),
+        };
+        let given = [
+            (self.block != 2, "--block"),
+            (self.holes.is_some(), "--holes"),
+            (self.unlike, "--unlike"),
+            (turn.is_some(), "--turn"),
+        ];
+        match (name.parse()?, given.into_iter().find(|(given, _)| *given)) {
+            (Puzzle::Oshidori(stones), _) => Ok(stones.with_rules(rules)?.into()),
+            (board, None) => Ok(board),
+            (_, Some((_, option))) => Err(Failure::input(format!(
+                "{option} is for rows of stones, not for the board {name}"
+            ))),
         }
-        board => board,
-    })
+    }
 }
 
 impl HeuristicOptions {
@@ -146,14 +177,21 @@ impl Limits {
         if self.bounds {
             solver = solver.bounds();
         }
+        if let Some(file) = &self.resume {
+            solver = solver.resume(file);
+        }
+        self.improving.apply(solver)
+    }
+}
+
+impl Improving {
+    /// Has the solver improve solutions as these options say.
+    pub fn apply(&self, mut solver: Solver) -> Solver {
         if let Some(time) = self.time {
             solver = solver.time(time);
         }
         if let Some(width) = self.width {
             solver = solver.width(width);
-        }
-        if let Some(file) = &self.resume {
-            solver = solver.resume(file);
         }
         solver.seed(self.seed)
     }

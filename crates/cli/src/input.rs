@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use crate::failure::Failure;
+use crate::{args::Game, failure::Failure};
 
 /// The most bytes that are read: more than any puzzle has.
 const MOST: u64 = 1 << 28;
@@ -25,6 +25,16 @@ pub fn open(file: &Path) -> Result<Box<dyn Read>, Failure> {
 
 fn cannot_read(file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {}: {error}", name(file)))
+}
+
+impl Game {
+    /// Returns the moves made, from the arguments or standard input.
+    pub fn made(&self) -> Result<String, Failure> {
+        match &self.made[..] {
+            [word] if word == "-" => text(word.as_ref()),
+            words => Ok(words.join(" ")),
+        }
+    }
 }
 
 /// Returns the text of a file, or of standard input for `-`. Bytes that are no text come out as

@@ -3,13 +3,29 @@
 use std::fmt::Display;
 
 use serde::{Serialize, Serializer};
-use tilebase::sliding::Metric;
+use tilebase::{Puzzle, oshidori::Rules, sliding::Metric};
 
 /// A line that could not be answered.
 #[derive(Serialize)]
 pub struct Error<T: Display> {
     #[serde(serialize_with = "display")]
     pub error: T,
+}
+
+/// A puzzle, with the rules of a row where they are not the usual ones.
+#[derive(Serialize)]
+pub struct Space {
+    #[serde(serialize_with = "display")]
+    space: Puzzle,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Rules>,
+}
+
+impl From<Puzzle> for Space {
+    fn from(space: Puzzle) -> Self {
+        let rules = space.rules();
+        Self { space, rules }
+    }
 }
 
 /// Returns an answer as one line of JSON.

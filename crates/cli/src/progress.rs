@@ -11,7 +11,7 @@ use std::{
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tilebase::{ByteSize, Event, Monitor, Searching, Subject, units::count};
 
-use crate::{interrupt, note::note, output, terminal};
+use crate::{interrupt, note::note, terminal};
 
 /// Builds that take more memory or disk than this, in bytes, say so first.
 const WORTH_SAYING: u64 = 100 << 20;
@@ -35,6 +35,8 @@ enum Unit {
 pub struct Progress {
     quiet: bool,
     bar: Mutex<Option<(Unit, ProgressBar)>>,
+    /// How many states of a stream are answered, of those that have arrived.
+    answered: Mutex<Option<(usize, usize)>>,
 }
 
 impl Progress {
@@ -42,6 +44,7 @@ impl Progress {
         Self {
             quiet,
             bar: Mutex::default(),
+            answered: Mutex::default(),
         }
     }
 
@@ -80,7 +83,13 @@ impl Progress {
                 let text = format!("looked at {} of {} states", count(*states), count(*total));
                 self.line(&text);
             }
-            Event::Searching(search) if search.seconds > SHORT => self.line(&describe(search)),
+            Event::Searching(search) if search.seconds > SHORT => {
+                let text = describe(search);
+                match *self.of_stream() {
+                    Some((answered, all)) => self.line(&format!("{answered} of {all}; {text}")),
+                    None => self.line(&text),
+                }
+            }
             _ => {}
         }
     }
@@ -90,6 +99,18 @@ impl Progress {
         if let Some((_, bar)) = self.shown().take() {
             bar.finish_and_clear();
         }
+    }
+
+    /// Takes the bar away, and notes how many states of a stream are answered.
+    pub fn answered(&self, answered: usize, all: usize) {
+        *self.of_stream() = Some((answered, all));
+        self.clear();
+    }
+
+    fn of_stream(&self) -> std::sync::MutexGuard<'_, Option<(usize, usize)>> {
+        self.answered
+            .lock()
+            .unwrap_or_else(|error| error.into_inner())
     }
 
     fn bar(&self, unit: Unit, message: String, done: u64, all: u64) {
@@ -151,14 +172,14 @@ fn note_of(event: &Event<'_>) -> Option<String> {
             needs,
             available,
         } if needs.memory.max(needs.disk) > WORTH_SAYING => {
-            let there =
-                |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), output::bytes);
+            let of = |needed, free: Option<u64>, what| match free {
+                Some(free) => format!("{} of {what} ({} free)", ByteSize(needed), ByteSize(free)),
+                None => format!("{} of {what}", ByteSize(needed)),
+            };
             format!(
-                "building {subject} takes {} of memory and {} of disk; there are {} and {}",
-                ByteSize(needs.memory),
-                ByteSize(needs.disk),
-                there(available.memory),
-                there(available.disk),
+                "building {subject} takes {} and {}",
+                of(needs.memory, available.memory, "memory"),
+                of(needs.disk, available.disk, "disk"),
             )
         }
         Event::WeakBound { puzzle, heuristic } => format!(
@@ -183,10 +204,11 @@ fn note_of(event: &Event<'_>) -> Option<String> {
 /// Returns a short name for a table.
 fn name(subject: &Subject) -> String {
     match subject {
-        Subject::Sliding { shape, .. } => shape.to_string(),
-        Subject::SlidingMulti { shape, .. } => format!("{shape} multi"),
-        Subject::Colours { shape, .. } => format!("{shape} colours"),
+        Subject::Sliding { shape, .. } => shape.wide().to_string(),
+        Subject::SlidingMulti { shape, .. } => format!("{} multi", shape.wide()),
+        Subject::Colours { shape, .. } => format!("{} colours", shape.wide()),
         Subject::Oshidori { puzzle, .. } => puzzle.to_string(),
+        Subject::Mask { shape, .. } => format!("{shape} partial goal"),
         Subject::Pattern { .. } => {
             let tiles: Vec<String> = subject.tiles().map(|tile| tile.to_string()).collect();
             format!("pattern {}", tiles.join(","))

@@ -2,17 +2,24 @@
 
 use std::{
     borrow::Cow,
+    collections::BTreeMap,
     fmt::{Display, Write as _},
     io::{self, Read, Write},
     mem,
     path::Path,
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
 };
 
-use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use tilebase::{Puzzle, StateLines};
 
 use crate::{
+    context::Context,
     failure::{Failure, Outcome},
     input, json, output,
 };
@@ -63,34 +70,56 @@ impl Page {
     }
 }
 
+/// How many states a thread answers before their answers are printed, where each costs little.
+pub const QUICK: usize = 1024;
+
 /// Answers every state that has arrived, all threads at once, then waits for more: a program that
-/// writes one line and waits for its answer gets it. Returns the worst outcome.
+/// writes one line and waits for its answer gets it. Answers are printed in order, as soon as they
+/// and all before them are found. Returns the worst outcome.
 ///
 /// `answer` is given the texts of up to `at_once` states, and pushes an answer for each.
 pub fn answer(
+    context: &Context,
     file: &Path,
     puzzle: Puzzle,
-    json: bool,
     at_once: usize,
     answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome, Failure> {
     let (input, output) = (input::open(file)?, io::stdout().lock());
-    transform(input, output, puzzle, json, at_once, answer)
+    let shown = |answered, all| {
+        if at_once == 1 {
+            context.answered(answered, all);
+        }
+    };
+    transform(input, output, puzzle, context.json, at_once, shown, answer)
 }
 
-/// As [`answer`], from anywhere to anywhere.
+/// As [`answer`], from anywhere to anywhere. Before the answers to some lines are printed, `shown`
+/// is called with the number of lines printed of those that have arrived together, and with theirs.
 pub fn transform(
     mut input: impl Read,
     mut output: impl Write,
     puzzle: Puzzle,
     json: bool,
     at_once: usize,
+    shown: impl Fn(usize, usize),
     answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome, Failure> {
     let mut chunk = vec![0; CHUNK];
     let mut lines = Lines::default();
     let mut states = StateLines::new(puzzle);
     let mut worst = Outcome::Done;
+    let mut pools = Vec::new();
+    let page = |texts: &[Cow<str>]| {
+        let mut page = Page {
+            json,
+            text: String::new(),
+            worst: Outcome::Done,
+            interrupted: None,
+        };
+        answer(texts, &mut page);
+        page
+    };
     loop {
         let read = match input.read(&mut chunk) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -111,32 +140,83 @@ pub fn transform(
         if read == 0 {
             texts.extend(states.finish());
         }
-        let pages: Vec<Page> = texts
-            .par_chunks(at_once)
-            .map(|texts| {
-                let mut page = Page {
-                    json,
-                    text: String::new(),
-                    worst: Outcome::Done,
-                    interrupted: None,
-                };
-                answer(texts, &mut page);
-                page
-            })
-            .collect();
-        for page in pages {
-            output.write_all(page.text.as_bytes())?;
-            worst = worst.max(page.worst);
-            if let Some(said) = page.interrupted {
-                output.flush()?;
-                return Err(Failure::Interrupted(said));
-            }
+        let all = texts.len();
+        let mut answered = 0;
+        if all > 1 {
+            shown(answered, all);
         }
-        output.flush()?;
+        if all > at_once && pools.is_empty() {
+            pools = pools_of_one()?;
+        }
+        let print = |page: Page| {
+            answered = all.min(answered + at_once);
+            shown(answered, all);
+            output.write_all(page.text.as_bytes())?;
+            output.flush()?;
+            worst = worst.max(page.worst);
+            page.interrupted
+                .map_or(Ok(()), |said| Err(Failure::Interrupted(said)))
+        };
+        in_order(&texts, at_once, &pools, page, print)?;
         if read == 0 {
             return Ok(worst);
         }
     }
+}
+
+/// Returns as many pools of one thread as the current pool has threads.
+///
+/// A thread that works on several states of a pool may take up a state that needs hours before it
+/// ends one that is nearly done. In a pool of its own it ends what it has begun.
+fn pools_of_one() -> Result<Vec<ThreadPool>, Failure> {
+    let pools = (0..rayon::current_num_threads())
+        .map(|_| ThreadPoolBuilder::new().num_threads(1).build())
+        .collect::<Result<_, _>>();
+    pools.map_err(|error| Failure::Table(format!("cannot start threads: {error}")))
+}
+
+/// Makes the pages of `at_once` states each, one after the other in each pool, and hands them on in
+/// order, each as soon as it can be. After a failure nothing more begins.
+fn in_order(
+    texts: &[Cow<str>],
+    at_once: usize,
+    pools: &[ThreadPool],
+    page: impl Fn(&[Cow<str>]) -> Page + Sync,
+    mut print: impl FnMut(Page) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let parts: Vec<_> = texts.chunks(at_once).collect();
+    if let [] | [_] = parts[..] {
+        return parts.into_iter().try_for_each(|part| print(page(part)));
+    }
+    let (sender, pages) = mpsc::channel();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for pool in pools {
+            let (sender, work) = (sender.clone(), (&parts, &next, &page));
+            scope.spawn(move || {
+                let (parts, next, page) = work;
+                pool.install(|| {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(part) = parts.get(number) else { break };
+                        if sender.send((number, page(part))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            });
+        }
+        drop(sender);
+        let (mut early, mut printed) = (BTreeMap::new(), 0);
+        for (number, page) in pages {
+            early.insert(number, page);
+            while let Some(page) = early.remove(&printed) {
+                printed += 1;
+                print(page).inspect_err(|_| next.store(parts.len(), Ordering::Relaxed))?;
+            }
+        }
+        Ok(())
+    })
 }
 
 /// Cuts bytes into lines as they come.

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use crate::{
-    oshidori::Stones,
+    oshidori::{Rules, Stones},
     sliding::{CELLS_LIMIT, Shape},
 };
 
@@ -21,7 +21,7 @@ use crate::{
 pub enum Puzzle {
     /// Sliding tiles on a board with one blank.
     Sliding(Shape),
-    /// Stones in a row with one gap.
+    /// Stones in a row with holes.
     Oshidori(Stones),
 }
 
@@ -33,7 +33,8 @@ pub enum PuzzleError {
     #[error(
         "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to \
          {CELLS_LIMIT} cells; also 9-puzzle for 2x5, and 8-puzzle, 15-puzzle, 24-puzzle and so on \
-         for square boards), rows of stones oshidori-bw-N, oshidori-kinds-K or oshidori-kinds-KxM"
+         for square boards), rows of stones oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, \
+         oshidori-kinds-KxM or as oshidori-kinds-2,2,3"
     )]
     Unknown(String),
     /// The name is that of a board of an impossible size.
@@ -45,6 +46,16 @@ pub enum PuzzleError {
 }
 
 impl Puzzle {
+    /// Returns the rules of a row of stones, if they are not the usual ones.
+    pub fn rules(self) -> Option<Rules> {
+        match self {
+            Self::Sliding(_) => None,
+            Self::Oshidori(stones) => {
+                Some(stones.rules()).filter(|rules| *rules != Rules::default())
+            }
+        }
+    }
+
     /// Returns the number of solvable positions (sliding) or of arrangements (oshidori); `None` if
     /// it does not fit 64 bits.
     pub fn states(self) -> Option<u64> {

@@ -78,6 +78,18 @@ pub trait RankedSpace: Sync {
         });
     }
 
+    /// Calls `visit` with the ranks of the states that are one move away from some of the states
+    /// from rank `first` on: from state `first + i` for each bit i of `bits`. A space may find them
+    /// at less cost than state by state.
+    fn neighbours_of_word(&self, first: u64, bits: u64, mut visit: impl FnMut(u64)) {
+        let mut left = bits;
+        while left != 0 {
+            let rank = first + u64::from(left.trailing_zeros());
+            left &= left - 1;
+            self.ranked_neighbours(&self.unrank(rank), rank, |_, next| visit(next));
+        }
+    }
+
     /// Returns the ranks of the goals in ascending order.
     fn goals(&self) -> Vec<u64>;
 

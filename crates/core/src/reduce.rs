@@ -53,6 +53,14 @@ pub trait Reduce {
     /// Returns the user's state for the table's: undoes [`apply`](Self::apply).
     fn restore(&self, state: &Self::State) -> Self::State;
 
+    /// Returns the user's state to which a move leads from `before`, given the table's state for
+    /// it: as [`restore`](Self::restore), which tells all but which tiles are which where some are
+    /// alike.
+    fn restore_after(&self, before: &Self::State, canonical: &Self::State) -> Self::State {
+        let _ = before;
+        self.restore(canonical)
+    }
+
     /// Returns the cell of the user's state that corresponds to the blank of the table's state, or
     /// to the leftmost cell of its gap.
     fn blank_of(&self, canonical: &Self::State) -> usize;

@@ -345,12 +345,14 @@ fn boards_and_stones_are_read_through_their_checks() {
     };
     assert!(row(2, 5, 2, 1).is_some());
     assert!(row(5, 2, 3, 0).is_some());
+    assert!(row(2, 5, 10, 0).is_some());
     for (kinds, each, block, letters) in [
         (0, 2, 2, 0),
         (2, 0, 2, 1),
         (3, 2, 2, 1),
         (2, 5, 0, 0),
-        (2, 5, 4, 0),
+        (2, 5, 1, 0),
+        (2, 5, 11, 0),
         (200, 200, 2, 0),
     ] {
         assert_eq!(row(kinds, each, block, letters), None);

@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use tilebase_core::{
     RankedSpace, Reduce, StateError,
-    oshidori::{Goal, NotRanked, OshidoriSpace, Row, RowReduction, Stones},
+    format::Subject,
+    oshidori::{
+        Goal, Jump, Mates, NotRanked, OshidoriSpace, Row, RowReduction, Rules, Stones, Turn,
+    },
 };
 
 fn black_and_white(n: usize) -> Stones {
@@ -16,35 +19,102 @@ fn of_kinds(kinds: usize, each: usize) -> Stones {
     Stones::of_kinds(kinds, each).unwrap()
 }
 
-/// Any puzzle, including large ones.
+/// Any rules that there can be, and many that there cannot.
+fn rules() -> impl Strategy<Value = Rules> {
+    let mates = prop_oneof![Just(Mates::Any), Just(Mates::Unlike)];
+    let turn = prop_oneof![Just(Turn::Never), Just(Turn::May), Just(Turn::Must)];
+    let open = (2u8..=5, 0u8..=4, mates, turn);
+    open.prop_map(|(block, more, mates, turn)| Rules {
+        block,
+        holes: block + more,
+        mates,
+        turn,
+    })
+}
+
+/// Any puzzle by any rules, including large ones.
 fn puzzle() -> impl Strategy<Value = Stones> {
     let letters = (1usize..=62).prop_map(black_and_white);
     let kinds = (1usize..=62)
         .prop_flat_map(|kinds| (Just(kinds), 1..=124 / kinds))
         .prop_map(|(kinds, each)| of_kinds(kinds, each));
-    (prop_oneof![letters, kinds], 2usize..=3)
-        .prop_map(|(puzzle, block)| puzzle.with_block(block).unwrap_or(puzzle))
+    let unequal = prop::collection::vec(1usize..=7, 2..6).prop_map(|counts| {
+        let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+        named(&format!("oshidori-kinds-{}", counts.join(",")))
+    });
+    let plain = (2u8..=3).prop_map(Rules::of_block);
+    (
+        prop_oneof![letters, kinds, unequal],
+        prop_oneof![plain, rules()],
+    )
+        .prop_map(|(puzzle, rules)| puzzle.with_rules(rules).unwrap_or(puzzle))
+}
+
+fn named(name: &str) -> Stones {
+    name.parse().unwrap()
 }
 
 /// Any row of `puzzle`.
 fn row_of(puzzle: Stones) -> impl Strategy<Value = Row> {
     let word = Row::goal(puzzle).word().to_vec();
-    (Just(word).prop_shuffle(), 0..=puzzle.stones())
-        .prop_map(move |(word, gap)| Row::from_word(puzzle, &word, gap).unwrap())
+    let holes: Vec<bool> = (0..puzzle.cells())
+        .map(|cell| cell >= puzzle.stones())
+        .collect();
+    let holes = Just(holes).prop_shuffle();
+    (Just(word).prop_shuffle(), 0..=puzzle.stones(), holes).prop_map(move |(word, gap, holes)| {
+        if !puzzle.rules().is_open() {
+            return Row::from_word(puzzle, &word, gap).unwrap();
+        }
+        let mut stones = word.iter();
+        let cells = holes
+            .iter()
+            .map(|hole| if *hole { 0 } else { *stones.next().unwrap() });
+        Row::from_cells(puzzle, &cells.collect::<Vec<_>>()).unwrap()
+    })
 }
 
 fn row() -> impl Strategy<Value = Row> {
     puzzle().prop_flat_map(row_of)
 }
 
-/// Makes a move as the rules describe it: the cells of the block and of the gap exchange their
-/// contents.
-fn by_the_rules(row: &Row, cell: usize) -> Row {
-    let mut cells: Vec<u8> = row.cells().collect();
-    for step in 0..row.puzzle().block() {
-        cells.swap(row.gap() + step, cell + step);
+/// Lists the moves as the rules describe them: any block of neighbouring stones, into any
+/// neighbouring empty cells. Blocks are cut out of the cells and put back.
+fn by_the_rules(row: &Row) -> Vec<(Jump, Vec<u8>)> {
+    let cells: Vec<u8> = row.cells().collect();
+    let Rules {
+        block, mates, turn, ..
+    } = row.puzzle().rules();
+    let block = usize::from(block);
+    let mut found: Vec<(Jump, Vec<u8>)> = Vec::new();
+    for from in 0..=cells.len() - block {
+        let stones = &cells[from..from + block];
+        let alike = stones.iter().all(|&stone| stone == stones[0]);
+        if stones.contains(&0) || (mates == Mates::Unlike && alike) {
+            continue;
+        }
+        for to in 0..=cells.len() - block {
+            if cells[to..to + block].iter().any(|&cell| cell != 0) {
+                continue;
+            }
+            for turned in [false, true] {
+                let mut next = cells.clone();
+                next[from..from + block].fill(0);
+                next[to..to + block].copy_from_slice(stones);
+                if turned {
+                    next[to..to + block].reverse();
+                }
+                let allowed = match turn {
+                    Turn::Never => !turned,
+                    Turn::Must => turned,
+                    Turn::May => !found.iter().any(|(_, other)| *other == next),
+                };
+                if allowed {
+                    found.push((Jump { from, to, turned }, next));
+                }
+            }
+        }
     }
-    Row::from_cells(row.puzzle(), &cells).unwrap()
+    found
 }
 
 proptest! {
@@ -61,18 +131,37 @@ proptest! {
 
     #[test]
     fn moves_are_those_of_the_rules_and_can_be_taken_back(row in row()) {
-        let (puzzle, gap) = (row.puzzle(), row.gap());
-        let stones: Vec<bool> = row.cells().map(|stone| stone != 0).collect();
-        let allowed: Vec<usize> = (0..=puzzle.stones())
-            .filter(|&cell| stones[cell..cell + puzzle.block()].iter().all(|&stone| stone))
-            .collect();
-        prop_assert_eq!(row.moves().collect::<Vec<_>>(), allowed);
-        for cell in row.moves() {
+        let mut moves = row.moves();
+        for (allowed, after) in by_the_rules(&row) {
+            let jump = moves.next();
+            prop_assert_eq!(jump, Some(allowed));
             let mut next = row;
-            next.jump(cell);
-            prop_assert_eq!(next, by_the_rules(&row, cell));
-            next.jump(gap);
+            next.jump(allowed);
+            prop_assert_eq!(Row::from_cells(row.puzzle(), &after), Ok(next));
+            // A block that reads the same both ways is not turned round where it need not be.
+            let plain = Jump { turned: false, ..allowed.back() };
+            prop_assert!(next.moves().any(|jump| jump == allowed.back() || jump == plain));
+            next.jump(allowed.back());
             prop_assert_eq!(next, row);
+        }
+        prop_assert_eq!(moves.next(), None);
+    }
+
+    #[test]
+    fn what_files_say_of_stones_can_be_read(puzzle in puzzle()) {
+        let bytes = bincode::serialize(&puzzle).unwrap();
+        let plain = puzzle.each().is_some() && puzzle.rules().is_plain();
+        prop_assert_eq!(bytes.len() == 4, plain, "as files have always said it");
+        prop_assert_eq!(bincode::deserialize::<Stones>(&bytes).unwrap(), puzzle);
+        let unruled: Stones = puzzle.to_string().parse().unwrap();
+        prop_assert_eq!(unruled.with_rules(puzzle.rules()), Ok(puzzle));
+    }
+
+    #[test]
+    fn any_bytes_are_stones_or_refused(bytes in prop::collection::vec(0u8..12, 0..80)) {
+        if let Ok(stones) = bincode::deserialize::<Stones>(&bytes) {
+            let again = bincode::serialize(&stones).unwrap();
+            prop_assert_eq!(&bytes[..again.len()], &again[..]);
         }
     }
 
@@ -130,18 +219,19 @@ proptest! {
         }),
     ) {
         let row = space.unrank(rank);
-        prop_assert_eq!(Row::from_word(space.puzzle(), row.word(), row.gap()), Ok(row));
+        let cells: Vec<u8> = row.cells().collect();
+        prop_assert_eq!(Row::from_cells(space.puzzle(), &cells), Ok(row));
         prop_assert_eq!(space.rank(&row), rank);
     }
 
     #[test]
-    fn ranks_are_ordered_by_gap_and_word(
+    fn ranks_are_ordered_by_holes_and_word(
         (space, a, b) in ranked().prop_flat_map(|space| {
             let puzzle = space.puzzle();
             (Just(space), row_of(puzzle), row_of(puzzle))
         }),
     ) {
-        let order = (a.gap(), a.word()).cmp(&(b.gap(), b.word()));
+        let order = (a.holes(), a.word()).cmp(&(b.holes(), b.word()));
         prop_assert_eq!(space.rank(&a).cmp(&space.rank(&b)), order);
     }
 }
@@ -155,29 +245,134 @@ fn check_ranked_neighbours(space: &OshidoriSpace, rank: u64) {
     assert_eq!(ranked, plain, "{row}");
 }
 
+/// All rules with blocks of two to four and up to two more holes.
+fn all_rules() -> Vec<Rules> {
+    let mut all = Vec::new();
+    for (block, more) in [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0), (4, 2)] {
+        for mates in [Mates::Any, Mates::Unlike] {
+            all.extend([Turn::Never, Turn::May, Turn::Must].map(|turn| Rules {
+                block,
+                holes: block + more,
+                mates,
+                turn,
+            }));
+        }
+    }
+    all
+}
+
 #[test]
-fn neighbours_are_ranked_from_the_rank_of_the_row() {
+fn all_states_of_small_rows_by_all_rules() {
     let small = [
         of_kinds(3, 2),
-        of_kinds(4, 2),
         of_kinds(2, 4),
-        of_kinds(6, 1),
+        of_kinds(5, 1),
         of_kinds(1, 9),
         of_kinds(2, 1),
-        of_kinds(3, 1),
         black_and_white(2),
-        black_and_white(6),
+        named("oshidori-bw-2x4"),
+        named("oshidori-bw-3x1"),
+        named("oshidori-kinds-2,1,3"),
     ];
-    for stones in small {
-        for block in 2..=3 {
-            let Ok(stones) = stones.with_block(block) else {
-                continue;
-            };
-            let space = OshidoriSpace::new(stones, Goal::default(stones)).unwrap();
-            for rank in 0..space.len() {
-                check_ranked_neighbours(&space, rank);
-            }
+    for (stones, rules) in small
+        .iter()
+        .flat_map(|row| all_rules().into_iter().map(|r| (*row, r)))
+    {
+        let Ok(stones) = stones.with_rules(rules) else {
+            continue;
+        };
+        let space = OshidoriSpace::new(stones, Goal::default(stones)).unwrap();
+        assert_eq!(Some(space.len()), stones.states(), "{stones}, {rules}");
+        let mut seen = HashSet::new();
+        for rank in 0..space.len() {
+            let row = space.unrank(rank);
+            assert_eq!(space.rank(&row), rank);
+            assert!(seen.insert(row), "{row}");
+            check_ranked_neighbours(&space, rank);
         }
+        for goal in [Goal::Together, Goal::AnyGap, Goal::Any] {
+            let rows = goal.rows(stones).unwrap();
+            assert_eq!(
+                goal.count(stones),
+                Some(rows.len() as u64),
+                "{stones}, {rules}, {goal}"
+            );
+            assert!(
+                rows.is_sorted_by_key(|row| row.holes()),
+                "{stones}, {rules}, {goal}"
+            );
+            let met: HashSet<Row> = seen
+                .iter()
+                .copied()
+                .filter(|row| goal.is_met(row))
+                .collect();
+            assert_eq!(
+                rows.into_iter().collect::<HashSet<_>>(),
+                met,
+                "{stones}, {rules}, {goal}"
+            );
+        }
+    }
+}
+
+#[test]
+fn rows_that_there_cannot_be_are_refused() {
+    for name in [
+        "oshidori-bw-0",
+        "oshidori-bw-63",
+        "oshidori-bw-4x",
+        "oshidori-bw-4x0",
+        "oshidori-bw-1x124",
+        "oshidori-kinds-2,,3",
+        "oshidori-kinds-2,0",
+        "oshidori-kinds-63x1",
+        "oshidori-kinds-",
+        "oshidori-kinds-99999999999999999999",
+        "oshidori-kinds-9999999999x9999999999",
+        "oshidori-",
+    ] {
+        let said = name.parse::<Stones>().unwrap_err().to_string();
+        assert!(said.contains("is not an oshidori puzzle"), "{said}");
+    }
+    assert_eq!(named("oshidori-bw-4x4"), black_and_white(4));
+    assert_eq!(named("oshidori-kinds-3,3"), of_kinds(2, 3));
+    let refused = |block, holes| {
+        let rules = Rules {
+            holes,
+            ..Rules::of_block(block)
+        };
+        black_and_white(3)
+            .with_rules(rules)
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(refused(1, 1).contains("at least 2 stones"));
+    assert!(refused(7, 7).contains("no more than the row"));
+    assert!(refused(3, 2).contains("blocks of 3 need at least so many"));
+    assert!(refused(2, 123).contains("at most 128 cells"));
+    assert!(black_and_white(62).with_block(4).is_ok());
+    assert!(black_and_white(62).with_block(5).is_err());
+    let open = Rules {
+        holes: 5,
+        ..Rules::of_block(3)
+    };
+    let unlike = Rules {
+        mates: Mates::Unlike,
+        turn: Turn::May,
+        ..open
+    };
+    for (rules, name) in [
+        (Rules::default(), "oshidori-bw-4x5.tilebase"),
+        (Rules::of_block(3), "oshidori-bw-4x5-block3.tilebase"),
+        (open, "oshidori-bw-4x5-block3-holes5.tilebase"),
+        (
+            unlike,
+            "oshidori-bw-4x5-block3-holes5-unlike-turn-may.tilebase",
+        ),
+    ] {
+        let puzzle = named("oshidori-bw-4x5").with_rules(rules).unwrap();
+        let goal = "default".to_owned();
+        assert_eq!(Subject::Oshidori { puzzle, goal }.file_name(), name);
     }
 }
 
@@ -224,6 +419,14 @@ fn starts_and_goals_are_those_of_the_puzzles() {
     assert_eq!(Row::goal(kinds).pretty(), "1 1 2 2 3 3 _ _");
     let threes = of_kinds(2, 3).with_block(3).unwrap();
     assert_eq!(Row::goal(threes).to_string(), "1 1 1 2 2 2 0 0 0");
+    let start = |name: &str| Row::start(named(name)).pretty();
+    assert_eq!(start("oshidori-bw-4x5"), "BWBWBWBWW__");
+    assert_eq!(start("oshidori-bw-3x1"), "BWBB__");
+    assert_eq!(start("oshidori-kinds-2,2,3"), "1 2 3 1 2 3 3 _ _");
+    assert_eq!(
+        Row::goal(named("oshidori-kinds-2,2,3")).pretty(),
+        "1 1 2 2 3 3 3 _ _"
+    );
 }
 
 #[test]
@@ -297,7 +500,12 @@ fn the_rows_of_a_goal_are_those_that_meet_it() {
     }
     assert_eq!(all.len(), 630);
     let exact = Goal::parse(puzzle, "1 2 _ _ 3 1 2 3").unwrap();
-    for (goal, count) in [(exact, 1), (Goal::AnyGap, 7), (Goal::Any, 42)] {
+    for (goal, count) in [
+        (exact, 1),
+        (Goal::Together, 2),
+        (Goal::AnyGap, 7),
+        (Goal::Any, 42),
+    ] {
         let rows = goal.rows(puzzle).unwrap();
         assert_eq!(
             (rows.len() as u64, goal.count(puzzle)),
@@ -319,7 +527,7 @@ fn goals_with_the_kinds_together_and_the_gap_at_an_end_share_a_table() {
         let reduction = RowReduction::to_canonical(puzzle, goal);
         assert_eq!(reduction.canonical_goal(), Goal::default(puzzle));
     }
-    for goal in [Goal::Any, Goal::AnyGap] {
+    for goal in [Goal::Any, Goal::AnyGap, Goal::Together] {
         let reduction = RowReduction::to_canonical(puzzle, goal);
         assert_eq!(reduction.canonical_goal(), goal);
         assert_eq!(reduction.apply(&Row::start(puzzle)), Row::start(puzzle));

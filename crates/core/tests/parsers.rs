@@ -1,9 +1,6 @@
 //! Random text never makes a parser panic. What a parser accepts is printed and read again.
 
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use tilebase_core::{
     Puzzle,
     oshidori::{Goal, Row},

@@ -54,6 +54,12 @@ pub enum BuildError {
         /// What is wrong with it.
         problem: StateError,
     },
+    /// A goal that leaves cells open has too many states to number.
+    #[error("the boards with the goal {goal} are too many to be numbered: name fewer tiles")]
+    TooManyStates {
+        /// The goal.
+        goal: String,
+    },
     /// The table is only built in memory.
     #[error(
         "{subject} is built in memory alone: tables built on disk are those of boards of 11 cells \

@@ -1,9 +1,11 @@
 //! Parallel retrograde search: full distance tables and pattern databases.
 
 pub mod colours;
+mod dense;
 mod distance_table;
 mod error;
 mod level;
+mod mask;
 pub mod oshidori;
 pub mod parts;
 pub mod pattern;

@@ -8,6 +8,7 @@ use tilebase_core::{
 use crate::{
     BuildError, Checked, Level, Requirements, VerifyError,
     colours::table::ColourBounds,
+    mask::MaskTable,
     oshidori::table::{MOST_ROWS, RowTable},
     pattern::table::PatternDatabase,
     sliding::{
@@ -49,6 +50,14 @@ macro_rules! with_table {
                 colours,
             } => {
                 let $table = ColourBounds::new(*shape, *home, colours)?;
+                $answer
+            }
+            Subject::Mask {
+                shape,
+                kinds,
+                metric,
+            } => {
+                let $table = MaskTable::new(*shape, kinds, *metric, $packing)?;
                 $answer
             }
         }

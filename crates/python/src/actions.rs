@@ -20,7 +20,8 @@ pub fn action(step: Move) -> u8 {
     4 * step.tiles().saturating_sub(1) + way.unwrap_or_default() as u8
 }
 
-/// All actions of a puzzle.
+/// All actions of a puzzle; none for rows by rules by which a cell does not say what the move is,
+/// or whether it can be made.
 pub struct Actions {
     /// By the gap's cell: where each action brings the gap, or `None` where it cannot be taken.
     destinations: Vec<Vec<Option<usize>>>,
@@ -31,6 +32,7 @@ pub struct Actions {
 impl Actions {
     pub fn new(puzzle: Puzzle, metric: Metric) -> Self {
         let (cells, count) = match (puzzle, metric) {
+            (Puzzle::Oshidori(stones), _) if !stones.rules().is_plain() => (stones.cells(), 0),
             (Puzzle::Oshidori(stones), _) => (stones.cells(), stones.cells()),
             (Puzzle::Sliding(shape), Metric::Single) => (shape.cells(), WAYS.len()),
             (Puzzle::Sliding(shape), Metric::Multi) => {

@@ -12,14 +12,37 @@ pub type Array2<'py, T> = Bound<'py, PyArray2<T>>;
 /// The states of a solution, the tiles that move, and the actions.
 pub type Path<'py> = (Array2<'py, u8>, Array1<'py, u8>, Array1<'py, u8>);
 
-/// Lengths, tiles, actions, where each solution starts, and states generated, of many solutions.
+/// Lengths, tiles, actions, where each solution starts, states generated and lower bounds, of many
+/// solutions.
 pub type Paths<'py> = (
     Array1<'py, i16>,
     Array1<'py, u8>,
     Array1<'py, u8>,
     Array1<'py, i64>,
     Array1<'py, i64>,
+    Array1<'py, i16>,
 );
+
+/// A solution of one of many states.
+pub struct Solved {
+    /// `None` where the goal is out of reach.
+    pub moves: Option<Moves>,
+    /// No solution has fewer moves.
+    pub lower: u32,
+    /// The states that a search generated.
+    pub generated: u64,
+}
+
+impl From<Option<Moves>> for Solved {
+    /// A shortest solution, from a table.
+    fn from(moves: Option<Moves>) -> Self {
+        Self {
+            lower: moves.as_ref().map_or(0, |moves| moves.len() as u32),
+            moves,
+            generated: 0,
+        }
+    }
+}
 
 /// Cells as rows of `width`.
 pub fn rows(py: Python<'_>, cells: Vec<u8>, width: usize) -> PyResult<Array2<'_, u8>> {
@@ -46,27 +69,24 @@ pub fn path<'py>(py: Python<'py>, along: &[State], moves: &Moves) -> PyResult<Pa
     ))
 }
 
-/// Solutions one after another, each with the states that were generated for it.
-pub fn ragged(py: Python<'_>, solved: Vec<(Option<Moves>, u64)>) -> Paths<'_> {
-    let lengths = solved
-        .iter()
-        .map(|(moves, _)| moves.as_ref().map_or(-1, |moves| moves.len() as i16));
-    let steps = || {
-        solved
-            .iter()
-            .flat_map(|(moves, _)| moves.iter().flat_map(Moves::iter))
-    };
+/// Solutions one after another.
+pub fn ragged(py: Python<'_>, solved: Vec<Solved>) -> Paths<'_> {
+    let number = |each: &Solved, number: u32| each.moves.as_ref().map_or(-1, |_| number as i16);
+    let length = |each: &Solved| each.moves.as_ref().map_or(0, Moves::len);
+    let steps = || (solved.iter()).flat_map(|each| each.moves.iter().flat_map(Moves::iter));
     let mut end = 0;
-    let ends = solved.iter().map(|(moves, _)| {
-        end += moves.as_ref().map_or(0, Moves::len) as i64;
+    let ends = solved.iter().map(|each| {
+        end += length(each) as i64;
         end
     });
     let starts: Vec<i64> = std::iter::once(0).chain(ends).collect();
+    let lengths = solved.iter().map(|each| number(each, length(each) as u32));
     (
         PyArray1::from_iter(py, lengths),
         PyArray1::from_iter(py, steps().map(Move::name)),
         PyArray1::from_iter(py, steps().map(action)),
         PyArray1::from_vec(py, starts),
-        PyArray1::from_iter(py, solved.iter().map(|&(_, generated)| generated as i64)),
+        PyArray1::from_iter(py, solved.iter().map(|each| each.generated as i64)),
+        PyArray1::from_iter(py, solved.iter().map(|each| number(each, each.lower))),
     )
 }

@@ -7,6 +7,7 @@ mod actions;
 mod arrays;
 mod errors;
 mod puzzles;
+mod solutions;
 mod solver;
 mod work;
 
@@ -20,7 +21,8 @@ mod _native {
     use crate::{
         errors::{MissingTableError, TableError},
         puzzles::{data_folder, instances, is_row, is_small, list_tables, puzzle_name},
-        solver::{NativeSolutions, NativeSolver},
+        solutions::NativeSolutions,
+        solver::NativeSolver,
     };
 
     #[pymodule_init]

@@ -4,7 +4,11 @@ use std::path::{Path, PathBuf};
 
 use numpy::PyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
-use tilebase::{Error, Found, Library, Puzzle, Shape, instances as sets, sliding::ShapeError};
+use tilebase::{
+    Error, Found, Library, Puzzle, Shape, instances as sets,
+    oshidori::{Mates, Rules, Turn},
+    sliding::ShapeError,
+};
 
 use crate::{
     arrays::{Array1, Array2, rows},
@@ -15,34 +19,50 @@ use crate::{
 /// of boards of ten cells.
 const SMALL: u64 = 2_000_000;
 
-/// Reads the name of a puzzle; blocks of so many stones jump in rows.
-pub fn named(puzzle: &str, block: usize) -> PyResult<Puzzle> {
-    let mut puzzle: Puzzle = puzzle
-        .parse()
-        .map_err(|error| raised(Error::Puzzle(error)))?;
+/// The rules of rows: stones of a block, cells without stones, only unlike stones, and whether
+/// blocks are turned round.
+pub type RowRules = (u8, Option<u8>, bool, Option<String>);
+
+/// Reads the name of a puzzle, and the rules of a row.
+pub fn named(puzzle: &str, (block, holes, unlike, turn): RowRules) -> PyResult<Puzzle> {
+    let mut puzzle = name(puzzle)?;
+    let turn = turn.map_or(Ok(Turn::Never), |turn| {
+        let unknown = || PyValueError::new_err(format!("turn is 'may' or 'must', not '{turn}'"));
+        Turn::named(&turn).ok_or_else(unknown)
+    })?;
     if let Puzzle::Oshidori(stones) = &mut puzzle {
-        let blocks = stones.with_block(block);
-        *stones = blocks.map_err(|error| raised(Error::Puzzle(error.into())))?;
+        let ruled = stones.with_rules(Rules {
+            block,
+            holes: holes.unwrap_or(block),
+            mates: if unlike { Mates::Unlike } else { Mates::Any },
+            turn,
+        });
+        *stones = ruled.map_err(|error| raised(Error::Puzzle(error.into())))?;
     }
     Ok(puzzle)
+}
+
+fn name(puzzle: &str) -> PyResult<Puzzle> {
+    let named = puzzle.parse();
+    named.map_err(|error| raised(Error::Puzzle(error)))
 }
 
 /// Returns the name of a puzzle, as the program writes it.
 #[pyfunction]
 pub fn puzzle_name(puzzle: &str) -> PyResult<String> {
-    Ok(named(puzzle, 2)?.to_string())
+    Ok(name(puzzle)?.to_string())
 }
 
 /// Returns whether a puzzle is a row of stones.
 #[pyfunction]
 pub fn is_row(puzzle: &str) -> PyResult<bool> {
-    Ok(matches!(named(puzzle, 2)?, Puzzle::Oshidori(_)))
+    Ok(matches!(name(puzzle)?, Puzzle::Oshidori(_)))
 }
 
 /// Returns whether a table is built in a moment, and takes little memory.
 #[pyfunction]
-pub fn is_small(puzzle: &str, block: usize) -> PyResult<bool> {
-    let states = named(puzzle, block)?.states();
+pub fn is_small(puzzle: &str, rules: RowRules) -> PyResult<bool> {
+    let states = named(puzzle, rules)?.states();
     Ok(states.is_some_and(|states| states <= SMALL))
 }
 

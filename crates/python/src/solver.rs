@@ -2,7 +2,7 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex, TryLockError, atomic::AtomicBool},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -10,7 +10,7 @@ use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteA
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
-    Build, EachSolution, Error, Event, Library, Moves, Notation, Puzzle, Solver, State,
+    Build, Error, Event, Library, Moves, Notation, Puzzle, Solver, State,
     format::{Encoding, Origin},
     oshidori::Row,
     sliding::UnknownMetric,
@@ -18,9 +18,10 @@ use tilebase::{
 
 use crate::{
     actions::{Actions, action},
-    arrays::{self, Array1, Array2, Path, Paths},
+    arrays::{self, Array1, Array2, Path, Paths, Solved},
     errors::raised,
-    puzzles::named,
+    puzzles::{RowRules, named},
+    solutions::NativeSolutions,
     work::{Call, Progress},
 };
 
@@ -93,50 +94,20 @@ impl NativeSolver {
     }
 }
 
-/// The shortest solutions of one state, an iterator of Python's.
-#[pyclass(frozen, module = "tilebase._native")]
-pub struct NativeSolutions {
-    solver: Solver,
-    threads: Option<usize>,
-    /// A table has the next solution in no time.
-    by_table: bool,
-    /// Stops the search for the next.
-    stop: Arc<AtomicBool>,
-    left: Mutex<EachSolution>,
+/// Returns the error of a search whose time was up before it met a solution.
+fn no_solution(state: usize) -> PyErr {
+    PyValueError::new_err(format!(
+        "state {state}: no solution was met in the time: `bounds` says what is proven"
+    ))
 }
 
-#[pymethods]
-impl NativeSolutions {
-    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
+/// Returns a number of seconds; more than a duration can have are no limit.
+fn duration(seconds: f64) -> PyResult<Duration> {
+    if seconds.is_nan() || seconds < 0.0 {
+        let wrong = format!("time is a number of seconds from 0, not {seconds}");
+        return Err(PyValueError::new_err(wrong));
     }
-
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Path<'py>>> {
-        // A thread of the pool that waited for another's search might wait for itself.
-        let mut left = match self.left.try_lock() {
-            Ok(left) => left,
-            Err(TryLockError::Poisoned(left)) => left.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                let problem = "another thread is taking the next solution";
-                return Err(PyValueError::new_err(problem));
-            }
-        };
-        let left = &mut *left;
-        let found = if self.by_table {
-            py.detach(|| left.next().transpose()).map_err(raised)?
-        } else {
-            let call = Call {
-                stop: Arc::clone(&self.stop),
-                ..Call::silent(&self.solver, self.threads)
-            };
-            call.run(py, |_, _| left.next().transpose())?
-        };
-        let Some(along) = found else {
-            return Ok(None);
-        };
-        let moves = Moves::along_in(self.solver.metric(), &along);
-        arrays::path(py, &along, &moves).map(Some)
-    }
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
 #[pymethods]
@@ -144,20 +115,22 @@ impl NativeSolver {
     #[staticmethod]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     #[pyo3(signature = (
-        puzzle, *, goal, block, metric, folder, in_bytes, search, heuristic, partition, threads,
-        build, progress
+        puzzle, *, goal, rules, metric, folder, in_bytes, search, heuristic, partition, time, width,
+        threads, build, progress
     ))]
     fn open(
         py: Python<'_>,
         puzzle: &str,
         goal: Option<&str>,
-        block: usize,
+        rules: RowRules,
         metric: &str,
         folder: Option<PathBuf>,
         in_bytes: bool,
         search: bool,
         heuristic: Option<String>,
         partition: Option<&str>,
+        time: Option<f64>,
+        width: Option<usize>,
         threads: Option<usize>,
         build: bool,
         progress: Option<Py<PyAny>>,
@@ -170,7 +143,7 @@ impl NativeSolver {
         let metric = metric
             .parse()
             .map_err(|error: UnknownMetric| PyValueError::new_err(error.to_string()))?;
-        let solver = library.solver(named(puzzle, block)?);
+        let solver = library.solver(named(puzzle, rules)?);
         let mut solver = solver.with_metric(metric).map_err(raised)?;
         if let Some(goal) = goal {
             solver = solver.with_goal(goal).map_err(raised)?;
@@ -184,6 +157,12 @@ impl NativeSolver {
         }
         if let Some(heuristic) = heuristic {
             solver = solver.heuristic(heuristic);
+        }
+        if let Some(time) = time {
+            solver = solver.time(duration(time)?);
+        }
+        if let Some(width) = width {
+            solver = solver.width(width);
         }
         let opening = Call {
             translate: Progress::of_build,
@@ -343,7 +322,7 @@ impl NativeSolver {
         let paths = self.run(py, |solver| solver.paths(cells, seed))?;
         Ok(arrays::ragged(
             py,
-            paths.into_iter().map(|path| (path, 0)).collect(),
+            paths.into_iter().map(Solved::from).collect(),
         ))
     }
 
@@ -362,10 +341,18 @@ impl NativeSolver {
         let solved = call.run(py, |solver, report| {
             solver.solve_each(cells, |answer| {
                 report(Progress::Solved(1));
-                let generated = answer.stats.as_ref().map_or(0, |stats| stats.generated);
-                (answer.distance().map(|_| answer.moves()), generated)
+                let lower = answer.bounds.map_or(0, |bounds| bounds.lower);
+                answer.solvable().map(|solvable| Solved {
+                    moves: solvable.then(|| answer.moves()),
+                    lower,
+                    generated: answer.stats.as_ref().map_or(0, |stats| stats.generated),
+                })
             })
         })?;
+        let solved = solved.into_iter().enumerate();
+        let solved: Vec<Solved> = solved
+            .map(|(place, solved)| solved.ok_or_else(|| no_solution(place)))
+            .collect::<PyResult<_>>()?;
         Ok(arrays::ragged(py, solved))
     }
 
@@ -429,21 +416,24 @@ impl NativeSolver {
         self.states(py, &states)
     }
 
-    /// Returns a shortest solution, or `None`.
+    /// Returns the best solution known and the least number of moves that one can have, or `None`.
     fn solve<'py>(
         &self,
         py: Python<'py>,
         state: PyReadonlyArray1<'py, u8>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Option<Path<'py>>> {
+    ) -> PyResult<Option<(Path<'py>, u32)>> {
         let state = self.state(&state)?;
         let answer = self.run_with_progress(py, Progress::of_search, progress, |solver| {
-            let answer = solver.solve(state)?;
-            answer.proven()?;
-            Ok(answer)
+            solver.solve(state)
         })?;
-        let path = answer.path.filter(|path| !path.is_empty());
-        path.map(|path| self.path(py, &path)).transpose()
+        let (Some(path), Some(bounds)) = (&answer.path, answer.bounds) else {
+            return Ok(None);
+        };
+        if path.is_empty() {
+            return Err(no_solution(0));
+        }
+        Ok(Some((self.path(py, path)?, bounds.lower)))
     }
 
     /// Returns all shortest solutions, one at a time.
@@ -493,7 +483,12 @@ impl NativeSolver {
         let hints = self.run(py, |solver| solver.hints(state))?;
         let hint = |hint: &tilebase::Hint| {
             let cells = PyArray1::from_slice(py, hint.state.cells());
-            (action(hint.step), hint.step.name(), hint.distance, cells)
+            (
+                action(hint.step),
+                hint.step.name(),
+                hint.bounds.lower,
+                cells,
+            )
         };
         Ok(hints.moves.iter().map(hint).collect())
     }
@@ -521,15 +516,15 @@ impl NativeSolver {
             .chain(review.moves.iter().map(|step| &step.state))
             .cloned();
         let distances =
-            std::iter::once(review.distance).chain(review.moves.iter().map(|step| step.distance));
-        let distances = distances.map(|distance| distance as i16).collect();
+            std::iter::once(review.bounds).chain(review.moves.iter().map(|step| step.bounds));
+        let distances = distances.map(|bounds| bounds.lower as i16).collect();
         Ok((
             self.path(py, &states.collect::<Vec<_>>())?,
             PyArray1::from_vec(py, distances),
         ))
     }
 
-    /// Bounds of a row's distance, the moves of the best solution known, and the proof.
+    /// Bounds of a distance, the moves of the best solution known, and the proof.
     #[allow(clippy::type_complexity)]
     fn bounds<'py>(
         &self,
@@ -548,12 +543,7 @@ impl NativeSolver {
         let state = self.state(&state)?;
         let mut solver = self.solver.clone();
         if let Some(seconds) = seconds {
-            if seconds.is_nan() || seconds < 0.0 {
-                let wrong = format!("time is a number of seconds from 0, not {seconds}");
-                return Err(PyValueError::new_err(wrong));
-            }
-            // More seconds than a duration can have are no limit.
-            solver = solver.time(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+            solver = solver.time(duration(seconds)?);
         }
         let call = Call {
             translate: Progress::of_search,

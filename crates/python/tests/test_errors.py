@@ -174,8 +174,14 @@ def test_impossible_distances_are_refused_at_once(recwarn: pytest.WarningsRecord
 
 
 def test_boards_without_exact_distances_give_none_that_is_not_proven():
-    solver = Solver("6x6")
+    solver = Solver("6x6", width=100)
     state = solver.sample(1, seed=1)[0]
-    for ask in [solver.solve, solver.solve_many, solver.distances]:
-        with pytest.raises(ValueError, match="takes exact distances"):
+    for ask in [solver.distance, solver.distances]:
+        with pytest.raises(ValueError, match="state 0: a solution of .* moves is known, but not whether"):
             ask(state)
+    with pytest.raises(ValueError, match="takes exact distances"):
+        solver.count_solutions(state)
+    with pytest.raises(ValueError, match="give one of them"):
+        Solver("6x6", time=1, width=1)
+    with pytest.raises(ValueError, match="seconds from 0"):
+        Solver("6x6", time=-1)

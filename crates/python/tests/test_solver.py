@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -164,3 +165,46 @@ def test_goals_of_rows() -> None:
     assert bounds is not None and (bounds.upper is None or bounds.lower <= bounds.upper)
     with pytest.raises(ValueError, match="not a row"):
         solve_row("3x3")
+
+
+def replayed(solver: Solver, solution: tilebase.Solution, state: np.ndarray) -> bool:
+    """Whether the tiles of a solution, slid one after another, lead from the state to the goal."""
+    cells = np.array(state).reshape(-1).copy()
+    columns = solver.shape[1]
+    for tile, after in zip(solution.tiles, solution.states[1:]):
+        blank, place = int(np.flatnonzero(cells == 0)[0]), int(np.flatnonzero(cells == tile)[0])
+        apart = abs(blank // columns - place // columns) + abs(blank % columns - place % columns)
+        assert apart == 1
+        cells[blank], cells[place] = tile, 0
+        assert (cells == after).all()
+    return bool((cells == np.r_[1 : len(cells), 0]).all())
+
+
+@pytest.mark.parametrize("puzzle", ["4x4", "6x6", "2x17", "10x10"])
+@pytest.mark.parametrize("limit", [{"time": 0.2}, {"width": 30}])
+def test_boards_of_any_size_have_solutions_with_a_lower_bound(puzzle: str, limit: dict[str, Any]) -> None:
+    solver = Solver(puzzle, "manhattan" if puzzle == "4x4" else None, memory=True, **limit)
+    states = solver.sample(2, seed=1)
+    many = solver.solve_many(states)
+    assert (many.lower_bounds <= many.lengths).all() and (many.lower_bounds > 0).all()
+    for i, state in enumerate(states):
+        solution = solver.solve(state)
+        assert solution is not None
+        assert replayed(solver, solution, state)
+        assert solution.optimal == (solution.lower_bound == len(solution))
+        assert ("at least" in repr(solution)) != solution.optimal
+        bounds = solver.bounds(state)
+        assert bounds is not None and bounds.upper is not None and bounds.moves is not None
+        assert bounds.lower <= bounds.upper == len(bounds.moves)
+        if "width" in limit:
+            assert len(solution) == bounds.upper == many.lengths[i] == len(many.tiles_of(i))
+    with pytest.raises(ValueError, match="is known, but not whether"):
+        # A beam of width 1 is not proven to be right, wherever it leads.
+        Solver(puzzle, width=1, memory=True).distances(states)
+    again = pickle.loads(pickle.dumps(solver))
+    assert again._arguments == solver._arguments
+    wrong = states[0].copy()
+    first, second = np.flatnonzero(wrong)[:2]
+    wrong[[first, second]] = wrong[[second, first]]
+    assert solver.solve(wrong) is None and solver.bounds(wrong) is None
+    assert solver.solve_many([wrong]).lower_bounds.tolist() == [-1]

@@ -52,6 +52,7 @@ pub fn ida_star<S: StateSpace>(
     let mut successors = Vec::new();
     loop {
         let mut exceeding = None::<u32>;
+        meter.stats.threshold = threshold;
         path.clear();
         stack.push((start.clone(), 0));
         while let Some((state, depth)) = stack.pop() {

@@ -5,19 +5,20 @@ use tilebase_core::oshidori::{Goal, Row, Stones};
 
 use crate::StateSpace;
 
-/// A row packed cell by cell, the first cell lowest, the gap as zeros. [`Oshidori::unpack`] reads
-/// it.
+/// A row packed cell by cell, the first cell lowest, holes as zeros. [`Oshidori::unpack`] reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedRow(u128);
 
-/// The rows of one puzzle with one goal. Successors come in ascending order of the leftmost cell of
-/// the block that jumps.
+/// The rows of one puzzle with one goal, by any [rules](tilebase_core::oshidori::Rules). Successors
+/// come in the order of [`Row::moves`].
 ///
-/// For a goal that is one row, the lower bound is the number of cells that lack their stone,
-/// divided by the number of stones that a move sets down and rounded up. For the other goals it
-/// counts the borders between unlike stones in the word (the row without its gap). A move joins the
-/// word anew in three places, so it removes at most three borders, and a goal has one border fewer
-/// than there are kinds.
+/// For a goal of one row the lower bound is the least number of blocks that cover the cells that
+/// lack their stone: each of these cells must be filled, and a move fills one block of neighbouring
+/// cells. For the goal `together` it is the least of the bounds of its rows. For the other goals it
+/// counts the borders between unlike stones in the word (the row without its holes). A move joins
+/// the word anew in three places, so it removes at most three borders, and a goal has one border
+/// fewer than there are kinds. All this holds whatever may jump, wherever it lands, and whether it
+/// is turned round.
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Row, Stones}};
@@ -34,8 +35,8 @@ pub struct PackedRow(u128);
 pub struct Oshidori {
     puzzle: Stones,
     goal: Goal,
-    /// The goal if it is one row.
-    goal_row: Option<PackedRow>,
+    /// The rows of the goal, where the bound looks at each.
+    goal_rows: Vec<PackedRow>,
     /// Bits that a cell takes.
     width: u32,
 }
@@ -62,14 +63,14 @@ impl Oshidori {
         if bits > u128::BITS as usize {
             return Err(RowTooLong { puzzle, bits });
         }
-        let goal_row = match &goal {
-            Goal::Row(row) => Some(pack(row, width)),
-            Goal::AnyGap | Goal::Any => None,
+        let listed = match goal {
+            Goal::Row(_) | Goal::Together => goal.rows(puzzle).unwrap_or_default(),
+            Goal::AnyGap | Goal::Any => Vec::new(),
         };
         Ok(Self {
             puzzle,
             goal,
-            goal_row,
+            goal_rows: listed.iter().map(|row| pack(row, width)).collect(),
             width,
         })
     }
@@ -99,8 +100,10 @@ impl Oshidori {
     /// # Panics
     /// If the state was packed by a space of another puzzle.
     pub fn unpack(&self, state: PackedRow) -> Row {
-        let cells: Vec<u8> = self.cells(state).collect();
-        Row::from_cells(self.puzzle, &cells).expect("states are packed from rows and moves")
+        let mut cells = [0; u128::BITS as usize];
+        let read = cells.iter_mut().zip(self.cells(state));
+        read.for_each(|(cell, stone)| *cell = stone);
+        Row::from_checked_cells(self.puzzle, &cells)
     }
 
     /// Returns the bits of the lowest `cells` cells.
@@ -113,12 +116,17 @@ impl Oshidori {
         (0..self.puzzle.cells()).map(move |cell| ((state.0 >> (width * cell as u32)) & mask) as u8)
     }
 
-    /// Counts the cells that lack the stone that `goal` has there.
-    fn misplaced(&self, state: PackedRow, goal: PackedRow) -> u32 {
-        self.cells(state)
-            .zip(self.cells(goal))
-            .filter(|&(here, wanted)| wanted != 0 && here != wanted)
-            .count() as u32
+    /// Returns the least number of blocks that cover the cells that lack the stone that `goal` has
+    /// there: greedily from the left.
+    fn covering(&self, state: PackedRow, goal: PackedRow) -> u32 {
+        let (mut blocks, mut covered) = (0, 0);
+        for (cell, (here, wanted)) in self.cells(state).zip(self.cells(goal)).enumerate() {
+            if wanted != 0 && here != wanted && cell >= covered {
+                blocks += 1;
+                covered = cell + self.puzzle.block();
+            }
+        }
+        blocks
     }
 
     /// Counts the neighbours in the word that are unlike.
@@ -145,32 +153,30 @@ impl StateSpace for Oshidori {
 
     fn successors(&self, &state: &PackedRow, into: &mut Vec<PackedRow>) {
         let block = self.puzzle.block();
-        let gap = self
-            .cells(state)
-            .position(|stone| stone == 0)
-            .expect("every row has a gap");
-        let moved = self.mask(block);
-        let from =
-            (0..(gap + 1).saturating_sub(block)).chain(gap + block..self.puzzle.stones() + 1);
-        into.extend(from.map(|cell| {
-            let at = self.width * cell as u32;
-            let stones = (state.0 >> at) & moved;
-            PackedRow(state.0 ^ (stones << at) ^ (stones << (self.width * gap as u32)))
+        into.extend(self.unpack(state).moves().map(|jump| {
+            let stone = |place: usize| {
+                let cell = jump.from + if jump.turned { block - 1 - place } else { place };
+                state.0 >> (self.width * cell as u32) & self.mask(1)
+            };
+            let stones = self.mask(block) << (self.width * jump.from as u32);
+            let landed = (0..block).fold(0, |landed, place| {
+                landed | stone(place) << (self.width * (jump.to + place) as u32)
+            });
+            PackedRow(state.0 & !stones | landed)
         }));
     }
 
     fn is_goal(&self, &state: &PackedRow) -> bool {
-        match self.goal_row {
-            Some(goal) => goal == state,
-            None => self.goal.is_met(&self.unpack(state)),
+        match self.goal_rows[..] {
+            [] => self.goal.is_met(&self.unpack(state)),
+            _ => self.goal_rows.contains(&state),
         }
     }
 
     fn lower_bound(&self, &state: &PackedRow) -> u32 {
-        match self.goal_row {
-            Some(goal) => self
-                .misplaced(state, goal)
-                .div_ceil(self.puzzle.block() as u32),
+        let rows = self.goal_rows.iter();
+        match rows.map(|goal| self.covering(state, *goal)).min() {
+            Some(bound) => bound,
             None => {
                 let least = self.puzzle.kinds() as u32 - 1;
                 let above = self.borders(state).saturating_sub(least);

@@ -39,6 +39,8 @@ pub struct Stats {
     pub max_frontier: u64,
     /// Most states held in memory at one time: frontier, visited states and path.
     pub peak_states: u64,
+    /// Of IDA*, the length up to which paths are searched: none is shorter. Else 0.
+    pub threshold: u32,
 }
 
 /// The result of a search that was not cut short.

@@ -4,7 +4,7 @@ use pathfinding::directed::bfs::bfs;
 use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Row, Stones},
+    oshidori::{Goal, Mates, Row, Rules, Stones, Turn},
     sliding::{Board, Shape},
 };
 use tilebase_search::{
@@ -101,13 +101,13 @@ proptest! {
 
     #[test]
     fn on_rows_of_stones(
-        puzzle in prop::sample::select(vec!["bw-3", "bw-4", "kinds-3", "kinds-2x3", "kinds-3x3"]),
-        block in 2usize..4,
-        goal in prop::sample::select(vec!["row", "any-gap", "any"]),
+        puzzle in prop::sample::select(vec!["bw-3", "bw-4x3", "kinds-3", "kinds-2x3", "kinds-3,1"]),
+        rules in prop::sample::select(all_rules()),
+        goal in prop::sample::select(vec!["row", "together", "any-gap", "any"]),
         steps in prop::collection::vec(0usize..60, 0..12),
     ) {
         let puzzle: Stones = format!("oshidori-{puzzle}").parse().unwrap();
-        let puzzle = puzzle.with_block(block).unwrap();
+        let puzzle = puzzle.with_rules(rules).unwrap();
         let goal = match goal {
             "row" => Goal::default(puzzle),
             other => Goal::parse(puzzle, other).unwrap(),
@@ -115,7 +115,7 @@ proptest! {
         let space = Oshidori::new(puzzle, goal).unwrap();
         let mut row = Row::goal(puzzle);
         for step in &steps {
-            let moves: Vec<usize> = row.moves().collect();
+            let moves: Vec<_> = row.moves().collect();
             if !moves.is_empty() {
                 row.jump(moves[step % moves.len()]);
             }
@@ -123,6 +123,21 @@ proptest! {
         prop_assert_eq!(space.unpack(space.pack(&row)), row);
         all_agree(&space, &space.pack(&row), &space.goals().unwrap());
     }
+}
+
+fn all_rules() -> Vec<Rules> {
+    let mut all = Vec::new();
+    for (block, holes) in [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4)] {
+        for mates in [Mates::Any, Mates::Unlike] {
+            all.extend([Turn::Never, Turn::May, Turn::Must].map(|turn| Rules {
+                block,
+                holes,
+                mates,
+                turn,
+            }));
+        }
+    }
+    all
 }
 
 /// The lower bound never exceeds the distance and falls by at most one a move, on whole spaces.
@@ -152,12 +167,20 @@ fn bounds_are_consistent_on_whole_spaces() {
         "oshidori-bw-3",
         "oshidori-bw-4",
         "oshidori-kinds-3",
-        "oshidori-kinds-4",
+        "oshidori-kinds-2,2,3",
     ] {
-        let puzzle: Stones = name.parse().unwrap();
-        for goal in [Goal::default(puzzle), Goal::AnyGap, Goal::Any] {
-            let space = Oshidori::new(puzzle, goal).unwrap();
-            bound_holds(&space, space.pack(&Row::start(puzzle)));
+        for rules in all_rules() {
+            let puzzle: Stones = name.parse().unwrap();
+            let puzzle = puzzle.with_rules(rules).unwrap();
+            for goal in [
+                Goal::default(puzzle),
+                Goal::Together,
+                Goal::AnyGap,
+                Goal::Any,
+            ] {
+                let space = Oshidori::new(puzzle, goal).unwrap();
+                bound_holds(&space, space.pack(&Row::start(puzzle)));
+            }
         }
     }
 }
@@ -167,7 +190,7 @@ fn successors_are_in_order() {
     let puzzle: Stones = "oshidori-kinds-4".parse().unwrap();
     let space = Oshidori::new(puzzle, Goal::Any).unwrap();
     let mut row = Row::start(puzzle);
-    row.jump(3);
+    row.jump(row.jump_from(3).unwrap());
     let expected: Vec<Row> = row
         .moves()
         .map(|cell| {

@@ -1,10 +1,7 @@
 //! Random text never makes a parser panic, and what it accepts it prints and reads again.
 
 use proptest::prelude::*;
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use tilebase_search::{MAX_SUDOKU_SIZE, Maze, Sudoku};
 
 /// Pieces that the parsers look at, and some that they do not expect.

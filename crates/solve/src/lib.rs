@@ -3,6 +3,7 @@
 pub mod heuristic;
 pub mod ida;
 pub mod instances;
+pub mod mask;
 pub mod oshidori;
 mod saved;
 mod solutions;

@@ -5,8 +5,8 @@ mod common;
 
 use common::{Distances, tables};
 use proptest::prelude::*;
+use rand::rngs::ChaCha8Rng;
 use rand::{SeedableRng, seq::IteratorRandom};
-use rand_chacha::ChaCha8Rng;
 use tilebase_core::{
     RankedSpace, Reduce,
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},

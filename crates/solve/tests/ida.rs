@@ -8,8 +8,8 @@ use std::sync::{
 };
 
 use common::{Distances, additive, catalogue};
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,

@@ -4,8 +4,8 @@
 mod common;
 
 use common::catalogue;
+use rand::rngs::ChaCha8Rng;
 use rand::{SeedableRng, seq::IteratorRandom};
-use rand_chacha::ChaCha8Rng;
 use tilebase_core::{
     Monitor,
     sliding::{Board, Shape},

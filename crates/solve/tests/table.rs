@@ -2,8 +2,8 @@
 
 use std::{collections::HashSet, ops::ControlFlow, sync::atomic::AtomicBool};
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use tilebase_core::{
     Monitor, RankedSpace,
     format::Encoding,

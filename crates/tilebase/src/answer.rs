@@ -5,10 +5,10 @@
 use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use tilebase_core::{Puzzle, sliding::Metric};
+use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
 use tilebase_solve::Stats;
 
-use crate::{Error, Move, Moves, State, moves::Lengths};
+use crate::{Error, Move, Moves, State};
 
 /// What is known of one state.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,6 +66,21 @@ impl Answer {
         }
     }
 
+    /// Returns the same with a game that leads to the goal, as the best solution known.
+    pub(crate) fn along_game(self, game: &[State]) -> Self {
+        let bounds = Bounds {
+            lower: self.bounds.map_or(0, |bounds| bounds.lower),
+            upper: Some(game.len() as u32 - 1),
+        };
+        Self {
+            method: Method::Beam,
+            bounds: Some(bounds),
+            proof: bounds.exact().map(|_| Proof::ConstructionAndBound),
+            path: Some(game.to_vec()),
+            ..self
+        }
+    }
+
     /// Returns the least number of moves to the goal. `None` where the goal is out of reach, and
     /// where a search ended with bounds.
     pub fn distance(&self) -> Option<u32> {
@@ -98,6 +113,24 @@ impl Answer {
     pub fn moves(&self) -> Moves {
         Moves::along_in(self.metric, self.path.as_deref().unwrap_or_default())
     }
+
+    pub(crate) fn serialize_path<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let moves = self.moves();
+        map.serialize_entry("moves", &moves)?;
+        if self.state.puzzle().rules().is_some() {
+            let jumps: Vec<String> = moves.iter().map(|step| step.to_string()).collect();
+            map.serialize_entry("jumps", &jumps)?;
+        }
+        if is_board(&self.state) {
+            map.serialize_entry("letters", &moves.letters())?;
+            map.serialize_entry("blank", &moves.blank())?;
+        }
+        let states: Vec<&[u8]> = path.iter().map(State::cells).collect();
+        map.serialize_entry("states", &states)
+    }
 }
 
 /// A solution that is better than the one before, or better proven.
@@ -114,12 +147,20 @@ pub struct Improvement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Bounds {
     /// No solution has fewer moves.
+    #[serde(rename = "least")]
     pub lower: u32,
     /// Moves of the best solution known; `None` before there is one.
+    #[serde(rename = "most")]
     pub upper: Option<u32>,
 }
 
 impl Bounds {
+    /// What is known before anything is.
+    pub(crate) const UNKNOWN: Self = Self {
+        lower: 0,
+        upper: None,
+    };
+
     /// Returns the bounds of a distance that is known.
     pub fn of_distance(distance: u32) -> Self {
         Self {
@@ -132,13 +173,37 @@ impl Bounds {
     pub fn exact(self) -> Option<u32> {
         self.upper.filter(|&upper| upper == self.lower)
     }
+
+    /// Returns the distance, or the range in which it is: `12`, `10..14`, `10 or more`.
+    pub fn range(self) -> String {
+        match self.upper {
+            Some(upper) if upper == self.lower => upper.to_string(),
+            Some(upper) => format!("{}..{upper}", self.lower),
+            None => format!("{} or more", self.lower),
+        }
+    }
+
+    /// Returns what both say together.
+    pub(crate) fn meet(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.into_iter().chain(other.upper).min(),
+        }
+    }
+
+    /// Returns what this says of states that are one move away, there and back.
+    pub(crate) fn beside(self) -> Self {
+        Self {
+            lower: self.lower.saturating_sub(1),
+            upper: self.upper.map(|upper| upper + 1),
+        }
+    }
 }
 
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.upper {
-            Some(upper) if upper == self.lower => write!(f, "{upper} moves"),
-            Some(upper) => write!(f, "{}..{upper} moves", self.lower),
+            Some(_) => write!(f, "{} moves", self.range()),
             None => write!(f, "{} moves or more", self.lower),
         }
     }
@@ -152,19 +217,25 @@ pub enum Method {
     Table,
     /// Searched by IDA\*.
     Search,
+    /// Searched by A\*.
+    AStar,
     /// Constructed, or found by a beam.
     Beam,
+    /// Solved stage by stage.
+    Stages,
     /// The parity of the permutation excludes every solution.
     Parity,
 }
 
 impl Method {
-    /// `table`, `ida*`, `beam` or `parity`.
+    /// `table`, `ida*`, `a*`, `beam`, `stages` or `parity`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
             Self::Search => "ida*",
+            Self::AStar => "a*",
             Self::Beam => "beam",
+            Self::Stages => "stages",
             Self::Parity => "parity",
         }
     }
@@ -222,43 +293,58 @@ impl Serialize for Answer {
         if let Some(stats) = &self.stats {
             map.serialize_entry("stats", stats)?;
         }
-        if let Some(path) = &self.path {
-            let moves = self.moves();
-            map.serialize_entry("moves", &moves)?;
-            if is_board(&self.state) {
-                map.serialize_entry("letters", &moves.letters())?;
-                map.serialize_entry("blank", &moves.blank())?;
-            }
-            let states: Vec<&[u8]> = path.iter().map(State::cells).collect();
-            map.serialize_entry("states", &states)?;
-        }
+        self.serialize_path(&mut map)?;
         map.end()
     }
 }
 
-fn head<M: SerializeMap>(map: &mut M, state: &State, metric: Metric) -> Result<(), M::Error> {
+pub(crate) fn head<M: SerializeMap>(
+    map: &mut M,
+    state: &State,
+    metric: Metric,
+) -> Result<(), M::Error> {
     map.serialize_entry("space", &state.puzzle().to_string())?;
+    if let Some(rules) = state.puzzle().rules() {
+        map.serialize_entry("rules", &rules)?;
+    }
     if metric != Metric::Single {
         map.serialize_entry("metric", &metric.to_string())?;
     }
     map.serialize_entry("state", &state.cells())
 }
 
-fn step<M: SerializeMap>(
+pub(crate) fn step<M: SerializeMap>(
     map: &mut M,
     step: Move,
     state: &State,
-    distance: u32,
+    bounds: Bounds,
 ) -> Result<(), M::Error> {
     map.serialize_entry("move", &step)?;
     if let Some(letters) = step.letters() {
         map.serialize_entry("letter", &letters)?;
     }
+    if state.puzzle().rules().is_some() {
+        map.serialize_entry("jump", &step.to_string())?;
+    }
     map.serialize_entry("state", &state.cells())?;
-    map.serialize_entry("distance", &distance)
+    value(map, ["distance", "bounds"], Some(bounds))
 }
 
-fn is_board(state: &State) -> bool {
+/// Writes a number, and where it is not proven, `null` and its bounds.
+pub(crate) fn value<M: SerializeMap>(
+    map: &mut M,
+    [exact, open]: [&'static str; 2],
+    bounds: Option<Bounds>,
+) -> Result<(), M::Error> {
+    let number = bounds.and_then(Bounds::exact);
+    map.serialize_entry(exact, &number)?;
+    match bounds {
+        Some(bounds) if number.is_none() => map.serialize_entry(open, &bounds),
+        _ => Ok(()),
+    }
+}
+
+pub(crate) fn is_board(state: &State) -> bool {
     matches!(state.puzzle(), Puzzle::Sliding(_))
 }
 
@@ -297,7 +383,7 @@ impl Solutions {
     }
 }
 
-/// A state with every legal move and the distance after it.
+/// A state with every legal move and what is known of the distance after it.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Hints {
@@ -305,10 +391,10 @@ pub struct Hints {
     pub state: State,
     /// What counts as one move.
     pub metric: Metric,
-    /// Its distance, in moves; `None` where the goal is out of reach.
-    pub distance: Option<u32>,
-    /// The moves, best first, in the puzzle's order among equals; empty where the goal is out of
-    /// reach.
+    /// What is proven of its distance, in moves; `None` where the goal is out of reach.
+    pub bounds: Option<Bounds>,
+    /// The moves, best first, in the puzzle's order among equals: by the best solution known, then
+    /// by the lower bound. Empty where the goal is out of reach.
     pub moves: Vec<Hint>,
 }
 
@@ -320,16 +406,31 @@ pub struct Hint {
     pub step: Move,
     /// The state after it.
     pub state: State,
-    /// The distance of that state, in moves.
-    pub distance: u32,
+    /// What is proven of the distance of that state, in moves.
+    pub bounds: Bounds,
+}
+
+impl Hints {
+    /// Returns the distance of the state, in moves; `None` where the goal is out of reach, and
+    /// where the distance is not proven.
+    pub fn distance(&self) -> Option<u32> {
+        self.bounds?.exact()
+    }
+}
+
+impl Hint {
+    /// Returns the distance after the move; `None` where it is not proven.
+    pub fn distance(&self) -> Option<u32> {
+        self.bounds.exact()
+    }
 }
 
 impl Serialize for Hints {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
-        map.serialize_entry("solvable", &self.distance.is_some())?;
-        map.serialize_entry("distance", &self.distance)?;
+        map.serialize_entry("solvable", &self.bounds.is_some())?;
+        value(&mut map, ["distance", "bounds"], self.bounds)?;
         map.serialize_entry("moves", &self.moves)?;
         map.end()
     }
@@ -338,89 +439,7 @@ impl Serialize for Hints {
 impl Serialize for Hint {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        step(&mut map, self.step, &self.state, self.distance)?;
-        map.end()
-    }
-}
-
-/// A game that was played, graded move by move.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Review {
-    /// The state at the start.
-    pub state: State,
-    /// What counts as one move.
-    pub metric: Metric,
-    /// Its distance, in moves: a game without a mistake has so many.
-    pub distance: u32,
-    /// The moves made, in order.
-    pub moves: Vec<Reviewed>,
-}
-
-/// One move of a game.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Reviewed {
-    /// The move.
-    pub step: Move,
-    /// The state after it.
-    pub state: State,
-    /// The distance of that state, in moves.
-    pub distance: u32,
-    /// Whether it is one less than before.
-    pub optimal: bool,
-}
-
-impl Review {
-    /// Returns the state after the last move.
-    pub fn last(&self) -> &State {
-        self.moves.last().map_or(&self.state, |last| &last.state)
-    }
-
-    /// Returns the distance of the [`last`](Self::last) state, in moves.
-    pub fn last_distance(&self) -> u32 {
-        self.moves
-            .last()
-            .map_or(self.distance, |last| last.distance)
-    }
-
-    /// Returns how many moves were more than necessary: moves made, plus those still to make, less
-    /// the distance at the start. 0 for a game without a mistake.
-    pub fn wasted(&self) -> u32 {
-        // No move brings the goal nearer by more than one, so this is never negative.
-        (self.moves.len() as u32 + self.last_distance()).saturating_sub(self.distance)
-    }
-
-    /// How long the game is in both metrics.
-    pub fn lengths(&self) -> Lengths {
-        let mut path = vec![self.state.clone()];
-        path.extend(self.moves.iter().map(|reviewed| reviewed.state.clone()));
-        Moves::along_in(self.metric, &path).lengths()
-    }
-}
-
-impl Serialize for Review {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state, self.metric)?;
-        map.serialize_entry("distance", &self.distance)?;
-        map.serialize_entry("moves", &self.moves)?;
-        map.serialize_entry("final", &self.last().cells())?;
-        map.serialize_entry("final_distance", &self.last_distance())?;
-        map.serialize_entry("made", &self.moves.len())?;
-        map.serialize_entry("wasted", &self.wasted())?;
-        if is_board(&self.state) {
-            map.serialize_entry("lengths", &self.lengths())?;
-        }
-        map.end()
-    }
-}
-
-impl Serialize for Reviewed {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        step(&mut map, self.step, &self.state, self.distance)?;
-        map.serialize_entry("optimal", &self.optimal)?;
+        step(&mut map, self.step, &self.state, self.bounds)?;
         map.end()
     }
 }
@@ -432,6 +451,9 @@ pub struct Depths {
     /// The puzzle.
     #[serde(rename = "space", serialize_with = "name")]
     pub puzzle: Puzzle,
+    /// The rules of a row, if they are not the usual ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Rules>,
     /// What counts as one move.
     #[serde(serialize_with = "metric", skip_serializing_if = "is_single")]
     pub metric: Metric,

@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(lacks(enough.0, enough.1), None);
         assert_eq!(lacks(None, None), None);
         let disk = lacks(enough.0, Some(needs.disk - 1)).unwrap();
-        assert!(disk.contains("on disk") && disk.contains("7x2"), "{disk}");
+        assert!(disk.contains("on disk") && disk.contains("2x7"), "{disk}");
         let memory = lacks(Some(1 << 30), enough.1).unwrap();
         assert!(
             memory.contains("of memory, but 1.00 GiB can be had"),

@@ -7,10 +7,11 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use tilebase_core::{
-    Monitor, Puzzle,
+    Monitor, Puzzle, Stopwatch,
     format::{Subject, Written},
 };
 use tilebase_pdb_build::{Checked, Level, Requirements};
@@ -156,11 +157,12 @@ impl From<&oshidori::RowProgress> for Searching {
 
 type Callback = dyn Fn(&Event<'_>) + Send + Sync;
 
-/// The callback that receives events, and the flag that asks to stop.
+/// The callback that receives events, the flag that asks to stop, and the time that work may take.
 #[derive(Clone)]
 pub struct Reporter {
     pub(crate) callback: Arc<Callback>,
     pub(crate) stop: Arc<AtomicBool>,
+    limit: Option<(Stopwatch, Duration)>,
 }
 
 impl Default for Reporter {
@@ -168,6 +170,7 @@ impl Default for Reporter {
         Self {
             callback: Arc::new(|_| ()),
             stop: Arc::default(),
+            limit: None,
         }
     }
 }
@@ -183,8 +186,30 @@ impl Reporter {
         (self.callback)(event);
     }
 
+    /// Returns whether the caller has asked to stop. That the time is over is another matter.
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns the same for work that may take so much time from now, if there is a limit, and no
+    /// more than this one has left.
+    pub(crate) fn within(&self, time: Option<Duration>) -> Self {
+        let time = time.into_iter().chain(self.left()).min();
+        Self {
+            limit: time.map(|time| (Stopwatch::start(), time)),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the time that is left; `None` where there is no limit.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        let (watch, time) = self.limit?;
+        Some(time.saturating_sub(watch.elapsed()))
+    }
+
+    /// Returns whether work should end: the caller has asked for it, or the time is over.
+    pub(crate) fn over(&self) -> bool {
+        self.stopped() || self.left().is_some_and(|left| left.is_zero())
     }
 
     /// Runs work whose reports of progress, of type `P`, become events.
@@ -194,6 +219,10 @@ impl Reporter {
         work: impl FnOnce(&Monitor<'_, P>) -> T,
     ) -> T {
         let report = |progress: &P| self.report(&event(progress));
-        work(&Monitor::new(&report).stopping_on(&self.stop))
+        let monitor = Monitor::new(&report).stopping_on(&self.stop);
+        match self.left() {
+            Some(left) => work(&monitor.for_at_most(left)),
+            None => work(&monitor),
+        }
     }
 }

@@ -23,6 +23,7 @@
 //! | a shortest solution, all of them, how many | [`solve`], [`solutions`] |
 //! | what each move is worth | [`hints`] |
 //! | how well a game was played | [`review`] |
+//! | solutions and games stage by stage | [`solve_stages`], [`review_stages`] |
 //! | the hardest states, or those at a distance | [`hardest`], [`at`] |
 //! | how many states there are at each distance | [`depths`] |
 //! | random states, uniformly or at a distance | [`random`], [`random_at`] |
@@ -45,6 +46,8 @@
 //! [`solutions`]: Solver::solutions
 //! [`hints`]: Solver::hints
 //! [`review`]: Solver::review
+//! [`solve_stages`]: Solver::solve_stages
+//! [`review_stages`]: Solver::review_stages
 //! [`hardest`]: Solver::hardest
 //! [`at`]: Solver::at
 //! [`depths`]: Solver::depths
@@ -67,6 +70,8 @@ mod error;
 #[cfg(not(target_family = "wasm"))]
 pub mod estimate;
 mod event;
+mod game;
+mod letters;
 mod library;
 mod lines;
 mod moves;
@@ -77,24 +82,27 @@ mod published;
 mod rules;
 mod sample;
 mod solver;
+mod stages;
 mod state;
 mod step;
 mod store;
 pub mod units;
 
 pub use answer::{
-    Answer, Bounds, Check, Depths, Hint, Hints, Improvement, Method, Proof, Reason, Review,
-    Reviewed, Solutions,
+    Answer, Bounds, Check, Depths, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
 };
 pub use ask::{Drawn, EachSolution, Hardness};
 pub use available::{Available, allowance, available_memory, free_disk};
 pub use error::{Error, ErrorKind, SavedSearchError};
 pub use event::{Event, Searching};
+pub use game::{Review, Reviewed, Shortened};
+pub use letters::Letters;
 pub use library::{Library, data_folder};
 pub use lines::StateLines;
 pub use moves::{Lengths, Moves, Notation};
 pub use options::Options;
 pub use solver::Solver;
+pub use stages::{ReviewedStage, StageEnd, Staged, StagedReview, Stages};
 pub use state::{Input, OtherFamily, State};
 pub use step::{Direction, Move};
 pub use store::{Build, Existing, Found, Scratch, replace};
@@ -123,7 +131,7 @@ pub use tilebase_solve::{Iteration, Stats, board_subject, instances, row_subject
 
 /// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means
 /// the same states in every version.
-pub type Rng = rand_chacha::ChaCha12Rng;
+pub type Rng = rand::rngs::ChaCha12Rng;
 
 /// Returns random numbers from a seed: the same seed gives the same states.
 pub fn seeded(seed: u64) -> Rng {

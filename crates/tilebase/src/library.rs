@@ -98,7 +98,7 @@ impl Library {
     /// If the bytes are not a model, or are damaged.
     pub fn model(mut self, bytes: &[u8]) -> Result<Self, ModelError> {
         let model = PairModel::from_bytes(bytes)?;
-        self.store.models = Arc::new(Models::included().with(model));
+        self.store.models = Arc::new(self.store.models.with(model));
         Ok(self)
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use tilebase_core::sliding::Metric;
+use tilebase_core::{Puzzle, sliding::Metric};
 
 use crate::{
     Error, State,
@@ -76,7 +76,9 @@ impl Moves {
     /// included.
     ///
     /// Moves are numbers (tiles, or leftmost cells in a row) separated by spaces or commas, or the
-    /// letters `U D L R`, with or without spaces. `R3` is three times `R`, or where several tiles
+    /// letters `U D L R`, with or without spaces. On an open line the cell where a block lands
+    /// stands after the other, as `1-7`, unless there is only one; a `t` at the end turns the block
+    /// round where it need not be. `R3` is three times `R`, or where several tiles
     /// slide in one move, one move of three tiles.
     ///
     /// # Errors
@@ -91,7 +93,11 @@ impl Moves {
         for word in words(text, metric)? {
             let here = &path[path.len() - 1];
             let fits = |step: Move| match word {
-                Word::Name(name) => u64::from(step.name()) == name,
+                Word::Name(name) => u64::from(step.name()) == name && !step.turned(),
+                Word::Jump(from, to, turned) => {
+                    let lands = to.is_none_or(|to| step.landing() == Some(to));
+                    step.name() == from && lands && step.turned() == turned
+                }
                 Word::Letter(way, tiles) => {
                     let way = match notation {
                         Notation::Tile => way,
@@ -100,16 +106,35 @@ impl Moves {
                     (step.direction(), u64::from(step.tiles())) == (Some(way), tiles)
                 }
             };
-            let next = here
-                .neighbours(metric)
-                .into_iter()
-                .find(|next| here.move_to(next).is_some_and(fits));
-            let next = next.ok_or_else(|| Error::Move {
-                number: path.len(),
-                word: word.to_string(),
-                position: here.to_string(),
-            })?;
-            path.push(next);
+            let mut next = here.neighbours(metric);
+            next.retain(|next| here.move_to(next).is_some_and(fits));
+            let (number, position) = (path.len(), here.to_string());
+            let word = word.to_string();
+            match (next.pop(), next.len()) {
+                (Some(next), 0) => path.push(next),
+                (None, _) => {
+                    return Err(Error::Move {
+                        number,
+                        word,
+                        position,
+                    });
+                }
+                (Some(next), _) if matches!(next.puzzle(), Puzzle::Sliding(_)) => {
+                    return Err(Error::Ambiguous {
+                        number,
+                        word,
+                        position,
+                    });
+                }
+                (Some(_), more) => {
+                    return Err(Error::Landing {
+                        number,
+                        word,
+                        position,
+                        landings: more + 1,
+                    });
+                }
+            }
         }
         Ok(path)
     }
@@ -202,8 +227,10 @@ impl Serialize for Moves {
 
 /// A move as it is written.
 #[derive(Debug, Clone, Copy)]
-enum Word {
+pub(crate) enum Word {
     Name(u64),
+    /// A block of stones, where it lands if that is said, and whether it is turned round.
+    Jump(u8, Option<u8>, bool),
     /// With the number of tiles that slide.
     Letter(Direction, u64),
 }
@@ -212,6 +239,10 @@ impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => name.fmt(f),
+            Self::Jump(from, to, turned) => {
+                let to = to.map_or_else(String::new, |to| format!("-{to}"));
+                write!(f, "{from}{to}{}", if *turned { "t" } else { "" })
+            }
             Self::Letter(way, tiles) => f.write_str(&run(*way, *tiles as u32)),
         }
     }
@@ -220,7 +251,24 @@ impl fmt::Display for Word {
 /// The most times that one letter may be repeated: no line of tiles is longer, and no list endless.
 const LONGEST_RUN: u64 = 1 << 10;
 
-fn words(text: &str, metric: Metric) -> Result<Vec<Word>, Error> {
+/// Reads a move that begins with a number.
+fn number(token: &str) -> Option<Word> {
+    if let Ok(name) = token.parse() {
+        return Some(Word::Name(name));
+    }
+    let (cells, turned) = match token.strip_suffix('t') {
+        Some(cells) => (cells, true),
+        None => (token, false),
+    };
+    let (from, to) = match cells.split_once('-') {
+        Some((from, to)) => (from, Some(to.parse().ok()?)),
+        None => (cells, None),
+    };
+    Some(Word::Jump(from.parse().ok()?, to, turned))
+}
+
+/// Reads moves. Where moves slide one tile, a letter with a number is as many moves.
+pub(crate) fn words(text: &str, metric: Metric) -> Result<Vec<Word>, Error> {
     let mut words = Vec::new();
     let separates = |c: char| c.is_whitespace() || c == ',';
     for token in text.split(separates).filter(|token| !token.is_empty()) {
@@ -228,7 +276,7 @@ fn words(text: &str, metric: Metric) -> Result<Vec<Word>, Error> {
             token: token.chars().take(20).collect(),
         };
         if token.starts_with(|c: char| c.is_ascii_digit()) {
-            words.push(Word::Name(token.parse().map_err(|_| unknown())?));
+            words.push(number(token).ok_or_else(unknown)?);
             continue;
         }
         let mut rest = token.chars().peekable();

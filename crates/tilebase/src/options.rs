@@ -33,7 +33,7 @@ pub(crate) struct Improving {
     pub(crate) seed: u64,
 }
 
-/// How long a search for bounds takes unless the options say otherwise.
+/// How long a search takes that ends with bounds, unless the options say otherwise.
 const BOUNDS_TIME: Duration = Duration::from_secs(1);
 
 /// When a search ends with bounds.
@@ -44,11 +44,6 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Returns the time after which bounds are an answer.
-    pub(crate) fn time(&self) -> Option<Duration> {
-        self.time.or_else(|| self.bounds.then_some(BOUNDS_TIME))
-    }
-
     /// Returns whether bounds are an answer.
     pub(crate) fn bounds_suffice(&self) -> bool {
         self.bounds || self.time.is_some()
@@ -56,6 +51,25 @@ impl Limits {
 }
 
 impl Options {
+    /// Returns whether they say how to search for the shortest solution.
+    pub(crate) fn name_search(&self) -> bool {
+        self.by_search
+            || self.resume.is_some()
+            || self.heuristic.is_some()
+            || self.partition.is_some()
+            || self.tuning.whole_tree
+    }
+
+    /// Returns the time after which bounds are an answer. Where answers are not proven, there is
+    /// none only if a width ends the work.
+    pub(crate) fn time(&self, proves: bool) -> Option<Duration> {
+        match self.improving.width {
+            Some(_) => None,
+            None if self.limits.bounds || !proves => self.limits.time.or(Some(BOUNDS_TIME)),
+            None => self.limits.time,
+        }
+    }
+
     /// Returns the heuristic that is named, if one is. `known` lists those that there are.
     pub(crate) fn heuristic(&self, known: &'static str) -> Result<Option<HeuristicName>, Error> {
         let named = self.heuristic.as_ref().map(|name| {

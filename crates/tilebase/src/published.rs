@@ -22,6 +22,7 @@ const BOARDS: &[Published] = &[
 ];
 
 /// Returns the boards that can be estimated, by name.
+#[cfg(not(target_family = "wasm"))]
 pub fn boards() -> impl Iterator<Item = &'static str> {
     BOARDS.iter().map(|&(name, ..)| name)
 }

@@ -11,7 +11,7 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
-    sliding::Metric,
+    sliding::{Mask, Metric},
 };
 
 use crate::{
@@ -82,11 +82,24 @@ impl Solver {
     /// 2 … 0`); for rows also `any` and `any-gap`. Default: `1 2 3 … 0`, or the stones in order
     /// with the gap last.
     ///
+    /// Cells of a board's goal that are written `x` are open: any tile may be there and, if no 0 is
+    /// written, the blank. Tiles with equal numbers, or letters, are alike, in states too; `A` is
+    /// 1, `B` is 2 and so on.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let row = Library::in_memory().puzzle("3x3")?.with_goal("1 2 3 x x x x x x")?;
+    /// assert_eq!(row.distance("4 1 2 5 6 3 7 8 0")?.distance(), Some(7));
+    /// let pairs = Library::in_memory().puzzle("3x3")?.with_goal("AABBCCDD0")?;
+    /// assert_eq!(pairs.distance("DDCCBBAA0")?.distance(), Some(26));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// If the text is not a goal of the puzzle.
     pub fn with_goal(mut self, text: &str) -> Result<Self, Error> {
-        self.question = question(self.puzzle(), Some(text), self.metric())?;
-        self.close();
+        self.ask(question(self.puzzle(), Some(text), self.metric())?);
         Ok(self)
     }
 
@@ -106,8 +119,7 @@ impl Solver {
     /// # Errors
     /// If it is another, and the puzzle is a row of stones.
     pub fn with_metric(mut self, metric: Metric) -> Result<Self, Error> {
-        self.question = question(self.puzzle(), Some(&self.goal()), metric)?;
-        self.close();
+        self.ask(question(self.puzzle(), Some(&self.goal()), metric)?);
         Ok(self)
     }
 
@@ -130,6 +142,11 @@ impl Solver {
     /// Returns the goal, as [`with_goal`](Self::with_goal) reads it.
     pub fn goal(&self) -> String {
         self.question.goal()
+    }
+
+    /// Returns the goal if it leaves cells open, or has tiles that are alike.
+    pub fn mask(&self) -> Option<&Mask> {
+        self.question.mask()
     }
 
     /// Returns what counts as one move.
@@ -229,7 +246,9 @@ impl Solver {
     }
 
     /// Ends a search after so long, with the best solution of a board known by then, and the bounds
-    /// proven.
+    /// proven. Default: no limit; a second on boards of more than 25 cells, unless a
+    /// [`heuristic`](Self::heuristic), a partition or [`by_search`](Self::by_search) asks for the
+    /// shortest solution, which boards of up to 32 cells have.
     pub fn time(self, time: Duration) -> Self {
         self.with(|options| options.limits.time = Some(time))
     }
@@ -256,6 +275,12 @@ impl Solver {
         self.close();
         change(&mut self.options);
         self
+    }
+
+    /// Asks another question from now on.
+    pub(crate) fn ask(&mut self, question: Arc<dyn Question>) {
+        self.question = question;
+        self.close();
     }
 
     /// Lets the next question open anew what it needs.
@@ -309,7 +334,7 @@ impl Solver {
     /// If neither is there to be built.
     pub fn subjects(&self) -> Result<Vec<Subject>, Error> {
         let by_search = self.question.wants_search(&self.options)?;
-        if tilebase_pdb_build::tabulable(self.puzzle()) && !by_search {
+        if self.question.is_tabulable() && !by_search {
             Ok(vec![self.table_subject()])
         } else {
             self.question.search_subjects(&self.options)
@@ -328,6 +353,18 @@ impl Solver {
 
     pub(crate) fn reporter(&self) -> &Reporter {
         &self.store.reporter
+    }
+
+    /// Returns a reporter for one question: it begins now, and may take the time that is set.
+    pub(crate) fn timed(&self) -> Reporter {
+        let unhurried = self.question.is_proven_soon() || self.options.name_search();
+        self.reporter()
+            .within(self.options.time(self.proves() && unhurried))
+    }
+
+    /// Returns whether answers are proven, if they may take the time that they need.
+    pub(crate) fn proves(&self) -> bool {
+        self.question.is_exact() && !self.options.improving.only
     }
 
     /// Returns whether a question has opened what answers, or there is a table to open.
@@ -376,7 +413,7 @@ impl Solver {
         }
         let puzzle = self.puzzle();
         if !self.has_or_builds_table(true) {
-            return Err(if tilebase_pdb_build::tabulable(puzzle) {
+            return Err(if self.question.is_tabulable() {
                 Error::NoTable { puzzle }
             } else {
                 Error::NotTabulable { puzzle }
@@ -388,7 +425,7 @@ impl Solver {
 
     /// Returns whether there is a table, or one is small enough to be built in memory.
     pub(crate) fn can_have_table(&self) -> bool {
-        tilebase_pdb_build::tabulable(self.puzzle()) || self.store.has(&self.table_subject())
+        self.question.is_tabulable() || self.store.has(&self.table_subject())
     }
 
     /// Returns whether missing tables may be built.
@@ -399,7 +436,7 @@ impl Solver {
     /// Returns whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = self.table_subject();
-        let builds = worth_building && tilebase_pdb_build::tabulable(self.puzzle());
+        let builds = worth_building && self.question.is_tabulable();
         self.store.has(&subject) || (builds && self.store.is_small(&subject))
     }
 }

@@ -7,13 +7,10 @@ use thiserror::Error;
 use tilebase_core::{
     Puzzle, StateError,
     oshidori::Row,
-    sliding::{Board, Metric, Shape, line_of_cells, solvable_cells},
+    sliding::{Board, Mask, Metric, Shape, line_of_cells, solvable_cells},
 };
 
-use crate::{
-    rules::{gap, rules},
-    step::Move,
-};
+use crate::{rules::rules, step::Move};
 
 /// The name of the goal `0 1 2 …`.
 pub(crate) const BLANK_FIRST: &str = "blank-first";
@@ -83,6 +80,12 @@ impl State {
         Ok(Self { puzzle, cells })
     }
 
+    /// Takes cells that are known to be those of a state.
+    pub(crate) fn from_checked_cells(puzzle: Puzzle, cells: &[u8]) -> Self {
+        let cells = cells.into();
+        Self { puzzle, cells }
+    }
+
     /// Returns the puzzle that this is a state of.
     #[inline]
     pub fn puzzle(&self) -> Puzzle {
@@ -99,23 +102,18 @@ impl State {
     /// counts as one move.
     pub fn neighbours(&self, metric: Metric) -> Vec<Self> {
         let rules = rules(&self.puzzle);
-        let after = |to| {
+        let after = |number| {
             let mut next = self.clone();
-            next.make_move(to);
+            next.make_move(number);
             next
         };
-        let destinations = rules.destinations(&self.cells, metric).into_iter();
-        destinations.map(after).collect()
+        let moves = rules.moves(&self.cells, metric).into_iter();
+        moves.map(after).collect()
     }
 
-    /// Moves the blank, or the left end of the gap, to a cell to which one move can take it.
-    pub(crate) fn make_move(&mut self, to: usize) -> Move {
-        rules(&self.puzzle).make_move(&mut self.cells, to)
-    }
-
-    /// Moves the blank, or the left end of the gap, to a cell that one move leads to.
-    pub(crate) fn move_blank(&mut self, to: usize) {
-        rules(&self.puzzle).make_move(&mut self.cells, to);
+    /// Makes the move of this number: on boards, brings the blank to this cell.
+    pub(crate) fn make_move(&mut self, number: usize) -> Move {
+        rules(&self.puzzle).make_move(&mut self.cells, number)
     }
 
     /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
@@ -134,11 +132,14 @@ impl State {
     /// Returns the move that leads to `next`; `None` if no one move does. On boards that may be a
     /// move of several tiles.
     pub fn move_to(&self, next: &Self) -> Option<Move> {
-        let (rules, to) = (rules(&self.puzzle), gap(&next.cells));
-        let destinations = rules.destinations(&self.cells, Metric::Multi);
-        let mut after = self.clone();
-        let step = (destinations.contains(&to)).then(|| after.make_move(to));
-        step.filter(|_| after == *next)
+        let moves = rules(&self.puzzle).moves(&self.cells, Metric::Multi);
+        // A move empties the cell in the lowest bits of its number.
+        let fits = |number: &usize| next.cells.get(number & 0xFF) == Some(&0);
+        moves.into_iter().filter(fits).find_map(|number| {
+            let mut after = self.clone();
+            let step = after.make_move(number);
+            (after == *next).then_some(step)
+        })
     }
 }
 
@@ -227,8 +228,15 @@ pub enum Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Returns the state of this puzzle.
-    pub(crate) fn read(self, puzzle: Puzzle) -> Result<Cow<'a, State>, crate::Error> {
+    /// Returns the state of this puzzle, for a goal in which tiles are alike if there is one.
+    pub(crate) fn read(
+        self,
+        puzzle: Puzzle,
+        mask: Option<&Mask>,
+    ) -> Result<Cow<'a, State>, crate::Error> {
+        if let Some(mask) = mask {
+            return self.read_for(puzzle, mask);
+        }
         match self {
             Self::Text(text) => Ok(Cow::Owned(State::parse(puzzle, text)?)),
             Self::Cells(cells) => Ok(Cow::Owned(State::from_cells(puzzle, cells)?)),
@@ -238,6 +246,23 @@ impl<'a> Input<'a> {
                 found: state.puzzle,
             }),
         }
+    }
+}
+
+impl<'a> Input<'a> {
+    fn read_for(self, puzzle: Puzzle, mask: &Mask) -> Result<Cow<'a, State>, crate::Error> {
+        let mut read = vec![0; mask.cells().len()];
+        let cells = match &self {
+            Self::Text(text) => {
+                mask.parse_cells(text, &mut read)?;
+                &read
+            }
+            Self::Cells(cells) => *cells,
+            Self::State(state) if state.puzzle == puzzle => state.cells(),
+            Self::State(_) => return self.read(puzzle, None),
+        };
+        mask.check_cells(cells)?;
+        Ok(Cow::Owned(State::from_checked_cells(puzzle, cells)))
     }
 }
 

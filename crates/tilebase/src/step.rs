@@ -64,6 +64,8 @@ pub struct Move {
     name: u8,
     direction: Option<Direction>,
     tiles: u8,
+    landing: Option<u8>,
+    turned: bool,
 }
 
 impl Move {
@@ -72,14 +74,18 @@ impl Move {
             name: tile,
             direction: Some(direction),
             tiles,
+            landing: None,
+            turned: false,
         }
     }
 
-    pub(crate) fn jump(cell: u8) -> Self {
+    pub(crate) fn jump(cell: u8, landing: Option<u8>, turned: bool) -> Self {
         Self {
             name: cell,
             direction: None,
             tiles: 0,
+            landing,
+            turned,
         }
     }
 
@@ -87,6 +93,17 @@ impl Move {
     /// to press. In a row, the leftmost cell, from 0, of the stones that jump.
     pub fn name(self) -> u8 {
         self.name
+    }
+
+    /// Returns the leftmost cell, from 0, where the stones land, on an open line: elsewhere there
+    /// is only one.
+    pub fn landing(self) -> Option<u8> {
+        self.landing
+    }
+
+    /// Returns whether the stones are turned round, in a row in which they may be or not.
+    pub fn turned(self) -> bool {
+        self.turned
     }
 
     /// Returns the direction in which the tile slides; `None` in a row.
@@ -111,13 +128,19 @@ impl Move {
     }
 }
 
-/// The name: a number.
+/// The name: a number. On an open line, the cell where the stones land stands after it, as `1-7`; a
+/// `t` at the end says that they are turned round, where they need not be.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)
+        let landing = self
+            .landing
+            .map_or_else(String::new, |cell| format!("-{cell}"));
+        let turned = if self.turned { "t" } else { "" };
+        f.pad(&format!("{}{landing}{turned}", self.name))
     }
 }
 
+/// The number alone.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.name)

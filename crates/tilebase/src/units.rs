@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr, time::Duration};
 ///
 /// ```
 /// use tilebase::ByteSize;
-/// assert_eq!(ByteSize(383_500_000).to_string(), "365.73 MiB");
+/// assert_eq!(ByteSize(383_500_000).to_string(), "366 MiB");
 /// assert_eq!("300M".parse(), Ok(ByteSize(300 << 20)));
 /// assert_eq!("300 MiB".parse(), Ok(ByteSize(300 << 20)));
 /// assert!("much".parse::<ByteSize>().is_err());
@@ -19,7 +19,7 @@ pub struct ByteSize(
 
 const PREFIXES: &[u8] = b"KMGTPE";
 
-/// Two decimals and `KiB`, `MiB`, …; below 1024, whole bytes.
+/// Three digits and `KiB`, `MiB`, …; below 1024, whole bytes.
 impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(power) = self
@@ -31,7 +31,13 @@ impl fmt::Display for ByteSize {
             return write!(f, "{} B", self.0);
         };
         let number = self.0 as f64 / 1024f64.powi(power as i32);
-        write!(f, "{number:.2} {}iB", char::from(PREFIXES[power - 1]))
+        let decimals = match number {
+            ..9.995 => 2,
+            ..99.95 => 1,
+            _ => 0,
+        };
+        let prefix = char::from(PREFIXES[power - 1]);
+        write!(f, "{number:.decimals$} {prefix}iB")
     }
 }
 
@@ -125,7 +131,8 @@ mod tests {
             (1023, "1023 B"),
             (1024, "1.00 KiB"),
             (1 << 30, "1.00 GiB"),
-            (u64::MAX, "16.00 EiB"),
+            (12_345_678, "11.8 MiB"),
+            (u64::MAX, "16.0 EiB"),
         ] {
             assert_eq!(ByteSize(bytes).to_string(), text);
         }

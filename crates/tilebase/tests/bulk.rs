@@ -56,7 +56,7 @@ fn many_answers_are_the_answers_of_each() {
             let nearer = hints
                 .moves
                 .iter()
-                .filter(|hint| Some(hint.distance + 1) == distance);
+                .filter(|hint| hint.distance().map(|after| after + 1) == distance);
             assert_eq!(moves[index].count_ones() as usize, nearer.count(), "{name}");
             if let Ok(rank) = u64::try_from(ranks[index]) {
                 assert_eq!(solver.unrank(&[rank]).unwrap(), cells, "{name}");

@@ -1,5 +1,7 @@
 //! The examples run, and find what they say.
 
+#[path = "../examples/any_board.rs"]
+mod any_board;
 #[path = "../examples/batch.rs"]
 mod batch;
 #[path = "../examples/graded_set.rs"]
@@ -18,4 +20,5 @@ fn examples_run() {
     batch::main().unwrap();
     graded_set::main().unwrap();
     own_puzzle::main().unwrap();
+    any_board::main().unwrap();
 }

@@ -1,10 +1,13 @@
 //! Boards of all sizes up to 256 cells: drawn, walked, checked, played, written and read.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
+use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 use tilebase::{
-    Board, ErrorKind, Library, Moves, Notation, Puzzle, Shape, Solver, State, StateLines, pattern,
-    pictures, seeded, sliding::Metric,
+    Board, Bounds, ErrorKind, Library, Moves, Notation, Puzzle, Shape, Solver, State, StateLines,
+    pattern, pictures, seeded, sliding::Metric,
 };
 
 /// Returns all shapes from 2x2 to 16x16, and the longest ones.
@@ -154,18 +157,140 @@ proptest! {
     }
 }
 
+/// Returns what is wrong with bounds of a distance; `None` if nothing is.
+fn wrong(bounds: Bounds) -> Option<String> {
+    let right = bounds.upper.is_some_and(|upper| bounds.lower <= upper);
+    (!right).then(|| format!("{bounds:?}"))
+}
+
+/// Solutions, hints and reviews of boards of every size, by the least beams: all lengths are those
+/// of solutions, and what is said of neighbours goes together.
+#[test]
+fn boards_of_all_sizes_are_answered_by_small_beams() {
+    for shape in shapes() {
+        let solver = solver(shape).width(1 + shape.cells() % 3);
+        let walks = solver.random_walks(60, 1, &mut seeded(9)).unwrap();
+        let drawn = solver.random(1, &mut seeded(shape.cells() as u64));
+        // The largest boards take longest, and a board at random of every size is solved elsewhere.
+        let states = if shape.cells() <= 64 { &[walks, drawn].concat() } else { &walks };
+        for state in states {
+            let answer = solver.solve(state).unwrap();
+            let path = answer.path.clone().unwrap();
+            assert_eq!(path[0], *state);
+            assert_eq!(path[path.len() - 1].to_string(), solver.goal(), "{shape}");
+            let moves = Moves::along(&path);
+            assert_eq!(
+                Moves::play(state, &moves.to_string(), Notation::Tile).unwrap(),
+                path
+            );
+            assert_eq!(answer.bounds.unwrap().upper, Some(path.len() as u32 - 1));
+
+            let hints = solver.hints(state).unwrap();
+            let here = hints.bounds.unwrap();
+            assert_eq!(wrong(here), None, "{state}");
+            assert!(here.upper <= answer.bounds.unwrap().upper);
+            assert_eq!(hints.moves.len(), state.neighbours(Metric::Single).len());
+            assert!(hints.moves.is_sorted_by_key(|hint| hint.bounds.upper));
+            for hint in &hints.moves {
+                assert_eq!(wrong(hint.bounds), None, "{state}");
+                let (after, before) = (hint.bounds.upper.unwrap(), here.upper.unwrap());
+                assert!(after.abs_diff(before) == 1, "{state}: {here:?} {hint:?}");
+                assert!(
+                    hint.bounds.lower + 1 >= here.lower,
+                    "{state}: {here:?} {hint:?}"
+                );
+            }
+            let game = solver
+                .review(state, &moves.letters(), Notation::Tile)
+                .unwrap();
+            assert_eq!(game.last_bounds().exact(), Some(0));
+            for (place, bounds) in (1..).zip(game.moves.iter().map(|step| step.bounds)) {
+                assert_eq!(wrong(bounds), None, "{state}");
+                assert!(bounds.upper.unwrap() <= moves.len() as u32 - place);
+            }
+            let wasted = game.wasted();
+            assert!(wasted.lower <= wasted.upper.unwrap(), "{state}: {wasted:?}");
+            if shape.cells() > 100 {
+                continue; // larger constructions take long
+            }
+            let timed = solver.clone().time(Duration::from_millis(5));
+            let long = format!("{}{}", moves.letters(), moves.blank());
+            let played = Moves::play(state, &long, Notation::Tile).unwrap_or(path.clone());
+            let long = Moves::along(&played).letters();
+            let shorter = timed.shorten(state, &long, Notation::Tile).unwrap();
+            assert_eq!(shorter.made as usize, played.len() - 1);
+            assert_eq!(Some(shorter.last()), played.last(), "{state}");
+            let found = shorter.answer.moves();
+            assert!(found.len() < played.len(), "{state}");
+            assert_eq!(
+                shorter.answer.bounds.unwrap().upper,
+                Some(found.len() as u32)
+            );
+            let again = Moves::play(state, &found.letters(), Notation::Tile).unwrap();
+            assert_eq!(Some(&again), shorter.answer.path.as_ref());
+        }
+    }
+}
+
+/// Where a table knows the distances, bounds enclose them, and verdicts are right.
+#[test]
+fn bounds_enclose_what_the_table_knows() {
+    for (name, goal, draws) in [
+        ("2x3", "blank-last", 40),
+        ("3x3", "blank-first", 40),
+        ("3x3", "1 2 3 4 0 5 6 7 8", 40),
+    ] {
+        let table = Library::in_memory()
+            .puzzle(name)
+            .unwrap()
+            .with_goal(goal)
+            .unwrap();
+        let mut rng = seeded(3);
+        for (number, state) in table.random(draws, &mut rng).iter().enumerate() {
+            let timed = table.clone().by_search().time(Duration::from_millis(20));
+            let [by_width, by_time] = [table.clone().width(2 + number), timed];
+            for solver in [by_width, by_time] {
+                let (known, hints) = (table.hints(state).unwrap(), solver.hints(state).unwrap());
+                let enclosed = |bounds: Bounds, exact: Option<u32>| {
+                    let exact = exact.unwrap();
+                    bounds.lower <= exact && bounds.upper.is_none_or(|upper| exact <= upper)
+                };
+                assert!(enclosed(hints.bounds.unwrap(), known.distance()), "{state}");
+                for hint in &hints.moves {
+                    let same = known.moves.iter().find(|known| known.step == hint.step);
+                    assert!(enclosed(hint.bounds, same.unwrap().distance()), "{state}");
+                }
+                // A game of aimless moves, which ends anywhere.
+                let mut path = vec![state.clone()];
+                for _ in 0..number {
+                    let next = path[path.len() - 1].neighbours(Metric::Single);
+                    path.push(next.choose(&mut rng).unwrap().clone());
+                }
+                let moves = Moves::along(&path).letters();
+                let known = table.review(state, &moves, Notation::Tile).unwrap();
+                let game = solver.review(state, &moves, Notation::Tile).unwrap();
+                assert!(enclosed(game.bounds, known.distance()));
+                assert!(enclosed(game.wasted(), known.wasted().exact()));
+                for (step, known) in game.moves.iter().zip(&known.moves) {
+                    assert!(enclosed(step.bounds, known.distance()), "{state}");
+                    assert!(
+                        step.optimal
+                            .is_none_or(|optimal| Some(optimal) == known.optimal)
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// Boards of more cells than a search takes say so, and what is asked of them is not called wrong.
 #[test]
 fn what_needs_a_table_or_a_search_says_what_there_is() {
     for shape in shapes().into_iter().filter(|&shape| !Board::holds(shape)) {
         let solver = solver(shape).no_build();
         let state = &solver.random(1, &mut seeded(1))[0];
-        let move_of = state.move_to(&state.neighbours(Metric::Single)[0]).unwrap();
         let refused = [
-            solver.hints(state).err(),
-            solver
-                .review(state, &move_of.to_string(), Notation::Tile)
-                .err(),
+            solver.solutions(state, 1).err(),
             solver.depths().err(),
             solver.hardest(1).err(),
             solver.walk_to(3, 1, &mut seeded(1)).err(),

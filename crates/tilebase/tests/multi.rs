@@ -56,8 +56,12 @@ fn games_are_graded_and_counted_in_both_metrics() {
     let start = board("0 1 2 4 5 3 7 8 6");
     let game = solver.review(&start, "L L U2", Notation::Tile).unwrap();
     assert_eq!(
-        (game.distance, game.wasted(), game.last_distance()),
-        (2, 1, 0)
+        (
+            game.distance(),
+            game.wasted().exact(),
+            game.last_bounds().exact()
+        ),
+        (Some(2), Some(1), Some(0))
     );
     assert_eq!(
         game.lengths(),

@@ -1,7 +1,7 @@
 //! Rounds of a trial: inputs that are the same in every run.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
 
 use crate::{Trial, tables, texts};
 

@@ -8,7 +8,7 @@ use tilebase_core::{
     Monitor, Puzzle,
     oshidori::{Goal, Row, Stones},
     pattern::{Groups, Partition},
-    sliding::{Board, Metric, Placement, Reduction},
+    sliding::{Board, Mask, Metric, Placement, Reduction},
 };
 use tilebase_search::{Limits, Maze, Sudoku};
 use tilebase_solve::{
@@ -54,6 +54,13 @@ pub fn states(data: &[u8]) {
         Puzzle::Sliding(shape) => {
             let _ = Board::parse(shape, &text).map(|board| Reduction::to_canonical(&board));
             let solver = Library::in_memory().solver(puzzle);
+            if let Ok(mask) = Mask::parse(shape, &text) {
+                assert_eq!(Mask::parse(shape, &mask.to_string()).as_ref(), Ok(&mask));
+                let asked = solver.clone().with_goal(&text).expect("a goal");
+                let goal = asked.state(&mask.goal_with(None)[..]).expect("a state");
+                let check = asked.check(&goal).expect("an answer");
+                assert_eq!(check.solvable, Some(true));
+            }
             if let Ok(check) = solver.check(text.as_str()) {
                 let goal = solver.with_goal(&text).map(|solver| solver.goal());
                 assert_eq!(goal.ok(), Some(check.state.to_string()));

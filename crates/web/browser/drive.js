@@ -21,9 +21,14 @@ export async function visit(browser, hash = "", options = {}) {
   const errors = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(error.message));
-  page.on("request", (request) => request.url().startsWith(PAGE) || errors.push(`a request to ${request.url()}`));
+  page.on("request", (request) => request.url().startsWith(PAGE) || request.url().startsWith("data:image/") || errors.push(`a request to ${request.url()}`));
   await page.goto(PAGE + hash);
   return { page, context, errors };
+}
+
+/** Waits until a promise that the page makes is of something. */
+export async function until(page, promise) {
+  while (!(await page.evaluate(promise))) await page.waitForTimeout(100);
 }
 
 /** The number on the page, once it is that of the position shown. */

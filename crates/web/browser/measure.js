@@ -85,8 +85,10 @@ const folder = process.env.FOLDER;
 const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name);
 const zipped = (name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
 const module = zipped("tilebase.wasm");
-const site = sum(files.filter((name) => name !== "tilebase.wasm").map(zipped));
-row("download, gzip", "500 KB", `${((module + site) / 1000).toFixed(0)} KB (${kib(module + site)}): module ${kib(module)}, site ${kib(site)}`);
+const models = files.filter((name) => name.endsWith(".model"));
+const site = sum(files.filter((name) => name !== "tilebase.wasm" && !models.includes(name)).map(zipped));
+row("download, gzip", "520 KB", `${((module + site) / 1000).toFixed(0)} KB (${kib(module + site)}): module ${kib(module)}, site ${kib(site)}`);
+row("models, gzip", "", models.map((name) => `${name} ${kib(zipped(name))}`).join(", "));
 
 const context = await browser.newContext({ serviceWorkers: "block" });
 const page = await context.newPage();
@@ -112,4 +114,35 @@ async function fifteen(name, boards, asked, metric) {
 }
 await fifteen("4x4", BOARDS, ["1200 ms", "median 25 ms, nine of ten 200 ms", "no more"]);
 await fifteen("4x4, multi", FEW, ["", "", ""], "multi");
+
+/** The time from choosing a large board until its best move is marked, on a page that has just been opened. */
+async function firstHint(space) {
+  const context = await browser.newContext({ serviceWorkers: "block", locale: "en" });
+  const page = await context.newPage();
+  await page.goto(`${PAGE}#3x3`);
+  await page.locator("#distance[data-state=ready]").waitFor();
+  const taken = await page.evaluate(async (space) => {
+    const begin = performance.now();
+    document.querySelector(`#picker [data-space="${space}"]`).click();
+    const marked = () => location.hash.startsWith(`#${space}`) && document.querySelector("#board .tile em.nearer");
+    while (!marked()) await new Promise((done) => setTimeout(done, 2));
+    return performance.now() - begin;
+  }, space);
+  await context.close();
+  return taken;
+}
+
+/** How much longer solutions of a tenth of a second are than those of five. */
+async function lengths(space) {
+  const [{ answer: { states } }] = await ask(page, [{ do: "random", n: FEW, seed: 1, space }]);
+  const found = await ask(page, states.flatMap(({ state }) => [0.1, 5].map((seconds) => ({ do: "solve", space, state, best: true, seconds }))));
+  const total = (which) => sum(found.filter((_, at) => at % 2 === which).map(({ answer }) => answer.length));
+  return `${(100 * (total(0) / total(1) - 1)).toFixed(1)}% longer than in 5 s, ${FEW} boards`;
+}
+for (const space of ["5x5", "6x6"]) {
+  const taken = [];
+  for (let round = 0; round < ROUNDS; round++) taken.push(await firstHint(space));
+  row(`${space}, first hint`, space === "5x5" ? "150 ms" : "", both(taken));
+  row(`${space}, solutions in 0.1 s`, "", await lengths(space));
+}
 await browser.close();

@@ -63,6 +63,29 @@ test("the package answers in node", () => {
       () => tilebase.distance("3x3", "867254301", { count: true }), () => tilebase.solve("3x3", "867254301", { counts: true }),
       () => tilebase.distance("3x3", [1, 2, 3, 4, 5, 6, 7, 8, 1e9]), () => tilebase.distance("1000000x1000000", "1"), () => tilebase.ask({ do: "random", space: "3x3", n: "2" }),
     ]) assert.throws(wrong, TilebaseError);
+    // Large boards: the best solution known, and what is proven.
+    const large = tilebase.random("24-puzzle", { seed: 1 }).state;
+    const found = tilebase.solve("24-puzzle", large, { best: true, width: 300 });
+    assert.equal(found.method, "beam");
+    assert.ok(!found.optimal && found.distance === null && found.lower_bound < found.length && found.length < 150, JSON.stringify(found));
+    assert.deepEqual(found.states.at(-1), [...Array(24).keys()].map((tile) => tile + 1).concat(0));
+    assert.equal(found.moves.length, found.length);
+    assert.deepEqual(tilebase.solve("24-puzzle", large, { width: 300 }).moves, found.moves);
+    const hints = tilebase.hints("24-puzzle", large, { width: 100 });
+    assert.ok(hints.distance === null && hints.bounds.least < hints.bounds.most && hints.moves[0].bounds.most < 200, JSON.stringify(hints));
+    const review = tilebase.review("24-puzzle", large, String(hints.moves[0].move), { width: 100 });
+    assert.ok(review.distance === null && review.moves[0].bounds.most > 0, JSON.stringify(review));
+    const huge = tilebase.solve("16x16", tilebase.random("16x16", { seed: 1 }).state, { seconds: 0.1 });
+    assert.ok(huge.length > huge.lower_bound);
+    // The model makes it shorter; one that is given counts.
+    const own = await load({ models: ["5x5"] });
+    assert.deepEqual(own.solve("24-puzzle", large, { width: 300 }).moves, found.moves);
+    await assert.rejects(load({ models: ["9x9"] }), /no model .9x9.: there are 5x5, 6x6, 7x7/);
+    await assert.rejects(load({ models: [new Uint8Array(9)] }), TilebaseError);
+    const circle = {};
+    circle.circle = circle;
+    assert.throws(() => tilebase.ask(circle), TilebaseError);
+    assert.throws(() => tilebase.ask({ do: "solve", space: "3x3", state: [1n] }), TilebaseError);
     // An exception that passes through the module leaves it in an unknown state; the next question gets a new one.
     let throws = true;
     const reporting = await load({ onReport: () => { if (throws) throw new RangeError("of the callback"); } });
@@ -103,7 +126,7 @@ test("the types are those of the answers", () => {
     const solution: Solution = tilebase.solve("3x3", [8, 6, 7, 2, 5, 4, 3, 0, 1], { count: true, goal: "0 1 2 3 4 5 6 7 8" });
     const [first] = tilebase.hints("3x3", solution.state).moves;
     const letters: string = (first.letter ?? "") + (solution.letters ?? "");
-    const wasted: number = tilebase.review("3x3", "123456078", "L2").wasted;
+    const wasted: number | null = tilebase.review("3x3", "123456078", "L2").wasted;
     const counts: number[] = tilebase.depths("3x3").counts;
     const states: number[][] = [tilebase.hardest("3x3", { limit: 1 }), tilebase.at("3x3", 31, { seed: 1 })].flatMap((level) => level.states);
     const one: number[] = tilebase.random("3x3").state;
@@ -116,6 +139,9 @@ test("the types are those of the answers", () => {
     const blank: string | undefined = solution.blank;
     const tried: number | undefined = solution.stats?.iterations?.[0]?.generated;
     const uniform: boolean = tilebase.random("3x3", { distance: 20 }).uniform;
+    const best = tilebase.solve("24-puzzle", solution.state, { best: true, seconds: 0.1 });
+    const bound: number = (best.lower_bound ?? 0) + (best.length ?? 0) + (tilebase.hints("24-puzzle", best.state, { width: 10 }).moves[0].bounds?.most ?? 0);
+    await load({ models: ["5x5", new Uint8Array(8)] }).catch(() => bound);
     const goal: "blank-first" | "blank-last" | undefined = tilebase.check("3x3", "213456780").usual_goal;
     await load({ source: new ArrayBuffer(8) }).catch(() => 0);
     (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);

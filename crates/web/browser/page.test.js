@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { PAGE, cells, distance, launch, program, reaches, visit } from "./drive.js";
+import { join } from "node:path";
+import { PAGE, cells, distance, launch, program, reaches, until, visit } from "./drive.js";
 
 let browser;
 before(async () => (browser = await launch()));
@@ -110,6 +113,36 @@ on("arrow keys slide tiles, letters are buttons", HARDEST, {}, async (page) => {
   await distance(page);
 });
 
+on("keys work after a click on a switch", HARDEST, {}, async (page) => {
+  await distance(page);
+  await page.getByLabel("Show distances").click();
+  await page.getByLabel("Show distances").click();
+  await page.keyboard.press("ArrowDown");
+  await reaches(page, 30);
+  await page.keyboard.press("u");
+  await reaches(page, 31);
+});
+
+on("W, A, S and D slide tiles, and letters can be switched off", "#3x3/1.2.3.4.0.5.6.7.8", {}, async (page) => {
+  await distance(page);
+  for (const [letter, gap] of [["s", 1], ["w", 4], ["d", 3], ["a", 4]]) {
+    await page.keyboard.press(letter);
+    await page.waitForFunction((gap) => location.hash && [...document.querySelectorAll("#board .tile")].every((tile) =>
+      3 * tile.style.getPropertyValue("--y") + Number(tile.style.getPropertyValue("--x")) !== gap), gap);
+  }
+  const before = await cells(page);
+  await page.getByLabel("Letter keys").uncheck();
+  for (const letter of ["s", "n", "p", "b", "u"]) await page.keyboard.press(letter);
+  assert.deepEqual(await cells(page), before);
+  await page.reload();
+  await distance(page);
+  assert.equal(await page.getByLabel("Letter keys").isChecked(), false);
+  await page.keyboard.press("s");
+  assert.deepEqual(await cells(page), before);
+  await page.keyboard.press("ArrowDown");
+  assert.notDeepEqual(await cells(page), before);
+});
+
 on("one tile is in the order of the Tab key, and Shift with arrows walks", HARDEST, {}, async (page) => {
   await distance(page);
   assert.equal(await page.locator("#board [tabindex='0']").count(), 1);
@@ -140,6 +173,20 @@ on("a game in the address is graded, and one can try again", "#3x3/1.2.3.4.5.6.7
   await reaches(page, 0);
   await page.getByRole("button", { name: "Try again from here" }).click();
   assert.ok(await page.getByRole("button", { name: "Try again from here" }).isDisabled());
+});
+
+on("all moves that were as good are named, and buttons stay where they are", "#3x3/3.6.2.4.0.7.1.5.8/m=D", {}, async (page) => {
+  await distance(page);
+  await page.waitForFunction(() => /wrong turn/.test(document.getElementById("verdict").textContent));
+  const places = () => page.evaluate(() => [...document.querySelectorAll("#play button:not(.tile)")].map((button) => [button.id, button.getBoundingClientRect().top + scrollY]));
+  const before = await places();
+  await page.getByRole("button", { name: "Next wrong turn" }).click();
+  await page.waitForFunction(() => document.getElementById("note").textContent);
+  assert.match(await page.locator("#note").textContent(), /4 right or 7 left was better/);
+  assert.deepEqual(await places(), before);
+  await page.getByRole("button", { name: "Copy moves" }).click();
+  await page.waitForFunction(() => /Cop/.test(document.getElementById("note").textContent));
+  assert.deepEqual(await places(), before);
 });
 
 on("a bar of the histogram brings a position at its distance", "#3x3", {}, async (page) => {
@@ -181,7 +228,7 @@ on("the race ends with what the shortest way took", "#2x2/1.2.0.3", {}, async (p
 on("ducks fly, and what is proven is said", "#oshidori-kinds-4", {}, async (page) => {
   assert.equal(await distance(page), 7);
   assert.match(await page.locator("#proof").textContent(), /Proven/);
-  await page.keyboard.press("s");
+  await page.keyboard.press("p");
   await reaches(page, 0);
   await page.goto(`${PAGE}#oshidori-kinds-17`);
   await reaches(page, 18);
@@ -235,6 +282,197 @@ on("a finger taps and swipes on a phone", HARDEST, { viewport: { width: 390, hei
   await page.waitForFunction(() => location.hash.endsWith("/m=DR"));
 });
 
+on("a phone held sideways shows all of a 15-puzzle", "#4x4", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }, async (page) => {
+  await distance(page);
+  for (const id of ["#board", "#distance", "#solve", "#new"]) {
+    const box = await page.locator(id).boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 390, `${id}: ${JSON.stringify(box)}`);
+  }
+  const tile = await page.locator("[data-tile='1']").boundingBox();
+  assert.ok(tile.height >= 60, `tiles of ${tile.height} pixels`);
+});
+
+for (const width of [390, 320]) {
+  on(`the distance after each move is legible on 2x6 upright, ${width} pixels wide`, "#2x6/11.1.2.3.4.5.7.8.9.0.10.6", { viewport: { width, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
+    await distance(page);
+    await page.locator(".tile em").first().waitFor();
+    const strips = await page.evaluate(() => [...document.querySelectorAll(".tile em")].map((strip) => {
+      const [sign, text] = ["::before", "::after"].map((part) => getComputedStyle(strip, part));
+      return { sign: sign.content, text: text.content, size: Number.parseFloat(text.fontSize), room: strip.clientHeight, wide: strip.scrollWidth - strip.clientWidth };
+    }));
+    assert.ok(strips.length >= 2);
+    for (const { sign, text, size, room, wide } of strips) {
+      assert.match(text, /\d/);
+      assert.match(sign, /[✓✗]/);
+      assert.ok(size >= 11 && room >= 14 && wide <= 0, JSON.stringify({ size, room, wide }));
+    }
+  });
+}
+
+on("an address with a bad escape shows a position", "#%", {}, async (page) => {
+  await distance(page);
+  assert.match(await page.locator("#warning").textContent(), /no puzzle called “%”/);
+});
+
+on("puzzles are known by their usual names, and unknown ones are said to be so", "#15-puzzle", {}, async (page) => {
+  const chosen = () => page.getAttribute("#picker [aria-pressed=true]", "data-space");
+  await distance(page);
+  assert.equal(await chosen(), "4x4");
+  for (const [name, space] of [["8-puzzle", "3x3"], ["9-puzzle", "2x5"], ["24-puzzle", "5x5"]]) {
+    await page.goto(`${PAGE}#${name}`);
+    await page.waitForFunction((space) => location.hash.startsWith(`#${space}/`), space);
+    assert.equal(await chosen(), space);
+    assert.ok(await page.locator("#warning").isHidden());
+  }
+  await page.goto(`${PAGE}#klotski`);
+  await page.waitForFunction(() => /no puzzle called “klotski”/.test(document.getElementById("warning").textContent));
+  assert.equal(await chosen(), "3x3");
+});
+
+on("without distances, moves and time are counted", "#2x2/1.2.0.3", {}, async (page) => {
+  await distance(page);
+  await page.getByLabel("Show distances").uncheck();
+  const of = page.locator("#of");
+  assert.equal(await of.textContent(), "0 moves, 0:00");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.waitForFunction(() => /^2 moves, 0:0[1-9]$/.test(document.getElementById("of").textContent));
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() => /Solved.* 3 moves, 0:0[1-9]\.$/.test(document.getElementById("of").textContent));
+  const shown = await of.textContent();
+  await page.waitForTimeout(1200);
+  assert.equal(await of.textContent(), shown, "the clock has stopped");
+});
+
+on("the puzzle of the day is counted once, if the player solves it alone", "#2x2", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  const said = page.locator("#dailySaid");
+  const begin = async () => {
+    await page.locator("#depths svg").waitFor();
+    await page.getByRole("button", { name: "Puzzle of the day" }).click();
+    await page.waitForFunction(() => /Today's puzzle/.test(document.getElementById("dailySaid").textContent));
+    await distance(page);
+  };
+  // Along the marked moves: the player makes them.
+  const play = async () => {
+    for (let left = await distance(page); left > 0; left--) {
+      await page.locator(".tile:has(em.nearer)").first().click();
+      await reaches(page, left - 1);
+    }
+  };
+  await begin();
+  await page.keyboard.press("p");
+  await reaches(page, 0);
+  assert.match(await said.textContent(), /Today's puzzle/, "help does not count");
+  for (let round = 0; round < 2; round++) {
+    await begin();
+    await play();
+    assert.match(await said.textContent(), /Solved in \d+ moves?, the fewest possible. 1 day in a row \(at most 1\), 1 solved, 1 of them/);
+  }
+  await page.getByRole("button", { name: "Copy result" }).click();
+  await page.waitForFunction(() => /Copied/.test(document.getElementById("note").textContent));
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^Tilebase 2×2, \d{4}-\d\d-\d\d: \d+ moves? \(the fewest possible\) in \d+:\d\d, 1 day in a row$/);
+  // Yesterday's streak goes on.
+  await page.evaluate(() => {
+    const record = JSON.parse(localStorage.getItem("tilebase-daily"));
+    const day = new Date(Date.now() - 86_400_000);
+    record.last = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+    record.streak = 4;
+    record.done = {};
+    localStorage.setItem("tilebase-daily", JSON.stringify(record));
+  });
+  await begin();
+  await play();
+  assert.match(await said.textContent(), /5 days in a row \(at most 5\), 2 solved/);
+});
+
+on("the better line is played through, and the game stays", "#3x3/3.6.2.4.0.7.1.5.8/m=D", {}, async (page) => {
+  await distance(page);
+  const line = page.getByRole("button", { name: "Play the better line" });
+  assert.ok(await line.isDisabled());
+  await page.getByRole("button", { name: "Next wrong turn" }).click();
+  await reaches(page, 20);
+  const { length } = await page.evaluate(() => location.hash);
+  await line.click();
+  await page.waitForFunction(() => /The better line: move 20 of 20/.test(document.getElementById("note").textContent));
+  assert.deepEqual(await cells(page), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  await page.waitForFunction(() => !/The better line/.test(document.getElementById("note").textContent));
+  assert.deepEqual(await cells(page), [3, 6, 2, 4, 0, 7, 1, 5, 8]);
+  assert.equal((await page.evaluate(() => location.hash)).length, length);
+});
+
+on("goals may have the gap first, or be one's own", "#3x3/1.0.2.3.4.5.6.7.8/goal=blank-first", {}, async (page) => {
+  assert.equal(await distance(page), 1);
+  assert.equal(await page.getByLabel("Gap first").isChecked(), true);
+  await page.keyboard.press("p");
+  await reaches(page, 0);
+  assert.deepEqual(await cells(page), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  await page.getByLabel("Gap first").uncheck();
+  await page.waitForFunction(() => !location.hash.includes("goal"));
+  const shown = await distance(page);
+  const [answer] = program(["distance", "3x3", (await cells(page)).join(" ")]);
+  assert.equal(answer.distance, shown);
+  await page.goto(`${PAGE}#bring`);
+  await page.fill("#pasted", "2 1 3 / 4 5 6 / 7 _ 8");
+  await page.getByRole("button", { name: "Make it the goal" }).click();
+  const own = await distance(page);
+  assert.match(page.url(), /goal=2\.1\.3\.4\.5\.6\.7\.0\.8/);
+  const [to] = program(["distance", "3x3", (await cells(page)).join(" "), "--goal", "2 1 3 4 5 6 7 0 8"]);
+  assert.equal(to.distance, own);
+  assert.ok(await page.locator("#ownGoal").isVisible());
+});
+
+on("a sheet has boards from easy to hard, and their solutions", "#sheet/2x3", {}, async (page) => {
+  await page.locator("#sheet .main:enabled").waitFor();
+  const boards = await page.evaluate(() => [...document.querySelectorAll(".sheet .mini")].map((board) => [...board.children].map((cell) => Number(cell.textContent) || 0)));
+  const answers = await page.locator(".answers li").allTextContents();
+  assert.equal(boards.length, 12);
+  const distances = program(["distance", "2x3", "-"], boards.map((board) => board.join(" ")).join("\n")).map(({ distance }) => distance);
+  assert.deepEqual(answers.map((answer) => Number.parseInt(answer)), distances);
+  assert.deepEqual([...distances].sort((a, b) => a - b), distances);
+});
+
+on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.0.8", {}, async (page) => {
+  await distance(page);
+  const shown = () => page.evaluate(() => {
+    const tile = getComputedStyle(document.querySelector("[data-tile='8'] b"));
+    return { image: tile.backgroundImage.slice(0, 16), place: tile.backgroundPosition };
+  });
+  assert.equal((await shown()).image, "none");
+  await page.setInputFiles("#picture", "../../docs/page-ducks.png");
+  await page.waitForFunction(() => document.querySelector("#board.pictured"));
+  assert.deepEqual(await shown(), { image: 'url("data:image/', place: "50% 100%" });
+  await page.reload();
+  await distance(page);
+  assert.deepEqual(await shown(), { image: 'url("data:image/', place: "50% 100%" });
+  await page.getByRole("button", { name: "Without picture" }).click();
+  assert.equal((await shown()).image, "none");
+  await page.setInputFiles("#picture", "package.json");
+  await page.waitForFunction(() => /not a picture/.test(document.getElementById("note").textContent));
+});
+
+on("in a frame there is only the game", "?embed#3x3/1.2.3.4.5.6.7.0.8", { viewport: { width: 400, height: 560 } }, async (page) => {
+  assert.equal(await distance(page), 1);
+  for (const hidden of ["header", "footer", "#know", "#picker", "#race"]) assert.ok(await page.locator(hidden).isHidden(), hidden);
+  const solve = await page.locator("#solve").boundingBox();
+  assert.ok(solve.y + solve.height <= 560, JSON.stringify(solve));
+  await page.getByRole("button", { name: "Solve" }).click();
+  await reaches(page, 0);
+});
+
+test("the lengths of rows with many kinds are those of the book", () => {
+  const book = readFileSync("../../docs/OSHIDORI.md", "utf8");
+  const [, list] = /const PUBLISHED = \{ (.*) \};/.exec(readFileSync("../../crates/web/site/puzzle.js", "utf8"));
+  const lengths = [...list.matchAll(/(\d+): (\d+)/g)];
+  assert.ok(lengths.length >= 5);
+  for (const [, kinds, length] of lengths) assert.match(book, new RegExp(`^\\| ${kinds} \\| ${length} \\|`, "m"));
+});
+
+on("a row whose search takes long has the length that the book proves", "#oshidori-kinds-20", {}, async (page) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  await page.waitForFunction(() => /25 moves: a longer search has proven it/.test(document.getElementById("proof").textContent));
+  assert.match(await page.locator("#distance").textContent(), /^25–\d+$/);
+});
+
 on("a link that cannot be solved is said to be so", "#3x3/2.1.3.4.5.6.7.8.0", {}, async (page) => {
   await distance(page);
   assert.match(await page.locator("#warning").textContent(), /cannot be solved, so here is a random one/);
@@ -255,6 +493,111 @@ on("long work is stopped, and the next question starts anew", "#4x4/0.12.9.13.15
   await distance(page);
 });
 
+/** What is shown of a position whose distance is not known. */
+async function bounds(page) {
+  const [, lower, upper] = /^(\d+)–(\d+)$/.exec(await page.locator("#distance").textContent()).map(Number);
+  return { lower, upper };
+}
+
+on("a 24-puzzle has the best solution known, and what is proven", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11", {}, async (page) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  const { lower, upper } = await bounds(page);
+  assert.ok(lower < upper && lower > 50 && upper < 140, `${lower} to ${upper}`);
+  assert.match(await page.locator("#of").textContent(), new RegExp(`best known: ${upper} moves, at least ${lower}`));
+  assert.match(await page.locator("#board").ariaSnapshot(), new RegExp(`then at most ${upper - 1} to go`));
+  await page.getByRole("button", { name: "Best move" }).click();
+  await page.waitForFunction((upper) => {
+    const shown = document.getElementById("distance").textContent.split("–");
+    return shown.length === 2 && Number(shown[1]) < upper;
+  }, upper);
+  await page.getByRole("button", { name: "Solve" }).click();
+  await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
+  const moves = /\/m=(.*)$/.exec(page.url())[1].replace(/([UDLR])(\d+)/g, (_, letter, times) => letter.repeat(times));
+  assert.ok(moves.length <= upper && moves.length >= lower, `${moves.length} moves`);
+  assert.match(await page.locator("#verdict").textContent(), new RegExp(`${moves.length} moves; the best known solution has \\d+, and none has fewer than \\d+`));
+});
+
+on("a 15-puzzle has a solution before its distance is known", "#4x4/0.12.9.13.15.11.10.14.3.7.2.5.4.8.6.1", {}, async (page) => {
+  await page.waitForFunction(() => /^\d+–\d+$/.test(document.getElementById("distance").textContent));
+  assert.equal(await page.getAttribute("#distance", "data-state"), "pending");
+  const { lower, upper } = await bounds(page);
+  assert.ok(lower <= 80 && upper >= 80, `${lower} to ${upper}`);
+  await page.locator(".tile em.nearer").first().waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+});
+
+on("every move of a large board has the best solution known, and a game of a link is graded", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11/m=LURD", {}, async (page) => {
+  await page.waitForFunction(() => document.querySelectorAll(".tile em").length === 4);
+  assert.ok(await page.locator(".tile em.nearer").count() >= 1);
+  await page.waitForFunction(() => /4 moves, at most \d+ to go \(best known\), at least \d+\./.test(document.getElementById("verdict").textContent));
+  const { lower, upper } = await bounds(page);
+  const after = await page.evaluate(() => [...document.querySelectorAll(".tile em")].map((strip) => Number(strip.dataset.after.slice(1))));
+  assert.ok(Math.min(...after) === upper - 1 && lower < upper, `${after} of ${upper}`);
+});
+
+on("larger boards are played too", "#8x8", {}, async (page) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  const { lower, upper } = await bounds(page);
+  assert.ok(lower < upper);
+  assert.equal(await page.locator("#board .tile").count(), 63);
+  await page.keyboard.press("b");
+  await page.waitForFunction(() => /\/m=[UDLR]$/.test(location.hash));
+});
+
+test("a page keeps its version while it is open, and the next visit has the new one", { timeout: 120_000 }, async () => {
+  const folder = "../web";
+  let version = 1;
+  const server = createServer(async (request, response) => {
+    const name = new URL(request.url, PAGE).pathname.slice(1) || "index.html";
+    let body = await readFile(join(folder, name)).catch(() => null);
+    if (name === "sw.js") body = body.toString().replace(/tilebase-[0-9a-f]{16}/, `tilebase-version${version}`);
+    if (name === "index.html") body = body.toString().replace("<body ", `<body data-version="${version}" `);
+    if (name === "worker.js") body = `globalThis.version = ${version};\n${body}`;
+    const types = { html: "text/html", js: "text/javascript", wasm: "application/wasm" };
+    response.writeHead(body ? 200 : 404, { "content-type": types[name.split(".").pop()] ?? "application/octet-stream", "cache-control": "no-cache" });
+    response.end(body ?? "");
+  }).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  const context = await browser.newContext({ locale: "en" });
+  try {
+    const page = await context.newPage();
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.goto(`${address}#3x3`);
+    await distance(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    version = 2;
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration.update();
+    });
+    await until(page, async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting));
+    // The open page starts its worker only now: it is still that of its version.
+    await page.locator("#picker [data-space='3x4']").click();
+    await distance(page);
+    const kept = await page.evaluate(async () => (await fetch("worker.js")).text());
+    assert.match(kept, /version = 1;/);
+    assert.equal(await page.getAttribute("body", "data-version"), "1");
+    // A second page is of the same version as long as the first is open.
+    const second = await context.newPage();
+    await second.goto(`${address}#2x2`);
+    await second.waitForTimeout(1500);
+    assert.equal(await second.getAttribute("body", "data-version"), "1");
+    await second.close();
+    await page.reload();
+    await page.waitForFunction(() => document.body?.dataset.version === "2");
+    await distance(page);
+    assert.match(await page.evaluate(async () => (await fetch("worker.js")).text()), /version = 2;/);
+    assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
 on("all is there without a network", "#3x3", {}, async (page, { context }) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
   const kept = await page.evaluate(async () => {
@@ -269,6 +612,20 @@ on("all is there without a network", "#3x3", {}, async (page, { context }) => {
   await reaches(page, 55);
 });
 
+on("the model of a large board is there without a network", "#5x5", {}, async (page, { context }) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  await until(page, async () => {
+    const [name] = await caches.keys();
+    return Boolean(name && (await (await caches.open(name)).match("5x5.model")));
+  });
+  await context.setOffline(true);
+  await page.goto(`${PAGE}#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11`);
+  await page.reload();
+  await page.locator("#distance[data-state=ready]").waitFor();
+  const { upper } = await bounds(page);
+  assert.ok(upper < 130, `${upper} moves: with a model they are fewer`);
+});
+
 test("a browser without WebAssembly can play, and is told what it lacks", { timeout: 60_000 }, async () => {
   const context = await browser.newContext({ locale: "en" });
   await context.addInitScript(() => delete globalThis.WebAssembly);
@@ -281,13 +638,13 @@ test("a browser without WebAssembly can play, and is told what it lacks", { time
   await context.close();
 });
 
-const SCREENS = [HARDEST, `${HARDEST}/metric=multi`, "#2x6", "#4x4/1.2.3.4.5.6.7.8.9.10.11.12.13.14.0.15", "#oshidori-kinds-4", "#oshidori-kinds-24", "#bring", "#how"];
+const SCREENS = [HARDEST, `${HARDEST}/metric=multi`, "#2x6", "#4x4/1.2.3.4.5.6.7.8.9.10.11.12.13.14.0.15", "#5x5", "#oshidori-kinds-4", "#oshidori-kinds-24", "#bring", "#how", "#sheet/2x3", "?embed#3x3"];
 for (const [colorScheme, width] of [["light", 1280], ["dark", 390], ["light", 360], ["dark", 1920]]) {
   test(`every screen is accessible and fits: ${colorScheme}, ${width} pixels`, { timeout: 240_000 }, async () => {
     const found = [];
     for (const hash of SCREENS) {
       const { page, context, errors } = await visit(browser, hash, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
-      if (!/#(bring|how)/.test(hash)) await page.locator("#distance[data-state=ready]").waitFor();
+      if (!/#(bring|how|sheet)/.test(hash)) await page.locator("#distance[data-state=ready]").waitFor();
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${hash} is wider than ${width}`);
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => globalThis.axe.run());

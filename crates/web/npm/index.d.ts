@@ -12,9 +12,28 @@ export interface Options {
   goal?: State;
   /** Default: `"single"`. Boards only. */
   metric?: Metric;
-  /** After this many seconds, each search ends with bounds. */
+  /** After this many seconds, each search ends with bounds, and on boards with the best solution known. */
   seconds?: number;
 }
+
+/** The options of questions about solutions. */
+export interface SearchOptions extends Options {
+  /** Boards: whether the best solution that is found in `seconds` (by default in one) is enough; no tables are built. */
+  best?: boolean;
+  /** Boards: the width of a single beam, whose solution is the same on every machine; the time is not limited. */
+  width?: number;
+}
+
+/** What is proven of a distance. */
+export interface Bounds {
+  /** No solution has fewer moves. */
+  least: number;
+  /** The length of the best solution known; `null` before there is one. */
+  most: number | null;
+}
+
+/** The name of a model of the package, by the boards that it was learned from. */
+export type ModelName = "5x5" | "6x6" | "7x7";
 
 /** The subject of an answer. */
 export interface Subject {
@@ -29,11 +48,15 @@ export interface Distance extends Subject {
   solvable: boolean | null;
   /** The least number of moves to the goal; `null` if it is out of reach or a search ended with bounds. */
   distance: number | null;
-  method: "table" | "ida*" | "parity";
+  method: "table" | "ida*" | "beam" | "parity";
   /** The proven bounds, if the distance is not known or a time was given. */
   lower?: number;
   upper?: number | null;
   proof?: "table" | "search" | "construction+bound" | null;
+  /** Solutions of boards that need not be the shortest: whether this one is proven to be, the proven bound, and its length. */
+  optimal?: boolean;
+  lower_bound?: number;
+  length?: number;
   heuristic?: string;
   stats?: {
     expanded: number;
@@ -62,14 +85,17 @@ export interface Hint {
   move: number;
   letter?: Letter;
   state: number[];
-  /** The distance after the move. */
-  distance: number;
+  /** The distance after the move; `null` where only `bounds` are known. */
+  distance: number | null;
+  bounds?: Bounds;
 }
 
 export interface Hints extends Subject {
   state: number[];
   solvable: boolean;
   distance: number | null;
+  /** What is known where the distance is not. */
+  bounds?: Bounds;
   /** Every legal move, best first. */
   moves: Hint[];
   optimal_solutions?: number;
@@ -77,13 +103,18 @@ export interface Hints extends Subject {
 
 export interface Review extends Subject {
   state: number[];
-  distance: number;
-  moves: (Hint & { optimal: boolean })[];
+  /** `null` where only bounds are known, here and below. */
+  distance: number | null;
+  bounds?: Bounds;
+  /** `optimal` is `null` where it is not proven whether the move is. */
+  moves: (Hint & { optimal: boolean | null })[];
   final: number[];
-  final_distance: number;
+  final_distance: number | null;
+  final_bounds?: Bounds;
   made: number;
   /** The moves made and still to make, minus the distance at the start. */
-  wasted: number;
+  wasted: number | null;
+  wasted_bounds?: Bounds;
   /** Boards: the length of the game in both metrics. */
   lengths?: { single: number; multi: number };
 }
@@ -131,7 +162,7 @@ export type Report =
   | { report: "search"; lower: number; upper: number | null; generated: number; seconds: number };
 
 /**
- * Answers questions about puzzles by name: `"3x3"`, `"15-puzzle"`, `"oshidori-kinds-4"`, …
+ * Answers questions about puzzles by name: `"3x3"`, `"15-puzzle"`, `"10x10"`, `"oshidori-kinds-4"`, …
  *
  * A call blocks until it is answered. The first call about a puzzle builds its table or, for the 15-puzzle, its pattern
  * databases (with `metric: "multi"`, its colour tables); the guide lists the time that this takes. In a page, make the
@@ -140,13 +171,13 @@ export type Report =
 export interface Tilebase {
   /** Builds the tables of a puzzle. Every other call does this itself if needed. */
   prepare(space: string, options?: Options): Prepared;
-  distance(space: string, state: State, options?: Options): Distance;
+  distance(space: string, state: State, options?: SearchOptions): Distance;
   /** The distances of many positions; `null` if the goal is out of reach or a search ended with bounds. */
   distances(space: string, states: Iterable<State>, options?: Options): (number | null)[];
-  solve(space: string, state: State, options?: Options & { count?: boolean }): Solution;
-  hints(space: string, state: State, options?: Options & { count?: boolean }): Hints;
+  solve(space: string, state: State, options?: SearchOptions & { count?: boolean }): Solution;
+  hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
   /** Grades a game: letters of tiles (`"URDL2"`) or tiles (`"5 8 6"`). */
-  review(space: string, state: State, moves: string, options?: Options): Review;
+  review(space: string, state: State, moves: string, options?: SearchOptions): Review;
   /** Whether a position can be solved, and why. */
   check(space: string, state: State, options?: Options): Check;
   /** Puzzles with tables only. */
@@ -169,6 +200,11 @@ export class TilebaseError extends Error {}
 export function load(options?: {
   /** Bytes, a response that brings them, or a `WebAssembly.Module`; or the promise of one. */
   source?: object;
+  /**
+   * Models that make the solutions of large boards shorter, by name, or the bytes of their files: for boards up to 5x5, 6x6
+   * or 7x7. In Node.js the package reads them by itself when a board first needs one.
+   */
+  models?: (ModelName | ArrayBufferView | ArrayBuffer)[];
   /** Receives the progress of long work. */
   onReport?: (report: Report) => void;
 }): Promise<Tilebase>;

@@ -9,14 +9,36 @@ const SEEDS = 2 ** 31;
 /** The options that every method has. */
 const SUBJECT = ["goal", "metric", "seconds"];
 
-/** The options that a method has as well. */
-const OWN = { solve: ["count"], hints: ["count"], hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "seed"] };
+/** The options of methods that search for solutions. */
+const BEST = ["best", "width"];
 
-/** Starts a module; see `load` in index.d.ts. */
-export async function start(source, { onReport } = {}) {
+/** The options that a method has as well. */
+const OWN = { distance: BEST, solve: ["count", ...BEST], hints: ["count", ...BEST], review: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "seed"] };
+
+/** The models that the package has. */
+const MODELS = ["5x5", "6x6", "7x7"];
+
+/**
+ * Starts a module; see `load` in index.d.ts. `read` returns the bytes of a model, or the promise of them; `onDemand`: it does
+ * so at once, when a board first needs one.
+ */
+export async function start(source, { onReport, models = [] } = {}, read, { onDemand = false } = {}) {
   const module = await instantiate(source, onReport);
+  const files = new Map();
+  for (const model of models) {
+    if (typeof model !== "string") files.set(module.give(await model).model, await model);
+    else if (MODELS.includes(model)) files.set(model, await read(model));
+    else throw new TilebaseError(`there is no model \`${model}\`: there are ${MODELS.join(", ")}`);
+  }
+  /** Gives the module the model that the solutions of a puzzle lack. */
+  const provide = (space) => {
+    const { model } = module.ask({ do: "model", space });
+    const file = model && (files.get(model) ?? (onDemand ? read(model) : null));
+    if (file) module.give(file);
+  };
   const ask = (method, space, rest, options = {}) => {
     check(method, options);
+    if (OWN[method]?.includes("best")) provide(space);
     const question = { ...options, do: method === "hints" ? "hint" : method, space, ...rest };
     if (options.goal !== undefined) question.goal = goal(options.goal);
     return module.ask(question);

@@ -5,15 +5,18 @@ import { byId, h } from "./dom.js";
 import { Engine, desk } from "./engine.js";
 import { how } from "./how.js";
 import { Play } from "./play.js";
-import { BOARDS, ROWS, puzzle, readAddress, writeAddress } from "./puzzle.js";
-import { fillTexts, switchLanguage, t } from "./texts.js";
+import { BOARDS, FIRST, ROWS, puzzle, readAddress, writeAddress } from "./puzzle.js";
+import { pictures } from "./picture.js";
+import { sheet } from "./sheet.js";
+import { fillTexts, keep, switchLanguage, t } from "./texts.js";
 
 /** For tests and tools outside the page: makes workers like the page's own. */
 export { Engine };
 
 const play = new Play(new Engine(desk), new Engine(), new Engine());
+pictures((text) => play.say(text));
 /** The other parts of the page, besides the game. */
-const PAGES = { bring, how };
+const PAGES = { bring, how, sheet };
 const VIEWS = ["play", ...Object.keys(PAGES)];
 let shown = null;
 let address = null;
@@ -21,6 +24,7 @@ let address = null;
 /** Shows the view, or the puzzle and position, that the address names. */
 function open() {
   address = readAddress(location.hash);
+  const { unknown } = address;
   if (address.view === "play" && !address.puzzle) address.puzzle = puzzle("3x3");
   const left = shown;
   shown = address.view;
@@ -29,11 +33,11 @@ function open() {
   for (const link of document.querySelectorAll("nav a")) link.setAttribute("aria-current", link.dataset.view === shown ? "page" : "false");
   if (shown === "play") {
     play.open(address.puzzle, address.start, address.steps);
-    warn(address.given ? t.unsolvableLink : null);
+    warn(unknown ? t.unknownLink(unknown) : address.given ? t.unsolvableLink : null);
     pick();
   } else {
     if (left === "play") play.leave();
-    PAGES[shown](byId(shown));
+    PAGES[shown](byId(shown), address.of);
     scrollTo(0, 0);
   }
 }
@@ -78,18 +82,21 @@ function write() {
   byId("colours").replaceChildren(colour("kinds", t.ducks.manyKinds), colour("bw", t.ducks.twoKinds));
 }
 
-/** Keys that work unless a control uses them. */
+/** Keys that work unless a control uses them; letters only while the visitor wants them. A switch uses none of these. */
 function key(event) {
   if (shown !== "play" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input, textarea, select, [role=slider]")) return;
-  const letter = BoardView.letter(event);
-  const work = { n: "fresh", u: "undo", b: "best", s: "solve" }[event.key.toLowerCase()];
+  if (event.target.closest("input:not([type=checkbox]), textarea, select, [role=slider]")) return;
+  const typed = byId("letters").checked;
+  const letter = BoardView.letter(event, typed);
+  const work = typed && { n: "fresh", u: "undo", b: "best", p: "solve" }[event.key.toLowerCase()];
   if (letter && !event.shiftKey) play.slideTowards(letter);
   else if (work) play[work]();
   else return;
   event.preventDefault();
 }
 
+// In a frame of another page there is only the game.
+document.documentElement.classList.toggle("embed", new URLSearchParams(location.search).has("embed"));
 write();
 byId("language").addEventListener("click", () => {
   switchLanguage();
@@ -102,6 +109,10 @@ byId("language").addEventListener("click", () => {
   }
 });
 byId("metric").addEventListener("change", () => go(play.addressIn(byId("metric").checked ? "multi" : "single")));
+byId("letters").checked = keep("letters") !== "off";
+byId("letters").addEventListener("change", () => keep("letters", byId("letters").checked ? "on" : "off"));
+byId("first").addEventListener("change", () => go(play.addressTo(byId("first").checked ? FIRST : undefined)));
+for (const button of document.querySelectorAll("[data-sheet]")) button.addEventListener("click", () => go(`#sheet/${play.puzzle.name}`));
 byId("kinds").addEventListener("input", () => {
   const { kind } = address.puzzle;
   byId("kindsIs").textContent = kind === "bw" ? t.ducks.blackWhite(byId("kinds").value) : t.ducks.pairs(byId("kinds").value);
@@ -114,5 +125,17 @@ open();
 document.documentElement.classList.remove("loading");
 if (typeof WebAssembly !== "object") warn(t.noWasm);
 // Without it the page works, but not offline. It fetches all files again, so it waits until the page has loaded.
-const keepOffline = () => navigator.serviceWorker?.register("sw.js").catch(() => {});
-if (location.protocol !== "file:") addEventListener("load", () => setTimeout(keepOffline, 500));
+const keepOffline = async () => {
+  const keeper = navigator.serviceWorker;
+  const waiting = (await keeper?.getRegistration())?.waiting;
+  // A new version begins when no other page is open, and this page is loaded again, with its game.
+  if (waiting) keeper.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting?.postMessage("begin");
+  await keeper?.register("sw.js");
+  if (!keeper || keeper.controller) return;
+  // What was fetched before the keeper began is fetched through it, from the browser's cache.
+  await new Promise((done) => keeper.addEventListener("controllerchange", done, { once: true }));
+  for (const model of play.models) await fetch(model);
+};
+if (location.protocol !== "file:") addEventListener("load", () => setTimeout(() => keepOffline().catch(() => {}), 500));
+addEventListener("load", () => setTimeout(() => play.warm(), 500));

@@ -1,9 +1,9 @@
 // A board on the page: tiles are buttons that slide.
 import { h } from "./dom.js";
-import { kindOf } from "./known.js";
 import { t } from "./texts.js";
 
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
+const LETTERS = { w: "U", s: "D", a: "L", d: "R" };
 const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 /** The distance in pixels from which a movement of a finger is a swipe. */
 const SWIPE = 24;
@@ -27,8 +27,8 @@ export class BoardView {
 
   #play;
 
-  /** Shows a position. `hints` maps a tile to the distance after it slides; `best` lists the tiles that lead nearer. */
-  show(puzzle, cells, { hints = null, distance = null, ghost = false } = {}) {
+  /** Shows a position. `marks` are those of `Known`. */
+  show(puzzle, cells, { marks = null, ghost = false } = {}) {
     if (puzzle !== this.#puzzle) this.#begin(puzzle);
     this.#shown = cells;
     const gap = cells.indexOf(0);
@@ -41,15 +41,18 @@ export class BoardView {
       tile.style.setProperty("--x", col);
       tile.style.setProperty("--y", row);
       tile.classList.toggle("home", puzzle.goal[at] === number);
-      const after = hints?.get(number);
+      // Its part of a picture is where its home is.
+      const home = puzzle.goal.indexOf(number);
+      tile.style.setProperty("--home", `${(100 * (home % puzzle.cols)) / (puzzle.cols - 1)}% ${(100 * Math.floor(home / puzzle.cols)) / (puzzle.rows - 1)}%`);
       const step = movable.get(number);
-      this.#mark(tile, step && after !== undefined ? { after, kind: kindOf(after, distance), letter: step.letter } : null, ghost);
+      const mark = step ? marks?.get(number) : undefined;
+      this.#mark(tile, mark, ghost);
       if (!this.#play) return;
       const inLine = row === Math.floor(gap / puzzle.cols) || col === gap % puzzle.cols;
       tile.tabIndex = number === this.#focus ? 0 : -1;
       tile.toggleAttribute("aria-disabled", !inLine);
       if (!inLine) tile.setAttribute("aria-disabled", "true");
-      tile.setAttribute("aria-label", t.tile(number, row + 1, col + 1, step && t.slides(t.way[step.letter], step.tiles), step ? after : undefined));
+      tile.setAttribute("aria-label", t.tile(number, row + 1, col + 1, step && t.slides(t.way[step.letter], step.tiles), mark));
     });
     const lines = Array.from({ length: puzzle.rows }, (_, row) => cells.slice(row * puzzle.cols, (row + 1) * puzzle.cols).map((tile) => tile || t.gap).join(" "));
     this.element.setAttribute("aria-label", t.board(puzzle.rows, puzzle.cols, lines));
@@ -69,21 +72,21 @@ export class BoardView {
     this.element.style.setProperty("--cols", puzzle.cols);
     this.#tiles = Array.from({ length: puzzle.cells - 1 }, (_, index) =>
       h(this.#play ? "button" : "span", { class: "tile", "data-tile": this.#play ? index + 1 : null, type: this.#play ? "button" : null },
-        h("b", {}, index + 1)));
+        h("b", {}, h("span", {}, index + 1))));
     this.element.replaceChildren(...this.#tiles);
   }
 
   /** The strip on a tile that can slide, with the distance after the move. */
-  #mark(tile, hint, ghost) {
+  #mark(tile, mark, ghost) {
     let strip = tile.querySelector("em");
-    if (!hint) {
+    if (!mark) {
       strip?.remove();
       return;
     }
     strip ??= tile.firstElementChild.appendChild(h("em", { "aria-hidden": "true" }));
     // The style sheet writes it; the tile's label has it in words.
-    strip.dataset.after = hint.after;
-    strip.className = `${hint.kind} ${hint.letter}${ghost && hint.kind === "nearer" ? " ghost" : ""}`;
+    strip.dataset.after = written(mark);
+    strip.className = `${mark.kind}${ghost && mark.kind === "nearer" ? " ghost" : ""}`;
   }
 
   #listen() {
@@ -120,9 +123,9 @@ export class BoardView {
     return Boolean(step);
   }
 
-  /** The letter of an arrow key, if the key is one. */
-  static letter(event) {
-    return ARROWS[event.key];
+  /** The letter of the direction of an arrow key or, if `typed`, of W, A, S or D. */
+  static letter(event, typed) {
+    return ARROWS[event.key] ?? (typed ? LETTERS[event.key.toLowerCase()] : undefined);
   }
 
   /** Moves the focus by a row or a column, over the gap. */
@@ -156,8 +159,12 @@ export class BoardView {
   }
 }
 
-/** A small picture of a board, as a button. */
-export function smallBoard(puzzle, cells, onclick) {
-  return h("button", { class: "mini", type: "button", style: `--cols:${puzzle.cols}`, onclick },
+/** The distance after a move, or the most that it can be. */
+export const written = ({ lower, upper }) => (lower === upper ? upper : `≤${upper}`);
+
+/** A small picture of a board, as a button if a click does something. */
+export function smallBoard(puzzle, cells, onclick = null) {
+  const button = onclick ? { type: "button", onclick } : {};
+  return h(onclick ? "button" : "div", { class: "mini", style: `--cols:${puzzle.cols}`, ...button },
     cells.map((tile) => (tile ? h("span", {}, tile) : h("span", { class: "empty" }, h("i", { class: "hidden" }, t.gap)))));
 }

@@ -14,6 +14,7 @@ export function bring(root) {
   const picture = h("div", { class: "picture" });
   const swap = h("button", { type: "button", onclick: () => exchange() });
   const playIt = h("button", { type: "button", class: "main", onclick: () => (location.hash = writeAddress(found, cells, [])) }, t.bringPlay);
+  const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, "single", cells.join(".")))) }, t.bringGoal);
   let found = puzzle("4x4");
   let cells = [];
   let pair = null;
@@ -51,7 +52,8 @@ export function bring(root) {
 
   const show = () => {
     kept = text.value;
-    const names = ["2x2", "2x3", "2x4", "3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2", "4x4"];
+    const names = ["2x2", "2x3", "2x4", "3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2", "4x4", "5x5", "6x6"];
+    if (!names.includes(found.name)) names.push(found.name);
     shape.replaceChildren(...names.map((name) => h("button", { type: "button", "aria-pressed": String(name === found.name), onclick: () => choose(name) }, name.replace("x", "×"))));
     const left = found.goal.filter((tile) => !cells.includes(tile));
     order.replaceChildren(...[...found.goal.filter(Boolean), 0].map((tile) =>
@@ -70,6 +72,7 @@ export function bring(root) {
     said.textContent = judge();
     picture.replaceChildren(whole ? smallBoard(found, cells, () => solvable && playIt.click()) : "");
     playIt.disabled = !solvable;
+    goal.disabled = !whole;
     swap.hidden = !pair;
     if (pair) swap.textContent = t.bringSwap(cells[pair[0]], cells[pair[1]]);
   };
@@ -82,7 +85,7 @@ export function bring(root) {
       text,
       shape,
       order,
-      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, swap))),
+      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap))),
     ));
   text.value = kept;
   read();

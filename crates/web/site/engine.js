@@ -39,6 +39,8 @@ export class Engine {
 
   /** The module's memory in bytes after the last answer. */
   bytes = 0;
+  /** The files of models that it has fetched. */
+  models = new Set();
   /** A question that takes longer than this, in milliseconds, does not delay the one that replaces it. */
   #patience = PATIENCE;
 
@@ -70,6 +72,11 @@ export class Engine {
       running.reject(new Dropped());
       setTimeout(() => this.#running === running && this.#restart(), Math.max(0, this.#patience - (performance.now() - running.begin)));
     }
+  }
+
+  /** Starts the worker, which otherwise waits for the first question. */
+  warm() {
+    this.#worker ??= this.#start();
   }
 
   /** Ends the current work and drops all waiting questions. */
@@ -111,6 +118,7 @@ export class Engine {
       }
       this.#running = null;
       this.bytes = data.bytes ?? this.bytes;
+      if (data.model) this.models.add(data.model);
       if (data.broken) {
         worker.terminate();
         this.#worker = null;

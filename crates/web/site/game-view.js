@@ -1,10 +1,13 @@
 // The judgement of the game: a chart of the distances, and a sentence about it.
-import { h, s, onWidth } from "./dom.js";
+import { byId, h, s, onWidth } from "./dom.js";
 import { lengths } from "./puzzle.js";
 import { t } from "./texts.js";
 
 const HEIGHT = 132;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
+
+/** The distance of a position, or the length of the best solution known. */
+const height = ({ distance, upper }) => distance ?? upper;
 
 export class GameView {
   #game = null;
@@ -14,8 +17,8 @@ export class GameView {
     this.element = element;
     this.#go = go;
     this.chart = h("div", { class: "chart", role: "slider", tabindex: "0", "aria-orientation": "horizontal", "aria-valuemin": "0" });
-    this.verdict = h("p", { class: "verdict" });
-    element.replaceChildren(this.chart, this.verdict);
+    this.verdict = byId("verdict");
+    element.firstElementChild.replaceWith(this.chart);
     onWidth(this.chart, () => this.#draw());
     this.chart.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
@@ -47,11 +50,11 @@ export class GameView {
   #draw() {
     const game = this.#game;
     if (!game) return;
-    const known = game.trail.map((position) => position.distance).filter((distance) => distance !== undefined);
+    const known = game.trail.map(height).filter((distance) => distance !== undefined);
     this.chart.setAttribute("aria-label", t.gameChart);
     this.chart.setAttribute("aria-valuemax", game.trail.length - 1);
     this.chart.setAttribute("aria-valuenow", game.here);
-    this.chart.setAttribute("aria-valuetext", t.afterMove(game.here, game.trail[game.here].distance));
+    this.chart.setAttribute("aria-valuetext", t.afterMove(game.here, game.trail[game.here]));
     if (game.trail.length < 2 || !known.length) {
       this.chart.classList.add("empty");
       this.chart.replaceChildren(h("p", {}, t.noGame));
@@ -75,30 +78,32 @@ export class GameView {
     for (const distance of new Set([most, least])) {
       picture.append(s("line", { class: "rule", x1: EDGE.left - 6, x2: width, y1: y(distance), y2: y(distance) }), s("text", { x: EDGE.left - 12, y: y(distance) + 4, "text-anchor": "end" }, distance));
     }
-    const points = game.trail.flatMap((position, place) => (position.distance === undefined ? [] : [[x(place), y(position.distance)]]));
+    const points = game.trail.flatMap((position, place) => (height(position) === undefined ? [] : [[x(place), y(height(position))]]));
     picture.append(s("polyline", { points: points.map((point) => point.join(",")).join(" ") }));
     const radius = Math.max(2, Math.min(4, step / 2.5));
     game.trail.forEach((position, place) => {
-      if (position.distance === undefined) return;
+      if (height(position) === undefined) return;
       const before = game.trail[place - 1]?.distance;
-      const kind = place === 0 || before === undefined ? "start" : position.distance < before ? "nearer" : "farther";
+      const open = before === undefined || position.distance === undefined;
+      const kind = place === 0 || open ? "start" : position.distance < before ? "nearer" : "farther";
       // Wrong turns are squares, for those who do not see the colours.
-      const [cx, cy] = [x(place), y(position.distance)];
+      const [cx, cy] = [x(place), y(height(position))];
       picture.append(kind === "farther"
         ? s("rect", { class: kind, x: cx - radius, y: cy - radius, width: 2 * radius, height: 2 * radius })
         : s("circle", { class: kind, cx, cy, r: radius }));
     });
-    const here = game.trail[game.here].distance;
+    const here = height(game.trail[game.here]);
     if (here !== undefined) picture.append(s("circle", { class: "here", cx: x(game.here), cy: y(here), r: 7 }));
     picture.append(s("text", { x: from, y: HEIGHT - 4 }, t.start), s("text", { x: width - EDGE.right, y: HEIGHT - 4, "text-anchor": "end" }, t.movesMade(game.trail.length - 1)));
     return picture;
   }
 
   #judge(game) {
-    const review = game.review;
-    if (!review) return [t.judging];
+    const { review, puzzle } = game;
+    if (!review && puzzle.exact) return [t.judging];
     const { single, multi } = lengths(game.trail.slice(1));
-    const both = game.puzzle.family === "board" && single !== multi;
-    return [t.verdict(review), both && h("span", { class: "soft" }, t.lengths(single, multi))].filter(Boolean);
+    const both = puzzle.family === "board" && single !== multi;
+    const verdict = review ? t.verdict(review) : t.verdictSoFar(game.trail.length - 1, game.trail[0], game.trail.at(-1));
+    return [verdict, both && h("span", { class: "soft" }, t.lengths(single, multi))].filter(Boolean);
   }
 }

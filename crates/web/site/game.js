@@ -6,6 +6,13 @@ export class Game {
   trail;
   /** The index of the position on the board. */
   here = 0;
+  /** When the first move was made, and when the goal was first reached, in milliseconds. */
+  began = null;
+  ended = null;
+  /** Whether the page has made moves for the player. */
+  helped = false;
+  /** The puzzle of the day that this is: its `date` and `distance`. */
+  daily = null;
 
   constructor(puzzle, start, steps = []) {
     this.puzzle = puzzle;
@@ -35,6 +42,13 @@ export class Game {
     const next = this.trail[this.here + 1];
     if (!next || !same(next.cells, step.cells)) this.trail = [...this.trail.slice(0, this.here + 1), step];
     this.here++;
+    this.began ??= Date.now();
+    if (this.home) this.ended ??= Date.now();
+  }
+
+  /** Milliseconds from the first move to the goal, or until now. */
+  get time() {
+    return this.began === null ? 0 : (this.ended ?? Date.now()) - this.began;
   }
 
   /** Takes the last move back. */

@@ -6,8 +6,9 @@ const MOST = 50_000;
 const key = (cells) => cells.join(".");
 
 /**
- * For each position `distance`, `hints` (a map from a move to the distance after it), `ways` (how many shortest ways there
- * are), `next` (the position after a best move; `null` at home), and where a search ended with bounds `lower` and `upper`.
+ * For each position `distance` or, as far as a search has come, the bounds `lower` and `upper`; `next` (the position after a
+ * move of the best solution known; `null` at home), `hints` (whether each move has been asked about), `ways` (how many
+ * shortest solutions there are) and `sought` (the seconds of the longest search).
  */
 export class Known {
   #positions = new Map();
@@ -29,31 +30,58 @@ export class Known {
     return this.get(cells);
   }
 
-  /** Records the answer to `distance`, `solve` or `hint` about a position. */
-  learn(cells, answer) {
+  /** Records the answer to `distance`, `solve` or `hint` about a position, after a search of so many seconds. */
+  learn(cells, answer, sought = 0) {
     const about = this.about(cells);
-    if (answer.distance !== null) about.distance = answer.distance;
-    Object.assign(about, { lower: answer.lower, upper: answer.upper, proof: answer.proof ?? about.proof });
+    about.sought = Math.max(about.sought ?? 0, sought);
+    about.proof = answer.proof ?? about.proof;
+    this.grade({ moves: [{ ...answer, state: cells }] });
     if (answer.states) this.walk(answer.states, answer.distance !== null);
     else if (answer.moves) {
-      about.hints = new Map(answer.moves.map(({ move, distance }) => [move, distance]));
+      about.hints = true;
       about.ways = answer.optimal_solutions;
       this.grade(answer);
+      // A solution of a neighbour is one of this position.
+      for (const { state } of answer.moves) this.narrow(cells, 0, this.about(state).upper + 1, state);
     }
   }
 
-  /** Records the distances of a list of moves. */
+  /** Records the distances, or the bounds, of a list of moves. */
   grade({ moves }) {
-    for (const { state, distance } of moves) this.about(state).distance = distance;
+    for (const { state, distance, bounds, lower = bounds?.least, upper = bounds?.most } of moves) {
+      this.narrow(state, distance ?? lower, distance ?? upper);
+    }
   }
 
-  /** Records the best known solution; on a shortest one, every distance is known. */
+  /** Records bounds of a distance beside those that are known, and the next position of the solution that is the upper one; each may be missing. */
+  narrow(cells, lower, upper, next) {
+    const about = this.about(cells);
+    about.lower = Math.max(about.lower ?? 0, lower ?? 0);
+    about.upper ??= Infinity;
+    if (upper < about.upper || (upper === about.upper && about.next === undefined)) Object.assign(about, { upper, next });
+    if (about.lower === about.upper) about.distance = about.upper;
+  }
+
+  /** Records a solution; a shortest one, or the best known. */
   walk(states, shortest = true) {
+    const { lower = 0 } = this.about(states[0]);
     states.forEach((cells, made) => {
-      const about = this.about(cells);
-      if (shortest) about.distance = states.length - 1 - made;
-      about.next = states[made + 1] ?? null;
+      const left = states.length - 1 - made;
+      this.narrow(cells, shortest ? left : lower - made, left, states[made + 1] ?? null);
     });
+  }
+
+  /** What is known of the positions around one: by move, bounds and what the move does; `null` if that is nothing. */
+  marks(puzzle, cells) {
+    const here = this.get(cells);
+    const around = puzzle.moves(cells).map((step) => ({ move: step.move, ...this.get(step.cells) })).filter(({ upper }) => upper < Infinity);
+    if (!around.length || (puzzle.table && !here?.hints)) return null;
+    const best = Math.min(...around.map(({ upper }) => upper));
+    return new Map(around.map(({ move, lower, upper, distance }) => {
+      const proven = distance !== undefined && here?.distance !== undefined;
+      const kind = proven ? kindOf(distance, here.distance) : lower >= (here?.upper ?? Infinity) ? "farther" : upper === best && upper < (here?.upper ?? Infinity) ? "nearer" : "open";
+      return [move, { lower, upper, kind }];
+    }));
   }
 }
 

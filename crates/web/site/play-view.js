@@ -5,7 +5,7 @@ import { GameView } from "./game-view.js";
 import { Histogram } from "./histogram.js";
 import { isKnown } from "./known.js";
 import { PondView, nameOf } from "./pond-view.js";
-import { same } from "./puzzle.js";
+import { FIRST, same } from "./puzzle.js";
 import { say } from "./say.js";
 import { keep, t } from "./texts.js";
 
@@ -29,6 +29,8 @@ export class PlayView {
       stop: () => play.stop(),
       race: () => (play.race ? play.endRace() : play.startRace()),
       again: () => play.tryAgain(),
+      line: () => play.better(),
+      share: () => play.copyResult(),
       mistake: () => play.nextMistake(),
       link: () => play.copyLink(),
       moves: () => play.copyMoves(),
@@ -42,6 +44,8 @@ export class PlayView {
       keep("coach", byId("coach").checked ? "on" : "off");
       play.render();
     });
+    // The clock, while it is shown and runs.
+    setInterval(() => play.game?.began && !play.game.ended && !this.#coaching && this.renderGauge(), 500);
     byId("log").addEventListener("change", () => (this.histogram.logarithmic = byId("log").checked));
   }
 
@@ -71,15 +75,15 @@ export class PlayView {
     const step = this.#untold;
     if (!step || !same(step.cells, game.cells)) return;
     this.#untold = null;
-    say(game.home ? this.#texts.home : this.#describe(step, byId("coach").checked ? here.distance : undefined));
+    say(game.home ? this.#texts.home : this.#describe(step, byId("coach").checked && isKnown(here) ? here : undefined));
   }
 
-  #describe({ move, letter, tiles, cells }, distance) {
-    if (letter) return t.said(move, t.way[letter], tiles, distance);
+  #describe({ move, letter, tiles, cells }, here) {
+    if (letter) return t.said(move, t.way[letter], tiles, here);
     // The pair flew to where the gap was.
     const { game, puzzle } = this.#play;
     const before = game.trail[game.here - 1].cells.indexOf(0);
-    return t.ducks.said(nameOf(puzzle, cells[before]), nameOf(puzzle, cells[before + 1]), distance);
+    return t.ducks.said(nameOf(puzzle, cells[before]), nameOf(puzzle, cells[before + 1]), here);
   }
 
   /** The words that differ between tiles and ducks. */
@@ -102,33 +106,53 @@ export class PlayView {
   /** Whether distances are shown: not in a race before its end. */
   get #coaching() {
     const { race, game } = this.#play;
-    return byId("coach").checked && !(race && !game.home);
+    return !this.#hiding && !(race && !game.home);
+  }
+
+  /** Whether the visitor plays without distances: then moves and time are counted. */
+  get #hiding() {
+    return !byId("coach").checked;
+  }
+
+  /** Shows a position that is not one of the game. */
+  preview(cells, states) {
+    this.#table.show(this.#play.puzzle, cells);
+    byId("note").textContent = t.betterLine(states.indexOf(cells), states.length - 1);
+  }
+
+  /** Whether what is known of the position is the answer: the distance or, if none will follow, bounds. */
+  get #answered() {
+    const { here, puzzle } = this.#play;
+    return here.distance !== undefined || (isKnown(here) && (puzzle.family === "row" || !puzzle.exact));
   }
 
   renderGauge() {
-    const { here, failure, progress, ready } = this.#play;
+    const { here, failure, game, progress, ready, puzzle } = this.#play;
     const { distance, ways, lower, upper } = here;
+    const clock = t.counter(game.here, game.time);
     const output = byId("distance");
     const known = isKnown(here);
-    const value = distance ?? (upper ? `${lower}–${upper}` : `${lower}+`);
+    const value = distance ?? (upper < Infinity ? `${lower}–${upper}` : `${lower}+`);
     output.textContent = !known ? "…" : this.#coaching ? value : "?";
-    output.dataset.state = known ? "ready" : "pending";
+    output.dataset.state = this.#answered ? "ready" : "pending";
+    output.classList.toggle("bounds", known && distance === undefined);
     const under = () => {
       if (failure) return t.failed(failure);
       if (!known) return progress?.text ?? (ready ? t.searching : t.computing);
+      if (distance === undefined && puzzle.family === "board") return this.#coaching ? t.bestKnown(lower, upper, !this.#answered) : clock;
       const { home, toGo } = this.#texts;
-      if (distance === 0) return home;
-      if (!this.#coaching) return toGo(2);
+      if (distance === 0) return this.#hiding && game.here ? `${home} ${clock}.` : home;
+      if (!this.#coaching) return clock;
       return ways === undefined ? toGo(distance) : `${toGo(distance)}\u00a0· ${t.ways(ways)}`;
     };
     byId("of").textContent = under();
   }
 
   #renderTable() {
-    const { puzzle, game, here } = this.#play;
+    const { puzzle, game, known } = this.#play;
     const mistake = this.#mistakeHere();
-    const shown = (this.#coaching && !game.home) || mistake ? here.hints : null;
-    this.#table.show(puzzle, game.cells, { hints: shown, distance: here.distance, ghost: Boolean(mistake) });
+    const marks = (this.#coaching && !game.home) || mistake ? known.marks(puzzle, game.cells) : null;
+    this.#table.show(puzzle, game.cells, { marks, ghost: Boolean(mistake) });
     this.#table.element.classList.toggle("solved", game.home);
     byId("board").hidden = this.#table !== this.board;
     byId("pond").hidden = this.#table !== this.pond;
@@ -142,15 +166,18 @@ export class PlayView {
   }
 
   renderButtons() {
-    const { puzzle, game, here, engine, race, showing } = this.#play;
+    const { puzzle, game, engine, race, showing } = this.#play;
     byId("solve").textContent = showing ? t.pause : t.solve;
     byId("undo").disabled = game.here === 0;
     // In a race the player gets no help.
     byId("best").disabled = game.home || Boolean(race);
     byId("solve").disabled = byId("best").disabled && !showing;
-    byId("stop").hidden = !(engine.busy && !isKnown(here));
-    byId("race").hidden = byId("counting").hidden = puzzle.family === "row";
+    byId("stop").hidden = !engine.busy || this.#answered;
+    byId("race").hidden = byId("counting").hidden = puzzle.family === "row" || !puzzle.exact;
     byId("metric").checked = puzzle.metric === "multi";
+    byId("picturing").hidden = byId("gapFirst").hidden = puzzle.family === "row";
+    byId("first").checked = puzzle.given === FIRST;
+    byId("ownGoal").hidden = !puzzle.given || puzzle.given === FIRST;
     byId("usual").hidden = puzzle.family === "board";
     byId("keys").textContent = puzzle.family === "board" ? t.keys : t.ducks.keys;
     document.body.dataset.family = puzzle.family;
@@ -161,22 +188,25 @@ export class PlayView {
   }
 
   renderGame() {
-    const { puzzle, game, here, note } = this.#play;
+    const { puzzle, game, known, note, showing } = this.#play;
     this.gameView.show(game);
+    byId("line").disabled = !this.#mistakeHere() && !showing?.preview;
+    byId("line").textContent = showing?.preview ? t.pause : t.playBetter;
     byId("again").disabled = game.here === game.trail.length - 1;
     byId("mistake").disabled = !game.review?.wrong.length;
     byId("moves").disabled = game.trail.length < 2;
-    const better = this.#mistakeHere() && [...(here.hints ?? [])].find(([, distance]) => distance < here.distance);
-    const step = better && puzzle.moves(game.cells).find((step) => step.move === better[0]);
-    byId("note").textContent = note || (step?.letter ? t.better(step.move, t.slides(t.way[step.letter], step.tiles)) : "");
+    const marks = this.#mistakeHere() && known.marks(puzzle, game.cells);
+    const better = marks ? puzzle.moves(game.cells).filter(({ move, letter }) => letter && marks.get(move)?.kind === "nearer") : [];
+    const named = better.map(({ move, letter, tiles }) => t.slide(move, t.slides(t.way[letter], tiles)));
+    byId("note").textContent = note || (named.length ? t.better(named) : "");
   }
 
   renderKnowledge() {
     const { puzzle, ready, here } = this.#play;
-    const { table, family, metric } = puzzle;
+    const { table, exact, family, given, metric } = puzzle;
     byId("every").hidden = !table;
-    byId("sevens").hidden = table || family === "row";
-    byId("extremes").hidden = !table && (family === "row" || metric === "multi");
+    byId("sevens").hidden = table || family === "row" || !exact;
+    byId("extremes").hidden = !table && (family === "row" || metric === "multi" || !exact || Boolean(given));
     byId("ducks").hidden = family === "board";
     if (family === "row") this.#renderProof();
     byId("states").textContent = ready?.states ? t.positions(ready.states) : "\u00a0";
@@ -186,15 +216,16 @@ export class PlayView {
 
   /** The sentence about what is proven for a row. */
   #renderProof() {
-    const { puzzle, here } = this.#play;
+    const { puzzle, here, game } = this.#play;
     const { distance, lower, upper, proof } = here;
     const texts = t.ducks.proof;
     const known = isKnown(here);
     const text = () => {
       if (!known) return t.searching;
       if (puzzle.table) return texts.table;
+      if (puzzle.published && lower === puzzle.published && distance === undefined && same(game.cells, puzzle.start)) return texts.published(lower, upper);
       if (distance !== undefined) return texts[proof === "construction+bound" ? proof : "search"](distance);
-      return upper ? texts.bounds(lower, upper) : texts.lower(lower);
+      return upper < Infinity ? texts.bounds(lower, upper) : texts.lower(lower);
     };
     byId("proof").textContent = text();
     byId("longer").disabled = !known || distance !== undefined;
@@ -207,6 +238,7 @@ export class PlayView {
     if (progress?.share) bar.value = progress.share;
     byId("built").textContent = !ready ? progress?.text ?? t.computing
       : !puzzle.table && puzzle.family === "row" ? t.foot.row
+      : !puzzle.exact ? t.foot.best
       : ready.method === "table" ? t.foot.table(ready.states, ready.seconds, ready.bytes) : t.foot.search(puzzle.metric, ready.seconds, ready.bytes);
     if (!ready && here.distance === undefined) this.renderGauge();
   }

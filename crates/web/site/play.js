@@ -2,7 +2,7 @@
 import { byId, moves, wait } from "./dom.js";
 import { Dropped } from "./engine.js";
 import { Game } from "./game.js";
-import { Known, isKnown } from "./known.js";
+import { Known } from "./known.js";
 import { PlayView } from "./play-view.js";
 import { Positions } from "./positions.js";
 import { puzzle as named, readMoves, run, same, subject, writeAddress, writeMoves } from "./puzzle.js";
@@ -13,12 +13,14 @@ import { t } from "./texts.js";
 const PACE = 190;
 /** Milliseconds that painting takes. */
 const FRAMES = 40;
+/** Seconds of the search for a solution of a large board: at once, and then beside the game. */
+const QUICK = 0.08;
+const THOROUGH = 2;
+/** Milliseconds that such a search may go on after a move: it has built pattern databases. */
+const PATIENCE = 15_000;
 /** The most seconds that a search of a row takes, at first and when the visitor asks for more. */
 const SECONDS = 2;
 const LONGER = 30;
-
-/** The time limit of a search. Only of rows of stones does the page show bounds. */
-const within = (puzzle, seconds) => (puzzle.family === "row" ? { seconds } : {});
 
 export class Play {
   puzzle = null;
@@ -56,7 +58,8 @@ export class Play {
   open(puzzle, start = null, steps = []) {
     this.#interrupt();
     this.race = null;
-    if (puzzle.name !== this.puzzle?.name || puzzle.metric !== this.puzzle.metric) {
+    const same = (key) => puzzle[key] === this.puzzle?.[key];
+    if (!(same("name") && same("metric") && same("given"))) {
       this.puzzle = puzzle;
       this.#halt();
       this.known.clear();
@@ -65,6 +68,16 @@ export class Play {
       this.positions.clear();
     }
     this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
+  }
+
+  /** The files of models that have been fetched. */
+  get models() {
+    return [...this.#worker.models, ...this.#long.models];
+  }
+
+  /** Starts the worker of larger boards before the first is chosen. */
+  warm() {
+    this.#worker.warm();
   }
 
   leave() {
@@ -123,13 +136,14 @@ export class Play {
     this.#preparing = puzzle;
     try {
       const report = (level) => this.#build(level);
-      const { answer, seconds, bytes } = await this.engine.ask({ do: "prepare", ...subject(puzzle) }, { slot: "prepare", report });
+      const { answer, seconds, bytes } = await this.engine.ask({ do: "prepare", ...subject(puzzle), ...(!puzzle.exact && { best: true }) }, { slot: "prepare", report });
       // A table answers at once, so the position is shown before the rest is drawn.
       if (puzzle.table) await this.#looking?.then(() => wait(FRAMES), () => {});
       if (puzzle !== this.puzzle) return;
       this.ready = { ...answer, seconds, bytes };
       // A running search is left to finish if that is quicker than building its tables again.
-      this.engine.patience = this.#long.patience = 1e3 * seconds;
+      this.engine.patience = 1e3 * seconds;
+      this.#long.patience = puzzle.exact ? 1e3 * seconds : PATIENCE;
       this.progress = null;
       this.positions.list();
       this.render();
@@ -160,9 +174,17 @@ export class Play {
       if (puzzle.table) {
         if (!known?.hints) await (this.#looking = this.#learn({ do: "hint", ...subject(puzzle), state: cells, count: true }));
       } else if (puzzle.family === "row") {
-        if (!isKnown(known)) await this.#learn({ do: "solve", ...subject(puzzle), state: cells, ...within(puzzle, SECONDS) });
+        if (known?.distance === undefined && !(known?.sought >= SECONDS)) await this.#learn({ do: "solve", ...subject(puzzle), state: cells, seconds: SECONDS });
+        if (puzzle.published && same(cells, puzzle.start)) {
+          this.known.narrow(cells, puzzle.published);
+          this.render();
+        }
+        return;
+      } else if (!puzzle.exact) {
+        await this.#atBest(cells);
         return;
       } else {
+        if (!this.ready && puzzle.metric === "single") this.#atOnce(cells, this.#long).catch((error) => this.fail(error));
         // The hints of a position that has just been solved take no longer than its solution.
         if (known?.distance === undefined) await this.#learn({ do: "solve", ...subject(puzzle), state: cells });
         if (this.showing) return;
@@ -174,19 +196,36 @@ export class Play {
     }
   }
 
-  async #learn(question) {
+  /** Finds a solution of a board in a moment, which need not be the shortest, and needs no tables. */
+  #atOnce(cells, engine = this.engine, question = "solve") {
+    return this.#learn({ do: question, ...subject(this.puzzle), state: cells, best: true, seconds: QUICK }, engine);
+  }
+
+  /** Finds better and better solutions of a large board, and bounds. */
+  async #atBest(cells) {
+    const about = () => this.known.about(cells);
+    const left = () => this.showing || !same(cells, this.game.cells) || about().distance !== undefined;
+    if (left()) return;
+    if (!(about().sought >= QUICK)) await this.#atOnce(cells);
+    if (!this.showing && same(cells, this.game.cells) && !about().hints) await this.#atOnce(cells, this.engine, "hint");
+    if (!left() && !(about().sought >= THOROUGH)) await this.#learn({ do: "solve", ...subject(this.puzzle), state: cells, seconds: THOROUGH }, this.#long);
+    if (this.game.trail.some(({ upper }) => upper === undefined)) await this.#judge({ seconds: THOROUGH });
+  }
+
+  async #learn(question, engine = this.engine) {
     const { puzzle } = this;
     const report = ({ report, lower, upper }) => {
       if (report !== "search" || puzzle.table) return;
       this.progress = { text: upper === null ? t.atLeast(lower) : t.between(lower, upper) };
+      if (puzzle.family === "board" && upper !== null) return;
       this.view.renderGauge();
     };
     // Most answers come before anyone could want to stop.
     const slow = setTimeout(() => this.view.renderButtons(), 300);
-    const { answer } = await this.engine.ask(question, { slot: "look", report }).finally(() => clearTimeout(slow));
+    const { answer } = await engine.ask(question, { slot: "look", report }).finally(() => clearTimeout(slow));
     if (puzzle !== this.puzzle) return;
     this.progress = null;
-    this.known.learn(question.state, answer);
+    this.known.learn(question.state, answer, question.seconds);
     this.#remember();
     this.render();
     if (same(question.state, this.game.cells)) this.view.tell();
@@ -196,9 +235,10 @@ export class Play {
   async searchLonger() {
     const about = this.known.about(this.game.cells);
     about.lower = about.upper = undefined;
+    about.sought = 0;
     this.render();
     try {
-      await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, ...within(this.puzzle, LONGER) });
+      await this.#seek();
     } catch (error) {
       this.fail(error);
     }
@@ -206,18 +246,31 @@ export class Play {
 
   /** Enters known distances into the game. */
   #remember() {
-    for (const position of this.game.trail) position.distance ??= this.known.get(position.cells)?.distance;
+    const { trail } = this.game;
+    // Neighbours differ by at most one move: what is known of one is known of the other.
+    const lead = (from, to) => {
+      const { lower, upper } = this.known.get(from.cells) ?? {};
+      if (upper < Infinity) this.known.narrow(to.cells, lower - 1, upper + 1, from.cells);
+    };
+    if (!this.puzzle.exact) {
+      for (let at = trail.length - 1; at > 0; at--) lead(trail[at], trail[at - 1]);
+      for (let at = 1; at < trail.length; at++) lead(trail[at - 1], trail[at]);
+    }
+    for (const position of trail) {
+      const { distance, lower, upper } = this.known.get(position.cells) ?? {};
+      position.distance ??= distance;
+      if (upper < Infinity) Object.assign(position, { lower, upper });
+    }
   }
 
   /** Grades moves whose distances are not known: those of a link, or of fast play. */
-  async #judge() {
+  async #judge(limit = {}) {
     const game = this.game;
-    if (game.trail.length < 2 || game.review) return;
+    if (game.trail.length < 2 || game.review || this.showing) return;
     const engine = this.puzzle.table ? this.engine : this.#long;
-    const question = { do: "review", ...subject(this.puzzle), state: game.start, moves: game.trail.slice(1).map((step) => (step.letter ? run(step) : step.move)).join(" ") };
+    const question = { do: "review", ...subject(this.puzzle), ...limit, state: game.start, moves: game.trail.slice(1).map((step) => (step.letter ? run(step) : step.move)).join(" ") };
     const { answer } = await engine.ask(question, { slot: "review" });
-    this.known.about(answer.state).distance = answer.distance;
-    this.known.grade(answer);
+    this.known.grade({ moves: [answer, ...answer.moves] });
     if (game !== this.game) return;
     this.#remember();
     this.render();
@@ -234,6 +287,7 @@ export class Play {
 
   /** Slides the tiles of these cells, one after the other. */
   slide(cells) {
+    if (this.showing?.preview) return this.#pause();
     if (this.showing) this.#pause();
     for (const at of cells) {
       const step = this.puzzle.moves(this.game.cells).find((step) => step.at === at);
@@ -251,6 +305,7 @@ export class Play {
     this.game.play({ ...step, distance: this.known.get(step.cells)?.distance });
     this.view.moved(step);
     this.note = "";
+    if (this.game.home) this.positions.solved();
     this.race?.moved(this.game);
   }
 
@@ -265,16 +320,24 @@ export class Play {
     else this.enter(this.puzzle.random());
   }
 
+  /** The next move of a solution that is known: a shortest one, or of rows and large boards the best. */
+  #known() {
+    const { puzzle, here } = this;
+    if (puzzle.family === "board" && puzzle.exact && here.distance === undefined) return null;
+    const leads = ({ cells }) => (here.next ? same(cells, here.next) : this.known.get(cells)?.upper < here.upper);
+    return puzzle.moves(this.game.cells).find(leads) ?? null;
+  }
+
+  /** Finds a solution: a shortest one, or of rows and large boards the best that is found in time. */
+  #seek() {
+    const { puzzle, game: { cells } } = this;
+    const limit = puzzle.family === "row" ? { seconds: LONGER } : {};
+    return puzzle.exact ? this.#learn({ do: "solve", ...subject(puzzle), state: cells, ...limit }) : this.#atOnce(cells);
+  }
+
   async #next() {
-    const cells = this.game.cells;
-    let about = this.known.about(cells);
-    if (about.next === undefined && about.hints) {
-      const best = [...about.hints].find(([, distance]) => distance < about.distance)?.[0];
-      return this.puzzle.moves(cells).find((step) => step.move === best) ?? null;
-    }
-    if (about.next === undefined) await this.#learn({ do: "solve", ...subject(this.puzzle), state: cells, ...within(this.puzzle, LONGER) });
-    about = this.known.about(cells);
-    return about.next ? this.puzzle.moves(cells).find((step) => same(step.cells, about.next)) : null;
+    if (!this.#known()) await this.#seek();
+    return this.#known();
   }
 
   async best() {
@@ -284,6 +347,7 @@ export class Play {
       const cells = this.game.cells;
       const step = await this.#next();
       if (!step || !same(cells, this.game.cells)) return;
+      this.game.helped = true;
       this.#play(step);
       this.view.focusTile(step.move);
       this.#look();
@@ -300,17 +364,37 @@ export class Play {
     this.showing = showing;
     this.render();
     try {
-      if (!this.game.home && this.known.about(this.game.cells).next === undefined) {
-        await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, ...within(this.puzzle, LONGER) });
-      }
+      if (!this.game.home && this.here.next === undefined) await this.#seek();
       while (this.showing === showing && !this.game.home) {
         const step = await this.#next();
         if (this.showing !== showing || !step) break;
+        this.game.helped = true;
         this.#play(step);
         this.#remember();
         this.render();
         await wait(moves() ? PACE : PACE / 2);
       }
+    } catch (error) {
+      this.fail(error);
+    }
+    if (this.showing === showing) this.#pause();
+  }
+
+  /** Shows the shortest solution from here, where the game took a wrong turn, and returns to the game. */
+  async better() {
+    if (this.showing) return this.#pause();
+    const { puzzle, game } = this;
+    const showing = { preview: true };
+    this.showing = showing;
+    this.render();
+    try {
+      const { answer } = await this.engine.ask({ do: "solve", ...subject(puzzle), state: game.cells }, { slot: "better" });
+      for (const cells of answer.states) {
+        if (this.showing !== showing || game !== this.game) return;
+        this.view.preview(cells, answer.states);
+        await wait(moves() ? PACE : PACE / 2);
+      }
+      await wait(4 * PACE);
     } catch (error) {
       this.fail(error);
     }
@@ -323,6 +407,7 @@ export class Play {
   }
 
   #interrupt() {
+    if (this.showing?.preview) this.note = "";
     this.showing = null;
   }
 
@@ -357,8 +442,13 @@ export class Play {
   /** The address of the game on the board if moves are counted in another metric. */
   addressIn(metric) {
     const { puzzle, game } = this;
-    const other = named(puzzle.name, metric);
+    const other = named(puzzle.name, metric, puzzle.given);
     return writeAddress(other, game.start, readMoves(other, game.start, writeMoves(puzzle, game.steps)));
+  }
+
+  /** The address of the puzzle with the gap first in its goal, or with the usual goal. */
+  addressTo(goal) {
+    return writeAddress(named(this.puzzle.name, this.puzzle.metric, goal));
   }
 
   copyLink() {
@@ -369,14 +459,23 @@ export class Play {
     return this.#copy(writeMoves(this.puzzle, this.game.trail.slice(1)));
   }
 
+  /** Shows a message below the game. */
+  say(text) {
+    this.note = text;
+    this.view.renderGame();
+  }
+
+  copyResult() {
+    return this.#copy(this.positions.result);
+  }
+
   async #copy(text) {
     try {
       await navigator.clipboard.writeText(text);
-      this.note = t.copied;
+      this.say(t.copied);
     } catch {
-      this.note = t.notCopied(text);
+      this.say(t.notCopied(text));
     }
-    this.view.renderGame();
   }
 
   // Race ------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // A row of ducks on the page: a pair of neighbours flies into the gap.
+import { written } from "./board-view.js";
 import { h, moves, onWidth, s } from "./dom.js";
-import { kindOf } from "./known.js";
 import { same } from "./puzzle.js";
 import { t } from "./texts.js";
 
@@ -15,7 +15,7 @@ export class PondView {
   #ducks = [];
   #cells = [];
   #puzzle = null;
-  #hints = null;
+  #marks = null;
   #focus = 0;
   #play;
 
@@ -51,10 +51,10 @@ export class PondView {
     for (const type of ["pointerover", "pointerleave"]) element.addEventListener(type, point);
   }
 
-  show(puzzle, cells, { hints = null, distance = null } = {}) {
+  show(puzzle, cells, { marks = null } = {}) {
     const flown = puzzle === this.#puzzle && this.#fly(cells);
     if (!flown && !(puzzle === this.#puzzle && same(cells, this.#cells))) this.#begin(puzzle, cells);
-    this.#hints = hints && new Map([...hints].map(([at, after]) => [at, { after, kind: kindOf(after, distance) }]));
+    this.#marks = marks;
     this.#label();
   }
 
@@ -129,17 +129,17 @@ export class PondView {
       if (!one) return;
       one.dataset.cell = at;
       const pair = this.#pair(at);
-      const hint = pair === at ? this.#hints?.get(pair) : null;
+      const mark = pair === at ? this.#marks?.get(pair) : null;
       let strip = one.querySelector("em");
-      if (!hint) strip?.remove();
+      if (!mark) strip?.remove();
       else {
         strip ??= one.appendChild(h("em", { "aria-hidden": "true" }));
-        strip.dataset.after = hint.after;
-        strip.className = hint.kind;
+        strip.dataset.after = written(mark);
+        strip.className = mark.kind;
       }
       one.tabIndex = at === this.#focus ? 0 : -1;
       const name = (cell) => nameOf(puzzle, this.#cells[cell]);
-      one.setAttribute("aria-label", pair === null ? name(at) : t.ducks.pair(name(pair), name(pair + 1), pair + 1, this.#hints?.get(pair)?.after));
+      one.setAttribute("aria-label", pair === null ? name(at) : t.ducks.pair(name(pair), name(pair + 1), pair + 1, this.#marks?.get(pair)));
     });
   }
 }

@@ -3,7 +3,7 @@ import { smallBoard } from "./board-view.js";
 import { byId, h, moves } from "./dom.js";
 import { smallRow } from "./pond-view.js";
 import { below, stroll, subject } from "./puzzle.js";
-import { t } from "./texts.js";
+import { keep, t } from "./texts.js";
 
 /** Starting distances for puzzles without a table; from `far` on, random positions are used. */
 const LEVELS = {
@@ -13,10 +13,17 @@ const LEVELS = {
 /** The number of positions in the gallery before the visitor asks for all. */
 const GALLERY = 60;
 
+const DAY = 86_400_000;
+
+/** The date of a time at its place, as 2026-11-23. */
+const dated = (time) => [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+
 const seed = () => below(2 ** 31);
 
 export class Positions {
   #play;
+  /** The line that tells others how the puzzle of the day went. */
+  result = "";
 
   /** Puts positions on the board of a `Play`. */
   constructor(play) {
@@ -27,6 +34,7 @@ export class Positions {
     byId("gallery").replaceChildren();
     byId("levels").replaceChildren();
     byId("dailySaid").textContent = "";
+    byId("share").disabled = true;
   }
 
   /** Shows a position at a distance, drawn uniformly. */
@@ -49,8 +57,31 @@ export class Positions {
     const today = new Date();
     const day = (today.getDay() + 6) % 7;
     const distance = Math.round(ready.eccentricity * (0.4 + 0.09 * day));
-    const date = today.getFullYear() * 10_000 + (today.getMonth() + 1) * 100 + today.getDate();
-    if (await this.draw(distance, date)) byId("dailySaid").textContent = t.dailySaid(distance);
+    const date = dated(today);
+    if (!(await this.draw(distance, Number(date.replaceAll("-", ""))))) return;
+    this.#play.game.daily = { date, distance };
+    byId("dailySaid").textContent = t.dailySaid(distance);
+  }
+
+  /** The game has reached its goal: a puzzle of the day that the player has solved alone counts, once a day for each puzzle. */
+  solved() {
+    const { game, puzzle } = this.#play;
+    if (!game.daily || game.helped) return;
+    const { date, distance } = game.daily;
+    const record = { last: null, streak: 0, longest: 0, solved: 0, perfect: 0, done: {}, ...JSON.parse(keep("daily") ?? "{}") };
+    const name = Object.values(subject(puzzle)).join(" ");
+    if (record.done[name] !== date) {
+      record.done[name] = date;
+      record.solved++;
+      record.perfect += game.here === distance ? 1 : 0;
+      if (record.last !== date) record.streak = record.last === dated(new Date(Date.parse(date) - DAY)) ? record.streak + 1 : 1;
+      record.last = date;
+      record.longest = Math.max(record.longest, record.streak);
+      keep("daily", JSON.stringify(record));
+    }
+    byId("dailySaid").textContent = t.dailySolved(game.here, distance, record);
+    this.result = t.dailyResult(t.puzzle(puzzle.name), date, game.here, distance, game.time, record.streak);
+    byId("share").disabled = false;
   }
 
   /** Fills the gallery of the hardest positions, and the levels of a puzzle without a table. */
@@ -69,7 +100,7 @@ export class Positions {
         if (answer.count > limit) byId("gallery").append(all(answer.count));
       } else if (puzzle.family === "board") {
         this.#writeLevels();
-        if (puzzle.metric !== "single") return;
+        if (puzzle.metric !== "single" || puzzle.given) return;
         const known = await (await fetch("hardest-4x4.json")).json();
         if (puzzle === play.puzzle) show(known);
       }

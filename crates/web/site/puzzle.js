@@ -1,27 +1,44 @@
 // Puzzles and their positions. A position is the array of its cells, 0 for the blank and for each cell of a gap.
 
 /** The boards and rows that the picker offers. */
-export const BOARDS = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4"];
+export const BOARDS = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "5x5", "6x6"];
 export const ROWS = ["oshidori-kinds-4"];
 
 /** What counts as one move on a board: one tile that slides, or a line of them. */
 export const METRICS = ["single", "multi"];
 
-/** The puzzle of this name; `null` if the page cannot play it. */
-export function puzzle(name, metric = "single") {
-  const board = /^([2-9])x([2-9])$/.exec(name);
+/** The name of the goal with the gap first. */
+export const FIRST = "blank-first";
+
+/** The most cells of a board: more tiles would be too small for a finger. */
+const MOST_CELLS = 100;
+
+/** The puzzle of this name, such as `3x3` or `15-puzzle`, with a goal as an address has it; `null` if the page cannot play it. */
+export function puzzle(name, metric = "single", goal = undefined) {
+  const tiles = /^(\d{1,2})-puzzle$/.exec(name)?.[1];
+  const side = Math.sqrt(Number(tiles) + 1);
+  if (tiles === "9") name = "2x5";
+  else if (Number.isInteger(side)) name = `${side}x${side}`;
+  const board = /^(\d{1,2})x(\d{1,2})$/i.exec(name);
   if (board) {
     const [rows, cols] = [Number(board[1]), Number(board[2])];
-    return rows * cols <= 12 || name === "4x4" ? sliding(name, rows, cols, metric) : null;
+    return rows > 1 && cols > 1 && rows * cols <= MOST_CELLS ? sliding(rows, cols, metric, goal) : null;
   }
   const row = /^oshidori-(kinds|bw)-(\d{1,2})$/.exec(name);
   if (row && row[2] >= 3 && row[2] <= 24) return oshidori(name, row[1], Number(row[2]));
   return null;
 }
 
-function sliding(name, rows, cols, metric) {
-  const cells = rows * cols;
-  const goal = Array.from({ length: cells }, (_, cell) => (cell + 1) % cells);
+/** A board. Its distances are in a `table`, or are searched (`exact`), or only the best known solution and bounds are shown. */
+function sliding(rows, cols, asked, wanted) {
+  const [name, cells] = [`${rows}x${cols}`, rows * cols];
+  const table = cells <= 12;
+  const exact = table || name === "4x4";
+  const metric = exact ? asked : "single";
+  const usual = Array.from({ length: cells }, (_, cell) => (cell + 1) % cells);
+  const goal = (wanted === FIRST ? [...usual.keys()] : wanted?.split(/[.,\s]/).map(Number)) ?? usual;
+  if (!same([...goal].sort((a, b) => a - b), [...usual.keys()])) return sliding(rows, cols, asked);
+  const given = same(goal, usual) ? undefined : same(goal, [...usual.keys()]) ? FIRST : goal.join(".");
   // The moves are in reading order of the tiles pressed.
   const moves = (position) => {
     const gap = position.indexOf(0);
@@ -37,12 +54,15 @@ function sliding(name, rows, cols, metric) {
     });
   };
   const solvable = (position) => {
-    const gap = position.indexOf(0);
-    const away = (rows - 1 - Math.floor(gap / cols)) + (cols - 1 - (gap % cols));
-    return odd(position.map((tile) => (tile + cells - 1) % cells)) === (away % 2 === 1);
+    const [from, to] = [position.indexOf(0), goal.indexOf(0)];
+    const away = Math.floor(from / cols) - Math.floor(to / cols) + (from % cols) - (to % cols);
+    return odd(position.map((tile) => goal.indexOf(tile))) === (away % 2 !== 0);
   };
-  return { name, metric, family: "board", rows, cols, cells, goal, moves, solvable, table: cells <= 12, small: cells <= 9, random: () => shuffled(goal, solvable) };
+  return { name, metric, given, family: "board", rows, cols, cells, goal, moves, solvable, table, exact, small: cells <= 9, random: () => shuffled(goal, solvable) };
 }
+
+/** The proven lengths of the usual starts with many kinds, whose searches take longer than a visitor waits; see the book. */
+const PUBLISHED = { 14: 18, 16: 20, 18: 22, 20: 25, 21: 25, 22: 27, 24: 29 };
 
 function oshidori(name, kind, n) {
   const stones = 2 * n;
@@ -66,7 +86,7 @@ function oshidori(name, kind, n) {
     row.splice(below(stones + 1), 0, 0, 0);
     return row;
   };
-  return { name, metric: "single", family: "row", kind, n, kinds, cells: stones + 2, goal, start, moves, solvable: () => true, table: kind === "kinds" ? n <= 5 : n <= 8, random };
+  return { name, metric: "single", family: "row", kind, n, kinds, cells: stones + 2, goal, start, moves, solvable: () => true, published: kind === "kinds" ? PUBLISHED[n] : undefined, exact: true, table: kind === "kinds" ? n <= 5 : n <= 8, random };
 }
 
 /** The letter of the direction from one cell to another in its line, and the difference of cells at each step. */
@@ -137,8 +157,8 @@ export function stroll(puzzle, length) {
 
 const sideways = ({ letter }) => letter === "L" || letter === "R";
 
-/** The keys of a question that name the puzzle: its name, and its metric if that is not the usual one. */
-export const subject = ({ name, metric }) => (metric === "single" ? { space: name } : { space: name, metric });
+/** The keys of a question that name the puzzle: its name, and its metric and goal if they are not the usual ones. */
+export const subject = ({ name, metric, given }) => ({ space: name, ...(metric !== "single" && { metric }), ...(given && { goal: given.replaceAll(".", " ") }) });
 
 export const same = (a, b) => a.length === b.length && a.every((cell, at) => cell === b[at]);
 
@@ -187,13 +207,22 @@ export function lengths(steps) {
   return { single: steps.reduce((tiles, step) => tiles + step.tiles, 0), multi: turns.length };
 }
 
+/** A text whose escapes are read, or which stays as it is if one is wrong. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Reads the part of an address after #: a view, or a puzzle with a position and a game. */
 export function readAddress(hash) {
-  const [name, ...parts] = decodeURIComponent(hash.replace(/^#/, "")).split("/");
-  if (name === "how" || name === "bring") return { view: name };
+  const [name, ...parts] = decoded(hash.replace(/^#/, "")).split("/");
+  if (name === "how" || name === "bring" || name === "sheet") return { view: name, of: parts[0] };
   const value = (key) => parts.find((part) => part.startsWith(`${key}=`))?.slice(key.length + 1);
-  const found = puzzle(name, METRICS.find((metric) => metric === value("metric")));
-  if (!found) return { view: "play", puzzle: null };
+  const found = puzzle(name, METRICS.find((metric) => metric === value("metric")), value("goal"));
+  if (!found) return { view: "play", puzzle: null, unknown: name };
   const cells = parts.find((part) => !part.includes("="));
   const start = cells?.split(/[.,\s]/).map(Number) ?? [];
   if (!isPosition(found, start) || !found.solvable(start)) return { view: "play", puzzle: found, start: null, given: cells };
@@ -203,8 +232,9 @@ export function readAddress(hash) {
 /** The address of a puzzle, of a position, or of a game. */
 export function writeAddress(puzzle, start = null, steps = []) {
   const metric = puzzle.metric === "single" ? "" : `/metric=${puzzle.metric}`;
+  const goal = puzzle.given ? `/goal=${puzzle.given}` : "";
   const game = steps.length ? `/m=${writeMoves(puzzle, steps)}` : "";
-  return `#${puzzle.name}${start ? `/${start.join(".")}` : ""}${metric}${game}`;
+  return `#${puzzle.name}${start ? `/${start.join(".")}` : ""}${metric}${goal}${game}`;
 }
 
 /** Reads a board as people write it: rows by lines or `/` (slidysim's scrambles), the blank 0, `_`, `*` or `.`, or one word of digits.

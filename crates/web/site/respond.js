@@ -1,6 +1,16 @@
 // Answers to numbered questions, in a worker or on the page.
 import { TilebaseError, instantiate } from "./tilebase.js";
 
+/** Fetches the model that the solutions of a puzzle lack, and returns its file. Without one they are longer. */
+async function provide(tilebase, space) {
+  const { model } = tilebase.ask({ do: "model", space });
+  if (!model) return null;
+  const file = await fetch(`${model}.model`).catch(() => null);
+  if (!file?.ok) return null;
+  tilebase.give(await file.arrayBuffer());
+  return `${model}.model`;
+}
+
 /** Returns a function that receives `{ id, question }` and posts reports and the answer. `source` is the module, as for `instantiate`. */
 export function respond(source, post) {
   let id;
@@ -8,10 +18,11 @@ export function respond(source, post) {
   return async (asked) => {
     try {
       const tilebase = await ready;
+      const model = asked.question.best || asked.question.seconds ? await provide(tilebase, asked.question.space) : null;
       id = asked.id;
       const begin = performance.now();
       const answer = tilebase.ask(asked.question);
-      post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes });
+      post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes, model });
     } catch (error) {
       // After any error except an invalid question, the module is in an unknown state, so it is loaded again.
       post({ id: asked.id, error: String(error.message ?? error), broken: !(error instanceof TilebaseError) });

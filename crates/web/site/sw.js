@@ -2,10 +2,10 @@
 const CACHE = "tilebase-@HASH@";
 const FILES = [/*FILES*/];
 
+// A new version waits while pages of the old one are open: a page's worker is of the page's own version.
 addEventListener("install", (event) => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
-  await skipWaiting();
 })()));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -14,7 +14,22 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
   await clients.claim();
 })()));
 
+// A page that has just been opened asks the version that waits to begin, which it does unless another page is open.
+addEventListener("message", (event) => event.waitUntil((async () => {
+  const open = await clients.matchAll({ includeUncontrolled: true, type: "window" });
+  if (open.length < 2) await skipWaiting();
+})()));
+
 addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET") return;
-  event.respondWith(caches.match(event.request, { ignoreSearch: true, cacheName: CACHE }).then((kept) => kept ?? fetch(event.request)));
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
+
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const found = await fetch(request);
+  // A model is kept when a board first needs it.
+  if (found.ok && request.url.endsWith(".model")) await cache.put(request, found.clone());
+  return found;
+}

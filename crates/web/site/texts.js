@@ -6,9 +6,14 @@ const seconds = (language, unit) => (value) => value < 0.095
   ? `${Math.max(1, Math.round(value * 1000))} ms`
   : `${value.toLocaleString(language, { maximumSignificantDigits: 2 })} ${unit}`;
 
+/** Minutes and seconds. */
+const clock = (time) => `${Math.floor(time / 60_000)}:${String(Math.floor(time / 1000) % 60).padStart(2, "0")}`;
+
 const plural = (n, one, many) => `${n} ${n === 1 || n === "1" ? one : many}`;
 
 function english() {
+  /** What is left of a position, by bounds. */
+  const rest = ({ lower, upper }) => (lower === upper ? `${upper} to go` : `at most ${upper} to go`);
   const n = number("en");
   const time = seconds("en", "s");
   return {
@@ -24,11 +29,11 @@ function english() {
     noWasm: "This browser has no WebAssembly, which computes the distances. You can play here; to see distances, please use a newer browser.",
     failed: (message) => `Something went wrong: ${message}.`,
     reload: "Reload",
-    puzzle: (name) => ({ "3x3": "8-puzzle", "4x4": "15-puzzle" })[name] ?? (name.startsWith("oshidori") ? "Ducks" : name.replace("x", "×")),
+    puzzle: (name) => ({ "3x3": "8-puzzle", "4x4": "15-puzzle", "5x5": "24-puzzle" })[name] ?? (name.startsWith("oshidori") ? "Ducks" : name.replace("x", "×")),
     gap: "gap",
     way: { U: "up", D: "down", L: "left", R: "right" },
-    tile: (tile, row, col, slides, after) =>
-      `Tile ${tile}, row ${row}, column ${col}${slides ? `, slides ${slides}${after === undefined ? "" : `, then ${after} to go`}` : ""}`,
+    tile: (tile, row, col, slides, mark) =>
+      `Tile ${tile}, row ${row}, column ${col}${slides ? `, slides ${slides}${mark ? `, then ${rest(mark)}` : ""}` : ""}`,
     slides: (way, tiles) => `${way}${tiles > 1 ? ` with ${plural(tiles - 1, "other", "others")}` : ""}`,
     board: (rows, cols, lines) => `Board of ${rows} rows and ${cols} columns. ${lines.map((line, row) => `Row ${row + 1}: ${line}`).join(". ")}.`,
     toGo: (distance) => (distance === 1 ? "move from home" : "moves from home"),
@@ -36,11 +41,12 @@ function english() {
     ways: (count) => (count > 1e15 ? "many shortest solutions" : plural(n(count), "shortest solution", "shortest solutions")),
     atLeast: (lower) => `at least ${lower} …`,
     between: (lower, upper) => `between ${lower} and ${upper}`,
+    bestKnown: (lower, upper, waits) => `best known: ${upper} moves, at least ${lower}${waits ? " …" : ""}`,
     computing: "computing every position …",
     level: (distance, reached, total) => `level ${distance}: ${n(reached)} of ${n(total)} positions`,
     building: (metric, percent) => `${metric === "multi" ? "computing colour tables" : "computing pattern databases"} … ${percent}%`,
     searching: "searching …",
-    said: (tile, way, tiles, distance) => `${tile}${tiles > 1 ? ` with ${plural(tiles - 1, "other", "others")}` : ""}, slid ${way}${distance === undefined ? "" : `; ${distance} to go`}`,
+    said: (tile, way, tiles, mark) => `${tile}${tiles > 1 ? ` with ${plural(tiles - 1, "other", "others")}` : ""}, slid ${way}${mark ? `; ${rest(mark)}` : ""}`,
     solve: "Solve",
     pause: "Pause",
     undo: "Undo",
@@ -51,13 +57,15 @@ function english() {
     show: "Show distances",
     lines: "A line is one move",
     race: "Race",
-    keys: "Arrow keys slide tiles. N: new, U: undo, B: best move, S: solve. Shift with an arrow key moves the focus from tile to tile.",
+    legend: "✓ nearer home, ✗ farther, = as far; ≤ with the best solution known.",
+    keys: "Arrow keys or W, A, S and D slide tiles. N: new, U: undo, B: best move, P: play the solution. Shift with an arrow key moves the focus from tile to tile.",
+    letters: "Letter keys",
     yourGame: "Your game",
     noGame: "Make a move: every move is judged here.",
     gameChart: "Distance after each move",
     start: "start",
     movesMade: (made) => plural(made, "move", "moves"),
-    afterMove: (move, distance) => `${move ? `after move ${move}` : "at the start"}${distance === undefined ? "" : `: ${distance} to go`}`,
+    afterMove: (move, { lower, upper }) => `${move ? `after move ${move}` : "at the start"}${upper === undefined ? "" : `: ${rest({ lower, upper })}`}`,
     judging: "Judging …",
     verdict: ({ made, enough, left, wasted, wrong }) => {
       if (left > 0) {
@@ -69,12 +77,34 @@ function english() {
       const list = wrong.length > 8 ? `${wrong.slice(0, 8).join(", ")} …` : wrong.join(", ").replace(/, (\d+)$/, " and $1");
       return `${made} moves; ${enough} would have been enough. ${plural(wrong.length, "wrong turn", "wrong turns")}: at ${wrong.length === 1 ? "move" : "moves"} ${list}.`;
     },
+    verdictSoFar: (made, first, last) => {
+      if (last.upper === 0) return `${plural(made, "move", "moves")}; the best known solution has ${first.upper}, and none has fewer than ${first.lower}.`;
+      return `${plural(made, "move", "moves")}${last.upper === undefined ? "" : `, ${rest(last)} (best known), at least ${last.lower}`}.`;
+    },
     tryAgain: "Try again from here",
     nextMistake: "Next wrong turn",
-    better: (tile, slides) => `In place of this wrong turn, ${tile} ${slides} was better.`,
+    slide: (tile, slides) => `${tile} ${slides}`,
+    gapFirst: "Gap first",
+    picture: "Picture on the tiles …",
+    noPicture: "Without picture",
+    notPicture: "This file is not a picture that the browser can show.",
+    ownGoal: "The goal is one of your own: tiles that are there have the colour.",
+    sheet: "A sheet to print",
+    sheetTitle: (puzzle) => `${puzzle}: twelve boards, from easy to hard`,
+    sheetSaid: "Slide tiles until they are in order, with the gap last. How few moves do you need? The solutions are on a page of their own.",
+    sheetMoves: "Moves: ______",
+    sheetAnswers: "Shortest solutions",
+    sheetAgain: "Other boards",
+    sheetPrint: "Print",
+    bringGoal: "Make it the goal",
+    playBetter: "Play the better line",
+    betterLine: (made, all) => `The better line: move ${made} of ${all}.`,
+    counter: (made, time) => `${plural(made, "move", "moves")}, ${clock(time)}`,
+    better: (moves) => `In place of this wrong turn, ${moves.join(" or ")} was better.`,
     lengths: (single, multi) => `Tile by tile ${single}, line by line ${multi}.`,
     copyLink: "Copy link",
     copyMoves: "Copy moves",
+    copyResult: "Copy result",
     copied: "Copied.",
     notCopied: (text) => `Copy by hand: ${text}`,
     everyPosition: "Every position",
@@ -85,6 +115,10 @@ function english() {
     logarithmic: "Logarithmic",
     daily: "Puzzle of the day",
     dailySaid: (distance) => `Today's puzzle: ${distance} moves. It is the same for everyone, and harder towards Sunday.`,
+    dailySolved: (made, distance, { streak, longest, solved, perfect }) =>
+      `Solved in ${plural(made, "move", "moves")}${made === distance ? ", the fewest possible" : `; ${distance} are enough`}. ${plural(streak, "day", "days")} in a row (at most ${longest}), ${solved} solved, ${perfect} of them in the fewest moves.`,
+    dailyResult: (puzzle, date, made, distance, time, streak) =>
+      `Tilebase ${puzzle}, ${date}: ${plural(made, "move", "moves")} (${made === distance ? "the fewest possible" : `fewest ${distance}`}) in ${clock(time)}, ${plural(streak, "day", "days")} in a row`,
     hardest: "The hardest",
     hardestSaid: (count, distance) => `${plural(n(count), "position needs", "positions need")} ${distance} moves; none needs more.`,
     showAll: (count) => `Show all ${n(count)}`,
@@ -97,6 +131,7 @@ function english() {
       table: (states, took, bytes) => `All ${n(states)} distances were computed on this device in ${time(took)}, with ${n(Math.round(bytes / 2 ** 20))} MiB of memory. Nothing was sent anywhere.`,
       search: (metric, took, bytes) => `${metric === "multi" ? "Colour tables" : "Pattern databases"} were computed on this device in ${time(took)}, with ${n(Math.round(bytes / 2 ** 20))} MiB of memory; each answer is searched and proven. Nothing was sent anywhere.`,
       row: "Computed on this device. Nothing was sent anywhere.",
+      best: "Searched on this device: short solutions with a learned model, and proven bounds. Solutions need not be the shortest. Nothing was sent anywhere.",
     },
     raceYou: "You",
     raceOther: "Shortest solution",
@@ -106,6 +141,7 @@ function english() {
     raceLost: (made, enough) => `Home in ${made} moves. The shortest solution took ${enough}.`,
     raceEnd: "End the race",
     raceAgain: "Another race",
+    unknownLink: (name) => `There is no puzzle called “${name.slice(0, 40)}” here, so here is an 8-puzzle. Puzzles are called 3x4, 15-puzzle or oshidori-kinds-4, for example.`,
     unsolvableLink: "The position in this link cannot be solved, so here is a random one.",
     ducks: {
       title: "Oshidori, the mandarin duck puzzle",
@@ -119,19 +155,20 @@ function english() {
       colours: "Ducks",
       manyKinds: "Many kinds",
       twoKinds: "Black and white",
-      keys: "Tap a duck, and it flies with the one to its right. Arrow keys choose a duck, and Enter lets it fly. N: new, U: undo, B: best move, S: solve.",
+      keys: "Tap a duck, and it flies with the one to its right. Arrow keys choose a duck, and Enter lets it fly. N: new, U: undo, B: best move, P: play the solution.",
       pond: (row) => `The pond: ${row}.`,
-      pair: (left, right, place, after) => `Ducks ${left} and ${right}, places ${place} and ${place + 1}${after === undefined ? "" : `, then ${after} to go`}`,
+      pair: (left, right, place, mark) => `Ducks ${left} and ${right}, places ${place} and ${place + 1}${mark ? `, then ${rest(mark)}` : ""}`,
       proof: {
         table: "Proven: the distance of every row is known.",
         search: (distance) => `${distance} moves, proven by search: all shorter sequences were tried.`,
         "construction+bound": (distance) => `${distance} moves, proven: a solution as short as the lower bound.`,
         bounds: (lower, upper) => `Between ${lower} and ${upper} moves; shorter solutions have not been ruled out.`,
+        published: (length, upper) => `${length} moves: a longer search has proven it, as the book says.${upper < Infinity ? ` The best solution found here has ${upper}.` : ""}`,
         lower: (lower) => `At least ${lower} moves; no solution was found in this time.`,
       },
       longer: "Search longer",
       usual: "Usual start",
-      said: (left, right, distance) => `Ducks ${left} and ${right} flew${distance === undefined ? "" : `; ${distance} to go`}`,
+      said: (left, right, mark) => `Ducks ${left} and ${right} flew${mark ? `; ${rest(mark)}` : ""}`,
     },
     bringSaid: "Paste a board or a scramble (also from slidysim): numbers separated by spaces, rows by / or line breaks, the gap as 0, _ or *. Or tap the tiles below in order.",
     bringLabel: "Board",
@@ -140,7 +177,7 @@ function english() {
     bringClear: "Clear",
     bringPlay: "Play it",
     bringEmpty: "Nothing yet.",
-    bringBad: (cells) => `${plural(cells, "cell", "cells")}: the boards here have 4 to 12 cells, or 16.`,
+    bringBad: (cells) => `${plural(cells, "cell", "cells")}: the boards here have 4 to 100 cells, at least two in each row and column.`,
     bringTiles: (last) => `The tiles must be 1 to ${last}, each once, and one gap.`,
     bringMore: (left) => `${left} more.`,
     bringGood: "It can be solved.",
@@ -178,6 +215,7 @@ function english() {
 }
 
 function japanese() {
+  const rest = ({ lower, upper }) => (lower === upper ? `あと${upper}手` : `あと${upper}手以下`);
   const n = number("ja");
   const time = seconds("ja", "秒");
   return {
@@ -193,11 +231,11 @@ function japanese() {
     noWasm: "このブラウザには手数の計算に使う WebAssembly がありません。遊ぶことはできます。手数を見るには新しいブラウザをお使いください。",
     failed: (message) => `エラーが起きました:${message}`,
     reload: "再読み込み",
-    puzzle: (name) => ({ "3x3": "8パズル", "4x4": "15パズル" })[name] ?? (name.startsWith("oshidori") ? "おしどり" : name.replace("x", "×")),
+    puzzle: (name) => ({ "3x3": "8パズル", "4x4": "15パズル", "5x5": "24パズル" })[name] ?? (name.startsWith("oshidori") ? "おしどり" : name.replace("x", "×")),
     gap: "空き",
     way: { U: "上", D: "下", L: "左", R: "右" },
-    tile: (tile, row, col, slides, after) =>
-      `${tile}番、${row}行${col}列${slides ? `、${slides}動く${after === undefined ? "" : `、あと${after}手になる`}` : ""}`,
+    tile: (tile, row, col, slides, mark) =>
+      `${tile}番、${row}行${col}列${slides ? `、${slides}動く${mark ? `、${rest(mark)}になる` : ""}` : ""}`,
     slides: (way, tiles) => `${tiles > 1 ? `ほか${tiles - 1}枚と` : ""}${way}へ`,
     board: (rows, cols, lines) => `${rows}行${cols}列の盤。${lines.map((line, row) => `${row + 1}行目:${line}`).join("。")}。`,
     toGo: () => "手で完成",
@@ -205,11 +243,12 @@ function japanese() {
     ways: (count) => (count > 1e15 ? "最短手順は多数" : `最短手順は${n(count)}通り`),
     atLeast: (lower) => `${lower}手以上…`,
     between: (lower, upper) => `${lower}手から${upper}手`,
+    bestKnown: (lower, upper, waits) => `既知の最善:${upper}手、下界${lower}手${waits ? "…" : ""}`,
     computing: "全局面を計算中…",
     level: (distance, reached, total) => `${distance}手目:${n(total)}局面のうち${n(reached)}`,
     building: (metric, percent) => `${metric === "multi" ? "色の表" : "パターンデータベース"}を計算中… ${percent}%`,
     searching: "探索中…",
-    said: (tile, way, tiles, distance) => `${tile}${tiles > 1 ? `とほか${tiles - 1}枚` : ""}を${way}へ${distance === undefined ? "" : `。あと${distance}手`}`,
+    said: (tile, way, tiles, mark) => `${tile}${tiles > 1 ? `とほか${tiles - 1}枚` : ""}を${way}へ${mark ? `。${rest(mark)}` : ""}`,
     solve: "解く",
     pause: "一時停止",
     undo: "戻す",
@@ -220,25 +259,49 @@ function japanese() {
     show: "手数を表示",
     lines: "一列でも一手",
     race: "競走",
-    keys: "矢印キーで動かします。N 新しい盤、U 戻す、B 最善手、S 解く。Shift+矢印キーで選ぶ駒を変えます。",
+    legend: "✓ 近づく手、✗ 遠ざかる手、= 変わらない手。≤ は既知の最善の手順による。",
+    keys: "矢印キーか W・A・S・D で動かします。N 新しい盤、U 戻す、B 最善手、P 手順を再生。Shift+矢印キーで選ぶ駒を変えます。",
+    letters: "文字キーを使う",
     yourGame: "あなたの手順",
     noGame: "動かすと、一手ごとに判定します。",
     gameChart: "一手ごとの残り手数",
     start: "開始",
     movesMade: (made) => `${made}手`,
-    afterMove: (move, distance) => `${move ? `${move}手目のあと` : "開始時"}${distance === undefined ? "" : `:あと${distance}手`}`,
+    afterMove: (move, { lower, upper }) => `${move ? `${move}手目のあと` : "開始時"}${upper === undefined ? "" : `:${rest({ lower, upper })}`}`,
     judging: "判定中…",
     verdict: ({ made, enough, left, wasted, wrong }) => {
       if (left > 0) return wasted ? `${made}手、あと${left}手。遠回りが${wrong.length}回、${wasted}手の損です。` : `${made}手、あと${left}手。無駄はありません。`;
       if (!wasted) return `${made}手。これより短い手順はありません。`;
       return `${made}手。最短は${enough}手でした。遠回り${wrong.length}回:${wrong.slice(0, 8).join("、")}${wrong.length > 8 ? "…" : ""}手目。`;
     },
+    verdictSoFar: (made, first, last) => {
+      if (last.upper === 0) return `${made}手。既知の最善は${first.upper}手で、${first.lower}手より短い手順はありません。`;
+      return `${made}手${last.upper === undefined ? "" : `、${rest(last)}(既知の最善)、下界${last.lower}手`}。`;
+    },
     tryAgain: "ここからやり直す",
     nextMistake: "次の遠回り",
-    better: (tile, slides) => `この遠回りの前:${tile}を${slides}動かすのが最善でした。`,
+    slide: (tile, slides) => `${tile}を${slides}動かす`,
+    gapFirst: "空きが先頭",
+    picture: "駒に絵をのせる…",
+    noPicture: "絵を消す",
+    notPicture: "この画像は表示できません。",
+    ownGoal: "自分で決めた完成形です。そこにある駒に色がつきます。",
+    sheet: "印刷用の問題",
+    sheetTitle: (puzzle) => `${puzzle}:やさしい順に十二問`,
+    sheetSaid: "空きが最後に来るように、順に並べてください。何手でできますか。解答は別のページにあります。",
+    sheetMoves: "手数:______",
+    sheetAnswers: "最短手順",
+    sheetAgain: "別の問題",
+    sheetPrint: "印刷",
+    bringGoal: "これを完成形にする",
+    playBetter: "よい手順を見る",
+    betterLine: (made, all) => `よい手順:${all}手のうち${made}手目。`,
+    counter: (made, time) => `${made}手、${clock(time)}`,
+    better: (moves) => `この遠回りの前:${moves.join("か、")}のが最善でした。`,
     lengths: (single, multi) => `一枚ずつ数えると${single}手、列ごとに数えると${multi}手。`,
     copyLink: "リンクをコピー",
     copyMoves: "手順をコピー",
+    copyResult: "結果をコピー",
     copied: "コピーしました。",
     notCopied: (text) => `手でコピーしてください:${text}`,
     everyPosition: "全局面",
@@ -249,6 +312,9 @@ function japanese() {
     logarithmic: "対数",
     daily: "今日の問題",
     dailySaid: (distance) => `今日の問題:${distance}手。だれにも同じ問題で、日曜に向けて難しくなります。`,
+    dailySolved: (made, distance, { streak, longest, solved, perfect }) =>
+      `${made}手で完成${made === distance ? "、最短です" : `。最短は${distance}手`}。${streak}日連続(最長${longest}日)、これまで${solved}問、うち最短${perfect}問。`,
+    dailyResult: (puzzle, date, made, distance, time, streak) => `Tilebase ${puzzle} ${date}:${made}手(最短${distance}手)、${clock(time)}、${streak}日連続`,
     hardest: "最も難しい局面",
     hardestSaid: (count, distance) => `${distance}手かかる局面が${n(count)}個。これより遠い局面はありません。`,
     showAll: (count) => `${n(count)}個すべて表示`,
@@ -261,6 +327,7 @@ function japanese() {
       table: (states, took, bytes) => `${n(states)}局面すべての手数を、この端末で${time(took)}、メモリー${n(Math.round(bytes / 2 ** 20))} MiBで計算しました。どこにも何も送っていません。`,
       search: (metric, took, bytes) => `${metric === "multi" ? "色の表" : "パターンデータベース"}を、この端末で${time(took)}、メモリー${n(Math.round(bytes / 2 ** 20))} MiBで計算しました。答えは一つずつ探索して証明します。どこにも何も送っていません。`,
       row: "この端末で計算しました。どこにも何も送っていません。",
+      best: "この端末で探しました。学習したモデルで短い手順を探し、下界は証明します。最短とは限りません。どこにも何も送っていません。",
     },
     raceYou: "あなた",
     raceOther: "最短手順",
@@ -270,6 +337,7 @@ function japanese() {
     raceLost: (made, enough) => `${made}手で完成。最短は${enough}手でした。`,
     raceEnd: "競走を終える",
     raceAgain: "もう一度",
+    unknownLink: (name) => `「${name.slice(0, 40)}」というパズルはないので、8パズルを出しました。3x4、15-puzzle、oshidori-kinds-4 のように書きます。`,
     unsolvableLink: "リンクの局面は解けません。かわりの局面を出しました。",
     ducks: {
       title: "おしどりの遊び",
@@ -283,19 +351,20 @@ function japanese() {
       colours: "おしどり",
       manyKinds: "多くの種類",
       twoKinds: "黒と白",
-      keys: "おしどりを選ぶと右隣と一緒に飛びます。矢印キーで選び、Enter で飛ばします。N 新しい並び、U 戻す、B 最善手、S 解く。",
+      keys: "おしどりを選ぶと右隣と一緒に飛びます。矢印キーで選び、Enter で飛ばします。N 新しい並び、U 戻す、B 最善手、P 手順を再生。",
       pond: (row) => `池:${row}。`,
-      pair: (left, right, place, after) => `${left}と${right}、${place}番目と${place + 1}番目${after === undefined ? "" : `、あと${after}手になる`}`,
+      pair: (left, right, place, mark) => `${left}と${right}、${place}番目と${place + 1}番目${mark ? `、${rest(mark)}になる` : ""}`,
       proof: {
         table: "証明済み:すべての並びの手数がわかっています。",
         search: (distance) => `${distance}手。探索による証明:これより短い手順はすべて調べました。`,
         "construction+bound": (distance) => `${distance}手。証明済み:下界と同じ長さの手順です。`,
         bounds: (lower, upper) => `${lower}手から${upper}手。より短い手順がないとはまだ言えません。`,
+        published: (length, upper) => `${length}手。より長い探索で証明されています(本を参照)。${upper < Infinity ? `ここで見つかった手順は${upper}手です。` : ""}`,
         lower: (lower) => `${lower}手以上。この時間では手順が見つかりませんでした。`,
       },
       longer: "もっと探す",
       usual: "いつもの並び",
-      said: (left, right, distance) => `${left}と${right}が飛びました${distance === undefined ? "" : `。あと${distance}手`}`,
+      said: (left, right, mark) => `${left}と${right}が飛びました${mark ? `。${rest(mark)}` : ""}`,
     },
     bringSaid: "盤面かスクランブル(slidysim も可)を貼り付けてください。数字は空白区切り、行は / か改行、空きは 0、_ か *。下の駒を順に選んでも入力できます。",
     bringLabel: "盤面",
@@ -304,7 +373,7 @@ function japanese() {
     bringClear: "消す",
     bringPlay: "この盤で遊ぶ",
     bringEmpty: "まだ何もありません。",
-    bringBad: (cells) => `${cells}マス:ここで扱うのは4から12マスと16マスの盤です。`,
+    bringBad: (cells) => `${cells}マス:ここで扱うのは4から100マスで、どの行も列も二マス以上の盤です。`,
     bringTiles: (last) => `1から${last}までが一つずつと、空きが一つ必要です。`,
     bringMore: (left) => `あと${left}個。`,
     bringGood: "解けます。",

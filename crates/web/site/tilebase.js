@@ -8,39 +8,51 @@ export class TilebaseError extends Error {}
  * `report` is called with the objects that long work reports. Each instance has tables of its own.
  */
 export async function instantiate(source, report = () => {}) {
-  let memory, room, ask, answer;
+  let memory, room, ask, give, answer;
   let last = "";
   const view = () => new DataView(memory.buffer);
   const wasi = system(() => memory, view, { 1: (line) => report(JSON.parse(line)), 2: (line) => console.error((last = line)) });
   // There are no files, and nothing else either (errno 8, EBADF).
   const imports = { wasi_snapshot_preview1: new Proxy(wasi, { get: (all, name) => all[name] ?? (() => 8) }) };
   const module = await compiled(await source);
-  const take = ({ exports }) => ({ memory, room, ask, answer } = exports);
+  const take = ({ exports }) => ({ memory, room, ask, give, answer } = exports);
   take(await WebAssembly.instantiate(module, imports));
+  /** Hands bytes over, and returns the answer. */
+  const exchange = (bytes, work) => {
+    let found;
+    try {
+      // Making room may move the memory.
+      const at = room(bytes.length);
+      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+      const length = work();
+      found = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length)));
+    } catch (error) {
+      // The module is in an unknown state: the next question gets a new one, without tables.
+      take(new WebAssembly.Instance(module, imports));
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      throw new Error(`the module failed and was started anew: ${last || error.message}`, { cause: error });
+    }
+    if (found.error) throw new TilebaseError(found.error);
+    return found;
+  };
   return {
     /** Bytes of memory that the module has taken. */
     get bytes() {
       return memory.buffer.byteLength;
     },
     /** Answers a question; see the documentation of the package tilebase-web for its keys. */
-    ask(question) {
-      const text = new TextEncoder().encode(JSON.stringify(question));
-      let found;
-      try {
-        const at = room(text.length);
-        new Uint8Array(memory.buffer, at, text.length).set(text);
-        const length = ask();
-        found = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length)));
-      } catch (error) {
-        // The module is in an unknown state: the next question gets a new one, without tables.
-        take(new WebAssembly.Instance(module, imports));
-        if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-        throw new Error(`the module failed and was started anew: ${last || error.message}`, { cause: error });
-      }
-      if (found.error) throw new TilebaseError(found.error);
-      return found;
-    },
+    ask: (question) => exchange(new TextEncoder().encode(written(question)), ask),
+    /** Gives it a model, as the bytes of its file. */
+    give: (file) => exchange(new Uint8Array(file), give),
   };
+}
+
+function written(question) {
+  try {
+    return JSON.stringify(question) ?? "null";
+  } catch (error) {
+    throw new TilebaseError(`the question cannot be written as JSON: ${error.message}`, { cause: error });
+  }
 }
 
 async function compiled(source) {

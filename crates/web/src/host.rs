@@ -1,7 +1,8 @@
 //! What the module exports: room for a question, the question, and where its answer is.
 //!
 //! A caller asks `room` for so many bytes, writes the question there in UTF-8, calls `ask`, and
-//! reads as many bytes as that returns from where `answer` points, before it asks again. Reports
+//! reads as many bytes as that returns from where `answer` points, before it asks again. A model is
+//! given in the same way: its file is written there, and `give` is called. Reports
 //! are lines on standard output; standard error has the message of a panic, after which the module
 //! must be loaded anew.
 
@@ -21,7 +22,7 @@ fn report(text: &str) {
 }
 
 // SAFETY: no other function of the module, and none of the C library, has this name; the same holds
-// for the two below.
+// for the three below.
 #[unsafe(no_mangle)]
 extern "C" fn room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -34,9 +35,19 @@ extern "C" fn room(bytes: usize) -> *mut u8 {
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C" fn ask() -> usize {
-    let question = TEXT.take();
-    let question = String::from_utf8_lossy(&question);
-    let answer = SESSION.with_borrow_mut(|session| session.ask(&question));
+    answered(|session, question| session.ask(&String::from_utf8_lossy(question)))
+}
+
+// SAFETY: as above.
+#[unsafe(no_mangle)]
+extern "C" fn give() -> usize {
+    answered(Session::give)
+}
+
+/// Puts the answer in the place of what was written, and returns its length.
+fn answered(work: impl FnOnce(&mut Session, &[u8]) -> String) -> usize {
+    let given = TEXT.take();
+    let answer = SESSION.with_borrow_mut(|session| work(session, &given));
     let bytes = answer.len();
     TEXT.set(answer.into_bytes());
     bytes

@@ -23,15 +23,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use tilebase::{Answer, Error, Notation, Solver, State, seeded, sliding::Metric};
 
-use question::{Cells, Question, Subject, brief, missing};
+use question::{Cells, Failure, Question, Subject, brief, missing};
 use shelf::Shelf;
 
 /// What can be asked.
 const TASKS: &str = "prepare, distance, distances, solve, hint, review, check, depths, hardest, \
-    at or random";
-
-/// Why there is no answer: the question or the library says it.
-type Failure = Box<dyn std::error::Error>;
+    at, random or model";
 
 /// Answers questions, and keeps the tables that they need.
 pub struct Session {
@@ -55,7 +52,8 @@ impl Session {
     /// Answers a question, an object with the keys
     ///
     /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `check`, `depths`,
-    ///   `hardest`, `at` or `random`;
+    ///   `hardest`, `at`, `random` or `model`: the name of the model that the puzzle's solutions
+    ///   lack, such as `5x5`, or `null`;
     /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or
     ///   `multi`: what counts as one move;
     /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `check`);
@@ -64,22 +62,38 @@ impl Session {
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` (`random`), `seed` (`at`,
     ///   `random`); `limit` and `n` are at most a million;
     /// - `states`: an array of states (`distances`);
-    /// - `seconds`: the time after which a search ends with bounds.
+    /// - `seconds`: the time after which a search ends with bounds, and on boards with the best
+    ///   solution known;
+    /// - `best`: whether the solution that beams find in this time is enough, which needs no
+    ///   tables; `width`: the width of a single beam, which finds the same on every machine.
     ///
     /// The answer is the object of the program's `--json`, or `{"error": …}`.
     pub fn ask(&mut self, question: &str) -> String {
         let answer = Question::read(question)
             .map_err(Failure::from)
             .and_then(|question| self.answer(&question));
-        answer.unwrap_or_else(|error| {
-            let error = error.to_string();
-            text(&Unanswered { error })
-        })
+        answer.unwrap_or_else(|error| unanswered(&*error))
+    }
+
+    /// Takes a model that guides beams, as the bytes of its file. Answers with its name,
+    /// `{"model":"5x5"}`, or `{"error": …}`.
+    pub fn give(&mut self, file: &[u8]) -> String {
+        let given = self.shelf.give(file);
+        given.map_or_else(
+            |error| unanswered(&error),
+            |side| text(&Model::of(Some(side))),
+        )
     }
 
     fn answer(&mut self, question: &Question) -> Result<String, Failure> {
         let task = question.task()?;
         let subject = question.subject()?;
+        if task == "model" {
+            let lacking = self
+                .shelf
+                .lacking(subject.space.parse().map_err(Error::from)?);
+            return Ok(text(&Model::of(lacking)));
+        }
         let solver = self.shelf.solver(&subject)?;
         Ok(match task {
             "prepare" => prepare(solver)?,
@@ -102,7 +116,7 @@ impl Session {
                     }
                     _ => solver.hints(&cells)?,
                 };
-                let count = question.count()? && hints.distance.is_some();
+                let count = question.count()? && hints.distance().is_some();
                 counted(solver, &hints, count.then_some(&cells))?
             }
             "review" => {
@@ -293,10 +307,29 @@ fn random(solver: &Solver, question: &Question) -> Result<String, Failure> {
     }))
 }
 
+/// A model by the name of its boards.
+#[derive(Serialize)]
+struct Model {
+    model: Option<String>,
+}
+
+impl Model {
+    fn of(side: Option<usize>) -> Self {
+        Self {
+            model: side.map(|side| format!("{side}x{side}")),
+        }
+    }
+}
+
 /// A question that has no answer.
 #[derive(Serialize)]
 struct Unanswered {
     error: String,
+}
+
+fn unanswered(error: &dyn std::error::Error) -> String {
+    let error = error.to_string();
+    text(&Unanswered { error })
 }
 
 /// Writes an answer as JSON, which can write all answers: their keys are text.

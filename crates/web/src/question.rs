@@ -3,6 +3,9 @@
 use serde_json::{Map, Value};
 use tilebase::{Input, sliding::Metric};
 
+/// Why there is no answer: the question or the library says it.
+pub(crate) type Failure = Box<dyn std::error::Error>;
+
 /// The most states that one question asks for: their answer takes a hundred megabytes.
 const MOST: u64 = 1_000_000;
 
@@ -10,9 +13,9 @@ const MOST: u64 = 1_000_000;
 const LISTED: usize = 1000;
 
 /// All keys.
-const KEYS: [&str; 13] = [
-    "do", "space", "goal", "metric", "seconds", "state", "states", "moves", "count", "distance",
-    "limit", "n", "seed",
+const KEYS: [&str; 15] = [
+    "do", "space", "goal", "metric", "seconds", "best", "width", "state", "states", "moves",
+    "count", "distance", "limit", "n", "seed",
 ];
 
 /// A question about a puzzle: what is written, which is more for some questions than for others.
@@ -33,6 +36,10 @@ pub(crate) struct Subject {
     pub(crate) metric: Metric,
     /// After this time a search ends with bounds.
     pub(crate) seconds: Option<f64>,
+    /// Whether the best solution that beams find is enough.
+    pub(crate) best: bool,
+    /// The width of the only beam.
+    pub(crate) width: Option<usize>,
 }
 
 impl Question {
@@ -77,6 +84,8 @@ impl Question {
             goal: self.text("goal")?.map(str::to_owned),
             metric: metric.unwrap_or_default(),
             seconds,
+            best: self.flag("best")?,
+            width: self.number("width", MOST)?.map(|width| width as usize),
         })
     }
 
@@ -106,11 +115,7 @@ impl Question {
 
     /// Returns whether the shortest solutions are to be counted.
     pub(crate) fn count(&self) -> Result<bool, String> {
-        match self.value("count") {
-            None => Ok(false),
-            Some(Value::Bool(count)) => Ok(*count),
-            Some(other) => Err(wrong("count", "true or false", other)),
-        }
+        self.flag("count")
     }
 
     /// Returns the distance asked about.
@@ -143,6 +148,14 @@ impl Question {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
             Some(other) => Err(wrong(key, "a text", other)),
+        }
+    }
+
+    fn flag(&self, key: &str) -> Result<bool, String> {
+        match self.value(key) {
+            None => Ok(false),
+            Some(Value::Bool(value)) => Ok(*value),
+            Some(other) => Err(wrong(key, "true or false", other)),
         }
     }
 

@@ -3,15 +3,23 @@
 use std::{sync::Arc, time::Duration};
 
 use serde::Serialize;
-use tilebase::{Error, Event, Library, Puzzle, Solver, sliding::Metric};
+use tilebase::{Event, Library, ModelError, Puzzle, Solver, sliding::Metric};
+use tilebase_anytime::PairModel;
 
-use crate::question::Subject;
+use crate::question::{Failure, Subject};
 
 type Reporter = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Bytes that the pattern databases of a board take together: those of the 15-puzzle that are built
 /// in half a second and solve a random board in some hundredths.
 const PATTERNS: u64 = 16 << 20;
+
+/// Bytes that beams take: a hundred thousand boards of a 24-puzzle, with the solutions that lead
+/// to them.
+const BEAMS: u64 = 128 << 20;
+
+/// The sides of the boards that there are models of.
+const MODELS: [usize; 3] = [5, 6, 7];
 
 /// A puzzle with more states than this has large tables. Those of one puzzle and metric are kept at
 /// a time: a browser's tab has little memory, and they are built anew in a second.
@@ -26,6 +34,8 @@ type Tables = (Puzzle, Metric);
 /// Puzzles by metric, each with a library of its own, so that one can be put away.
 pub(crate) struct Shelf {
     report: Reporter,
+    /// Files of models, and the sides of their boards.
+    models: Vec<(usize, Vec<u8>)>,
     libraries: Vec<(Tables, Library)>,
     solvers: Vec<(Subject, Solver)>,
 }
@@ -34,13 +44,39 @@ impl Shelf {
     pub(crate) fn new(report: Reporter) -> Self {
         Self {
             report,
+            models: Vec::new(),
             libraries: Vec::new(),
             solvers: Vec::new(),
         }
     }
 
+    /// Keeps a model for beams. Returns the side of its boards.
+    pub(crate) fn give(&mut self, file: &[u8]) -> Result<usize, ModelError> {
+        let side = PairModel::from_bytes(file)?.shape().rows();
+        for (_, library) in &mut self.libraries {
+            *library = library.clone().model(file)?;
+        }
+        // They take the model when they are opened again. Tables stay.
+        self.solvers.clear();
+        self.models.push((side, file.to_vec()));
+        Ok(side)
+    }
+
+    /// Returns the side of the boards of the model that solutions of a puzzle lack. For boards
+    /// beyond all models it is the smallest, which solves what is left of them at last.
+    pub(crate) fn lacking(&self, puzzle: Puzzle) -> Option<usize> {
+        let Puzzle::Sliding(shape) = puzzle else {
+            return None;
+        };
+        let side = shape.rows().max(shape.cols());
+        let fits = |model: &usize| *model >= side;
+        let side = MODELS.into_iter().find(fits).unwrap_or(MODELS[0]);
+        let serves = |(model, _): &(usize, Vec<u8>)| *model >= side;
+        (!self.models.iter().any(serves)).then_some(side)
+    }
+
     /// Returns what answers about a subject. It builds tables only when it is asked.
-    pub(crate) fn solver(&mut self, subject: &Subject) -> Result<&Solver, Error> {
+    pub(crate) fn solver(&mut self, subject: &Subject) -> Result<&Solver, Failure> {
         let found = self.solvers.iter().position(|(its, _)| its == subject);
         let place = match found {
             Some(place) => place,
@@ -56,7 +92,7 @@ impl Shelf {
         Ok(&self.solvers[place].1)
     }
 
-    fn open(&mut self, subject: &Subject) -> Result<Solver, Error> {
+    fn open(&mut self, subject: &Subject) -> Result<Solver, Failure> {
         let puzzle: Puzzle = subject.space.parse()?;
         let tables = (puzzle, subject.metric);
         if is_large(puzzle) {
@@ -65,8 +101,15 @@ impl Shelf {
             self.solvers
                 .retain(|(_, solver)| stays((solver.puzzle(), solver.metric())));
         }
-        let solver = self.library(tables).solver(puzzle).memory(PATTERNS);
+        let solver = self.library(tables)?.solver(puzzle);
         let mut solver = solver.with_metric(subject.metric)?;
+        let beams = subject.best || subject.width.is_some();
+        solver = match subject.width {
+            Some(width) => solver.width(width),
+            None if subject.best => solver.best_known(),
+            None => solver,
+        };
+        solver = solver.memory(if beams { BEAMS } else { PATTERNS });
         if let Some(goal) = &subject.goal {
             solver = solver.with_goal(goal)?;
         }
@@ -78,19 +121,22 @@ impl Shelf {
         Ok(solver)
     }
 
-    fn library(&mut self, tables: Tables) -> Library {
+    fn library(&mut self, tables: Tables) -> Result<Library, ModelError> {
         let known = self.libraries.iter().find(|(its, _)| *its == tables);
         if let Some((_, library)) = known {
-            return library.clone();
+            return Ok(library.clone());
         }
         let report = Arc::clone(&self.report);
-        let library = Library::in_memory().on_event(move |event| {
+        let mut library = Library::in_memory().on_event(move |event| {
             if let Some(text) = describe(event) {
                 report(&text);
             }
         });
+        for (_, file) in &self.models {
+            library = library.model(file)?;
+        }
         self.libraries.push((tables, library.clone()));
-        library
+        Ok(library)
     }
 }
 

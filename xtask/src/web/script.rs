@@ -2,8 +2,9 @@
 //! page can be played.
 //!
 //! Each module becomes a function that returns its exports. It is called once, after the functions
-//! of the modules that it imports. Imports and exports must have one of these forms, each on a line
-//! of its own, and an imported name must be exported:
+//! of the modules that it imports. Comments on lines of their own and indentation are left out, so
+//! no text has several lines. Imports and exports must have one of these forms, each on a line of
+//! its own, and an imported name must be exported:
 //!
 //! - `import { a, b as c } from "./x.js";`
 //! - `export` before a function, a class or a constant, and `export { a, b };`
@@ -87,8 +88,15 @@ impl Script<'_> {
                     .find(|word| !word.is_empty());
                 exports.push(name.with_context(wrong)?.to_owned());
             }
-            text += declared.unwrap_or(line);
-            text += "\n";
+            // What only people read stays where they read it.
+            let code = declared.unwrap_or(line).trim();
+            let comment = ["//", "/**", "* ", "*/"]
+                .iter()
+                .any(|begin| code.starts_with(begin));
+            if !comment && !code.is_empty() {
+                text += code;
+                text += "\n";
+            }
         }
         Ok((text, exports))
     }

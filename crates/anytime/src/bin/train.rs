@@ -1,14 +1,15 @@
 //! Trains the pair model of a square board. `cargo xtask train BOARD` runs it.
 //!
-//! What has been learned is saved after every tenth round, and a later run goes on from there.
+//! The model is written after every tenth round. Where one is there at the start, it is trained
+//! further, in smaller steps; delete it to begin anew.
 
 #![allow(clippy::print_stdout, reason = "a program, which shows how far it is")]
 
-use std::{env, error::Error, fs, ops::ControlFlow, path::Path};
+use std::{env, error::Error, fs, io::ErrorKind, ops::ControlFlow, path::Path};
 
 use rand::SeedableRng;
 use tilebase_anytime::{
-    Beam, MoveValues,
+    Beam, MoveValues, PairModel,
     train::{Plan, Training, uniform},
 };
 use tilebase_core::{Stopwatch, sliding::Shape};
@@ -16,7 +17,10 @@ use tilebase_core::{Stopwatch, sliding::Shape};
 /// The rounds between two measurements on boards that are not trained with.
 const MEASURED: u32 = 10;
 
-fn plan(shape: Shape) -> Plan {
+/// The first step and the last: of a new model, and of one that is trained further.
+const STEPS: [[f32; 2]; 2] = [[0.15, 0.01], [0.02, 0.002]];
+
+fn plan(shape: Shape, steps: [f32; 2]) -> Plan {
     let longest_walk = 2 * shape.cells() * shape.cells();
     let small = shape.cells() <= 25;
     Plan {
@@ -26,7 +30,7 @@ fn plan(shape: Shape) -> Plan {
         longest_walk,
         uses: 2.0,
         keep: 400_000,
-        steps: [0.15, 0.01],
+        steps,
         shares: match shape.cells() {
             ..=25 => [1.0, 0.2],
             26..=36 => [0.3, 0.2],
@@ -37,30 +41,30 @@ fn plan(shape: Shape) -> Plan {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
-    let usage = "usage: train BOARD MODEL-FILE SAVED-FILE [ROUNDS [SEED]]";
+    let usage = "usage: train BOARD MODEL-FILE [ROUNDS [SEED]]";
     let shape: Shape = arguments.next().ok_or(usage)?.parse()?;
     let file = arguments.next().ok_or(usage)?;
-    let saved = arguments.next().ok_or(usage)?;
-    let (file, saved) = (Path::new(&file), Path::new(&saved));
-    let mut plan = plan(shape);
+    let file = Path::new(&file);
+    let (mut training, steps) = match fs::read(file) {
+        Ok(bytes) => (Training::of(&PairModel::from_bytes(&bytes)?), STEPS[1]),
+        Err(error) if error.kind() == ErrorKind::NotFound => (Training::new(shape), STEPS[0]),
+        Err(error) => return Err(error.into()),
+    };
+    let mut plan = plan(shape, steps);
     if let Some(rounds) = arguments.next() {
         plan.rounds = rounds.parse()?;
     }
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
-    let mut training = match fs::read(saved) {
-        Ok(bytes) => bincode::deserialize(&bytes)?,
-        Err(_) => Training::new(shape),
-    };
     let watch = Stopwatch::start();
+    println!("{:7.1} s {}", watch.seconds(), measured(shape, &training));
     while training.round() < plan.rounds {
         let round = training.round_of(&plan, seed);
         println!("{:7.1} s {round:?}", watch.seconds());
         if round.round % MEASURED == 0 || round.round == plan.rounds {
             println!("{:7.1} s {}", watch.seconds(), measured(shape, &training));
-            fs::write(saved, bincode::serialize(&training)?)?;
+            fs::write(file, training.model().to_bytes())?;
         }
     }
-    fs::write(file, training.model().to_bytes())?;
     Ok(())
 }
 
@@ -68,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn measured(shape: Shape, training: &Training) -> String {
     let values = MoveValues::new(training.model());
     let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(u64::MAX);
+    let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(u64::MAX);
     let (mut solved, mut moves) = (0, 0);
     for _ in 0..40 {
         let board = uniform(shape, &mut rng);

@@ -59,6 +59,10 @@ pub struct Inner<'a> {
     pub solve: &'a SolveInner<'a>,
 }
 
+/// Moves for each cell of a board that no solution worth having exceeds: those of a construction
+/// are fewer up to 7x7, the largest boards that models know.
+const MOVES_A_CELL: usize = 20;
+
 /// A search as [`Inner`] calls it.
 pub type SolveInner<'a> = dyn Fn(Shape, &[u8], usize) -> Option<Vec<u8>> + Sync + 'a;
 
@@ -137,6 +141,8 @@ impl Construction<'_> {
             let cells: Vec<u8> = cells.map(|tile| number[usize::from(tile)]).collect();
             let below = best.as_ref().map_or(usize::MAX, Vec::len);
             let below = below.saturating_sub(start.length);
+            // A beam that has lost its way would go on for ever.
+            let below = below.min(MOVES_A_CELL * rectangle.cells());
             if let Some(last) = (inner.solve)(rectangle, &cells, below) {
                 let mut path = start.path();
                 path.extend(last.iter().map(|&cell| outside(cell.into()) as u8));

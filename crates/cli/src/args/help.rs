@@ -53,6 +53,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "shorten",
+        &[
+            "tilebase shorten 3x3 123456780 \"D R U L D R U L\"",
+            "tilebase shorten 10x10 \"$STATE\" - --time 10 < moves.txt",
+        ],
+    ),
+    (
         "hardest",
         &[
             "tilebase hardest 3x3 --solve",
@@ -80,6 +87,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &["tilebase check 4x4 \"1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0\""],
     ),
     (
+        "moves",
+        &[
+            "tilebase moves inverse R2UL",
+            "tilebase moves start 4x4 U2LDR",
+        ],
+    ),
+    (
         "oshidori-report",
         &["tilebase oshidori-report --up-to 9 --time 1"],
     ),
@@ -89,6 +103,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "tilebase bench lookup --threads 1",
             "tilebase bench korf100 --instances 1-20,79 --json",
             "tilebase bench boards.txt --space 3x4 --goal blank-last",
+            "tilebase bench anytime boards.txt --widths 100,1000 --threads 1",
         ],
     ),
     (

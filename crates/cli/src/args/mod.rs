@@ -13,7 +13,9 @@ use tilebase::sliding::Metric;
 use crate::commands::textbook::args::Textbook;
 pub use early::Early;
 pub use help::{command, manual, meaningless};
-pub use shared::{Format, HeuristicOptions, Limits, MoveStyle, OneState, Question};
+pub use shared::{
+    Format, HeuristicOptions, Improving, Limits, MoveStyle, OneState, Question, RowRules,
+};
 use values::{bytes, seconds};
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
@@ -22,7 +24,7 @@ use values::{bytes, seconds};
 /// hardest; puzzles too large for tables are solved optimally by IDA* with pattern databases.
 ///
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
-/// oshidori-bw-N, oshidori-kinds-K, oshidori-kinds-KxM.
+/// oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM, oshidori-kinds-2,2,3.
 ///
 /// States: cells in reading order, separated by spaces, commas, slashes and the like, in brackets
 /// or not, the blank as 0, *, _ or .; or one word where every cell is one character; or our own
@@ -91,6 +93,8 @@ pub enum Command {
     Hint(Hint),
     /// A game graded move by move: what was optimal, what was wasted
     Review(Review),
+    /// A game made shorter between its two ends
+    Shorten(Shorten),
     /// The greatest distance and every state at it
     Hardest(Hardest),
     /// The number of states at each distance
@@ -99,6 +103,8 @@ pub enum Command {
     Random(Random),
     /// Whether a state can reach the goal, and why
     Check(OneState),
+    /// A sequence of moves turned into another: its inverse, its mirror image, without detours
+    Moves(Moves),
     /// The table of oshidori kinds: least moves or bounds, how proven, what it cost
     OshidoriReport(OshidoriReport),
     #[command(flatten)]
@@ -146,29 +152,95 @@ pub struct Hint {
     pub state: OneState,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
+    #[command(flatten)]
+    pub improving: Improving,
     /// How moves are written; rows always have the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
+}
+
+/// A game that was played.
+#[derive(Debug, Args)]
+pub struct Game {
+    /// The state at the start, as one argument
+    pub state: String,
+    /// The moves made: tiles, or letters U D L R with numbers such as R3; in rows the left cells of
+    /// the stones, on open lines with where they land, as 1-7; - reads them from standard input
+    #[arg(required = true, value_name = "MOVES")]
+    pub made: Vec<String>,
+    /// How moves are written, and whose directions the letters are that are read
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
+    pub moves: MoveStyle,
+}
+
+#[derive(Debug, Args)]
+pub struct Shorten {
+    #[command(flatten)]
+    pub question: Question,
+    #[command(flatten)]
+    pub game: Game,
+    #[command(flatten)]
+    pub heuristic: HeuristicOptions,
+    /// Answer with the shortest game known when so many seconds have passed [default: 1]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
 }
 
 #[derive(Debug, Args)]
 pub struct Review {
     #[command(flatten)]
     pub question: Question,
-    /// The state at the start, as one argument
-    pub state: String,
-    /// The moves made: tiles, or letters U D L R with numbers such as R3; in rows the left cells of
-    /// the stones; - reads them from standard input
-    #[arg(required = true, value_name = "MOVES")]
-    pub made: Vec<String>,
+    #[command(flatten)]
+    pub game: Game,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
+    #[command(flatten)]
+    pub improving: Improving,
+    /// Grade the game by its stages, as `solve --stages` reads them
+    #[arg(long, value_name = "STAGES", conflicts_with_all = ["svg", "stage"])]
+    pub stages: Option<String>,
     /// Draw the distance over the game into this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// How moves are written, and whose directions the letters are that are read
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
-    pub moves: MoveStyle,
+}
+
+#[derive(Debug, Args)]
+pub struct Moves {
+    #[command(subcommand)]
+    pub tool: MoveTool,
+}
+
+/// A sequence of moves as letters.
+#[derive(Debug, Args)]
+pub struct Sequence {
+    /// The moves: letters U D L R with numbers such as R3, in one word or several
+    #[arg(required = true, value_name = "MOVES")]
+    pub made: Vec<String>,
+}
+
+/// What `moves` does. Sequences are letters U D L R with numbers such as R3.
+#[derive(Debug, Subcommand)]
+pub enum MoveTool {
+    /// The moves that take these back
+    Inverse(Sequence),
+    /// The same with left and right exchanged
+    Mirror(Sequence),
+    /// The same with rows and columns exchanged
+    Transpose(Sequence),
+    /// The same without moves that are taken back at once
+    Simplify(Sequence),
+    /// One sequence of several
+    Join(Sequence),
+    /// The board that these moves solve
+    Start {
+        #[command(flatten)]
+        question: Question,
+        #[command(flatten)]
+        sequence: Sequence,
+        /// Whose directions the letters are: of tiles (letters), or of the blank
+        #[arg(long, value_enum, value_name = "STYLE", default_value = "letters")]
+        moves: MoveStyle,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -179,12 +251,14 @@ pub struct Build {
     /// Build the tables for this goal
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
+    /// Build the table of this stage: only these tiles are to come into place, such as 1-4
+    #[arg(long, value_name = "TILES")]
+    pub stage: Option<String>,
     /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
-    /// Oshidori: stones that jump at a time
-    #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
-    pub block: usize,
+    #[command(flatten)]
+    pub rules: RowRules,
     /// Build again what is there
     #[arg(long)]
     pub force: bool,
@@ -193,7 +267,9 @@ pub struct Build {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = ["metric", "block", "heuristic", "partition", "memory"]
+        conflicts_with_all = [
+            "metric", "block", "holes", "unlike", "turn", "heuristic", "partition", "memory"
+        ]
     )]
     pub scratch: Option<PathBuf>,
     /// Most memory that a build with --scratch takes, such as 1GiB [default: half of what is free,
@@ -219,6 +295,10 @@ pub struct Estimate {
     /// What counts as one move: single or multi
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
+    /// Instead, an upper bound on the distance of any board: the greatest distances of these
+    /// stages, as `solve --stages` reads them, and their sum
+    #[arg(long, value_name = "STAGES", conflicts_with = "machines")]
+    pub stages: Option<String>,
     /// How many machines a cluster has
     #[arg(long, value_name = "N", default_value = "8")]
     pub machines: std::num::NonZeroUsize,
@@ -249,6 +329,26 @@ pub struct Solve {
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub limits: Limits,
+    /// Solve stage after stage, each optimally from where the one before ended: tiles and ranges,
+    /// stages separated by slashes, such as 1-4/5,9,13/rest; or rows, rows-columns or grids
+    #[arg(
+        long,
+        value_name = "STAGES",
+        conflicts_with_all = ["anytime", "count", "all", "stats", "resume", "whole_tree", "stage"]
+    )]
+    pub stages: Option<String>,
+    /// Follow so many optimal endings of each stage, and give the best total of all [16 without a
+    /// number]
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "16",
+        require_equals = true,
+        value_parser = values::at_least_one,
+        requires = "stages"
+    )]
+    pub best: Option<usize>,
     /// Print each better solution as it is found, one per line
     #[arg(long, conflicts_with_all = ["count", "all", "stats", "svg", "format"])]
     pub anytime: bool,
@@ -379,6 +479,23 @@ pub struct Bench {
     /// line [default: tables and lookup, and korf100 where its pattern databases are built]
     #[arg(value_name = "NAME|FILE", value_parser = values::one_of::<Benchmark>())]
     pub name: Option<String>,
+    /// After anytime: the file of boards; - is standard input
+    pub file: Option<PathBuf>,
+    /// Anytime: the widths of the beams
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "100,1000,10000",
+        value_parser = values::at_least_one
+    )]
+    pub widths: Vec<usize>,
+    /// Anytime: decide otherwise between boards that a beam estimates alike
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub seed: u64,
+    /// Anytime: as comma-separated values
+    #[arg(long)]
+    pub csv: bool,
     /// Of a set of instances only these numbers, such as 1-20,40 [default: all; of korf-felner50
     /// 40,25,38,32]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = values::numbers)]
@@ -386,7 +503,7 @@ pub struct Bench {
     /// The boards in a file [default: the square that they fill]
     #[arg(long, value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub space: Option<String>,
-    /// The goal of the boards in a file [default: blank-first, 0 1 2 …]
+    /// The goal of the boards in a file [default: blank-first, 0 1 2 …; of anytime blank-last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
     /// Try every move of 15- and 24-puzzles but back, and so count boards as publications do, also
@@ -428,4 +545,7 @@ pub enum Benchmark {
     /// 1,000 random 15-puzzles
     #[value(name = "random15")]
     Random15,
+    /// The boards of a FILE, by beams of the --widths: how long the solutions are, and how many are
+    /// as short as the lengths in the file
+    Anytime,
 }

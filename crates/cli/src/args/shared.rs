@@ -31,22 +31,44 @@ pub struct HeuristicOptions {
     pub memory: Option<u64>,
 }
 
+/// What may jump in a row of stones, and where to.
+#[derive(Debug, Args)]
+pub struct RowRules {
+    /// Oshidori: stones that jump at a time
+    #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
+    pub block: u8,
+    /// Oshidori: cells without stones; where there are more than a block takes, they may lie
+    /// anywhere [default: as many as a block takes]
+    #[arg(long, value_name = "N")]
+    pub holes: Option<u8>,
+    /// Oshidori: only blocks jump whose stones are not all alike
+    #[arg(long)]
+    pub unlike: bool,
+    /// Oshidori: blocks may, or must, be turned round as they jump
+    #[arg(long, value_name = "WHEN", value_parser = ["may", "must"])]
+    pub turn: Option<String>,
+}
+
 /// Which puzzle, and what is to be reached.
 #[derive(Debug, Args)]
 pub struct Question {
     /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
     #[arg(value_parser = values::puzzle(), hide_possible_values = true)]
     pub space: String,
-    /// The goal: another arrangement, or blank-first (0 1 2 …); for oshidori also any or any-gap
-    /// [default: blank-last, 1 2 3 … 0; the stones in order, the gap last]
+    /// The goal: another arrangement, or blank-first (0 1 2 …). On boards x stands for whatever
+    /// tile, and equal numbers or letters for tiles that are alike; for oshidori also together,
+    /// any-gap or any [default: blank-last, 1 2 3 … 0; the stones in order, the holes last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
+    /// Boards: only these tiles are to come into place, such as 1-4 or 1-4,5,9; for `random`, they
+    /// are in place already
+    #[arg(long, value_name = "TILES")]
+    pub stage: Option<String>,
     /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
-    /// Oshidori: stones that jump at a time
-    #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
-    pub block: usize,
+    #[command(flatten)]
+    pub rules: RowRules,
     /// Never build a missing table; fail instead
     #[arg(long)]
     pub no_build: bool,
@@ -69,10 +91,20 @@ pub struct OneState {
 #[derive(Debug, Default, Args)]
 pub struct Limits {
     /// Where a search is needed: answer with what can be proven in a second, or in the --time
-    #[arg(long)]
+    #[arg(long, conflicts_with = "width")]
     pub bounds: bool,
+    #[command(flatten)]
+    pub improving: Improving,
+    /// Save an unfinished search in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", conflicts_with = "width")]
+    pub resume: Option<PathBuf>,
+}
+
+/// How long solutions are improved that are not proven to be shortest.
+#[derive(Debug, Default, Args)]
+pub struct Improving {
     /// Where a search is needed: answer with the best solution known and what is proven when so
-    /// many seconds have passed [default: no limit; 1 on boards of more than 32 cells]
+    /// many seconds have passed [default: no limit; 1 on boards of more than 25 cells]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Boards: answer with what one beam of so many boards finds, the same on every machine
@@ -80,15 +112,12 @@ pub struct Limits {
         long,
         value_name = "N",
         value_parser = values::at_least_one,
-        conflicts_with_all = ["time", "bounds", "resume"]
+        conflicts_with = "time"
     )]
     pub width: Option<usize>,
     /// Boards: decide otherwise between boards that a beam estimates alike
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub seed: u64,
-    /// Save an unfinished search in this file, and go on from it if it is there
-    #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
 }
 
 /// How moves are written.

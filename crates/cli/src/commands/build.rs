@@ -4,16 +4,16 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    Existing, Puzzle, Scratch, Solver, Subject, TableFile,
+    Existing, Scratch, Solver, Subject, TableFile,
     format::{Encoding, Origin},
     sliding::Metric,
 };
 
 use crate::{
     args::Build,
-    context::{self, Context},
+    context::Context,
     failure::{Failure, Outcome},
-    json::{self, display},
+    json::{self, Space, display},
     output,
 };
 
@@ -64,12 +64,14 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     let solvers: Vec<Solver> = named
         .iter()
         .map(|name| {
-            let puzzle = context::puzzle(name, args.block)?;
-            args.heuristic.apply(
-                context
-                    .asked(puzzle, args.goal.as_deref())?
-                    .with_metric(args.metric)?,
-            )
+            let puzzle = args.rules.of(name)?;
+            let solver = context.asked(puzzle, args.goal.as_deref())?;
+            let solver = solver.with_metric(args.metric)?;
+            let solver = match &args.stage {
+                Some(tiles) => solver.with_stage(tiles)?,
+                None => solver,
+            };
+            args.heuristic.apply(solver)
         })
         .collect::<Result<_, Failure>>()?;
 
@@ -135,8 +137,8 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
 /// A table, as JSON has it.
 #[derive(Serialize)]
 struct BuiltTable<'a> {
-    #[serde(serialize_with = "display")]
-    space: Puzzle,
+    #[serde(flatten)]
+    space: Space,
     #[serde(serialize_with = "display")]
     subject: &'a Subject,
     built: bool,
@@ -154,7 +156,7 @@ struct BuiltTable<'a> {
 fn json_line(solver: &Solver, table: &TableFile, built: bool) -> String {
     let metadata = table.metadata();
     json::text(&BuiltTable {
-        space: solver.puzzle(),
+        space: solver.puzzle().into(),
         subject: &metadata.subject,
         built,
         states: metadata.reachable(),
@@ -193,6 +195,10 @@ fn row(
                 format!("{} colours {colours}", solver.puzzle()),
                 String::new(),
             )
+        }
+        Subject::Mask { .. } => {
+            let goal = solver.goal();
+            (format!("{} goal {goal}", solver.puzzle()), String::new())
         }
         _ if hardest <= FEW => {
             let states = context.work(|| solver.hardest(FEW as usize))?;

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Display, sync::OnceLock};
 use serde::Serialize;
 use tilebase::{Answer, Hardness, Solver, State, pictures};
 
-use super::{FEW_LINES, searched, stats_line, unsolvable};
+use super::{searched, stats_line, unsolvable};
 use crate::{
     args::Distance,
     circumstances::Circumstances,
@@ -15,9 +15,6 @@ use crate::{
     stream::{self, Page},
 };
 
-/// Lines of a stream that are looked up together.
-pub const MANY_LINES: usize = 1024;
-
 pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     args.state.one_for(&args.limits)?;
     let solver = args
@@ -26,7 +23,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     let run = OnceLock::new();
     let text = |mut answer: Answer| -> Result<(String, Outcome), tilebase::Error> {
-        let outcome = searched(&answer);
+        let outcome = searched(answer.bounds);
         let hardness = match answer.distance().filter(|_| args.hardness) {
             Some(distance) => solver.hardness(distance)?,
             None => None,
@@ -80,26 +77,20 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     // Look-ups end too soon to be interrupted.
     if context.work(|| solver.answers_from_table())? {
         stream::answer(
+            context,
             &file,
             solver.puzzle(),
-            context.json,
-            MANY_LINES,
+            stream::QUICK,
             |lines, page| {
                 distances(&solver, lines, page, text);
             },
         )
     } else {
-        stream::answer(
-            &file,
-            solver.puzzle(),
-            context.json,
-            FEW_LINES,
-            |lines, page| {
-                for line in lines {
-                    page.push(context.work(|| text(solver.distance(line.as_ref())?)));
-                }
-            },
-        )
+        stream::answer(context, &file, solver.puzzle(), 1, |lines, page| {
+            for line in lines {
+                page.push(context.work(|| text(solver.distance(line.as_ref())?)));
+            }
+        })
     }
 }
 

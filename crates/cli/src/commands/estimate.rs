@@ -11,6 +11,7 @@ use tilebase::{
     tabulable,
 };
 
+use super::stages;
 use crate::{
     args::Estimate,
     context::Context,
@@ -21,6 +22,9 @@ use crate::{
 };
 
 pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
+    if let Some(stages) = &args.stages {
+        return stages::estimate(context, args, stages);
+    }
     let named: Vec<&str> = if args.spaces.is_empty() {
         estimate::boards().collect()
     } else {

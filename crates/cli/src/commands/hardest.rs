@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tilebase::{Depths, Moves, Puzzle, Solver, State, sliding::Metric};
+use tilebase::{Depths, Moves, Solver, State, sliding::Metric};
 
 use crate::{
     args::{Format, Hardest, MoveStyle},
     context::Context,
     failure::{Failure, Outcome},
-    json::{self, display, is_single},
+    json::{self, Space, display, is_single},
     output,
 };
 
@@ -19,8 +19,8 @@ const USUAL_LIMIT: usize = 1000;
 /// The beginning of the object that JSON has for a level.
 #[derive(Serialize)]
 struct LevelHead {
-    #[serde(serialize_with = "display")]
-    space: Puzzle,
+    #[serde(flatten)]
+    space: Space,
     #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
     metric: Metric,
     distance: u32,
@@ -121,7 +121,7 @@ impl Level {
     /// One object, its states as they are found.
     fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome, Failure> {
         let head = json::text(&LevelHead {
-            space: self.depths.puzzle,
+            space: self.depths.puzzle.into(),
             metric: self.depths.metric,
             distance: self.depth,
             count: self.count,

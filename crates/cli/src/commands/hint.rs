@@ -1,8 +1,8 @@
 //! `hint`: what each legal move is worth.
 
-use tilebase::{Hints, Puzzle, sliding::Metric};
+use tilebase::{Bounds, Hints, Puzzle, sliding::Metric};
 
-use super::{for_each_state, outcome, unsolvable};
+use super::{for_each_state, known, searched, unsolvable};
 use crate::{
     args::{Hint, MoveStyle},
     context::Context,
@@ -14,29 +14,34 @@ pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
     let solver = args
         .heuristic
         .apply(context.solver(&args.state.question)?)?;
+    let solver = args.improving.apply(solver);
     let streamed = args.state.states(&solver)?.streamed();
     for_each_state(context, &args.state, solver, |solver, state| {
         let hints = solver.hints(state)?;
-        let outcome = outcome(Some(hints.distance.is_some()));
-        let text = match hints.distance {
+        let every = hints
+            .bounds
+            .into_iter()
+            .chain(hints.moves.iter().map(|hint| hint.bounds));
+        let outcome = searched(every);
+        let text = match hints.bounds {
             _ if context.json => json::text(&hints),
             None => unsolvable(state),
-            Some(distance) if streamed => line(distance, &hints, args.moves),
-            Some(distance) => text(distance, &hints, args.moves),
+            Some(bounds) if streamed => line(bounds, &hints, args.moves),
+            Some(bounds) => text(bounds, &hints, args.moves),
         };
         Ok((text, outcome))
     })
 }
 
-fn line(distance: u32, hints: &Hints, style: MoveStyle) -> String {
+fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
     let moves = hints.moves.iter();
     let moves: Vec<String> = moves
-        .map(|hint| format!("{}={}", style.one(hint.step), hint.distance))
+        .map(|hint| format!("{}={}", style.one(hint.step), hint.bounds.range()))
         .collect();
-    format!("{distance}: {}", moves.join(" "))
+    format!("{}: {}", bounds.range(), moves.join(" "))
 }
 
-fn text(distance: u32, hints: &Hints, style: MoveStyle) -> String {
+fn text(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
     let verb = match hints.state.puzzle() {
         Puzzle::Sliding(_) if style == MoveStyle::Blank => "blank",
         Puzzle::Sliding(_) if hints.metric == Metric::Multi && style == MoveStyle::Tiles => "press",
@@ -44,13 +49,13 @@ fn text(distance: u32, hints: &Hints, style: MoveStyle) -> String {
         Puzzle::Oshidori(_) => "jump from",
     };
     let entry = |hint: &tilebase::Hint| {
-        let heading = format!("{verb} {}: {}", style.one(hint.step), hint.distance);
+        let heading = format!("{verb} {}: {}", style.one(hint.step), hint.bounds.range());
         (heading, output::picture(&hint.state))
     };
     let entries: Vec<(String, Vec<String>)> = hints.moves.iter().map(entry).collect();
-    let strong = output::STRONG;
+    let (strong, to_go) = (output::STRONG, known(bounds));
     format!(
-        "{strong}{distance} moves{strong:#} to go; after each move:\n\n{}",
+        "{strong}{to_go}{strong:#} to go; after each move:\n\n{}",
         output::gallery(&entries)
     )
 }

@@ -10,16 +10,19 @@ mod hardest;
 mod hint;
 mod list;
 mod merge;
+mod moves;
 mod oshidori_report;
 mod random;
 mod remove;
 mod review;
 mod shell;
+mod shorten;
 mod solve;
+mod stages;
 pub mod textbook;
 mod verify;
 
-use tilebase::{Answer, Solver, State, sliding::line_of_cells};
+use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
 use crate::{
     args::{Command, OneState},
@@ -40,10 +43,12 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Solve(args) => solve::run(context, args),
         Command::Hint(args) => hint::run(context, args),
         Command::Review(args) => review::run(context, args),
+        Command::Shorten(args) => shorten::run(context, args),
         Command::Hardest(args) => hardest::run(context, args),
         Command::Depths(args) => depths::run(context, args),
         Command::Random(args) => random::run(context, args),
         Command::Check(args) => check::run(context, args),
+        Command::Moves(args) => moves::run(context, args),
         Command::OshidoriReport(args) => oshidori_report::run(context, args),
         Command::Textbook(command) => textbook::run(context, command),
         Command::Bench(args) => bench::run(context, args),
@@ -51,9 +56,6 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Man { folder } => shell::manual(context, folder.as_deref()),
     }
 }
-
-/// Lines of a stream that one thread answers in turn, where an answer may take long.
-const FEW_LINES: usize = 16;
 
 /// Opens what answers, and answers for the one state that was given, or for each of a stream.
 /// Bad input is found before any table is built for it.
@@ -76,10 +78,10 @@ fn for_each_state(
             // Look-ups end too soon to be interrupted.
             let quick = context.work(|| solver.answers_from_table())?;
             stream::answer(
+                context,
                 &file,
                 solver.puzzle(),
-                context.json,
-                FEW_LINES,
+                if quick { stream::QUICK } else { 1 },
                 |lines, page| {
                     for line in lines {
                         let answered = || answer(&solver, &solver.state(line.as_ref())?);
@@ -116,11 +118,27 @@ fn stats_line(answer: &Answer) -> String {
     }
 }
 
-/// How a search ended whose answer is printed: of one that the user ended, with what is known.
-fn searched(answer: &Answer) -> Outcome {
-    match answer.bounds {
-        Some(bounds) if interrupt::is_asked() && bounds.exact().is_none() => Outcome::Interrupted,
-        _ => outcome(answer.solvable()),
+/// Returns how long a solution is, and what is proven of it.
+fn known(bounds: Bounds) -> String {
+    match bounds.upper {
+        Some(upper) if bounds.exact().is_none() => {
+            format!("{upper} moves, at least {}", bounds.lower)
+        }
+        _ => bounds.to_string(),
+    }
+}
+
+/// How a search ended whose bounds are printed, none if the goal is out of reach: of one that the
+/// user ended, with what is known.
+fn searched(bounds: impl IntoIterator<Item = Bounds>) -> Outcome {
+    let exact: Vec<bool> = bounds
+        .into_iter()
+        .map(|known| known.exact().is_some())
+        .collect();
+    match exact[..] {
+        [] => Outcome::Unsolvable,
+        _ if interrupt::is_asked() && exact.contains(&false) => Outcome::Interrupted,
+        _ => Outcome::Done,
     }
 }
 

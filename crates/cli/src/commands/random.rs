@@ -1,13 +1,13 @@
 //! `random`: states by chance, uniformly; graded sets for games.
 
 use serde::Serialize;
-use tilebase::{Moves, Puzzle, Rng, Solver, State, seeded, sliding::Metric};
+use tilebase::{Moves, Rng, Solver, State, seeded, sliding::Metric};
 
 use crate::{
     args::{Format, Random},
     context::Context,
     failure::{Failure, Outcome},
-    json::{self, display, is_single},
+    json::{self, Space, display, is_single},
     output,
 };
 
@@ -15,7 +15,15 @@ use crate::{
 const BATCH: usize = 4096;
 
 pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
-    let solver = args.heuristic.apply(context.solver(&args.question)?)?;
+    let solver = args.heuristic.apply(context.whole(&args.question)?)?;
+    let stage = args.question.stage.as_deref();
+    if stage.is_some() && (args.walk.is_some() || args.distance.is_some() || args.levels.is_some())
+    {
+        return Err(Failure::input(
+            "--stage draws boards with these tiles in place, whatever their distance: not for \
+            --walk, --distance or --levels",
+        ));
+    }
     let solver = solver.copy_patterns(true);
     // A named generator, so that a seed means the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
@@ -31,11 +39,12 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     let mut left = args.n;
     while left > 0 {
         let number = left.min(BATCH);
-        let states = context.work(|| match (args.walk, args.distance) {
-            (Some(moves), _) => solver.random_walks(moves, number, &mut rng),
-            (None, Some(distance)) if uniform => solver.random_at(distance, number, &mut rng),
-            (None, Some(distance)) => solver.walk_to(distance, number, &mut rng),
-            (None, None) => Ok(solver.random(number, &mut rng)),
+        let states = context.work(|| match (args.walk, args.distance, stage) {
+            (Some(moves), ..) => solver.random_walks(moves, number, &mut rng),
+            (_, Some(distance), _) if uniform => solver.random_at(distance, number, &mut rng),
+            (_, Some(distance), _) => solver.walk_to(distance, number, &mut rng),
+            (.., Some(tiles)) => solver.random_after(tiles, number, &mut rng),
+            _ => Ok(solver.random(number, &mut rng)),
         })?;
         print(context, args, &solver, &states, seed, uniform)?;
         left -= states.len();
@@ -56,8 +65,8 @@ pub fn entropy() -> u64 {
 /// A random state, as JSON has it.
 #[derive(Serialize)]
 struct Drawn {
-    #[serde(serialize_with = "display")]
-    space: Puzzle,
+    #[serde(flatten)]
+    space: Space,
     state: Vec<u8>,
     #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
     metric: Metric,
@@ -81,7 +90,7 @@ fn print(
     let text: String = if context.json {
         let object = |state: &State| {
             let drawn = Drawn {
-                space: solver.puzzle(),
+                space: solver.puzzle().into(),
                 state: state.cells().to_vec(),
                 metric: solver.metric(),
                 distance: args.distance,
@@ -130,7 +139,10 @@ fn graded(
     rng: &mut Rng,
     seed: u64,
 ) -> Result<Outcome, Failure> {
-    let uniform = tilebase::tabulable(solver.puzzle());
+    let uniform = match solver.mask() {
+        Some(_) => context.work(|| solver.answers_from_table())?,
+        None => tilebase::tabulable(solver.puzzle()),
+    };
     let farthest = if uniform {
         context.work(|| solver.depths())?.eccentricity
     } else {

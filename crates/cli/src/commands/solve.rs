@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Bounds, Method, Moves, Puzzle, Solver, State, pictures};
+use tilebase::{Answer, Method, Moves, Puzzle, Solver, State, pictures};
 
-use super::{for_each_state, searched, stats_line, unsolvable};
+use super::{for_each_state, known, searched, stages, stats_line, unsolvable};
 use crate::{
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
@@ -20,6 +20,9 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         .heuristic
         .apply(context.solver(&args.state.question)?)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
+    if let Some(stages) = &args.stages {
+        return stages::solve(context, args, &solver, stages);
+    }
     let streamed = args.state.states(&solver)?.streamed();
     let bare = args.format != Format::Grid;
     if bare && (streamed || args.count || args.all || args.stats) {
@@ -39,7 +42,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     let (drawn, run) = (OnceLock::new(), OnceLock::new());
     let outcome = for_each_state(context, &args.state, solver, |solver, state| {
         let mut answer = solver.solve(state)?;
-        let outcome = searched(&answer);
+        let outcome = searched(answer.bounds);
         if outcome == Outcome::Unsolvable && !context.json {
             return Ok((unsolvable(state), outcome));
         }
@@ -126,17 +129,7 @@ fn improve(context: &Context, args: &Solve, solver: &Solver) -> Result<Outcome, 
     if !context.json {
         context.print(&text(args, &answer, None, &[]))?;
     }
-    Ok(searched(&answer))
-}
-
-/// Returns how long a solution is, and what is proven of it.
-fn known(bounds: Bounds) -> String {
-    match bounds.upper {
-        Some(upper) if bounds.exact().is_none() => {
-            format!("{upper} moves, at least {}", bounds.lower)
-        }
-        _ => bounds.to_string(),
-    }
+    Ok(searched(answer.bounds))
 }
 
 /// The answer, with all that is asked for beside it.

@@ -124,6 +124,8 @@ pub fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
                     format!("sliding-multi-{}", upright.transposed()),
                     format!("colours-multi-{}", upright.transposed()),
                     format!("pattern-{upright}"),
+                    format!("mask-{shape}"),
+                    format!("mask-multi-{shape}"),
                 ]
             }
             Puzzle::Oshidori(puzzle) => vec![puzzle.to_string()],

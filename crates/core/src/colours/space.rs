@@ -235,6 +235,23 @@ impl RankedSpace for ColourSpace {
         self.each_neighbour(class, visit);
     }
 
+    #[inline(always)]
+    fn neighbours_of_word(&self, first: u64, bits: u64, mut visit: impl FnMut(u64)) {
+        let (mut about, mut left): (Option<Classes<'_>>, _) = (None, bits);
+        while left != 0 {
+            let rank = first + u64::from(left.trailing_zeros());
+            left &= left - 1;
+            let class = match about.as_ref().and_then(|about| about.get(rank)) {
+                Some(class) => class,
+                None => {
+                    let classes = about.insert(self.classes(rank)).get(rank);
+                    classes.expect("the classes about a rank hold it")
+                }
+            };
+            self.each_neighbour(&class, |_, neighbour| visit(neighbour));
+        }
+    }
+
     fn goals(&self) -> Vec<u64> {
         let goal = Board::ordered(self.colouring.shape(), self.colouring.home());
         let classes = Side::BOTH.map(|side| self.rank(&self.class(&goal, side)));

@@ -6,7 +6,7 @@ use crate::{
     colours::Colouring,
     oshidori::Goal,
     pattern::{Pattern, PatternIndex, PatternKind},
-    sliding::SlidingSpace,
+    sliding::{Mask, MaskSpace, SlidingSpace},
 };
 
 /// The longest distance that a byte can hold, in moves.
@@ -45,6 +45,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
         Subject::Oshidori { .. } => matches!(encoding, Encoding::Byte | Encoding::Mod3),
         Subject::Pattern { .. } => matches!(encoding, Encoding::Byte | Encoding::Nibble),
         Subject::Colours { .. } => *encoding == Encoding::Mod3,
+        Subject::Mask { .. } => matches!(encoding, Encoding::Byte | Encoding::Mod3),
     };
     if !fits {
         return Err(format!("{subject} is never encoded as {encoding}"));
@@ -124,6 +125,16 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
             let lines = shape.rows() + shape.cols();
             Ok(exactly(lines as u64 * colouring.orders()))
         }
+        Subject::Mask {
+            shape,
+            kinds,
+            metric,
+        } => {
+            let mask = Mask::from_kinds(*shape, kinds).map_err(|error| error.to_string())?;
+            let space = MaskSpace::new(mask, *metric);
+            let space = space.ok_or("its states are too many to be numbered")?;
+            Ok(exactly(space.len()))
+        }
         Subject::Oshidori { puzzle, goal } => {
             if goal != "default" {
                 Goal::parse(*puzzle, goal).map_err(|error| error.to_string())?;
@@ -161,6 +172,10 @@ fn goals_of(subject: &Subject) -> Option<u64> {
             Goal::default(*puzzle).count(*puzzle)
         }
         Subject::Oshidori { puzzle, goal } => Goal::parse(*puzzle, goal).ok()?.count(*puzzle),
+        Subject::Mask { shape, kinds, .. } => {
+            let mask = Mask::from_kinds(*shape, kinds).ok()?;
+            Some(mask.goals().count() as u64)
+        }
         Subject::Pattern { .. } | Subject::Colours { .. } => None,
     }
 }

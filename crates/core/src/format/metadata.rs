@@ -10,7 +10,7 @@ use crate::{
     colours::Colouring,
     oshidori::Stones,
     pattern::{PatternIndex, PatternKind},
-    sliding::Shape,
+    sliding::{Mask, Metric, REST, Shape},
 };
 
 /// The extension of the names of table files, without the dot.
@@ -31,7 +31,7 @@ pub enum Subject {
     Oshidori {
         /// The stones.
         puzzle: Stones,
-        /// The goal as text: `default`, `any-gap`, `any`, or a row.
+        /// The goal as text: `default`, `together`, `any-gap`, `any`, or a row.
         goal: String,
     },
     /// A pattern database: every placement of some tiles of a board, with all other tiles alike.
@@ -63,6 +63,15 @@ pub enum Subject {
         home: u8,
         /// The colours of the tiles in the goal's cells, from 1, and 0 for the blank.
         colours: Vec<u8>,
+    },
+    /// Every state of a goal that leaves cells open, or in which tiles are alike.
+    Mask {
+        /// Rows and columns.
+        shape: Shape,
+        /// The kinds of the goal's cells, as [`Mask::cells`] returns them.
+        kinds: Vec<u8>,
+        /// What counts as one move.
+        metric: Metric,
     },
 }
 
@@ -144,17 +153,14 @@ impl Subject {
             Self::Sliding { shape, home } => format!("sliding-{shape}-home{home}"),
             Self::SlidingMulti { shape, home } => format!("sliding-multi-{shape}-home{home}"),
             Self::Oshidori { puzzle, goal } => {
-                let block = match puzzle.block() {
-                    2 => String::new(),
-                    block => format!("-block{block}"),
-                };
+                let rules = puzzle.rules().suffix();
                 let goal = match goal.as_str() {
                     "default" => String::new(),
                     // Rows may be long, and may hold characters that file systems do not allow.
-                    "any" | "any-gap" => format!("-{goal}"),
+                    "any" | "any-gap" | "together" => format!("-{goal}"),
                     row => format!("-goal{:016x}", xxhash_rust::xxh3::xxh3_64(row.as_bytes())),
                 };
-                format!("{puzzle}{block}{goal}")
+                format!("{puzzle}{rules}{goal}")
             }
             Self::Pattern {
                 shape, home, kind, ..
@@ -176,9 +182,36 @@ impl Subject {
                 let colours = joined(colours, "");
                 format!("colours-multi-{shape}-home{home}-{colours}")
             }
+            Self::Mask {
+                shape,
+                kinds,
+                metric,
+            } => {
+                let multi = match metric {
+                    Metric::Single => "",
+                    Metric::Multi => "multi-",
+                };
+                let goal = match kinds.len() {
+                    ..=MOST_NAMED => joined(shown(kinds), "."),
+                    // File systems do not allow names of hundreds of characters.
+                    _ => format!("goal{:016x}", xxhash_rust::xxh3::xxh3_64(kinds)),
+                };
+                format!("mask-{multi}{shape}-{goal}")
+            }
         };
         format!("{stem}.{EXTENSION}")
     }
+}
+
+/// The most cells of a goal that a file is named by.
+const MOST_NAMED: usize = 32;
+
+/// Returns the kinds of a goal's cells as they are written.
+fn shown(kinds: &[u8]) -> impl Iterator<Item = String> {
+    kinds.iter().map(|&kind| match kind {
+        REST => "x".to_owned(),
+        kind => kind.to_string(),
+    })
 }
 
 /// Returns numbers as text, with something between.
@@ -213,21 +246,29 @@ impl Colouring {
     }
 }
 
+impl Mask {
+    /// Returns the subject of the table of this goal's states.
+    pub fn subject(&self, metric: Metric) -> Subject {
+        Subject::Mask {
+            shape: self.shape(),
+            kinds: self.cells().to_vec(),
+            metric,
+        }
+    }
+}
+
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sliding { shape, home } => {
-                write!(f, "the table of {shape} boards with home {home}")
+                write!(f, "the table of {}", Boards(*shape, *home))
             }
             Self::SlidingMulti { shape, home } => {
-                write!(f, "the multi-tile table of {shape} boards with home {home}")
+                write!(f, "the multi-tile table of {}", Boards(*shape, *home))
             }
             Self::Oshidori { puzzle, goal } => {
-                write!(
-                    f,
-                    "the table of {puzzle}, blocks of {}, goal {goal}",
-                    puzzle.block()
-                )
+                let rules = puzzle.rules();
+                write!(f, "the table of {puzzle}, {rules}, goal {goal}")
             }
             Self::Pattern {
                 shape, home, kind, ..
@@ -237,7 +278,7 @@ impl fmt::Display for Subject {
                     PatternKind::ZeroAware => "zero-aware pattern",
                 };
                 let tiles = joined(self.tiles(), ",");
-                write!(f, "the {kind} {tiles} on {shape} boards with home {home}")
+                write!(f, "the {kind} {tiles} on {}", Boards(*shape, *home))
             }
             Self::Colours {
                 shape,
@@ -245,11 +286,38 @@ impl fmt::Display for Subject {
                 colours,
             } => {
                 let colours = joined(colours, "");
-                write!(
-                    f,
-                    "the colour table {colours} of {shape} boards with home {home}"
-                )
+                write!(f, "the colour table {colours} of {}", Boards(*shape, *home))
             }
+            Self::Mask {
+                shape,
+                kinds,
+                metric,
+            } => {
+                let multi = match metric {
+                    Metric::Single => "",
+                    Metric::Multi => "multi-tile ",
+                };
+                let goal = joined(shown(kinds), " ");
+                write!(f, "the {multi}table of {shape} boards with the goal {goal}")
+            }
+        }
+    }
+}
+
+/// Boards as messages name them: the shorter side first, as people do, and where the blank belongs
+/// unless that is a corner.
+struct Boards(Shape, u8);
+
+impl fmt::Display for Boards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self(shape, home) = self;
+        let home = usize::from(home);
+        write!(f, "{} boards", shape.wide())?;
+        let (row, col) = (shape.row(home) + 1, shape.col(home) + 1);
+        let (row, col) = if shape == shape.wide() { (row, col) } else { (col, row) };
+        match home {
+            0 => Ok(()),
+            _ => write!(f, " whose blank belongs in row {row}, column {col}"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Row, Stones, row::MAX_STONES};
+use super::{MAX_CELLS, Row, Stones, stones::MAX_STONES};
 use crate::StateError;
 
 /// The goal of a puzzle: one row, or several any of which ends the game.
@@ -20,10 +20,12 @@ use crate::StateError;
 pub enum Goal {
     /// Exactly this row.
     Row(Row),
-    /// The stones in ascending order, with the gap anywhere, even between two stones of a kind.
+    /// The stones in ascending order without a hole between them, anywhere in the row.
+    Together,
+    /// The stones in ascending order, with the holes anywhere, even between two stones of a kind.
     AnyGap,
-    /// The stones of each kind together if the gap is left out, with the kinds in any order and the
-    /// gap anywhere.
+    /// The stones of each kind together if the holes are left out, with the kinds in any order and
+    /// the holes anywhere.
     Any,
 }
 
@@ -31,19 +33,20 @@ impl Goal {
     /// The largest number of rows that [`rows`](Self::rows) lists.
     pub const MOST_ROWS: u64 = 1 << 20;
 
-    /// Returns the usual goal: stones in ascending order, the gap on the right.
+    /// Returns the usual goal: stones in ascending order, the holes on the right.
     pub fn default(puzzle: Stones) -> Self {
         Self::Row(Row::goal(puzzle))
     }
 
-    /// Reads `any`, `any-gap` or a row.
+    /// Reads `together`, `any-gap`, `any` or a row.
     ///
     /// # Errors
-    /// If the text is neither of the two names nor a row of the puzzle.
+    /// If the text is none of the three names nor a row of the puzzle.
     pub fn parse(puzzle: Stones, text: &str) -> Result<Self, StateError> {
         Ok(match text.trim() {
             "any" => Self::Any,
             "any-gap" => Self::AnyGap,
+            "together" => Self::Together,
             row => Self::Row(Row::parse(puzzle, row)?),
         })
     }
@@ -52,49 +55,84 @@ impl Goal {
     pub fn is_met(&self, row: &Row) -> bool {
         match self {
             Self::Row(goal) => goal == row,
+            Self::Together => {
+                let stones = !row.holes() & row.puzzle().all_cells();
+                let from_first = stones >> stones.trailing_zeros();
+                row.word().is_sorted() && from_first & from_first.wrapping_add(1) == 0
+            }
             Self::AnyGap => row.word().is_sorted(),
-            // Every kind has the same number of stones, so each piece of that length must have one
-            // kind.
-            Self::Any => row
-                .word()
-                .chunks(row.puzzle().each())
-                .all(|kind| kind.iter().all(|stone| *stone == kind[0])),
+            Self::Any => {
+                let unlike = row.word().windows(2).filter(|two| two[0] != two[1]);
+                unlike.count() < row.puzzle().kinds()
+            }
         }
     }
 
     /// Returns the number of rows that meet the goal; `None` if it does not fit 64 bits.
     pub fn count(&self, puzzle: Stones) -> Option<u64> {
-        let gaps = puzzle.stones() as u64 + 1;
+        let places = || puzzle.places()?.try_into().ok();
         match self {
             Self::Row(_) => Some(1),
-            Self::AnyGap => Some(gaps),
+            Self::Together if puzzle.rules().is_open() => Some(puzzle.holes() as u64 + 1),
+            Self::Together => Some(2),
+            Self::AnyGap => places(),
             Self::Any => (1..=puzzle.kinds() as u64)
-                .chain([gaps])
-                .try_fold(1u64, u64::checked_mul),
+                .chain(places())
+                .try_fold(1u64, u64::checked_mul)
+                .filter(|_| places().is_some()),
         }
     }
 
-    /// Returns all rows that meet the goal, ordered by gap and then by word; `None` if there are
+    /// Returns all rows that meet the goal, ordered by holes, as a number of
+    /// bits, and then by word; `None` if there are
     /// more than [`MOST_ROWS`](Self::MOST_ROWS).
     pub fn rows(&self, puzzle: Stones) -> Option<Vec<Row>> {
         self.count(puzzle)
             .filter(|&count| count <= Self::MOST_ROWS)?;
-        let gaps = 0..=puzzle.stones();
+        let ordered = |holes: Vec<u128>| {
+            let rows = holes.into_iter().map(|holes| Row::ordered(puzzle, holes));
+            rows.collect()
+        };
         Some(match self {
             Self::Row(row) => vec![*row],
-            Self::AnyGap => gaps.map(|gap| Row::ordered(puzzle, gap)).collect(),
+            Self::Together => {
+                let (all, line) = (
+                    puzzle.all_cells(),
+                    u128::MAX >> (MAX_CELLS - puzzle.stones()),
+                );
+                let (open, most) = (puzzle.rules().is_open(), puzzle.holes());
+                let lefts = (0..=most).rev().filter(|left| open || left % most == 0);
+                ordered(lefts.map(|left| all & !(line << left)).collect())
+            }
+            Self::AnyGap => ordered(places(puzzle)),
             Self::Any => {
                 let mut words = Vec::new();
                 words_of_blocks(puzzle, &mut [0; MAX_STONES], 0, &mut words);
-                gaps.flat_map(|gap| {
-                    words
-                        .iter()
-                        .map(move |word| Row::from_parts(puzzle, gap, *word))
-                })
-                .collect()
+                let rows = |holes| {
+                    let words = words.iter();
+                    words.map(move |word| Row::from_parts(puzzle, holes, *word))
+                };
+                places(puzzle).into_iter().flat_map(rows).collect()
             }
         })
     }
+}
+
+/// Returns the sets of cells that can be without stones, in numeric order.
+fn places(puzzle: Stones) -> Vec<u128> {
+    let gaps = 0..=puzzle.stones();
+    if !puzzle.rules().is_open() {
+        return gaps.map(|gap| puzzle.holes_at(gap)).collect();
+    }
+    let (first, all) = (puzzle.holes_at(0), puzzle.all_cells());
+    // The next greater number with as many bits (Gosper).
+    let next = |&set: &u128| {
+        let lowest = set & set.wrapping_neg();
+        let carried = set.checked_add(lowest)?;
+        let next = carried | (((set ^ carried) >> 2) / lowest);
+        (next <= all).then_some(next)
+    };
+    std::iter::successors(Some(first), next).collect()
 }
 
 /// Adds to `found`, in lexicographic order, the words that begin with the first `placed` stones of
@@ -109,20 +147,21 @@ fn words_of_blocks(
         found.push(*word);
         return;
     }
-    for kind in 1..=puzzle.kinds() as u8 {
+    for (kind, count) in (1..).zip(puzzle.counts()) {
         if !word[..placed].contains(&kind) {
-            word[placed..placed + puzzle.each()].fill(kind);
-            words_of_blocks(puzzle, word, placed + puzzle.each(), found);
-            word[placed..placed + puzzle.each()].fill(0);
+            word[placed..placed + count].fill(kind);
+            words_of_blocks(puzzle, word, placed + count, found);
+            word[placed..placed + count].fill(0);
         }
     }
 }
 
-/// Writes `any`, `any-gap`, or the row as one line of numbers.
+/// Writes `together`, `any-gap`, `any`, or the row as one line of numbers.
 impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Row(row) => row.fmt(f),
+            Self::Together => f.write_str("together"),
             Self::AnyGap => f.write_str("any-gap"),
             Self::Any => f.write_str("any"),
         }

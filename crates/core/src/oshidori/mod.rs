@@ -1,16 +1,18 @@
-//! Oshidori (mandarin ducks): a row of stones with one gap, into which blocks of neighbouring
-//! stones jump.
+//! Oshidori (mandarin ducks): a row of stones and holes, into which blocks of neighbouring stones
+//! jump.
 
 mod goal;
 mod reduction;
 mod row;
+mod rules;
 mod space;
 mod stones;
 mod words;
 
 pub use goal::Goal;
 pub use reduction::RowReduction;
-pub use row::Row;
+pub use row::{Jump, Row};
+pub use rules::{Mates, Rules, Turn};
 pub use space::{NotRanked, OshidoriSpace};
-pub use stones::{MAX_KINDS, Stones, StonesError};
+pub use stones::{MAX_CELLS, MAX_KINDS, Stones, StonesError};
 pub use words::Words;

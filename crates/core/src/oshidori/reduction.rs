@@ -1,15 +1,16 @@
 //! Reduces questions about any goal to the few goals that tables are made for.
 
-use super::{Goal, MAX_KINDS, Row, Stones, row::MAX_STONES};
+use super::{Goal, MAX_CELLS, MAX_KINDS, Row, Stones, stones::MAX_STONES};
 use crate::{Reduce, StateError};
 
 /// A map from rows with one goal to rows with a canonical goal that keeps all distances.
 ///
-/// Two operations keep distances: mirroring row and goal together, and renaming the kinds of both.
-/// The reduction mirrors the row if that brings the goal's gap further to the right. Then it
-/// renames kinds by their first appearance in the goal. So every goal row in which the stones of
-/// each kind stand together and the gap is at an end becomes [`Goal::default`]. [`Goal::AnyGap`]
-/// and [`Goal::Any`] stay as they are.
+/// Two operations keep distances: mirroring row and goal together, and renaming the kinds of both,
+/// where kinds that change names have as many stones each. The reduction mirrors the row if that
+/// brings the goal's holes further to the right. Then it renames kinds by their first appearance in
+/// the goal. So if there are as many stones of each kind, every goal row in which the stones of
+/// each stand together and the holes are at an end becomes [`Goal::default`]. [`Goal::Together`],
+/// [`Goal::AnyGap`] and [`Goal::Any`] stay as they are.
 ///
 /// ```
 /// use tilebase_core::{Reduce, oshidori::{Goal, Stones, Row, RowReduction}};
@@ -52,23 +53,27 @@ impl RowReduction {
             .map(|mirrored| as_is.clone().renaming(&row, mirrored))
             .into_iter()
             .max_by_key(|reduction| match reduction.canonical {
-                // A gap further to the right is better, then a lesser word.
-                Goal::Row(canonical) => (canonical.gap(), std::cmp::Reverse(canonical)),
-                Goal::AnyGap | Goal::Any => unreachable!("a row stays a row"),
+                // Holes further to the right are better, then a lesser word.
+                Goal::Row(canonical) => (canonical.holes(), std::cmp::Reverse(canonical)),
+                _ => unreachable!("a row stays a row"),
             })
             .expect("there are two")
     }
 
-    /// Names the kinds by their first appearance in `goal`, or in its mirror image.
+    /// Names the kinds by their first appearance in `goal`, or in its mirror image. Kinds of as
+    /// many stones share their names.
     fn renaming(mut self, goal: &Row, mirrored: bool) -> Self {
         self.mirrored = mirrored;
         let seen_as = if mirrored { mirror(goal) } else { *goal };
         self.kind = [0; MAX_KINDS + 1];
-        let mut names = 1..;
+        let counts: Vec<usize> = self.puzzle.counts().collect();
+        let mut free: Vec<u8> = (1..=counts.len() as u8).collect();
+        let count = |kind: u8| counts[usize::from(kind) - 1];
         for &stone in seen_as.word() {
             let name = &mut self.kind[usize::from(stone)];
             if *name == 0 {
-                *name = names.next().expect("endless");
+                let first = free.iter().position(|&free| count(free) == count(stone));
+                *name = free.remove(first.expect("as many names as kinds of so many stones"));
             }
         }
         self.canonical = Goal::Row(self.apply(goal));
@@ -137,11 +142,16 @@ impl Reduce for RowReduction {
 
     fn blank_of(&self, canonical: &Row) -> usize {
         if self.mirrored {
-            canonical.word().len() - canonical.gap()
+            mirrored(canonical).trailing_zeros() as usize
         } else {
             canonical.gap()
         }
     }
+}
+
+/// Returns the holes of the row read from right to left.
+fn mirrored(row: &Row) -> u128 {
+    row.holes().reverse_bits() >> (MAX_CELLS - row.puzzle().cells())
 }
 
 /// Returns the row read from right to left.
@@ -150,7 +160,7 @@ fn mirror(row: &Row) -> Row {
     for (slot, &stone) in word.iter_mut().zip(row.word().iter().rev()) {
         *slot = stone;
     }
-    Row::from_parts(row.puzzle(), row.word().len() - row.gap(), word)
+    Row::from_parts(row.puzzle(), mirrored(row), word)
 }
 
 /// Returns the row with each stone `s` replaced by `kind[s]`.
@@ -159,5 +169,5 @@ fn rename(row: &Row, kind: &[u8; MAX_KINDS + 1]) -> Row {
     for (slot, &stone) in word.iter_mut().zip(row.word()) {
         *slot = kind[usize::from(stone)];
     }
-    Row::from_parts(row.puzzle(), row.gap(), word)
+    Row::from_parts(row.puzzle(), row.holes(), word)
 }

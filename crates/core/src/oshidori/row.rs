@@ -1,81 +1,134 @@
 //! One position of an oshidori row.
 //!
-//! A row is stored as its *word*, the stones from left to right with the gap left out, and the
-//! number of stones to the left of the gap. In these terms a move exchanges the gap with a block
-//! `x` of stones somewhere else:
+//! A row is stored as its *word*, the stones from left to right, and the set of cells without
+//! stones. In a row with one gap a move exchanges the gap with a block `x` of stones somewhere
+//! else:
 //!
 //! ```text
 //! A x B | C   ↔   A | B x C
 //! ```
 //!
-//! The block keeps its order, and the stones `B` that it jumps over shift by its width.
+//! The block keeps its order, or is turned round where the rules say so, and the stones `B` that it
+//! jumps over shift in the word by its width.
 
-use std::fmt;
+use std::{fmt, iter};
 
-use super::{MAX_KINDS, Stones};
+use super::{MAX_KINDS, Mates, Stones, Turn, stones::MAX_STONES};
 use crate::parse::{self, StateError};
 
-/// The largest number of stones in a row.
-pub(super) const MAX_STONES: usize = 2 * MAX_KINDS;
+/// A set of cells: bit c for cell c.
+type Cells = u128;
 
-/// A position: stones of the kinds 1, 2, …, as many of each as the puzzle has, and one gap.
+/// A position: stones of the kinds 1, 2, …, as many of each as the puzzle has, and cells without
+/// stones: *holes*.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Stones, Row};
+/// use tilebase_core::oshidori::{Jump, Stones, Row};
 /// let stones = Stones::black_and_white(3)?;
 /// let mut row = Row::parse(stones, "BWBWBW__")?;
 /// assert_eq!(row, Row::start(stones));
-/// row.jump(1); // the second and third stones jump into the gap
+/// row.jump(row.jump_from(1).expect("a block")); // the second and third stones
 /// assert_eq!(row.pretty(), "B__WBWWB");
 /// assert_eq!(row.to_string(), "1 0 0 2 1 2 2 1");
-/// assert_eq!(row.moves().collect::<Vec<_>>(), [3, 4, 5, 6]);
+/// assert!(row.moves().map(|jump| jump.from).eq([3, 4, 5, 6]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Row {
     puzzle: Stones,
-    gap: u8,
+    holes: Cells,
     word: [u8; MAX_STONES],
 }
 
+/// One move: a block of neighbouring stones jumps into as many neighbouring holes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Jump {
+    /// The leftmost cell of the block.
+    pub from: usize,
+    /// The leftmost cell where it lands: the gap, if there is only one.
+    pub to: usize,
+    /// Whether the block is turned round.
+    pub turned: bool,
+}
+
+impl Jump {
+    /// Returns the move that takes this one back.
+    pub fn back(self) -> Self {
+        Self {
+            from: self.to,
+            to: self.from,
+            turned: self.turned,
+        }
+    }
+}
+
+/// Returns the `width` cells from `cell` on.
+#[inline]
+fn block(cell: usize, width: usize) -> Cells {
+    ((1 << width) - 1) << cell
+}
+
+/// Returns the leftmost cells of the runs of `width` cells in a set, overlapping ones included.
+#[inline]
+fn runs(cells: Cells, width: usize) -> Cells {
+    (1..width).fold(cells, |runs, place| runs & (cells >> place))
+}
+
+/// Returns the cells of a set in ascending order.
+#[inline]
+fn each(mut cells: Cells) -> impl Iterator<Item = usize> + use<> {
+    iter::from_fn(move || {
+        let cell = (cells != 0).then(|| cells.trailing_zeros() as usize);
+        cells &= cells.wrapping_sub(1);
+        cell
+    })
+}
+
 impl Row {
-    /// Returns the usual start: `1 2 … K` repeated, the gap on the right.
+    /// Returns the usual start: `1 2 … K` repeated as long as stones of a kind are left, the holes
+    /// on the right.
     pub fn start(puzzle: Stones) -> Self {
-        Self::from_fn(puzzle, puzzle.stones(), |place| place % puzzle.kinds() + 1)
+        let mut word = [0; MAX_STONES];
+        let rounds = 0..puzzle.counts().max().unwrap_or_default();
+        let stones = rounds.flat_map(|round| {
+            let kinds = (1..).zip(puzzle.counts());
+            kinds.filter_map(move |(kind, count)| (round < count).then_some(kind))
+        });
+        word.iter_mut()
+            .zip(stones)
+            .for_each(|(slot, stone)| *slot = stone);
+        Self::from_parts(puzzle, puzzle.holes_at(puzzle.stones()), word)
     }
 
-    /// Returns the usual goal: the stones of each kind together, kinds ascending, the gap on the
+    /// Returns the usual goal: the stones of each kind together, kinds ascending, the holes on the
     /// right.
     pub fn goal(puzzle: Stones) -> Self {
-        Self::ordered(puzzle, puzzle.stones())
+        Self::ordered(puzzle, puzzle.holes_at(puzzle.stones()))
     }
 
-    /// Returns the stones in ascending order with the gap after the first `gap` of them.
-    pub(super) fn ordered(puzzle: Stones, gap: usize) -> Self {
-        Self::from_fn(puzzle, gap, |place| place / puzzle.each() + 1)
-    }
-
-    fn from_fn(puzzle: Stones, gap: usize, stone: impl Fn(usize) -> usize) -> Self {
+    /// Returns the stones in ascending order, with these holes.
+    pub(super) fn ordered(puzzle: Stones, holes: Cells) -> Self {
         let mut word = [0; MAX_STONES];
         for (place, slot) in word[..puzzle.stones()].iter_mut().enumerate() {
-            *slot = stone(place) as u8;
+            *slot = puzzle.kind_in_order(place);
         }
-        Self::from_parts(puzzle, gap, word)
+        Self::from_parts(puzzle, holes, word)
     }
 
-    /// Builds a row from a word that is known to have the puzzle's stones and zeros after them.
+    /// Builds a row from holes and a word that are known to be the puzzle's, with zeros after the
+    /// stones.
     #[inline]
-    pub(super) fn from_parts(puzzle: Stones, gap: usize, word: [u8; MAX_STONES]) -> Self {
-        debug_assert!(gap <= puzzle.stones());
+    pub(super) fn from_parts(puzzle: Stones, holes: Cells, word: [u8; MAX_STONES]) -> Self {
+        debug_assert_eq!(holes.count_ones() as usize, puzzle.holes());
         Self {
             puzzle,
-            gap: gap as u8,
+            holes,
             word,
         }
     }
 
-    /// Returns the row with these stones, given from left to right without the gap, and with `gap`
-    /// of them to the left of the gap.
+    /// Returns the row with these stones, given from left to right without the holes, and with
+    /// `gap` of them to the left of all holes.
     ///
     /// # Errors
     /// If a stone is unknown, or there are too many or too few of a kind.
@@ -86,15 +139,15 @@ impl Row {
         assert!(gap <= puzzle.stones(), "no gap after {gap} stones");
         let mut cells = word.to_vec();
         let at = gap.min(cells.len());
-        cells.splice(at..at, std::iter::repeat_n(0, puzzle.block()));
+        cells.splice(at..at, iter::repeat_n(0, puzzle.holes()));
         Self::from_cells(puzzle, &cells)
     }
 
-    /// Returns the row with these cells, given from left to right with those of the gap as 0.
+    /// Returns the row with these cells, given from left to right with 0 for each hole.
     ///
     /// # Errors
     /// If the row has another number of cells, a stone is unknown, there are too many or too few of
-    /// a kind, or the gap is not in one piece.
+    /// a kind, or the holes lie apart although the row is not an open line.
     pub fn from_cells(puzzle: Stones, cells: &[u8]) -> Result<Self, StateError> {
         let expected = puzzle.cells();
         if cells.len() != expected {
@@ -114,15 +167,12 @@ impl Row {
             }
             times[usize::from(stone)] += 1;
         }
-        let wanted = |stone: usize| match stone {
-            0 => puzzle.block(),
-            _ => puzzle.each(),
-        };
+        let wanted: Vec<usize> = iter::once(puzzle.holes()).chain(puzzle.counts()).collect();
         // People learn more from the stone that appears too often than from the one that is
         // missing.
         let wrong = (0..=puzzle.kinds())
-            .find(|&stone| times[stone] > wanted(stone))
-            .or_else(|| (0..=puzzle.kinds()).find(|&stone| times[stone] < wanted(stone)));
+            .find(|&stone| times[stone] > wanted[stone])
+            .or_else(|| (0..=puzzle.kinds()).find(|&stone| times[stone] < wanted[stone]));
         if let Some(stone) = wrong {
             let what = match (stone, puzzle.letters()) {
                 (0, _) => "the empty cell".to_owned(),
@@ -132,24 +182,17 @@ impl Row {
             return Err(StateError::WrongNumber {
                 what,
                 found: times[stone],
-                expected: wanted(stone),
+                expected: wanted[stone],
             });
         }
-        let gap = cells
-            .iter()
-            .position(|&stone| stone == 0)
-            .expect("counted above");
-        if cells[gap..gap + puzzle.block()] != [0u8; 3][..puzzle.block()] {
+        let row = Self::from_checked_cells(puzzle, cells);
+        if !puzzle.rules().is_open() && runs(row.holes, puzzle.block()) == 0 {
             return Err(StateError::SplitGap {
                 width: puzzle.block(),
-                cells: (1..)
-                    .zip(cells)
-                    .filter(|&(_, &stone)| stone == 0)
-                    .map(|(at, _)| at)
-                    .collect(),
+                cells: each(row.holes).map(|cell| cell + 1).collect(),
             });
         }
-        Ok(Self::from_checked_cells(puzzle, cells))
+        Ok(row)
     }
 
     /// Takes cells that are known to be a row, for instance those of another row: as
@@ -157,19 +200,26 @@ impl Row {
     /// that has no meaning.
     #[inline]
     pub fn from_checked_cells(puzzle: Stones, cells: &[u8]) -> Self {
-        let mut word = [0; MAX_STONES];
-        let stones = cells.iter().filter(|&&stone| stone != 0);
-        for (slot, &stone) in word.iter_mut().zip(stones) {
-            *slot = stone;
+        let (mut word, mut holes, mut stones) = ([0; MAX_STONES], 0, 0);
+        for (cell, &stone) in cells.iter().enumerate().take(puzzle.cells()) {
+            if stone == 0 {
+                holes |= 1 << cell;
+            } else if let Some(slot) = word.get_mut(stones) {
+                *slot = stone;
+                stones += 1;
+            }
         }
-        let gap = cells.iter().position(|&stone| stone == 0);
-        Self::from_parts(puzzle, gap.unwrap_or_default().min(puzzle.stones()), word)
+        Self {
+            puzzle,
+            holes,
+            word,
+        }
     }
 
     /// Reads a row from text: its cells from left to right, separated as on
     /// [boards](crate::sliding::Board::parse), or as one word if every cell is one character.
-    /// Stones are numbers, or `B` and `W` in puzzles that have those; each cell of the gap is `0`,
-    /// `*`, `_` or `.`.
+    /// Stones are numbers, or `B` and `W` in puzzles that have those; each hole is `0`, `*`,
+    /// `_` or `.`.
     ///
     /// # Errors
     /// The same as for [`from_cells`](Self::from_cells), and if a cell is neither a stone nor
@@ -205,57 +255,108 @@ impl Row {
         self.puzzle
     }
 
-    /// Returns the stones from left to right with the gap left out.
+    /// Returns the stones from left to right with the holes left out.
     #[inline]
     pub fn word(&self) -> &[u8] {
         &self.word[..self.puzzle.stones()]
     }
 
-    /// Returns the number of stones to the left of the gap, which is also the gap's leftmost cell.
+    /// Returns the cells without stones: bit c is set for cell c.
+    #[inline]
+    pub fn holes(&self) -> u128 {
+        self.holes
+    }
+
+    /// Returns the leftmost hole. In a row with one gap this is also the number of stones to the
+    /// left of the gap.
     #[inline]
     pub fn gap(&self) -> usize {
-        self.gap.into()
+        self.holes.trailing_zeros() as usize
     }
 
-    /// Returns the kinds in the cells from left to right, 0 in the gap.
+    /// Returns the kinds in the cells from left to right, 0 in holes.
     #[inline]
     pub fn cells(&self) -> impl Iterator<Item = u8> {
-        let (left, right) = self.word().split_at(self.gap());
-        let gap = std::iter::repeat_n(&0, self.puzzle.block());
-        left.iter().chain(gap).chain(right).copied()
+        let mut stones = self.word().iter();
+        let stone = move |cell| match self.holes >> cell & 1 {
+            0 => stones.next().copied().unwrap_or_default(),
+            _ => 0,
+        };
+        (0..self.puzzle.cells()).map(stone)
     }
 
-    /// Returns the leftmost cells of the blocks that can jump into the gap, ascending.
+    /// Returns the moves by ascending cell of the block, then by the cell where it lands. A block
+    /// that may be turned round comes both ways, unless it reads the same.
     #[inline]
-    pub fn moves(&self) -> impl Iterator<Item = usize> + use<> {
-        let (gap, block, stones) = (self.gap(), self.puzzle.block(), self.puzzle.stones());
-        let left = 0..(gap + 1).saturating_sub(block);
-        let right = gap + block..stones + 1;
-        left.chain(right)
+    pub fn moves(&self) -> impl Iterator<Item = Jump> + use<> {
+        let row = *self;
+        let (rules, width) = (self.puzzle.rules(), self.puzzle.block());
+        let stones = !self.holes & self.puzzle.all_cells();
+        let landings = runs(self.holes, width);
+        each(runs(stones, width)).flat_map(move |from| {
+            let turns: &[bool] = match (rules.turn, rules.mates) {
+                (Turn::Never, Mates::Any) => &[false],
+                (turn, mates) => {
+                    let stones = &row.word[row.before(from)..][..width];
+                    let alike = stones.iter().all(|&stone| stone == stones[0]);
+                    match turn {
+                        _ if alike && mates == Mates::Unlike => &[],
+                        Turn::Never => &[false],
+                        Turn::Must => &[true],
+                        Turn::May if stones.iter().eq(stones.iter().rev()) => &[false],
+                        Turn::May => &[false, true],
+                    }
+                }
+            };
+            let jump = move |to| turns.iter().map(move |&turned| Jump { from, to, turned });
+            each(landings).flat_map(jump)
+        })
     }
 
-    /// Makes the block whose leftmost cell is `cell` jump into the gap. A jump from the cell where
-    /// the gap was before takes the move back.
+    /// Returns the first move of the block whose leftmost cell is `cell`, the only one by the usual
+    /// rules; `None` if that block cannot jump.
+    pub fn jump_from(&self, cell: usize) -> Option<Jump> {
+        self.moves().find(|jump| jump.from == cell)
+    }
+
+    /// Returns the number of stones to the left of a cell.
+    #[inline]
+    fn before(&self, cell: usize) -> usize {
+        cell - (self.holes & block(0, cell)).count_ones() as usize
+    }
+
+    /// Makes a move. [`Jump::back`] takes it back.
     ///
     /// # Panics
-    /// If there is no block of stones at `cell`: see [`moves`](Self::moves).
+    /// If there is no block of stones where it comes from, or no holes where it lands: see
+    /// [`moves`](Self::moves). What the rules say of the stones is not looked at.
     #[inline]
-    pub fn jump(&mut self, cell: usize) {
-        let (gap, block) = (self.gap(), self.puzzle.block());
+    pub fn jump(&mut self, Jump { from, to, turned }: Jump) {
+        let width = self.puzzle.block();
+        let cells = self.puzzle.cells();
         assert!(
-            cell <= self.puzzle.stones() && cell.abs_diff(gap) >= block,
-            "no block of {block} stones at cell {cell}"
+            from + width <= cells
+                && to + width <= cells
+                && self.holes & block(from, width) == 0
+                && !self.holes & block(to, width) == 0,
+            "no block of {width} stones at cell {from} can jump to cell {to}"
         );
-        if cell < gap {
-            self.word[cell..gap].rotate_left(block);
+        let (first, end) = (self.before(from), self.before(to));
+        let landed = if from < to {
+            self.word[first..end].rotate_left(width);
+            end - width
         } else {
-            self.word[gap..cell].rotate_right(block);
+            self.word[end..first + width].rotate_right(width);
+            end
+        };
+        if turned {
+            self.word[landed..landed + width].reverse();
         }
-        self.gap = cell as u8;
+        self.holes ^= block(from, width) | block(to, width);
     }
 
     /// Returns the row for people: `BWBWBW__`, or numbers separated by spaces with `_` for each
-    /// cell of the gap. [`parse`](Self::parse) reads it.
+    /// hole. [`parse`](Self::parse) reads it.
     pub fn pretty(&self) -> String {
         let cells = self
             .cells()
@@ -273,7 +374,7 @@ fn letter(stone: u8) -> &'static str {
     if stone == 1 { "B" } else { "W" }
 }
 
-/// Writes numbers separated by spaces, 0 for each cell of the gap; black is 1, white is 2.
+/// Writes numbers separated by spaces, 0 for each hole; black is 1, white is 2.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, stone) in self.cells().enumerate() {

@@ -1,11 +1,15 @@
-//! Numbers the rows of a puzzle: the rank is `gap · words + rank of the word`, see [`Words`].
+//! Numbers the rows of a puzzle: the rank is `place · words + rank of the word`, see [`Words`]. The
+//! place is the cell of the gap, or on an open line the number of the set of holes, see [`colex`].
 
 use thiserror::Error;
 
-use super::{Goal, Row, Stones, Words};
-use crate::RankedSpace;
+use super::{Goal, Jump, Row, Stones, Words};
+use crate::{
+    RankedSpace,
+    pattern::{MOST_CELLS, colex},
+};
 
-/// The rows of a puzzle and a goal, numbered `0..states` by gap, then by word in lexicographic
+/// The rows of a puzzle and a goal, numbered `0..states` by holes, then by word in lexicographic
 /// order.
 ///
 /// ```
@@ -20,6 +24,8 @@ use crate::RankedSpace;
 #[derive(Debug, Clone)]
 pub struct OshidoriSpace {
     words: Words,
+    /// How many sets of cells can be without stones.
+    places: u64,
     goal: Goal,
 }
 
@@ -35,7 +41,7 @@ pub enum NotRanked {
     TooManyRows(Stones),
     /// Too many rows meet the goal.
     #[error(
-        "more than {most} rows of {0} meet the goal `any`; choose one of them",
+        "more than {most} rows of {0} meet the goal; choose one of them",
         most = Goal::MOST_ROWS
     )]
     TooManyGoals(Stones),
@@ -48,14 +54,27 @@ impl OshidoriSpace {
     /// Returns the space of the rows of `puzzle` with a goal.
     ///
     /// # Errors
-    /// If there are more than [`MOST_STATES`](Self::MOST_STATES) states, or more goals than can be
+    /// If there are more than [`MOST_STATES`](Self::MOST_STATES) states, an open line has more than
+    /// 64 cells or as many places for its holes as fit 32 bits, or there are more goals than can be
     /// [listed](Goal::rows).
     pub fn new(puzzle: Stones, goal: Goal) -> Result<Self, NotRanked> {
-        let words = Words::new(puzzle).ok_or(NotRanked::TooManyRows(puzzle))?;
+        let places = if puzzle.rules().is_open() {
+            (puzzle.cells() <= MOST_CELLS)
+                .then(|| colex::count(puzzle.cells(), puzzle.holes()))
+                .filter(|&places| places < u32::MAX)
+        } else {
+            Some(puzzle.stones() as u32 + 1)
+        };
+        let words = Words::new(puzzle).zip(places);
+        let (words, places) = words.ok_or(NotRanked::TooManyRows(puzzle))?;
         if goal.rows(puzzle).is_none() {
             return Err(NotRanked::TooManyGoals(puzzle));
         }
-        Ok(Self { words, goal })
+        Ok(Self {
+            words,
+            places: places.into(),
+            goal,
+        })
     }
 
     /// Returns the puzzle's stones.
@@ -75,7 +94,18 @@ impl OshidoriSpace {
         &self.words
     }
 
-    /// Returns the moves of a row, each with the rank that it leads to, by ascending cell.
+    /// Returns the place of a row.
+    #[inline]
+    fn place(&self, row: &Row) -> u64 {
+        if self.puzzle().rules().is_open() {
+            colex::rank(row.holes() as u64).into()
+        } else {
+            row.gap() as u64
+        }
+    }
+
+    /// Returns the moves of a row by [plain](super::Rules::is_plain) rules as the cells of the
+    /// blocks that jump, each with the rank that it leads to, by ascending cell.
     ///
     /// A jump changes the word only between the old gap and the new one, so a neighbour differs
     /// from the row's own `rank` in the digits of these places and in the gap. No other digit is
@@ -88,7 +118,7 @@ impl OshidoriSpace {
     /// let row = Row::start(stones);
     /// for (cell, rank) in space.ranked_moves(&row, space.rank(&row)) {
     ///     let mut next = row;
-    ///     next.jump(cell);
+    ///     next.jump(next.jump_from(cell).expect("a block"));
     ///     assert_eq!(rank, space.rank(&next));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -136,12 +166,12 @@ impl RankedSpace for OshidoriSpace {
 
     #[inline]
     fn len(&self) -> u64 {
-        (self.puzzle().stones() as u64 + 1) * self.words.len()
+        self.places * self.words.len()
     }
 
     #[inline]
     fn rank(&self, row: &Row) -> u64 {
-        row.gap() as u64 * self.words.len() + self.words.rank(row.word())
+        self.place(row) * self.words.len() + self.words.rank(row.word())
     }
 
     fn unrank(&self, rank: u64) -> Row {
@@ -150,24 +180,34 @@ impl RankedSpace for OshidoriSpace {
             "rank {rank} is beyond the {} states",
             self.len()
         );
-        let (gap, word) = (rank / self.words.len(), rank % self.words.len());
-        Row::from_parts(self.puzzle(), gap as usize, self.words.unrank(word))
+        let (place, word) = (rank / self.words.len(), rank % self.words.len());
+        let puzzle = self.puzzle();
+        let holes = if puzzle.rules().is_open() {
+            colex::unrank(place as u32, puzzle.holes()).into()
+        } else {
+            puzzle.holes_at(place as usize)
+        };
+        Row::from_parts(puzzle, holes, self.words.unrank(word))
     }
 
     #[inline]
     fn neighbours(&self, row: &Row, mut visit: impl FnMut(Row)) {
-        for cell in row.moves() {
+        for jump in row.moves() {
             let mut next = *row;
-            next.jump(cell);
+            next.jump(jump);
             visit(next);
         }
     }
 
     #[inline]
     fn ranked_neighbours(&self, row: &Row, rank: u64, mut visit: impl FnMut(Row, u64)) {
-        for (cell, rank) in self.ranked_moves(row, rank) {
+        if !self.puzzle().rules().is_plain() {
+            return self.neighbours(row, |next| visit(next, self.rank(&next)));
+        }
+        let (to, turned) = (row.gap(), false);
+        for (from, rank) in self.ranked_moves(row, rank) {
             let mut next = *row;
-            next.jump(cell);
+            next.jump(Jump { from, to, turned });
             visit(next, rank);
         }
     }

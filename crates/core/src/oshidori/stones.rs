@@ -1,69 +1,79 @@
 //! The stones of a puzzle.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, iter, str::FromStr};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeTuple};
 use thiserror::Error;
 
-/// The largest number of kinds, and of stones of each colour.
+use super::{Mates, Rules, Turn};
+
+/// The largest number of kinds.
 pub const MAX_KINDS: usize = 62;
 
-/// The stones of an oshidori row: `kinds` kinds of `each` stones, moved `block` at a time.
+/// The largest number of stones in a row.
+pub(super) const MAX_STONES: usize = 2 * MAX_KINDS;
+
+/// The largest number of cells in a row: a set of cells is a word of as many bits.
+pub const MAX_CELLS: usize = u128::BITS as usize;
+
+/// The stones of an oshidori row, some of each kind, and the [`Rules`] by which they jump.
 ///
-/// `oshidori-bw-N` is two kinds of N stones, printed as B and W; `oshidori-kinds-KxM` is K kinds of
-/// M stones, and `oshidori-kinds-K` has two of each.
+/// `oshidori-bw-N` is two kinds of N stones, printed as B and W, and `oshidori-bw-NxM` is N black
+/// and M white stones; `oshidori-kinds-KxM` is K kinds of M stones, `oshidori-kinds-K` has two of
+/// each, and `oshidori-kinds-2,2,3` has so many of the first, the second, … kind.
 ///
 /// ```
 /// use tilebase_core::oshidori::Stones;
 /// let stones: Stones = "oshidori-kinds-6".parse()?;
-/// assert_eq!((stones.kinds(), stones.each(), stones.cells()), (6, 2, 14));
+/// assert_eq!((stones.kinds(), stones.each(), stones.cells()), (6, Some(2), 14));
 /// assert_eq!(stones.states(), Some(97_297_200));
+/// let unequal: Stones = "oshidori-bw-4x5".parse()?;
+/// assert_eq!((unequal.stones(), unequal.each()), (9, None));
 /// # Ok::<(), tilebase_core::oshidori::StonesError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "Fields")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Stones {
-    kinds: u8,
-    each: u8,
-    block: u8,
+    /// Stones in order are numbered from 0: bit s is set if s is the last of its kind.
+    ends: u128,
+    rules: Rules,
     letters: bool,
 }
 
-/// Stones as they stand in a file, before their numbers are checked.
-#[derive(Deserialize)]
-#[serde(rename = "Stones")]
-struct Fields {
-    kinds: u8,
-    each: u8,
-    block: u8,
-    letters: bool,
-}
-
-impl TryFrom<Fields> for Stones {
-    type Error = StonesError;
-
-    fn try_from(read: Fields) -> Result<Self, StonesError> {
-        let (kinds, each) = (read.kinds.into(), read.each.into());
-        let stones = match (read.letters, kinds) {
-            (true, 2) => Self::black_and_white(each),
-            (true, _) => Err(StonesError(format!("{kinds} kinds of stones, by letters"))),
-            (false, _) => Self::of_kinds(kinds, each),
-        };
-        match (stones?, read.block) {
-            (stones, 2) => Ok(stones),
-            (stones, block) => stones.with_block(block.into()),
-        }
-    }
-}
-
-/// A name that is not that of an oshidori puzzle.
+/// A row that there cannot be.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "`{0}` is not an oshidori puzzle: write oshidori-bw-N, oshidori-kinds-K or \
-     oshidori-kinds-KxM, with at most {MAX_KINDS} kinds or stones of a colour and at most 124 \
-     stones"
-)]
-pub struct StonesError(String);
+#[non_exhaustive]
+pub enum StonesError {
+    /// The name is not that of an oshidori puzzle.
+    #[error(
+        "`{0}` is not an oshidori puzzle: write oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, \
+         oshidori-kinds-KxM or as oshidori-kinds-2,2,3, with at most {MAX_KINDS} kinds and at most \
+         {MAX_STONES} stones"
+    )]
+    Unknown(String),
+    /// Blocks are too small or too large.
+    #[error(
+        "{stones} with blocks of {block}: a block has at least 2 stones, and no more than the row"
+    )]
+    Block {
+        /// The stones.
+        stones: Stones,
+        /// The number of stones of a block.
+        block: u8,
+    },
+    /// The cells without stones are too few or too many.
+    #[error(
+        "{stones} with {holes} holes: blocks of {block} need at least so many, and a row has at \
+         most {MAX_CELLS} cells, stones and holes together"
+    )]
+    Holes {
+        /// The stones.
+        stones: Stones,
+        /// The number of stones of a block.
+        block: u8,
+        /// The number of cells without stones.
+        holes: u8,
+    },
+}
 
 impl Stones {
     /// Returns `n` black and `n` white stones.
@@ -71,15 +81,8 @@ impl Stones {
     /// # Errors
     /// If `n` is 0 or more than 62.
     pub fn black_and_white(n: usize) -> Result<Self, StonesError> {
-        if n == 0 || n > MAX_KINDS {
-            return Err(StonesError(format!("oshidori-bw-{n}")));
-        }
-        Ok(Self {
-            kinds: 2,
-            each: n as u8,
-            block: 2,
-            letters: true,
-        })
+        let unknown = || StonesError::Unknown(format!("oshidori-bw-{n}"));
+        Self::counted([n, n], true).ok_or_else(unknown)
     }
 
     /// Returns `each` stones of each of `kinds` kinds.
@@ -87,51 +90,101 @@ impl Stones {
     /// # Errors
     /// If either is 0, there are more than 62 kinds or more than 124 stones.
     pub fn of_kinds(kinds: usize, each: usize) -> Result<Self, StonesError> {
-        let fits = kinds >= 1
-            && each >= 1
-            && kinds <= MAX_KINDS
-            && kinds.saturating_mul(each) <= 2 * MAX_KINDS;
-        if !fits {
-            return Err(StonesError(format!("oshidori-kinds-{kinds}x{each}")));
+        let unknown = || StonesError::Unknown(format!("oshidori-kinds-{kinds}x{each}"));
+        Self::counted(iter::repeat_n(each, kinds), false).ok_or_else(unknown)
+    }
+
+    /// Returns so many stones of the first, the second, … kind, if they are a row.
+    fn counted(counts: impl IntoIterator<Item = usize>, letters: bool) -> Option<Self> {
+        let (mut ends, mut stones) = (0u128, 0usize);
+        for count in counts {
+            stones = stones.saturating_add(count);
+            if count == 0 || stones > MAX_STONES {
+                return None;
+            }
+            ends |= 1 << (stones - 1);
         }
-        Ok(Self {
-            kinds: kinds as u8,
-            each: each as u8,
-            block: 2,
-            letters: false,
+        let kinds = 1..=MAX_KINDS as u32;
+        kinds.contains(&ends.count_ones()).then_some(Self {
+            ends,
+            rules: Rules::default(),
+            letters,
         })
     }
 
-    /// Returns the same stones, moved `block` at a time into a gap of that width (2 or 3).
+    /// Returns the same stones, moved `block` at a time into a gap of that width.
     ///
     /// # Errors
-    /// If `block` is neither 2 nor 3, or there are fewer stones than `block`.
+    /// If a block has fewer than two stones, or more than there are.
     pub fn with_block(self, block: usize) -> Result<Self, StonesError> {
-        if !(2..=3).contains(&block) || self.stones() < block {
-            return Err(StonesError(format!("{self} with blocks of {block}")));
+        // No row has so many stones.
+        self.with_rules(Rules::of_block(block.try_into().unwrap_or(u8::MAX)))
+    }
+
+    /// Returns the same stones by other rules.
+    ///
+    /// # Errors
+    /// If blocks have fewer than two stones or more than there are, there are fewer holes than a
+    /// block has stones, or more than 128 cells.
+    pub fn with_rules(self, rules: Rules) -> Result<Self, StonesError> {
+        let Rules { block, holes, .. } = rules;
+        let stones = self;
+        if !(2..=self.stones()).contains(&block.into()) {
+            return Err(StonesError::Block { stones, block });
         }
-        Ok(Self {
-            block: block as u8,
-            ..self
-        })
+        if holes < block || self.stones() + usize::from(holes) > MAX_CELLS {
+            return Err(StonesError::Holes {
+                stones,
+                block,
+                holes,
+            });
+        }
+        Ok(Self { rules, ..self })
+    }
+
+    /// Returns what may jump, and where to.
+    #[inline]
+    pub fn rules(self) -> Rules {
+        self.rules
     }
 
     /// Returns the number of kinds.
     #[inline]
     pub fn kinds(self) -> usize {
-        self.kinds.into()
+        self.ends.count_ones() as usize
     }
 
-    /// Returns the number of stones of each kind.
-    #[inline]
-    pub fn each(self) -> usize {
-        self.each.into()
+    /// Returns the number of stones of each kind, in order of the kinds.
+    pub fn counts(self) -> impl Iterator<Item = usize> {
+        let mut rest = self.ends;
+        iter::from_fn(move || {
+            let last = (rest != 0).then(|| rest.trailing_zeros())?;
+            rest = rest >> last >> 1;
+            Some(last as usize + 1)
+        })
     }
 
-    /// Returns the number of stones moved at a time, which is the width of the gap.
+    /// Returns the number of stones of a kind, if it is the same for all kinds.
+    pub fn each(self) -> Option<usize> {
+        let each = self.ends.trailing_zeros() as usize + 1;
+        self.counts().all(|count| count == each).then_some(each)
+    }
+
+    /// Returns the kind of a stone where all stand in order; stones count from 0.
+    pub(super) fn kind_in_order(self, stone: usize) -> u8 {
+        (self.ends & ((1 << stone) - 1)).count_ones() as u8 + 1
+    }
+
+    /// Returns the number of stones moved at a time.
     #[inline]
     pub fn block(self) -> usize {
-        self.block.into()
+        self.rules.block.into()
+    }
+
+    /// Returns the number of cells without stones.
+    #[inline]
+    pub fn holes(self) -> usize {
+        self.rules.holes.into()
     }
 
     /// Returns whether the stones are written as B and W.
@@ -142,46 +195,75 @@ impl Stones {
     /// Returns the number of stones.
     #[inline]
     pub fn stones(self) -> usize {
-        self.kinds() * self.each()
+        (u128::BITS - self.ends.leading_zeros()) as usize
     }
 
-    /// Returns the length of the row in cells: stones and gap.
+    /// Returns the length of the row in cells: stones and holes.
     #[inline]
     pub fn cells(self) -> usize {
-        self.stones() + self.block()
+        self.stones() + self.holes()
     }
 
-    /// Returns whether every arrangement is known to reach every other. That is so if pairs jump,
-    /// and there are six stones or more, some of which are alike. (A pair that jumps over others
-    /// permutes the stones evenly. Exchanging two stones that are alike changes nothing, and so
-    /// supplies the odd permutations.)
+    /// Returns whether every arrangement is known to reach every other. That is so if any pair
+    /// jumps into the gap, and there are six stones or more, two or more of each kind. (A pair that
+    /// jumps over others permutes the stones evenly. Exchanging two stones that are alike changes
+    /// nothing, and so supplies the odd permutations.)
     pub fn all_connected(self) -> bool {
-        self.block == 2 && self.each >= 2 && self.stones() >= 6
+        let alike = self.counts().all(|count| count >= 2);
+        self.rules == Rules::default() && alike && self.stones() >= 6
     }
 
-    /// Returns the number of arrangements, `(stones + 1) · stones! / each!^kinds`; `None` if it
-    /// does not fit 64 bits.
+    /// Returns all cells of the row: bit c for cell c.
+    #[inline]
+    pub(super) fn all_cells(self) -> u128 {
+        u128::MAX >> (MAX_CELLS - self.cells())
+    }
+
+    /// Returns the cells that are without stones if all holes stand after the first `gap` stones.
+    #[inline]
+    pub(super) fn holes_at(self, gap: usize) -> u128 {
+        (u128::MAX >> (MAX_CELLS - self.holes())) << gap
+    }
+
+    /// Returns the number of sets of cells that can be without stones; `None` if it does not fit.
+    pub(super) fn places(self) -> Option<u128> {
+        if !self.rules.is_open() {
+            return Some(self.stones() as u128 + 1);
+        }
+        let chosen = self.stones().min(self.holes()) as u128;
+        (1..=chosen).try_fold(1u128, |places, n| {
+            let cells = self.cells() as u128 - chosen + n;
+            Some(places.checked_mul(cells)? / n)
+        })
+    }
+
+    /// Returns the number of arrangements: of words, `stones! / (the product of count! over the
+    /// kinds)`, times `stones + 1` places of the gap, or on an open line times the sets of cells
+    /// that can be without stones; `None` if it does not fit 64 bits.
     pub fn states(self) -> Option<u64> {
         let mut words: u128 = 1;
         let mut placed = 0u128;
-        for _ in 0..self.kinds {
-            for chosen in 1..=u128::from(self.each) {
+        for count in self.counts() {
+            for chosen in 1..=count as u128 {
                 placed += 1;
                 // This is a product of binomial coefficients, so every division leaves no
                 // remainder.
                 words = words.checked_mul(placed)? / chosen;
             }
         }
-        words.checked_mul(placed + 1)?.try_into().ok()
+        words.checked_mul(self.places()?)?.try_into().ok()
     }
 }
 
 impl fmt::Display for Stones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.letters, self.kinds, self.each) {
-            (true, _, n) => write!(f, "oshidori-bw-{n}"),
-            (false, k, 2) => write!(f, "oshidori-kinds-{k}"),
-            (false, k, m) => write!(f, "oshidori-kinds-{k}x{m}"),
+        let counts: Vec<String> = self.counts().map(|count| count.to_string()).collect();
+        match (self.letters, self.each()) {
+            (true, Some(n)) => write!(f, "oshidori-bw-{n}"),
+            (true, None) => write!(f, "oshidori-bw-{}", counts.join("x")),
+            (false, Some(2)) => write!(f, "oshidori-kinds-{}", self.kinds()),
+            (false, Some(m)) => write!(f, "oshidori-kinds-{}x{m}", self.kinds()),
+            (false, None) => write!(f, "oshidori-kinds-{}", counts.join(",")),
         }
     }
 }
@@ -190,16 +272,129 @@ impl FromStr for Stones {
     type Err = StonesError;
 
     fn from_str(text: &str) -> Result<Self, StonesError> {
-        let wrong = || StonesError(text.chars().take(40).collect());
-        let number = |digits: &str| digits.parse::<usize>().map_err(|_| wrong());
-        if let Some(n) = text.strip_prefix("oshidori-bw-") {
-            return Self::black_and_white(number(n)?).map_err(|_| wrong());
-        }
-        let kinds = text.strip_prefix("oshidori-kinds-").ok_or_else(wrong)?;
-        let (kinds, each) = match kinds.split_once('x') {
-            Some((kinds, each)) => (number(kinds)?, number(each)?),
-            None => (number(kinds)?, 2),
+        let name = text.strip_prefix("oshidori-").unwrap_or_default();
+        let number = |digits: &str| digits.parse::<usize>().ok();
+        let read = match (name.strip_prefix("bw-"), name.strip_prefix("kinds-")) {
+            (Some(numbers), _) => {
+                let (black, white) = numbers.split_once('x').unwrap_or((numbers, numbers));
+                number(black)
+                    .zip(number(white))
+                    .and_then(|(b, w)| Self::counted([b, w], true))
+            }
+            (_, Some(numbers)) if numbers.contains(',') => {
+                let counts = numbers
+                    .split(',')
+                    .map(|count| number(count).unwrap_or_default());
+                Self::counted(counts, false)
+            }
+            (_, Some(numbers)) => {
+                let (kinds, each) = numbers.split_once('x').unwrap_or((numbers, "2"));
+                let row = |(kinds, each)| Self::counted(iter::repeat_n(each, kinds), false);
+                number(kinds).zip(number(each)).and_then(row)
+            }
+            _ => None,
         };
-        Self::of_kinds(kinds, each).map_err(|_| wrong())
+        read.ok_or_else(|| StonesError::Unknown(text.chars().take(40).collect()))
+    }
+}
+
+/// In files: kinds, stones of each, block, and 1 for letters. Where that does not say everything: 0
+/// (there is no row of no kinds), block, holes, flags, and the numbers of stones of each kind, a 0
+/// after them. Of the flags, 1 stands for letters, 2 for unlike mates, 4 and 8 for blocks that may
+/// or must be turned round.
+impl Serialize for Stones {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (rules, letters) = (self.rules, u8::from(self.letters));
+        let bytes = match self.each() {
+            Some(each) if rules.is_plain() => {
+                vec![self.kinds() as u8, each as u8, rules.block, letters]
+            }
+            _ => {
+                let turn = match rules.turn {
+                    Turn::Never => 0,
+                    Turn::May => 4,
+                    Turn::Must => 8,
+                };
+                let mates = if rules.mates == Mates::Unlike { 2 } else { 0 };
+                let mut bytes = vec![0, rules.block, rules.holes, letters | mates | turn];
+                bytes.extend(self.counts().map(|count| count as u8));
+                bytes.push(0);
+                bytes
+            }
+        };
+        let mut tuple = serializer.serialize_tuple(bytes.len())?;
+        bytes
+            .iter()
+            .try_for_each(|byte| tuple.serialize_element(byte))?;
+        tuple.end()
+    }
+}
+
+impl<'d> Deserialize<'d> for Stones {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        // Four numbers, one for each kind, and the 0 after them.
+        deserializer.deserialize_tuple(4 + MAX_KINDS + 1, StonesVisitor)
+    }
+}
+
+/// Reads stones from a file.
+struct StonesVisitor;
+
+impl<'d> de::Visitor<'d> for StonesVisitor {
+    type Value = Stones;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the numbers of a row of stones")
+    }
+
+    fn visit_seq<A: de::SeqAccess<'d>>(self, mut bytes: A) -> Result<Stones, A::Error> {
+        let mut next = || -> Result<u8, A::Error> {
+            let byte = bytes.next_element()?;
+            byte.ok_or_else(|| de::Error::custom("a number of stones is missing"))
+        };
+        let head = [next()?, next()?, next()?, next()?];
+        let (stones, rules) = match head {
+            [0, block, holes, flags] => {
+                let mut counts = Vec::new();
+                while let count @ 1.. = next()? {
+                    counts.push(usize::from(count));
+                }
+                let turn = match flags >> 2 {
+                    0 => Some(Turn::Never),
+                    1 => Some(Turn::May),
+                    2 => Some(Turn::Must),
+                    _ => None,
+                };
+                let mates = if flags & 2 == 0 { Mates::Any } else { Mates::Unlike };
+                let rules = turn.map(|turn| Rules {
+                    block,
+                    holes,
+                    mates,
+                    turn,
+                });
+                let stones = Stones::counted(counts, flags & 1 == 1);
+                // What the short form says is not written in the long one.
+                let long = |(stones, rules): &(Stones, Rules)| {
+                    !rules.is_plain() || stones.each().is_none()
+                };
+                stones.zip(rules).filter(long).unzip()
+            }
+            [kinds, each, block, letters @ 0..=1] => {
+                let counts = iter::repeat_n(each.into(), kinds.into());
+                (
+                    Stones::counted(counts, letters == 1),
+                    Some(Rules::of_block(block)),
+                )
+            }
+            _ => (None, None),
+        };
+        let stones = stones
+            .zip(rules)
+            .filter(|(stones, _)| !stones.letters || stones.kinds() == 2);
+        let (stones, rules) = stones.ok_or_else(|| de::Error::custom("no such row of stones"))?;
+        if rules == Rules::default() {
+            return Ok(stones);
+        }
+        stones.with_rules(rules).map_err(de::Error::custom)
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! Words with the same first stones have consecutive ranks. Fast builders rely on that.
 
-use super::{Stones, row::MAX_STONES};
+use super::{Stones, stones::MAX_STONES};
 
 /// The lexicographic numbering of the words of a puzzle, and of the words of each rest.
 ///
@@ -41,11 +41,12 @@ impl Words {
         puzzle
             .states()
             .filter(|&states| states <= Self::MOST_STATES)?;
-        let (kinds, radix) = (puzzle.kinds(), puzzle.each() + 1);
-        let weight: Vec<usize> = std::iter::once(0)
-            .chain((0..kinds).map(|kind| radix.pow(kind as u32)))
-            .collect();
-        let codes = radix.pow(kinds as u32);
+        let kinds = puzzle.kinds();
+        let (mut weight, mut codes) = (vec![0], 1);
+        for count in puzzle.counts() {
+            weight.push(codes);
+            codes *= count + 1;
+        }
         let mut words = Self {
             puzzle,
             count: vec![1; codes],
@@ -87,7 +88,12 @@ impl Words {
     /// Returns the number of stones of `kind` in the rest `code`.
     #[inline]
     pub fn left(&self, code: usize, kind: usize) -> usize {
-        code / self.weight[kind] % (self.puzzle.each() + 1)
+        let above = self
+            .weight
+            .get(kind + 1)
+            .copied()
+            .unwrap_or(self.count.len());
+        code % above / self.weight[kind]
     }
 
     /// Returns the amount by which one more stone of `kind` raises a code.

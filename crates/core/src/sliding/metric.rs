@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The metric of a sliding board: it says what counts as one move.
@@ -14,7 +15,7 @@ use thiserror::Error;
 /// assert_eq!("multi".parse(), Ok(Metric::Multi));
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Metric {
     /// A tile slides into the blank.
     #[default]

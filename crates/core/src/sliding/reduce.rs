@@ -1,6 +1,6 @@
 //! Maps boards with any goal to the boards of a canonical goal's table, and back.
 
-use super::{Board, CellRanker, MAX_CELLS, Reduction, TooLarge};
+use super::{Board, CellRanker, MAX_CELLS, Mask, Reduction, TooLarge};
 use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 impl Reduction {
@@ -89,5 +89,45 @@ impl Reduce for Reduction {
 
     fn blank_of(&self, canonical: &Board) -> usize {
         self.from[canonical.blank()].into()
+    }
+}
+
+/// Boards whose tiles have the numbers of the goal, and boards of kinds.
+impl Reduce for Mask {
+    type State = Board;
+
+    fn cells(&self) -> usize {
+        self.shape().cells()
+    }
+
+    fn state_from_cells(&self, cells: &[u8]) -> Result<Board, StateError> {
+        self.check_cells(cells)?;
+        Ok(Board::from_checked_cells(self.shape(), cells))
+    }
+
+    fn plausible(&self, board: &Board) -> bool {
+        self.is_solvable(&self.kinds(board.cells()))
+    }
+
+    fn apply(&self, board: &Board) -> Board {
+        Board::from_checked_cells(self.shape(), &self.kinds(board.cells()))
+    }
+
+    /// Returns a board of these kinds: of the tiles that the goal does not name, which are all
+    /// alike, those with lesser numbers come first.
+    fn restore(&self, kinds: &Board) -> Board {
+        let mut cells = kinds.cells().to_vec();
+        self.fill(&mut cells);
+        Board::from_checked_cells(self.shape(), &cells)
+    }
+
+    fn restore_after(&self, before: &Board, kinds: &Board) -> Board {
+        let mut after = *before;
+        after.slide_line(kinds.blank());
+        after
+    }
+
+    fn blank_of(&self, kinds: &Board) -> usize {
+        kinds.blank()
     }
 }

@@ -92,12 +92,24 @@ impl Shape {
         self.cells() - 1
     }
 
+    /// Returns the shape with its shorter side as rows: 3x4 for 4x3.
+    #[inline]
+    pub fn wide(self) -> Self {
+        if self.rows > self.cols { self.transposed() } else { self }
+    }
+
     /// Returns the size with rows and columns exchanged.
     pub fn transposed(self) -> Self {
         Self {
             rows: self.cols,
             cols: self.rows,
         }
+    }
+
+    /// Returns the cell in a row and a column, both from 0.
+    #[inline]
+    pub fn cell(self, row: usize, col: usize) -> usize {
+        row * self.cols() + col
     }
 
     /// Returns the row of a cell, from 0 at the top.

@@ -1,19 +1,21 @@
 //! Colour tables: lower bounds where several tiles slide in one move.
 //!
 //! The distance of every painted class from the classes of the goal (see
-//! [`tilebase_core::colours`]), by breadth-first search, one bit a class while it runs. Each class
-//! of a level asks for its neighbours: the blank is put in at every place of its line, and the
-//! board is seen along the other lines. Which of them are new shows when all have been asked.
+//! [`tilebase_core::colours`]), by breadth-first search. The neighbours of a class: the blank is
+//! put in at every place of its line, and the board is seen along the other lines.
 //!
 //! The 75,675,600 classes of the usual colouring of the 15-puzzle take some seconds on two threads,
 //! and 19 MB.
 
-mod search;
 pub(crate) mod table;
 
-use tilebase_core::{Monitor, RankedSpace, colours::ColourSpace, format::Encoding};
+use tilebase_core::{
+    Monitor, RankedSpace,
+    colours::ColourSpace,
+    format::{Encoding, Levels},
+};
 
-use crate::{BuildError, DistanceTable, Level, VerifyError, verify as proof};
+use crate::{BuildError, DistanceTable, Level, VerifyError, dense, verify as proof};
 
 /// Computes the distance of every class on rayon's current pool.
 ///
@@ -34,13 +36,18 @@ pub fn build(
     space: &ColourSpace,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
-    search::ColourSearch::new(space)?.run(monitor)
+    let what = format!("the colour table {}", space.colouring());
+    let table = dense::build(space, Encoding::Mod3, &what, monitor)?;
+    // Nobody asks for the farthest classes.
+    Ok(DistanceTable {
+        listed: Levels::new(),
+        ..table
+    })
 }
 
 /// Returns the most bytes of memory that [`build`] holds, the result among them.
 pub fn memory_needed(space: &ColourSpace) -> u64 {
-    // Three bits a class, and the table.
-    space.len() / 8 * 3 + Encoding::Mod3.bytes(space.len())
+    dense::memory_needed(space.len(), Encoding::Mod3)
 }
 
 /// Proves that `payload` holds the distance of every class modulo 3, and that the counts are true.

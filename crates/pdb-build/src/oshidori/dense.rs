@@ -29,6 +29,9 @@ use super::{
     suffix::Suffixes,
 };
 
+/// The most stones of a block that dense levels are searched with.
+pub(super) const WIDEST: usize = 3;
+
 /// What all regions of a level and a gap share.
 #[derive(Clone, Copy)]
 pub(super) struct GapPass<'a> {
@@ -277,7 +280,7 @@ impl GapPass<'_> {
         if self.gap <= prefix {
             let passed = &workspace.stones[self.gap..];
             for (number, own) in &pattern.blocks {
-                let mut moved = [0; 3];
+                let mut moved = [0; WIDEST];
                 for (stone, &own) in moved.iter_mut().zip(own) {
                     *stone = kinds[usize::from(own)];
                 }

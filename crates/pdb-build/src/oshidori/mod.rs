@@ -9,6 +9,9 @@
 //! - backward from single unreached states up to the first neighbour in the level, in regions where
 //!   few are left.
 //!
+//! By rules that are not [plain](tilebase_core::oshidori::Rules::is_plain), and for blocks of more
+//! than three, all levels are lists.
+//!
 //! Only two bits are kept for each state: its distance modulo 3, or 3 while it is unreached. They
 //! also serve as the frontier. The states with the remainder of a level are those of the level and
 //! those of three, six, … levels before. The latter do no harm, since all their neighbours are
@@ -22,7 +25,10 @@ pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    cell::OnceCell,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 #[cfg(target_arch = "x86_64")]
 use tilebase_core::Kernel;
@@ -32,7 +38,7 @@ use tilebase_core::{
 };
 
 use self::{
-    dense::{GapPass, RunWorkspace},
+    dense::{GapPass, RunWorkspace, WIDEST},
     entries::{Entries, Group, Level3, STATES, ones},
     suffix::Suffixes,
 };
@@ -40,8 +46,14 @@ use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, VerifyError, spars
 
 /// Returns about how many bytes of memory [`build`] takes.
 pub fn memory_needed(space: &OshidoriSpace) -> u64 {
-    // Levels that are kept as lists, and the lists found from them.
-    let lists = Ways::of(space).few as u64 * 8 * space.puzzle().cells() as u64;
+    let (few, cells) = (Ways::of(space).few as u64, space.puzzle().cells() as u64);
+    // Levels that are kept as lists, and the lists found from them. Where all levels are lists,
+    // what is found from a slice is held with every way to it, the rest once.
+    let lists = if few < space.len() {
+        8 * few * cells
+    } else {
+        24 * few + 8 * few.min(4 * SLICE as u64) * cells
+    };
     space.len() / 4 + lists
 }
 
@@ -103,7 +115,9 @@ impl Ways {
     /// Returns the fastest choice. A state handled singly costs some hundred times its share of a
     /// dense level.
     fn of(space: &OshidoriSpace) -> Self {
+        let puzzle = space.puzzle();
         let few = match space.words().len() {
+            _ if !puzzle.rules().is_plain() || puzzle.block() > WIDEST => space.len(),
             // Dense levels need gaps of so many states that two gaps that are two apart share no
             // group.
             0..256 => space.len(),
@@ -123,7 +137,7 @@ fn search(
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
     let total = space.len();
-    let suffixes = Suffixes::new(space.words());
+    let suffixes = OnceCell::new();
     let refused = BuildError::allocation(space.puzzle(), memory_needed(space));
     let mut entries = Entries::unreached(total).map_err(refused)?;
     let mut counts = Vec::new();
@@ -152,7 +166,10 @@ fn search(
                 let count = found.len() as u64;
                 (Some(found), count)
             }
-            _ => dense_level(space, &suffixes, &mut entries, depth, ways, monitor),
+            _ => {
+                let suffixes = suffixes.get_or_init(|| Suffixes::new(space.words()));
+                dense_level(space, suffixes, &mut entries, depth, ways, monitor)
+            }
         };
         if let Some(mut ranks) = level.filter(|ranks| ranks.len() <= LISTED_AT_MOST) {
             ranks.sort_unstable();

@@ -3,13 +3,15 @@
 use proptest::prelude::*;
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
-    oshidori::{Goal, OshidoriSpace, Row, Stones},
+    oshidori::{Goal, Mates, OshidoriSpace, Row, Rules, Stones, Turn},
 };
 
 use super::{
     Ways,
     bits::{Bits, Portable},
-    build, search, verify_mod3,
+    build,
+    dense::WIDEST,
+    search, verify_mod3,
 };
 use crate::{
     DistanceTable, Inconsistency, LISTED_AT_MOST, VerifyError,
@@ -18,7 +20,10 @@ use crate::{
 
 fn space(puzzle: &str, block: usize, goal: &str) -> OshidoriSpace {
     let puzzle: Stones = puzzle.parse().unwrap();
-    let puzzle = puzzle.with_block(block).unwrap();
+    space_of(puzzle.with_block(block).unwrap(), goal)
+}
+
+fn space_of(puzzle: Stones, goal: &str) -> OshidoriSpace {
     let goal = match goal {
         "default" => Goal::default(puzzle),
         "start" => Goal::Row(Row::start(puzzle)),
@@ -51,6 +56,9 @@ fn check(puzzle: &str, block: usize, goal: &str) {
     let space = space(puzzle, block, goal);
     let reference = reference::build(&space, &Monitor::silent()).unwrap();
     assert_equal(&build(&space, &Monitor::silent()).unwrap(), &reference);
+    if block > WIDEST {
+        return;
+    }
     let (portable, best) = (Instructions::portable(), Instructions::detect());
     let by = |few, one_in, instructions| {
         let ways = Ways {
@@ -120,6 +128,55 @@ fn three_at_a_time() {
     ] {
         for goal in ["default", "any", "any-gap"] {
             check(puzzle, 3, goal);
+        }
+    }
+}
+
+#[test]
+fn unequal_numbers_and_wide_blocks() {
+    for puzzle in [
+        "oshidori-bw-4x6",
+        "oshidori-bw-9x2",
+        "oshidori-kinds-2,2,3",
+        "oshidori-bw-5",
+    ] {
+        for goal in ["default", "together", "any-gap", "any", "start"] {
+            check(puzzle, 2, goal);
+            check(puzzle, 3, goal);
+            check(puzzle, 4, goal);
+        }
+    }
+    check("oshidori-bw-7", 6, "default");
+}
+
+/// By all rules but the plain ones there is one way, and rows that cannot move.
+#[test]
+fn other_rules() {
+    for (puzzle, block, holes) in [
+        ("oshidori-bw-4", 2, 2),
+        ("oshidori-bw-4", 2, 4),
+        ("oshidori-bw-3x4", 3, 4),
+        ("oshidori-kinds-3", 2, 3),
+    ] {
+        for (mates, turn) in [
+            (Mates::Any, Turn::Never),
+            (Mates::Unlike, Turn::Never),
+            (Mates::Any, Turn::May),
+            (Mates::Unlike, Turn::Must),
+        ] {
+            let rules = Rules {
+                block,
+                holes,
+                mates,
+                turn,
+            };
+            let puzzle: Stones = puzzle.parse().unwrap();
+            let puzzle = puzzle.with_rules(rules).unwrap();
+            for goal in ["default", "together", "any-gap", "any"] {
+                let space = space_of(puzzle, goal);
+                let reference = reference::build(&space, &Monitor::silent()).unwrap();
+                assert_equal(&build(&space, &Monitor::silent()).unwrap(), &reference);
+            }
         }
     }
 }

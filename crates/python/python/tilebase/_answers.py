@@ -62,7 +62,8 @@ class Hint(NamedTuple):
 
 
 class Solution:
-    """A shortest solution. ``len()`` is its number of moves; a notebook shows its boards.
+    """A solution, a shortest one if ``optimal``. ``len()`` is its number of moves; a notebook shows its
+    boards.
 
     >>> import tilebase
     >>> found = tilebase.Tablebase("3x3").solve("123456078")
@@ -78,24 +79,43 @@ class Solution:
     """(moves,): the directions of the blank (see ``ACTIONS``); in a row, the same as ``tiles``."""
     shape: tuple[int, int]
     """Rows and columns."""
+    lower_bound: int
+    """No solution has fewer moves."""
 
     def __init__(
-        self, states: Cells, tiles: npt.NDArray[np.uint8], actions: npt.NDArray[np.uint8], shape: tuple[int, int]
+        self,
+        states: Cells,
+        tiles: npt.NDArray[np.uint8],
+        actions: npt.NDArray[np.uint8],
+        shape: tuple[int, int],
+        lower_bound: int | None = None,
     ) -> None:
         self.states, self.tiles, self.actions, self.shape = states, tiles, actions, shape
+        self.lower_bound = len(tiles) if lower_bound is None else lower_bound
+
+    @property
+    def optimal(self) -> bool:
+        """Whether it is proven that no solution is shorter.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").solve("123456078").optimal
+        True
+        """
+        return self.lower_bound == len(self)
 
     def __len__(self) -> int:
         return len(self.tiles)
 
     def __repr__(self) -> str:
-        return f"<Solution: {len(self)} moves: {' '.join(map(str, self.tiles))}>"
+        least = "" if self.optimal else f", at least {self.lower_bound}"
+        return f"<Solution: {len(self)} moves{least}: {' '.join(map(str, self.tiles))}>"
 
     def _repr_html_(self) -> str:
         return show.path_svg(self.states, self.shape)
 
 
 class Solutions(NamedTuple):
-    """Shortest solutions of many states, one after another: the tiles of state i are
+    """Solutions of many states, one after another, shortest ones where ``lengths == lower_bounds``: the tiles of state i are
     ``tiles[starts[i]:starts[i + 1]]``.
 
     >>> import tilebase
@@ -114,6 +134,8 @@ class Solutions(NamedTuple):
     """(n + 1,): the index at which each solution starts."""
     generated: npt.NDArray[np.int64]
     """(n,): the number of states that a search generated; 0 from a table."""
+    lower_bounds: Distances
+    """(n,): no solution has fewer moves; -1 if the goal is out of reach."""
 
     def tiles_of(self, i: int) -> npt.NDArray[np.uint8]:
         """The tiles of one solution, uint8 (lengths[i],).
@@ -210,6 +232,6 @@ class Bounds(NamedTuple):
     upper: int | None
     """Moves of the best solution known; None before there is one."""
     moves: npt.NDArray[np.uint8] | None
-    """(upper,): the leftmost cells of the stones that jump."""
+    """(upper,): the tiles that slide; in a row, the leftmost cells of the stones that jump."""
     proof: Literal["construction+bound", "search", "table"] | None
     """The proof that no solution is shorter; None if there is no proof."""

@@ -7,7 +7,14 @@ import numpy.typing as npt
 
 _Bytes: TypeAlias = npt.NDArray[np.uint8]
 _Path: TypeAlias = tuple[_Bytes, _Bytes, _Bytes]
-_Paths: TypeAlias = tuple[npt.NDArray[np.int16], _Bytes, _Bytes, npt.NDArray[np.int64], npt.NDArray[np.int64]]
+_Paths: TypeAlias = tuple[
+    npt.NDArray[np.int16],
+    _Bytes,
+    _Bytes,
+    npt.NDArray[np.int64],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.int16],
+]
 
 __all__ = [
     "__version__",
@@ -33,7 +40,9 @@ def list_tables(folder: Path) -> list[dict[str, Any]]: ...
 def instances(name: str) -> tuple[_Bytes, npt.NDArray[np.int16]]: ...
 def puzzle_name(puzzle: str) -> str: ...
 def is_row(puzzle: str) -> bool: ...
-def is_small(puzzle: str, block: int) -> bool: ...
+_Rules = tuple[int, int | None, bool, str | None]
+
+def is_small(puzzle: str, rules: _Rules) -> bool: ...
 @final
 class NativeSolutions:
     def __iter__(self) -> NativeSolutions: ...
@@ -46,13 +55,15 @@ class NativeSolver:
         puzzle: str,
         *,
         goal: str | None,
-        block: int,
+        rules: _Rules,
         metric: str,
         folder: Path | None,
         in_bytes: bool,
         search: bool,
         heuristic: str | None,
         partition: str | None,
+        time: float | None,
+        width: int | None,
         threads: int | None,
         build: bool,
         progress: Callable[[int, int, int, int], object] | None,
@@ -76,7 +87,7 @@ class NativeSolver:
     def at(self, distance: int, limit: int | None) -> _Bytes: ...
     def solve(
         self, state: _Bytes, progress: Callable[[int, int | None, int, float], object] | None
-    ) -> _Path | None: ...
+    ) -> tuple[_Path, int] | None: ...
     def solutions(self, state: _Bytes) -> NativeSolutions: ...
     def count_solutions(self, state: _Bytes) -> int: ...
     def hints(self, state: _Bytes) -> list[tuple[int, int, int, _Bytes]]: ...

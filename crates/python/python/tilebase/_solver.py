@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _native
 from ._answers import Bounds, OnLevel, Solution, Solutions
-from ._states import Puzzle, Solving, as_count, as_distance, as_folder, as_seed
+from ._states import Puzzle, Solving, as_count, as_distance, as_folder, as_rules, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 Groups: TypeAlias = str | Sequence[Sequence[int]]
@@ -127,7 +127,8 @@ class Heuristic(_Search):
 
 
 class Solver(_Search, Solving):
-    """Shortest solutions by IDA*, for boards without tables (3x5, 4x4, 5x5), long rows, and all others.
+    """Shortest solutions by IDA*, for boards without tables (3x5, 4x4, 5x5), long rows, and all others;
+    and short solutions of boards of up to 256 cells, with a lower bound, by beams.
 
     >>> solver = Solver("4x4", "walking-distance")
     >>> solver.solve("1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15")
@@ -141,6 +142,8 @@ class Solver(_Search, Solving):
         goal: StateLike | None = None,
         *,
         partition: Groups | None = None,
+        time: float | None = None,
+        width: int | None = None,
         memory: bool = False,
         data: Folder | None = None,
         build: bool = True,
@@ -149,7 +152,17 @@ class Solver(_Search, Solving):
         metric: Metric = "single",
     ) -> None:
         """Opens the tables that the heuristic needs, as ``Heuristic`` does. A ``Heuristic`` of the same
-        puzzle is shared, with its goal, metric and threads, and its tables are not opened again."""
+        puzzle is shared, with its goal, metric and threads, and its tables are not opened again.
+
+        time   the seconds after which each question is answered with the best solution known and the
+               lower bound proven by then. Default: no limit; 1 on boards of more than 32 cells.
+        width  boards: answer with what one beam of so many boards finds, the same on every machine.
+        """
+        if time is not None and width is not None:
+            raise ValueError("time and width both end the work: give one of them")
+        limited = time is not None or width is not None
+        if limited and isinstance(heuristic, Heuristic):
+            raise ValueError("a Heuristic is shared by searches without a limit: give its name and its goal instead")
         if isinstance(heuristic, Heuristic):
             if goal is not None or partition is not None:
                 raise ValueError("a Heuristic has its own goal and partition: give it alone")
@@ -158,8 +171,8 @@ class Solver(_Search, Solving):
             self._opened(heuristic._native, heuristic._arguments)
         else:
             self._open(
-                puzzle, goal=goal, metric=metric, build=build, threads=threads, progress=progress,
-                **_guide(heuristic, partition, memory, data),
+                puzzle, goal=goal, metric=metric, build=build, threads=threads, progress=progress, time=time,
+                width=width, **_guide(heuristic, partition, memory, data),
             )  # fmt: skip
 
     @property
@@ -172,7 +185,8 @@ class Solver(_Search, Solving):
         return self._heuristic
 
     def solve(self, state: StateLike, *, progress: Callable[[Searching], object] | None = None) -> Solution | None:
-        """A shortest solution; None if the goal is out of reach. Hard boards are searched on all threads.
+        """A shortest solution, or the best one known where the work is limited; None if the goal is out of
+        reach. Hard boards are searched on all threads.
 
         ``progress`` is called with the bounds proven at that time. A KeyboardInterrupt has an attribute
         ``at_least``: the lower bound proven by then, in moves.
@@ -193,10 +207,27 @@ class Solver(_Search, Solving):
         except KeyboardInterrupt as interrupt:
             setattr(interrupt, "at_least", proven)
             raise
-        return None if found is None else Solution(*found, self.shape)
+        if found is None:
+            return None
+        path, lower = found
+        return Solution(*path, self.shape, lower)
+
+    def bounds(self, state: StateLike) -> Bounds | None:
+        """What is proven of the distance, with the best solution known; None if the goal is out of reach.
+
+        >>> solver = Solver("6x6", width=100)
+        >>> bounds = solver.bounds(solver.sample(1, seed=1))
+        >>> bounds.lower <= bounds.upper == len(bounds.moves)
+        True
+        """
+        found = self._native.bounds(self._one(state), None, None)
+        if found is None:
+            return None
+        lower, upper, moves, proof = found
+        return Bounds(lower, upper, moves, cast('Literal["construction+bound", "search", "table"] | None', proof))
 
     def solve_many(self, states: StatesLike, *, progress: Callable[[int], object] | None = None) -> Solutions:
-        """Shortest solutions of many states, searched in parallel. ``progress(k)``: k more are solved.
+        """Solutions of many states, searched in parallel. ``progress(k)``: k more are solved.
 
         >>> Solver("3x3", "manhattan").solve_many(["123456708", "867254301", "213456780"]).lengths
         array([ 1, 31, -1], dtype=int16)
@@ -206,6 +237,7 @@ class Solver(_Search, Solving):
 
     def distances(self, states: StatesLike) -> Distances:
         """(…, cells) -> (…) int16: the lengths of shortest solutions in moves, -1 if out of reach.
+        ValueError if the work is limited and a length is not proven to be the shortest.
 
         >>> Solver("3x3", "manhattan").distances([[1, 2, 3, 4, 5, 6, 7, 0, 8]])
         array([1], dtype=int16)
@@ -214,7 +246,14 @@ class Solver(_Search, Solving):
         return self._distances(cells).reshape(lead)
 
     def _distances(self, cells: Cells) -> Distances:
-        return self.solve_many(cells).lengths
+        found = self.solve_many(cells)
+        open = np.flatnonzero(found.lengths != found.lower_bounds)
+        if len(open):
+            raise ValueError(
+                f"state {open[0]}: a solution of {found.lengths[open[0]]} moves is known, but not whether it is a "
+                "shortest one: `solve` and `bounds` say what is proven"
+            )
+        return found.lengths
 
     def estimates(self, states: StatesLike) -> Distances:
         """(…, cells) -> (…) int16: the heuristic alone.
@@ -258,9 +297,12 @@ def instances(name: Literal["korf100", "korf-felner50"]) -> tuple[Cells, Distanc
 def solve_row(
     puzzle: str,
     state: StateLike | None = None,
-    goal: StateLike | Literal["any", "any-gap"] | None = None,
+    goal: StateLike | Literal["together", "any-gap", "any"] | None = None,
     *,
-    block: Literal[2, 3] = 2,
+    block: int = 2,
+    holes: int | None = None,
+    unlike: bool = False,
+    turn: Literal["may", "must"] | None = None,
     time: float | None = None,
     threads: int | None = None,
     progress: Callable[[Bounds], object] | None = None,
@@ -268,7 +310,7 @@ def solve_row(
     """The fewest jumps that take a row to the goal, by search; None if it is out of reach.
 
     ``state`` is by default the alternating row 1 2 … 1 2 … 0 0. If ``time``, in seconds, runs out, the
-    answer is the bounds proven by then. ``progress`` is called with bounds, without moves.
+    answer is the bounds proven by then. The rules are those of ``RowTablebase``. ``progress`` is called with bounds, without moves.
 
     >>> bounds = solve_row("oshidori-kinds-5")
     >>> bounds.lower, bounds.upper, bounds.proof
@@ -277,7 +319,8 @@ def solve_row(
     if not _native.is_row(puzzle):
         raise ValueError(f"{puzzle} is not a row of stones: Solver solves boards")
     row = Solver.__new__(Solver)
-    row._open(puzzle, goal=goal, block=block, build=False, threads=threads, **_guide(memory=True))
+    rules = as_rules(block, holes, unlike, turn)
+    row._open(puzzle, goal=goal, rules=rules, build=False, threads=threads, **_guide(memory=True))
     start = row._native.start() if state is None else row._one(state)
     assert start is not None, "rows have a start"
 

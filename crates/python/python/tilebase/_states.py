@@ -70,6 +70,15 @@ def as_number(number: int, what: str, least: int = 0, most: int = sys.maxsize) -
     return number
 
 
+Rules = tuple[int, "int | None", bool, "str | None"]
+
+
+def as_rules(block: int, holes: int | None, unlike: bool, turn: str | None) -> Rules:
+    """The rules of a row as the native part reads them."""
+    holes = None if holes is None else as_number(holes, "holes", 1, 255)
+    return as_number(block, "block", 1, 255), holes, bool(unlike), turn
+
+
 def as_count(n: int) -> int:
     """The number of states requested."""
     return as_number(n, "the number of states")
@@ -92,13 +101,15 @@ class Puzzle:
         puzzle: str,
         *,
         goal: StateLike | None = None,
-        block: int = 2,
+        rules: Rules = (2, None, False, None),
         metric: Metric = "single",
         folder: Path | None = None,
         in_bytes: bool = False,
         search: bool = False,
         heuristic: str | None = None,
         partition: str | None = None,
+        time: float | None = None,
+        width: int | None = None,
         threads: int | None = None,
         build: bool = True,
         progress: OnLevel | None = None,
@@ -106,9 +117,12 @@ class Puzzle:
         """Opens the table or the search; without a folder, in memory."""
         if threads is not None:
             threads = as_number(threads, "threads", 1, MOST_THREADS)
+        if width is not None:
+            width = as_number(width, "width", 1)
         arguments: dict[str, Any] = dict(
-            puzzle=puzzle, goal=as_text(goal), block=as_number(block, "block", 1, 255), metric=metric, folder=folder,
-            in_bytes=in_bytes, search=search, heuristic=heuristic, partition=partition, threads=threads, build=build,
+            puzzle=puzzle, goal=as_text(goal), rules=rules, metric=metric, folder=folder,
+            in_bytes=in_bytes, search=search, heuristic=heuristic, partition=partition, time=time, width=width,
+            threads=threads, build=build,
         )  # fmt: skip
         self._opened(NativeSolver.open(**arguments, progress=on_level(progress)), arguments)
 
@@ -123,11 +137,18 @@ class Puzzle:
         self._shape: tuple[int, int] = about["shape"]
         self._goal: str = about["goal"]
         self._cells = self._shape[0] * self._shape[1]
-        self._moves = Moves(about["destinations"], self._board, about["block"])
+        self._actions = Moves(about["destinations"], self._board, about["block"])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the arguments: the table is opened, or built again, when it is loaded."""
         return _again, (type(self), self._arguments)
+
+    @property
+    def _moves(self) -> Moves:
+        """The moves as actions. ValueError where a move is more than that."""
+        if self._actions.count == 0:
+            raise ValueError(f"{self._name} by these rules has no actions: hints() has the states after each move")
+        return self._actions
 
     @property
     def puzzle(self) -> str:

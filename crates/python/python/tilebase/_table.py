@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _native, show
 from ._answers import Hint, OnLevel, Review, Solution, Solutions
 from ._native import NativeSolver
-from ._states import Solving, as_count, as_distance, as_folder, as_number, as_seed
+from ._states import Rules, Solving, as_count, as_distance, as_folder, as_rules, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 ACTIONS: Final = ("up", "right", "down", "left")
@@ -181,7 +181,7 @@ class Tablebase(Solving):
         <Solution: 2 moves: 7 8>
         """
         found = self._native.solve(self._one(state), None)
-        return None if found is None else Solution(*found, self.shape)
+        return None if found is None else Solution(*found[0], self.shape)
 
     def hints(self, state: StateLike) -> list[Hint]:
         """Every legal move with the distance after it, best first; empty if the goal is out of reach.
@@ -264,7 +264,8 @@ class Tablebase(Solving):
         array([False,  True, False, False])
         """
         cells, lead = self._many(states)
-        return self._native.optimal_actions(cells).reshape(*lead, self._moves.count)
+        count = self._moves.count
+        return self._native.optimal_actions(cells).reshape(*lead, count)
 
     def action_distances(self, states: StatesLike) -> Distances:
         """(…, cells) -> (…, actions) int16: the distance after each move, -1 if the move is not legal
@@ -415,7 +416,8 @@ class Tablebase(Solving):
 class RowTablebase(Tablebase):
     """The distance of every arrangement of one oshidori row, with the methods of ``Tablebase``.
 
-    An action is the leftmost cell of the stones that jump into the gap.
+    An action is the leftmost cell of the stones that jump into the gap. By the rules ``holes``, ``unlike``
+    and ``turn`` moves are more than that, so there are no actions; ``hints`` has the states after them.
 
     >>> RowTablebase("oshidori-kinds-4").distance("1 2 3 4 1 2 3 4 _ _")
     7
@@ -424,9 +426,12 @@ class RowTablebase(Tablebase):
     def __init__(
         self,
         puzzle: str,
-        goal: StateLike | Literal["any", "any-gap"] | None = None,
+        goal: StateLike | Literal["together", "any-gap", "any"] | None = None,
         *,
-        block: Literal[2, 3] = 2,
+        block: int = 2,
+        holes: int | None = None,
+        unlike: bool = False,
+        turn: Literal["may", "must"] | None = None,
         storage: Storage = "auto",
         data: Folder | None = None,
         build: bool = True,
@@ -436,23 +441,30 @@ class RowTablebase(Tablebase):
         """Opens the table, as ``Tablebase`` does.
 
         puzzle  ``"oshidori-bw-4"``, ``"oshidori-kinds-4"``, ``"oshidori-kinds-3x3"``, …
-        goal    a row; ``"any-gap"``: the usual order with the gap anywhere; ``"any"``: stones of a kind together,
-                in any order.
-        block   the number of stones that jump at a time, and the width of the gap.
+        goal    a row; ``"together"``: the usual order without holes between the stones, anywhere in the row;
+                ``"any-gap"``: the usual order with the holes anywhere; ``"any"``: stones of a kind together, in any
+                order.
+        block   the number of stones that jump at a time.
+        holes   the number of cells without stones, by default as many; if there are more, they lie anywhere.
+        unlike  True if only blocks jump whose stones are not all alike.
+        turn    ``"may"`` or ``"must"`` if blocks may or must be turned round as they jump.
         """
         if not _native.is_row(puzzle):
             raise ValueError(f"{puzzle} is not a row of stones: Tablebase opens boards")
+        rules = as_rules(block, holes, unlike, turn)
         self._open(
-            puzzle, goal=goal, block=block, build=build, threads=threads, progress=progress,
-            **_place(puzzle, storage, data, build, block),
+            puzzle, goal=goal, rules=rules, build=build, threads=threads, progress=progress,
+            **_place(puzzle, storage, data, build, rules),
         )  # fmt: skip
 
 
-def _place(puzzle: str, storage: Storage, data: Folder | None, build: bool, block: int = 2) -> dict[str, Any]:
+def _place(
+    puzzle: str, storage: Storage, data: Folder | None, build: bool, rules: Rules = (2, None, False, None)
+) -> dict[str, Any]:
     """The place of a table, as arguments of ``_open``."""
     if storage not in ("auto", "file", "memory", "bytes"):
         raise ValueError(f"storage is 'auto', 'file', 'memory' or 'bytes', not {storage!r}")
     if storage == "auto":
-        small = build and _native.is_small(puzzle, as_number(block, "block", 1, 255))
+        small = build and _native.is_small(puzzle, rules)
         storage = "memory" if small else "file"
     return dict(folder=as_folder(data) if storage == "file" else None, in_bytes=storage == "bytes")

@@ -10,10 +10,7 @@
 //! makes a loop. A maze braided throughout has no dead end and often several paths.
 
 use bitvec::{bitvec, vec::BitVec};
-use rand_chacha::{
-    ChaCha8Rng,
-    rand_core::{Rng, SeedableRng},
-};
+use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use thiserror::Error;
 
 use super::{MAX_MAZE_CELLS, Maze};

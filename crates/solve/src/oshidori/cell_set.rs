@@ -1,6 +1,6 @@
 //! Sets of cells of a row as the bits of one integer.
 //!
-//! Rows of up to 64 cells fit a `u64`, the longest (126 cells) a `u128`. The searches are generic
+//! Rows of up to 64 cells fit a `u64`, the longest (128 cells) a `u128`. The searches are generic
 //! over both.
 
 use std::{

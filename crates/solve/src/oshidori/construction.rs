@@ -76,7 +76,7 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
 /// ```
 pub fn construction(puzzle: Stones) -> Option<Vec<u8>> {
     let k = puzzle.kinds();
-    if puzzle.block() != 2 || puzzle.each() != 2 || k.is_multiple_of(2) {
+    if puzzle.block() != 2 || puzzle.each() != Some(2) || k.is_multiple_of(2) {
         return None;
     }
     let gap = Row::goal(puzzle).gap();

@@ -19,9 +19,22 @@
 //! For blocks of two, a set is covered run by run of neighbouring cells, a run of `n` cells by
 //! ⌈n/2⌉ dominoes: one for each cell at an even offset in its run. A few bit operations find these
 //! cells, since adding the first cell of a run clears the run by its carry. For blocks of three,
-//! one block may cover parts of two runs; the greedy covering from the left is least for any width.
+//! one block may cover parts of two runs, and so for wider ones; the greedy covering from the left
+//! is least for any width.
+
+use tilebase_core::oshidori::Stones;
 
 use super::cell_set::CellSet;
+
+/// The most stones of a block.
+pub(super) const WIDEST: usize = 5;
+
+/// Returns whether these searches know the rules of a puzzle: blocks of up to five stones (of three
+/// in a module for WebAssembly), any of which jumps as it is into the one gap.
+pub fn searchable(puzzle: Stones) -> bool {
+    let widest = if cfg!(target_family = "wasm") { 3 } else { WIDEST };
+    puzzle.rules().is_plain() && puzzle.block() <= widest
+}
 
 /// Returns the least number of blocks of `B` neighbouring cells that cover `set`.
 #[inline(always)]
@@ -88,7 +101,7 @@ fn relieving_by_sides<M: CellSet, const B: usize>(set: M) -> M {
     let cells = 8 * size_of::<M>();
     // Blocks that cover the cells before (after and at) each cell.
     let mut before = [0u8; 128 + 1];
-    let mut after = [0u8; 128 + 4];
+    let mut after = [0u8; 128 + WIDEST];
     for cell in 0..cells {
         before[cell + 1] = if set.has(cell) {
             before[(cell + 1).saturating_sub(B)] + 1
@@ -130,6 +143,7 @@ mod tests {
         for set in 0..1u64 << 14 {
             assert_eq!(covering::<u64, 2>(set), least_covering(set.into(), 2));
             assert_eq!(covering::<u64, 3>(set), least_covering(set.into(), 3));
+            assert_eq!(covering::<u64, 5>(set), least_covering(set.into(), 5));
         }
     }
 
@@ -146,6 +160,9 @@ mod tests {
                 let without = set & !u128::block(cell, 3);
                 let less = covering::<u128, 3>(without) < covering::<u128, 3>(set);
                 prop_assert_eq!(relieving::<u128, 3>(set).has(cell), less);
+                let without = set & !u128::block(cell, 5);
+                let less = covering::<u128, 5>(without) < covering::<u128, 5>(set);
+                prop_assert_eq!(relieving::<u128, 5>(set).has(cell), cell < 124 && less);
             }
             let short = set as u64 >> 2;
             prop_assert_eq!(relieving::<u64, 2>(short) << 2 >> 2,

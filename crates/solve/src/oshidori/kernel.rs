@@ -2,7 +2,8 @@
 //!
 //! The searches are generic over the kind of goal, the integer that holds a set of cells, and the
 //! width of the blocks. This file is the only one that lists the combinations. A module for
-//! WebAssembly is downloaded: there the wider integer serves all but the usual search.
+//! WebAssembly is downloaded: there the wider integer serves all but the usual search,
+//! and wide blocks are left out.
 
 use super::{pair::Pair, position::Position};
 
@@ -15,14 +16,22 @@ macro_rules! with_kernel {
         match (&pair.goal, puzzle.cells() <= 64, puzzle.block()) {
             (Aim::Row(_), true, 2) => $function::<RowGoal<u64, 2>>($($argument),*),
             #[cfg(not(target_family = "wasm"))]
-            (Aim::Row(_), true, _) => $function::<RowGoal<u64, 3>>($($argument),*),
+            (Aim::Row(_), true, 3) => $function::<RowGoal<u64, 3>>($($argument),*),
             (Aim::Row(_), _, 2) => $function::<RowGoal<u128, 2>>($($argument),*),
+            #[cfg(not(target_family = "wasm"))]
+            (Aim::Row(_), _, 4) => $function::<RowGoal<u128, 4>>($($argument),*),
+            #[cfg(not(target_family = "wasm"))]
+            (Aim::Row(_), _, 5) => $function::<RowGoal<u128, 5>>($($argument),*),
             (Aim::Row(_), _, _) => $function::<RowGoal<u128, 3>>($($argument),*),
             #[cfg(not(target_family = "wasm"))]
             (Aim::Any, true, 2) => $function::<AnyGoal<u64, 2>>($($argument),*),
             #[cfg(not(target_family = "wasm"))]
-            (Aim::Any, true, _) => $function::<AnyGoal<u64, 3>>($($argument),*),
+            (Aim::Any, true, 3) => $function::<AnyGoal<u64, 3>>($($argument),*),
             (Aim::Any, _, 2) => $function::<AnyGoal<u128, 2>>($($argument),*),
+            #[cfg(not(target_family = "wasm"))]
+            (Aim::Any, _, 4) => $function::<AnyGoal<u128, 4>>($($argument),*),
+            #[cfg(not(target_family = "wasm"))]
+            (Aim::Any, _, 5) => $function::<AnyGoal<u128, 5>>($($argument),*),
             (Aim::Any, _, _) => $function::<AnyGoal<u128, 3>>($($argument),*),
         }
     }};

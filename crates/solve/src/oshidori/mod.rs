@@ -46,6 +46,7 @@ mod tests;
 pub use answer::{Answer, Proof, RowOptions, RowProgress};
 pub use checkpoint::RowCheckpoint;
 pub use construction::{construction, doubling_cycles};
+pub use covering::searchable;
 pub use error::OshidoriError;
 pub use replay::replay;
 pub use report::{Line, report};

@@ -2,7 +2,7 @@
 
 use tilebase_core::oshidori::{Goal, Row};
 
-use super::{OshidoriError, reachability, replay::replay};
+use super::{OshidoriError, covering::searchable, reachability, replay::replay};
 
 /// What a search has to reach.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +44,8 @@ impl Pair {
 /// Returns the start with each goal row, or with the one aim that stands for all of them.
 ///
 /// # Errors
-/// If start and goal have different stones, or parity proves that no moves lead to the goal.
+/// If start and goal have different stones, the rules are not known here, or parity proves that no
+/// moves lead to the goal.
 pub(super) fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError> {
     let puzzle = start.puzzle();
     if let Goal::Row(row) = goal
@@ -55,10 +56,16 @@ pub(super) fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError
             goal: row.puzzle(),
         });
     }
+    if !searchable(puzzle) {
+        return Err(OshidoriError::Rules {
+            puzzle,
+            rules: puzzle.rules(),
+        });
+    }
     reachability::by_parity(start, goal)?;
     let aims = match goal {
         Goal::Any => vec![Aim::Any],
-        Goal::Row(_) | Goal::AnyGap => {
+        Goal::Row(_) | Goal::Together | Goal::AnyGap => {
             let rows = goal.rows(puzzle);
             let rows = rows.expect("no more than there are places for a gap");
             rows.into_iter().map(Aim::Row).collect()

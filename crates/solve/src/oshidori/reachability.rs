@@ -1,10 +1,10 @@
 //! Refuses questions without an answer.
 //!
-//! A pair of stones that jumps over s others makes 2s exchanges of neighbours: an even permutation
-//! of the stones, the gap left out. So if all stones differ, the arrangements fall into two halves
-//! with no moves between them. Two stones of a kind remove this invariant, since their exchange
-//! does not show. Apart from the parity only the smallest rows fall into parts, which a search from
-//! the start finds.
+//! A block of b stones that jumps over s others makes b·s exchanges of neighbours: if b is
+//! even, an even permutation of the stones, the gap left out. So if all stones differ, the
+//! arrangements fall into two halves with no moves between them. Two stones of a kind remove
+//! this invariant, since their exchange does not show. Apart from the parity only the smallest
+//! rows fall into parts, which a search from the start finds.
 
 use std::collections::HashSet;
 
@@ -20,13 +20,14 @@ pub(super) fn by_parity(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
     let puzzle = start.puzzle();
     let goal_is_odd = match goal {
         Goal::Row(row) => is_odd(row),
-        Goal::AnyGap => false,
+        Goal::Together | Goal::AnyGap => false,
         Goal::Any => return Ok(()),
     };
-    if puzzle.each() == 1 && puzzle.block() == 2 && is_odd(start) != goal_is_odd {
+    if puzzle.each() == Some(1) && puzzle.block().is_multiple_of(2) && is_odd(start) != goal_is_odd
+    {
         return Err(OshidoriError::Unreachable {
-            reason: "a pair that jumps is an even permutation of the stones, the goal here is an \
-                     odd one",
+            reason: "a block of an even number of stones that jumps is an even permutation of all, \
+                     the goal here is an odd one",
         });
     }
     Ok(())

@@ -273,9 +273,9 @@ mod tests {
         let sorted = position.moves(2, M::NONE);
         let (gap, wrong, bound) = (position.gap(), position.mark(), position.bound());
         let mut listed = 0;
-        for cell in start.moves() {
-            let mut row = *start;
-            row.jump(cell);
+        for jump in start.moves() {
+            let (mut row, cell) = (*start, jump.from);
+            row.jump(jump);
             let fresh = RowGoal::<M, B>::new(&pair(&row));
             let waste = 1 + fresh.bound() - bound;
             for (rank, moves) in sorted.iter().enumerate() {
@@ -312,19 +312,20 @@ mod tests {
         ) {
             let each = each.min(124 / kinds);
             let puzzle = Stones::of_kinds(kinds, each).unwrap();
-            prop_assume!(puzzle.stones() >= 3);
+            prop_assume!(puzzle.stones() >= 4);
             let stones = puzzle.stones();
             let mut word = Row::goal(puzzle).word().to_vec();
             for (a, b) in swaps {
                 word.swap(usize::from(a) % stones, usize::from(b) % stones);
             }
             let [from, to] = gaps.map(|gap| usize::from(gap) % (stones + 1));
-            for block in [2, 3] {
+            for block in [2, 3, 4] {
                 let puzzle = puzzle.with_block(block).unwrap();
                 let start = Row::from_word(puzzle, &word, from).unwrap();
                 let goal = Row::from_word(puzzle, Row::goal(puzzle).word(), to).unwrap();
                 match block {
                     2 => check::<u128, 2>(&start, &goal),
+                    4 => check::<u128, 4>(&start, &goal),
                     _ => check::<u128, 3>(&start, &goal),
                 }
                 match block {

@@ -32,7 +32,8 @@ use crate::{SavedError, Solutions, Stats, wanted::Wanted};
 /// ```
 ///
 /// # Errors
-/// If start and goal have different stones, no moves lead from one to the other, or the checkpoint
+/// If start and goal have different stones, the rules are not [`searchable`](super::searchable), no
+/// moves lead from one to the other, or the checkpoint
 /// is not of this question or damaged.
 pub fn solve(
     start: &Row,

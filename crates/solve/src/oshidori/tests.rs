@@ -1,4 +1,4 @@
-//! Damaged and forged saved searches.
+//! Damaged and forged saved searches, and rules that are not searched.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -6,12 +6,13 @@ use proptest::prelude::*;
 use serde_json::Value;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Row, Stones},
+    oshidori::{Goal, Mates, Row, Rules, Stones, Turn},
 };
 
 use super::{
-    RowCheckpoint, RowOptions,
+    OshidoriError, RowCheckpoint, RowOptions,
     checkpoint::{Header, JobProgress, Place},
+    lower_bound,
     pair::pairs,
     replay, solve,
 };
@@ -220,4 +221,33 @@ fn contradictions_are_named() {
     };
     let checkpoint = RowCheckpoint::new(&start, &Goal::Any, header, JobProgress::default());
     assert!(checkpoint.verify(&start, &Goal::Any, &questions).is_err());
+}
+
+#[test]
+fn rules_without_a_bound_are_refused() {
+    let rules = |rules| {
+        Stones::black_and_white(6)
+            .unwrap()
+            .with_rules(rules)
+            .unwrap()
+    };
+    let plain = Rules::default();
+    for puzzle in [
+        rules(Rules { holes: 3, ..plain }),
+        rules(Rules {
+            mates: Mates::Unlike,
+            ..plain
+        }),
+        rules(Rules {
+            turn: Turn::Must,
+            ..plain
+        }),
+        rules(Rules::of_block(6)),
+    ] {
+        let refused = lower_bound(&Row::start(puzzle), &Goal::default(puzzle));
+        assert!(
+            matches!(refused, Err(OshidoriError::Rules { .. })),
+            "{refused:?}"
+        );
+    }
 }

@@ -48,8 +48,17 @@ impl Solver {
     /// and out of reach.
     ///
     /// # Errors
-    /// As [`cell_distances`](Self::cell_distances).
+    /// As [`cell_distances`](Self::cell_distances), and for rows in which that cell does not say
+    /// what the move is.
     pub fn optimal_moves(&self, cells: &[u8], moves: &mut [u64]) -> Result<(), Error> {
+        let puzzle = self.puzzle();
+        if !rules(&puzzle).numbers_are_cells() {
+            return Err(Error::Option {
+                option: "the list of optimal moves by cells",
+                only: "puzzles in which a move has one place to go",
+                puzzle,
+            });
+        }
         let table = self.table_about(cells, moves.len())?;
         table.write_optimal_moves(cells, moves, self.reporter())
     }
@@ -110,7 +119,11 @@ impl Solver {
                     Some(_) => rng.random_range(0..choices),
                     None => 0,
                 };
-                let paths = self.paths_together(cells.to_vec(), choose);
+                let paths = if rules(&self.puzzle()).numbers_are_cells() {
+                    self.paths_together(cells.to_vec(), choose)
+                } else {
+                    self.paths_singly(cells, choose)
+                };
                 paths.map_err(|error| after(part * TOGETHER, error))
             })
             .collect();
@@ -151,6 +164,28 @@ impl Solver {
             .collect())
     }
 
+    /// Moves one state after the other towards the goal, where moves are more than cells.
+    fn paths_singly(
+        &self,
+        cells: &[u8],
+        mut choose: impl FnMut(u32) -> u32,
+    ) -> Result<Vec<Option<Moves>>, Error> {
+        let (table, reporter) = (self.table()?, self.reporter());
+        let path = |mut state: State| -> Result<Option<Moves>, Error> {
+            let Some(distance) = table.distance(&state)? else {
+                return Ok(None);
+            };
+            let mut path = vec![state.clone()];
+            for left in (1..=distance).rev() {
+                let mut nearer = table.nearer(&state, left, reporter)?;
+                state = nearer.swap_remove(choose(nearer.len() as u32) as usize);
+                path.push(state.clone());
+            }
+            Ok(Some(Moves::along(&path)))
+        };
+        self.read_all(cells)?.into_iter().map(path).collect()
+    }
+
     /// Solves many states side by side, each on one thread as long as there are more, and keeps
     /// what `keep` makes of each answer, in order.
     ///
@@ -162,7 +197,6 @@ impl Solver {
         keep: impl Fn(Answer) -> T + Sync,
     ) -> Result<Vec<T>, Error> {
         let states = self.read_all(cells)?;
-        self.check_exact()?;
         self.prepare()?;
         let states = states.par_iter().with_max_len(1);
         let solve = |state| {
@@ -204,8 +238,15 @@ impl Solver {
     fn read_all(&self, cells: &[u8]) -> Result<Vec<State>, Error> {
         let (puzzle, width) = (self.puzzle(), self.cells());
         self.check_count(cells, cells.len() / width)?;
+        let mask = self.question.mask();
         let read = |(index, cells)| {
-            State::from_cells(puzzle, cells).map_err(|error| BadState { index, error })
+            let checked = match mask {
+                None => State::from_cells(puzzle, cells),
+                Some(mask) => mask
+                    .check_cells(cells)
+                    .map(|()| State::from_checked_cells(puzzle, cells)),
+            };
+            checked.map_err(|error| BadState { index, error })
         };
         let states = cells.par_chunks_exact(width).with_min_len(FEW);
         let states: Vec<Result<State, BadState>> = states.enumerate().map(read).collect();

@@ -1,25 +1,45 @@
 //! The value of each move.
 
-use crate::{Answer, Error, Hint, Hints, Input, Solver, backend::Want};
+use crate::{
+    Answer, Bounds, Error, Hint, Hints, Input, Solver, State,
+    backend::{Backend, Want},
+    event::Reporter,
+};
 
 impl Solver {
-    /// Returns every legal move with the distance after it, best first.
+    /// Returns every legal move with what is known of the distance after it, best first.
+    ///
+    /// The distances are proven where a table answers, and where a search may take the time that
+    /// it needs. With a [`time`](Self::time), a [`width`](Self::width) and on boards of more than
+    /// 25 cells there are bounds: half of the time, a second unless another is set, goes to the
+    /// state, the other half to the states after the moves.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let large = Library::in_memory().puzzle("6x6")?.width(100);
+    /// let board = large.random(1, &mut tilebase::seeded(1)).remove(0);
+    /// let hints = large.hints(&board)?;
+    /// let (best, next) = (&hints.moves[0], &hints.moves[1]);
+    /// assert!(best.bounds.upper <= next.bounds.upper);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
     pub fn hints<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints, Error> {
         let state = self.read(state)?;
-        if !matches!(self.question.check(&state)?, Some((false, _))) {
-            self.check_exact()?;
+        if self.is_ruled_out(&state)? {
+            return self.hints_after(&Answer::unsolvable(state.into_owned()));
         }
         // A table has the distance at once; the search that finds it also finds a best move.
-        let want = if self.is_ruled_out(&state)? || self.answers_from_table()? {
-            Want::Distance
-        } else {
-            Want::Solution
-        };
-        self.hints_after(&self.answer(&state, want)?)
+        let backend = self.backend()?;
+        let want = if backend.table().is_some() { Want::Distance } else { Want::Solution };
+        let reporter = self.timed();
+        let answer = backend.answer(&state, want, &share(&reporter, 2))?;
+        self.hints_within(&answer, &reporter)
     }
 
     /// Returns the same about a state whose answer is known. Where a search answers, this costs no
-    /// more than to tell of every move but the first of the answer's path whether it leads nearer.
+    /// more than to tell of every move but the first of the answer's path whether it leads nearer,
+    /// and takes no longer than the [`time`](Self::time) that is set.
     ///
     /// ```
     /// use tilebase::Library;
@@ -27,38 +47,100 @@ impl Solver {
     /// let solver = Library::in_memory().puzzle("3x3")?.heuristic("pdb");
     /// let answer = solver.solve("1 2 3 / 4 5 6 / 0 7 8")?;
     /// let hints = solver.hints_after(&answer)?;
-    /// assert_eq!(hints.moves[0].distance, 1);
-    /// assert_eq!(hints.moves[1].distance, 3);
+    /// assert_eq!(hints.moves[0].distance(), Some(1));
+    /// assert_eq!(hints.moves[1].distance(), Some(3));
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     pub fn hints_after(&self, answer: &Answer) -> Result<Hints, Error> {
-        let (state, distance) = (self.read(&answer.state)?, answer.proven()?);
-        let on_path = answer.path.as_ref().and_then(|path| path.get(1));
-        let mut moves = Vec::new();
-        if let Some(here) = distance {
+        self.hints_within(answer, &self.timed())
+    }
+
+    fn hints_within(&self, answer: &Answer, reporter: &Reporter) -> Result<Hints, Error> {
+        let state = self.read(&answer.state)?;
+        let (mut here, mut moves) = (answer.bounds, Vec::new());
+        if let Some(known) = &mut here {
             let neighbours = state.neighbours(self.metric());
-            let after = self.backend()?.distances_beside(
-                &state,
-                &neighbours,
-                on_path,
-                here,
-                self.reporter(),
-            )?;
-            for (next, distance) in neighbours.into_iter().zip(after) {
-                let hint = state.move_to(&next).zip(distance);
-                moves.extend(hint.map(|(step, distance)| Hint {
+            let after = self.bounds_after(answer, known, &neighbours, reporter)?;
+            for (next, bounds) in neighbours.into_iter().zip(after) {
+                let hint = state.move_to(&next).zip(bounds);
+                moves.extend(hint.map(|(step, bounds)| Hint {
                     step,
                     state: next,
-                    distance,
+                    bounds,
                 }));
             }
         }
-        moves.sort_by_key(|hint: &Hint| hint.distance);
+        moves.sort_by_key(|hint: &Hint| {
+            let Bounds { lower, upper } = hint.bounds;
+            (upper.unwrap_or(u32::MAX), lower)
+        });
         Ok(Hints {
             state: state.into_owned(),
             metric: self.metric(),
-            distance,
+            bounds: here,
             moves,
         })
     }
+
+    /// Returns what is proven of each neighbour of a state, and corrects what is known of the
+    /// state.
+    fn bounds_after(
+        &self,
+        answer: &Answer,
+        known: &mut Bounds,
+        neighbours: &[State],
+        reporter: &Reporter,
+    ) -> Result<Vec<Option<Bounds>>, Error> {
+        let backend = self.backend()?;
+        let on_path = answer.path.as_ref().and_then(|path| path.get(1));
+        let at_leisure = self.proves() && reporter.left().is_none();
+        if let (Some(here), true) = (known.exact(), at_leisure || backend.table().is_some()) {
+            let state = &answer.state;
+            let after = backend.distances_beside(state, neighbours, on_path, here, reporter)?;
+            let bounds = after.into_iter();
+            return Ok(bounds.map(|after| after.map(Bounds::of_distance)).collect());
+        }
+        let mut after = lower_bounds(backend, neighbours)?;
+        for (next, bounds) in neighbours.iter().zip(&mut after) {
+            *bounds = bounds.meet(known.beside());
+            if on_path == Some(next) {
+                bounds.upper = known.upper.map(|upper| upper - 1);
+            }
+        }
+        for (place, next) in neighbours.iter().enumerate() {
+            let share = share(reporter, neighbours.len() - place);
+            if after[place].exact().is_none() {
+                after[place] = backend.narrow(next, after[place], &share)?;
+            }
+        }
+        // A solution begins with one of the moves; and by way of the state each neighbour has one.
+        let nearest = Bounds {
+            lower: after.iter().map(|after| after.lower).min().unwrap_or(0),
+            upper: after.iter().filter_map(|after| after.upper).min(),
+        };
+        if known.exact() != Some(0) {
+            *known = known.meet(Bounds {
+                lower: nearest.lower + 1,
+                upper: nearest.upper.map(|upper| upper + 1),
+            });
+        }
+        let settled = after.into_iter().map(|after| after.meet(known.beside()));
+        Ok(settled.map(Some).collect())
+    }
+}
+
+/// Returns the lower bounds of states that can reach the goal, by the heuristic of a search.
+pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Vec<Bounds>, Error> {
+    let mut lower = vec![0; states.len()];
+    backend.bounds(states, &mut lower)?;
+    let bounds = lower.into_iter().map(|lower| Bounds {
+        lower: lower.max(0) as u32,
+        upper: None,
+    });
+    Ok(bounds.collect())
+}
+
+/// Returns a reporter for one of several pieces of work that share the time that is left.
+pub(super) fn share(reporter: &Reporter, pieces: usize) -> Reporter {
+    reporter.within(reporter.left().map(|left| left / pieces.max(1) as u32))
 }

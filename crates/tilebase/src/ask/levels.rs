@@ -30,6 +30,7 @@ impl Solver {
         let metadata = self.table()?.file().metadata();
         Ok(Depths {
             puzzle: self.puzzle(),
+            rules: self.puzzle().rules(),
             metric: self.metric(),
             states: metadata.reachable(),
             eccentricity: metadata.eccentricity(),

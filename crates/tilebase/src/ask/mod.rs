@@ -6,13 +6,17 @@ mod hints;
 mod levels;
 mod practice;
 mod review;
+mod shorten;
 mod solutions;
+mod stages;
 
 use std::borrow::Cow;
 
 pub use levels::Drawn;
 pub use practice::Hardness;
 pub use solutions::EachSolution;
+
+use tilebase_core::parallel::prelude::*;
 
 use crate::{Answer, Error, Improvement, Input, Reason, Solver, State, backend::Want};
 
@@ -24,7 +28,7 @@ impl Solver {
 
     /// Returns the state that a caller gives, if it is one of the puzzle.
     pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<Cow<'a, State>, Error> {
-        state.into().read(self.puzzle())
+        state.into().read(self.puzzle(), self.question.mask())
     }
 
     /// Returns the least number of moves to the goal.
@@ -74,7 +78,7 @@ impl Solver {
         let found = if self.is_ruled_out(&state)? {
             None
         } else {
-            Some(self.backend()?.improvements(state, self.reporter())?)
+            Some(self.backend()?.improvements(state, self.timed())?)
         };
         let finished = |better: Improvement| Improvement {
             answer: self.finish(better.answer),
@@ -91,7 +95,7 @@ impl Solver {
                 ..Answer::unsolvable(state.clone())
             }
         } else {
-            self.backend()?.answer(state, want, self.reporter())?
+            self.backend()?.answer(state, want, &self.timed())?
         }))
     }
 
@@ -133,7 +137,16 @@ impl Solver {
         let states = states.into_iter().map(|state| self.state(state));
         let states: Vec<State> = states.collect::<Result<_, _>>()?;
         self.check_exact()?;
-        self.backend()?.distances(&states, self.reporter())
+        let backend = self.backend()?;
+        if let Some(table) = backend.table() {
+            return table.distances(&states, self.reporter());
+        }
+        let distance = |state| {
+            self.check_stop()?;
+            let answer = backend.answer(state, Want::Distance, &self.timed())?;
+            Ok(answer.distance())
+        };
+        states.par_iter().with_max_len(1).map(distance).collect()
     }
 
     /// Returns what [`distance`](Self::distance) answers for each of many states, in order.
@@ -142,16 +155,16 @@ impl Solver {
         states
             .iter()
             .try_for_each(|state| self.read(state).map(drop))?;
-        let (backend, reporter) = (self.backend()?, self.reporter());
+        let backend = self.backend()?;
         let together = match backend.table() {
-            Some(table) => table.distances(states, reporter).ok(),
+            Some(table) => table.distances(states, self.reporter()).ok(),
             None => None,
         };
         let answer = |(place, state): (usize, &State)| {
             Ok(self.finish(match &together {
                 Some(distances) => Answer::from_table(state.clone(), distances[place], None),
                 // One by one a damaged table tells for which states it is.
-                None => backend.answer(state, Want::Distance, reporter)?,
+                None => backend.answer(state, Want::Distance, &self.timed())?,
             }))
         };
         Ok(states.iter().enumerate().map(answer).collect())

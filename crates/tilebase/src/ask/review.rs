@@ -1,9 +1,24 @@
 //! How well a game was played.
 
-use crate::{Error, Input, Moves, Notation, Review, Reviewed, Solver};
+use super::hints::{lower_bounds, share};
+use crate::{
+    Bounds, Error, Input, Moves, Notation, Review, Reviewed, Solver, State,
+    backend::{Backend, Want},
+    event::Reporter,
+};
+
+/// States of a game that are searched once the distances that are proven end.
+const SEARCHED: usize = 16;
 
 impl Solver {
     /// Grades a game: its moves as people write them, see [`Moves::play`].
+    ///
+    /// The game is graded from its end backwards: most games end near the goal, where a search
+    /// takes little, and the distance of each state limits that of the state before. All distances
+    /// are proven where a table answers, and where a search may take the time that it needs. With a
+    /// [`time`](Self::time), a [`width`](Self::width) and on boards of more than 25 cells there are
+    /// bounds: half of the time, a second unless another is set, goes to proofs, the other half to
+    /// solutions of states that are left.
     ///
     /// # Errors
     /// If the text is not a list of moves, a move cannot be made (the error names its number), or
@@ -17,30 +32,130 @@ impl Solver {
         let state = self.read(state)?;
         let metric = self.metric();
         let path = Moves::play_in(metric, &state, moves, notation)?;
-        let unsolvable = || Error::Unsolvable {
+        let known = self.bounds_along(&path)?.ok_or_else(|| Error::Unsolvable {
             state: state.to_string(),
-        };
-        self.check_exact()?;
-        let answer = self.distance(state.as_ref())?;
-        let distance = answer.proven()?.ok_or_else(unsolvable)?;
-        let (backend, reporter) = (self.backend()?, self.reporter());
-        let (mut here, mut reviewed) = (distance, Vec::new());
-        for (step, pair) in Moves::along_in(metric, &path).iter().zip(path.windows(2)) {
-            let after = backend.distance_beside(&pair[0], &pair[1], here, reporter)?;
-            let after = after.ok_or_else(unsolvable)?;
-            reviewed.push(Reviewed {
-                step,
-                state: pair[1].clone(),
-                distance: after,
-                optimal: after < here,
-            });
-            here = after;
-        }
+        })?;
+        let steps = Moves::along_in(metric, &path);
+        let after = path.into_iter().zip(&known).skip(1);
+        let moves = steps.iter().zip(after.zip(&known));
+        let reviewed = moves.map(|(step, ((state, &bounds), &before))| Reviewed {
+            step,
+            state,
+            bounds,
+            optimal: leads_nearer(before, bounds),
+        });
         Ok(Review {
             metric,
-            distance,
-            moves: reviewed,
+            bounds: known[0],
+            moves: reviewed.collect(),
             state: state.into_owned(),
         })
+    }
+
+    /// Returns what is proven of each state of a game; `None` where the goal is out of reach.
+    fn bounds_along(&self, path: &[State]) -> Result<Option<Vec<Bounds>>, Error> {
+        let Some((last, before)) = path.split_last() else {
+            return Ok(None);
+        };
+        if self.is_ruled_out(last)? {
+            return Ok(None);
+        }
+        let (backend, reporter) = (self.backend()?, self.timed());
+        let proving = share(&reporter, 2);
+        let Some(end) = backend
+            .answer(last, Want::Distance, &share(&proving, 2))?
+            .bounds
+        else {
+            return Ok(None);
+        };
+        let at_leisure = self.proves() && reporter.left().is_none();
+        if at_leisure || backend.table().is_some() {
+            let mut known = vec![Bounds::UNKNOWN; before.len()];
+            known.push(end);
+            prove_backwards(backend, path, &mut known, &reporter)?;
+            return Ok(Some(known));
+        }
+        let mut known = lower_bounds(backend, path)?;
+        known[before.len()] = known[before.len()].meet(end);
+        if self.proves() {
+            match prove_backwards(backend, path, &mut known, &proving) {
+                Ok(()) | Err(Error::Interrupted(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        settle(&mut known);
+        let left = known.iter().rposition(|known| known.exact().is_none());
+        let places = spread(left.map_or(0, |last| last + 1));
+        for (done, &place) in places.iter().enumerate() {
+            if known[place].exact().is_none() && !reporter.over() {
+                let share = share(&reporter, places.len() - done);
+                known[place] = backend.narrow(&path[place], known[place], &share)?;
+                settle(&mut known);
+            }
+        }
+        Ok(Some(known))
+    }
+}
+
+/// Finds the distances of the states before the last, from one to the one before it, as long as
+/// they are proven.
+fn prove_backwards(
+    backend: &dyn Backend,
+    path: &[State],
+    known: &mut [Bounds],
+    reporter: &Reporter,
+) -> Result<(), Error> {
+    for (place, pair) in path.windows(2).enumerate().rev() {
+        let Some(after) = known[place + 1].exact() else {
+            break;
+        };
+        known[place] = known[place].meet(known[place + 1].beside());
+        if known[place].exact().is_none() {
+            let distance = backend.distance_beside(&pair[1], &pair[0], after, reporter)?;
+            known[place] = distance.map_or(known[place], Bounds::of_distance);
+        }
+    }
+    Ok(())
+}
+
+/// Has each state of a game limit those before and after it.
+fn settle(known: &mut [Bounds]) {
+    for place in 1..known.len() {
+        known[place] = known[place].meet(known[place - 1].beside());
+    }
+    for place in (1..known.len()).rev() {
+        known[place - 1] = known[place - 1].meet(known[place].beside());
+    }
+}
+
+/// Returns some of the first places: the first, then the middle, then the quarters.
+fn spread(places: usize) -> Vec<usize> {
+    let bits = SEARCHED.ilog2();
+    let mut spread = Vec::new();
+    for number in 0..SEARCHED {
+        let place = places * (number.reverse_bits() >> (usize::BITS - bits)) / SEARCHED;
+        if place < places && !spread.contains(&place) {
+            spread.push(place);
+        }
+    }
+    spread
+}
+
+/// Returns whether a move leads nearer to the goal, if that is proven.
+fn leads_nearer(before: Bounds, after: Bounds) -> Option<bool> {
+    match (before, after) {
+        (
+            _,
+            Bounds {
+                upper: Some(most), ..
+            },
+        ) if most < before.lower => Some(true),
+        (
+            Bounds {
+                upper: Some(most), ..
+            },
+            _,
+        ) if most <= after.lower => Some(false),
+        _ => None,
     }
 }

@@ -5,9 +5,9 @@
 //! the other. A solution that is known helps the search: it ends at the threshold below. So where
 //! time has no limit, the search follows a beam of a fixed width.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use tilebase_anytime::{Frame, Improvements, Improver, Limits};
+use tilebase_anytime::{Frame, Improvements, Improver, Limits, rounds_within, shorten};
 use tilebase_core::{
     Puzzle, Stopwatch,
     format::{FormatError, TableFile},
@@ -23,11 +23,8 @@ use super::{
 };
 use crate::{
     Answer, Bounds, Error, Event, Improvement, Method, Options, Proof, Searching, Solutions, State,
-    event::Reporter, store::Store,
+    event::Reporter, rules::gap, store::Store,
 };
-
-/// How long solutions are improved on boards that no exact search takes.
-const TIME: Duration = Duration::from_secs(1);
 
 /// The widest beam before an exact search whose time has no limit: a tenth of a second.
 const WIDTH_BEFORE_PROOF: usize = 10_000;
@@ -43,8 +40,9 @@ pub(super) struct AnytimeSearch {
     exact: Option<BoardSearch>,
     /// What is proven where there is no exact search.
     bound: BoardBound<TableFile>,
-    limits: Limits,
-    time: Option<Duration>,
+    /// The width of the only beam.
+    width: Option<usize>,
+    memory: u64,
 }
 
 impl AnytimeSearch {
@@ -55,29 +53,46 @@ impl AnytimeSearch {
         options: &Options,
     ) -> Result<Self, Error> {
         let (shape, models) = (goal.shape(), Arc::clone(&store.models));
-        let width = options.improving.width;
-        let time = options.limits.time();
-        let time = match exact {
-            Some(_) => time,
-            None if width.is_some() => None,
-            None => time.or(Some(TIME)),
-        };
-        let share = if exact.is_some() { 2 } else { 1 };
-        let before_proof = (exact.is_some() && time.is_none()).then_some(WIDTH_BEFORE_PROOF);
         Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
             improver: Improver::new(shape, models, options.improving.seed),
             bound: patterns::bound(store, shape, goal.state().cells(), options)?,
-            limits: Limits {
-                time: time.map(|time| time / share),
-                width: width.or(before_proof),
-                memory: Some(options.memory.unwrap_or(MEMORY)),
-                at_least: 0,
-            },
+            width: options.improving.width,
+            memory: options.memory.unwrap_or(MEMORY),
             goal,
             exact,
-            time,
         })
+    }
+
+    /// Returns when beams end: an exact search has the other half of the time.
+    fn limits(&self, at_least: u32, reporter: &Reporter) -> Limits {
+        let (left, exact) = (reporter.left(), self.exact.is_some());
+        let before_proof = (exact && left.is_none()).then_some(WIDTH_BEFORE_PROOF);
+        Limits {
+            time: left.map(|left| if exact { left / 2 } else { left }),
+            width: self.width.or(before_proof),
+            memory: Some(self.memory),
+            at_least: at_least as usize,
+            below: None,
+        }
+    }
+
+    /// Returns the moves of the shortest solution that beams find, if it is shorter than the one
+    /// known.
+    fn shorter(&self, state: &State, known: Bounds, reporter: &Reporter) -> Option<u32> {
+        let limits = self.limits(known.lower, reporter);
+        // Of a laid board the solution may be longer by the way from the corner.
+        let below = known
+            .upper
+            .map(|upper| upper as usize + self.frame.detour());
+        let limits = Limits { below, ..limits };
+        let start = self.frame.lay(state.cells());
+        let stop = Arc::clone(&reporter.stop);
+        let paths = self.improver.improvements(&start, limits, stop);
+        let moves = paths.map(|path| self.frame.path_back(state.cells(), &path).len() as u32);
+        moves
+            .min()
+            .filter(|&moves| known.upper.is_none_or(|upper| moves < upper))
     }
 
     /// Returns what answers questions that only tables and exact searches answer.
@@ -96,22 +111,12 @@ impl AnytimeSearch {
     /// Returns the answer with this solution of the laid board.
     fn answer_with(&self, state: &State, lower: u32, path: &[u8]) -> Answer {
         let path = self.frame.path_back(state.cells(), path);
-        let states =
-            std::iter::once(state.clone()).chain(path.iter().scan(state.clone(), |board, &to| {
-                board.move_blank(to.into());
-                Some(board.clone())
-            }));
-        let length = path.len() as u32;
-        Answer {
-            method: Method::Beam,
-            bounds: Some(Bounds {
-                lower,
-                upper: Some(length),
-            }),
-            proof: (lower == length).then_some(Proof::ConstructionAndBound),
-            path: Some(states.collect()),
+        let bounds = Some(Bounds { lower, upper: None });
+        let answer = Answer {
+            bounds,
             ..Answer::unsolvable(state.clone())
-        }
+        };
+        answer.along_game(&states_along(state, &path))
     }
 
     /// Searches exactly for what is shorter than an answer. Returns the answer that is known then.
@@ -119,13 +124,11 @@ impl AnytimeSearch {
         &self,
         exact: &BoardSearch,
         known: &Answer,
-        watch: Stopwatch,
         reporter: &Reporter,
     ) -> Result<Answer, Error> {
         let upper = known.bounds.and_then(|bounds| bounds.upper);
-        let left = self.time.map(|time| time.saturating_sub(watch.elapsed()));
         let heuristic = Some(exact.heuristic());
-        let found = exact.search(&known.state, upper, left, reporter)?;
+        let found = exact.search(&known.state, upper, reporter)?;
         let search = |bounds| Answer {
             method: Method::Search,
             bounds: Some(bounds),
@@ -157,11 +160,20 @@ impl AnytimeSearch {
     }
 }
 
+/// Returns the states after moves of the blank, the first included.
+fn states_along(state: &State, path: &[u8]) -> Vec<State> {
+    let states = path.iter().scan(state.clone(), |board, &to| {
+        board.make_move(to.into());
+        Some(board.clone())
+    });
+    std::iter::once(state.clone()).chain(states).collect()
+}
+
 /// The solutions of a board, and at last the proof.
 struct UntilProven<'a> {
     search: &'a AnytimeSearch,
     state: State,
-    reporter: &'a Reporter,
+    reporter: Reporter,
     watch: Stopwatch,
     improvements: Option<Improvements<'a>>,
     lower: u32,
@@ -188,7 +200,7 @@ impl UntilProven<'_> {
             if let (Some(exact), Some(best), false) = (&search.exact, &self.best, proven) {
                 // A solution is at hand: an interruption ends the search as the time does.
                 if !self.reporter.stopped() {
-                    let proven = search.prove(exact, best, self.watch, self.reporter)?;
+                    let proven = search.prove(exact, best, &self.reporter)?;
                     return Ok(Some(proven));
                 }
             }
@@ -233,24 +245,22 @@ impl Backend for AnytimeSearch {
     fn improvements<'a>(
         &'a self,
         state: State,
-        reporter: &'a Reporter,
+        reporter: Reporter,
     ) -> Result<Box<dyn Iterator<Item = Result<Improvement, Error>> + 'a>, Error> {
         let (solvable, _) = self.goal.check(&state);
         if !solvable {
             return Ok(Box::new(std::iter::empty()));
         }
         let lower = self.lower(&state)?;
-        let limits = Limits {
-            at_least: lower as usize,
-            ..self.limits
-        };
+        let limits = self.limits(lower, &reporter);
         let start = self.frame.lay(state.cells());
+        let stop = Arc::clone(&reporter.stop);
         Ok(Box::new(UntilProven {
             search: self,
             state,
             reporter,
             watch: Stopwatch::start(),
-            improvements: Some(self.improver.improvements(&start, limits, &reporter.stop)),
+            improvements: Some(self.improver.improvements(&start, limits, stop)),
             lower,
             best: None,
         }))
@@ -258,13 +268,62 @@ impl Backend for AnytimeSearch {
 
     fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
         let mut best = Answer::unsolvable(state.clone());
-        for improvement in self.improvements(state.clone(), reporter)? {
+        for improvement in self.improvements(state.clone(), reporter.clone())? {
             best = improvement?.answer;
         }
         if want == Want::Distance {
             best.path = None;
         }
         Ok(best)
+    }
+
+    /// Half of the time goes to beams between the ends, where a model guides them, and to an exact
+    /// search; the other half to windows of the best game known.
+    fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer, Error> {
+        let (start, shape) = (&game[0], self.goal.shape());
+        let bounds = Some(Bounds {
+            lower: self.lower(start)?,
+            upper: None,
+        });
+        let mut best = Answer {
+            bounds,
+            ..Answer::unsolvable(start.clone())
+        }
+        .along_game(game);
+        if self.exact.is_some() || self.improver.has_model() {
+            let half = reporter.within(reporter.left().map(|left| left / 2));
+            for improvement in self.improvements(start.clone(), half)? {
+                let answer = improvement?.answer;
+                let length = |answer: &Answer| answer.bounds.and_then(|bounds| bounds.upper);
+                let shorter = length(&answer) < length(&best);
+                if shorter || answer.proof.is_some() {
+                    best = answer;
+                }
+            }
+        }
+        let (false, Some(path)) = (best.proof.is_some(), &best.path) else {
+            return Ok(best);
+        };
+        let path: Vec<u8> = path[1..]
+            .iter()
+            .map(|state| gap(state.cells()) as u8)
+            .collect();
+        let rounds = rounds_within(shape, self.memory);
+        let stop = || reporter.over();
+        let shorter = shorten(shape, start.cells(), &path, rounds, &stop).unwrap_or(path);
+        Ok(best.along_game(&states_along(start, &shorter)))
+    }
+
+    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
+        let shorter = self.shorter(state, known, reporter);
+        let known = Bounds {
+            upper: shorter.or(known.upper),
+            ..known
+        };
+        match &self.exact {
+            Some(exact) if known.exact().is_none() => exact.narrow(state, known, reporter),
+            _ => Ok(known),
+        }
     }
 
     fn distance_beside(

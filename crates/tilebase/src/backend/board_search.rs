@@ -1,7 +1,5 @@
 //! IDA\* for one goal of a sliding board.
 
-use std::time::Duration;
-
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::FormatError,
@@ -33,8 +31,6 @@ pub(super) enum Searched {
 pub(super) struct BoardSearch {
     pub reduction: Reduction,
     pub solver: Solver<'static>,
-    /// After this time bounds are answer enough.
-    pub time: Option<Duration>,
     /// Where the search is saved, and goes on from.
     pub resume: Option<SavedSearch<ida::Checkpoint>>,
 }
@@ -79,13 +75,12 @@ impl BoardSearch {
         }
     }
 
-    /// Searches for a shortest solution, or one of fewer than `below` moves, for some time. Returns
-    /// `None` where no moves lead to the goal.
+    /// Searches for a shortest solution, or one of fewer than `below` moves. Returns `None` where
+    /// no moves lead to the goal.
     pub fn search(
         &self,
         state: &State,
         below: Option<u32>,
-        time: Option<Duration>,
         reporter: &Reporter,
     ) -> Result<Option<Searched>, Error> {
         let resume = match &self.resume {
@@ -113,17 +108,7 @@ impl BoardSearch {
                 .map(|save| save as &(dyn Fn(&ida::Checkpoint) + Sync)),
             watch: Some(&watch),
         };
-        let found = self.run(state, reporter, |board, monitor| {
-            let timed = match time {
-                Some(time) => &monitor.for_at_most(time),
-                None => monitor,
-            };
-            match self.solver.solve_with(board, options, timed) {
-                Err(SolveError::Interrupted(halted)) => Ok(Searched::Halted(halted)),
-                Err(SolveError::NoneShorter(stats)) => Ok(Searched::NoneShorter(stats)),
-                found => found.map(Searched::Solution),
-            }
-        })?;
+        let found = self.searched(state, options, reporter)?;
         match (&found, &self.resume) {
             (Some(Searched::Halted(halted)), file)
                 if reporter.stopped() && (below.is_none() || file.is_some()) =>
@@ -136,6 +121,21 @@ impl BoardSearch {
             (Some(_), Some(file)) => file.remove()?,
         }
         Ok(found)
+    }
+
+    fn searched(
+        &self,
+        state: &State,
+        options: ida::Options<'_>,
+        reporter: &Reporter,
+    ) -> Result<Option<Searched>, Error> {
+        self.run(state, reporter, |board, monitor| {
+            match self.solver.solve_with(board, options, monitor) {
+                Err(SolveError::Interrupted(halted)) => Ok(Searched::Halted(halted)),
+                Err(SolveError::NoneShorter(stats)) => Ok(Searched::NoneShorter(stats)),
+                found => found.map(Searched::Solution),
+            }
+        })
     }
 
     /// Returns the user's states along the moves of the blank on the canonical board.
@@ -169,7 +169,7 @@ impl Backend for BoardSearch {
             path: (want == Want::Solution).then(Vec::new),
             ..Answer::unsolvable(state.clone())
         };
-        let Some(found) = self.search(state, None, self.time, reporter)? else {
+        let Some(found) = self.search(state, None, reporter)? else {
             return Ok(answer);
         };
         let answer = Answer {
@@ -195,6 +195,20 @@ impl Backend for BoardSearch {
                 stats: Some(solution.stats),
                 ..answer
             },
+        })
+    }
+
+    /// Nothing is saved: the file is that of another search.
+    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
+        let options = ida::Options {
+            below: known.upper,
+            ..ida::Options::default()
+        };
+        Ok(match self.searched(state, options, reporter)? {
+            Some(Searched::Solution(solution)) => Bounds::of_distance(solution.moves.len() as u32),
+            Some(Searched::NoneShorter(_)) => Bounds::of_distance(known.upper.unwrap_or_default()),
+            Some(Searched::Halted(halted)) => at_least(halted.at_least).meet(known),
+            None => known,
         })
     }
 

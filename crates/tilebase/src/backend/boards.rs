@@ -74,17 +74,20 @@ impl Question for BoardQuestion {
         true
     }
 
+    fn is_proven_soon(&self) -> bool {
+        self.goal.shape().cells() <= SOON || self.metric() == Metric::Multi
+    }
+
     fn wants_search(&self, options: &Options) -> Result<bool, Error> {
-        Ok(options.by_search
-            || options.resume.is_some()
-            || options.heuristic.is_some()
-            || options.partition.is_some()
-            || options.improving.only
-            || options.tuning.whole_tree)
+        Ok(options.name_search() || options.improving.only)
     }
 
     fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
-        if options.improving.only {
+        let is_modest = !self.is_proven_soon() && !options.name_search();
+        let is_missing = |subject| !store.has(subject);
+        if options.improving.only
+            || is_modest && self.search_subjects(options)?.iter().any(is_missing)
+        {
             let goal = BoardGoal::read(self.goal.shape(), Some(&self.goal()))?;
             return Ok(Box::new(AnytimeSearch::new(goal, None, store, options)?));
         }
@@ -100,13 +103,13 @@ impl Question for BoardQuestion {
         let search = BoardSearch {
             solver,
             reduction: self.reduction.clone(),
-            time: options.limits.time(),
             resume: resume.transpose()?,
         };
         // A short search costs less than a beam, and publications count whole trees.
         let has_model = store.models.serve(self.goal.shape());
         let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
-        if self.metric() == Metric::Single && (search.time.is_some() || long) {
+        let timed = options.limits.bounds_suffice() || is_modest;
+        if self.metric() == Metric::Single && (timed || long) {
             let goal = BoardGoal::read(self.goal.shape(), Some(&self.goal()))?;
             return Ok(Box::new(AnytimeSearch::new(
                 goal,
@@ -168,6 +171,10 @@ impl Question for BoardQuestion {
 /// Boards of more cells are searched by beams first: a solution that is known ends the exact search
 /// before its last threshold.
 const LONG: usize = 20;
+
+/// Boards of more cells may take days, and their pattern databases gigabytes. Unless a search is
+/// asked for, no tables are built, and the best solution that is known after a second answers.
+const SOON: usize = 25;
 
 /// Returns the solver that the options ask for, for canonical boards: by pattern databases, which
 /// are built if they are missing, or by the heuristic named.

@@ -8,10 +8,13 @@ mod board_goal;
 mod board_search;
 mod boards;
 mod large;
+mod mask_search;
+mod masks;
 mod multi;
 mod patterns;
 mod question;
 mod rows;
+mod ruled_rows;
 mod table;
 mod traits;
 
@@ -19,7 +22,7 @@ use std::sync::Arc;
 
 use tilebase_core::{
     Puzzle,
-    sliding::{Board, Metric},
+    sliding::{Board, Mask, Metric, line_of_cells},
 };
 
 pub(crate) use question::Question;
@@ -29,6 +32,7 @@ pub(crate) use traits::{Backend, Count, Tabulated, Want};
 use crate::Error;
 use boards::BoardQuestion;
 use large::LargeBoardQuestion;
+pub(crate) use masks::MaskQuestion;
 use rows::RowQuestion;
 
 /// Returns the question about a puzzle with this goal, or the usual one.
@@ -40,6 +44,16 @@ pub(crate) fn question(
     goal: Option<&str>,
     metric: Metric,
 ) -> Result<Arc<dyn Question>, Error> {
+    let mask = match (puzzle, goal) {
+        (Puzzle::Sliding(shape), Some(text)) => masks::read(shape, text)?,
+        _ => None,
+    };
+    let whole = mask.as_ref().map(Mask::whole);
+    if let (Some(mask), Some(None)) = (mask, &whole) {
+        return Ok(Arc::new(MaskQuestion::new(mask, metric)));
+    }
+    let whole = whole.flatten().map(|cells| line_of_cells(&cells));
+    let goal = whole.as_deref().or(goal);
     Ok(match puzzle {
         Puzzle::Sliding(shape) if Board::holds(shape) => {
             Arc::new(BoardQuestion::new(shape, goal, metric)?)

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
-    sliding::Metric,
+    sliding::{Mask, Metric},
 };
 
 use super::traits::{Backend, Tabulated};
@@ -31,11 +31,26 @@ pub(crate) trait Question: Debug + Send + Sync {
     /// Returns that table, opened, as what answers in terms of the user's states.
     fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error>;
 
+    /// Returns the goal if it leaves cells open, or has tiles that are alike.
+    fn mask(&self) -> Option<&Mask> {
+        None
+    }
+
+    /// Returns whether there could be a table of every state.
+    fn is_tabulable(&self) -> bool {
+        tilebase_pdb_build::tabulable(self.puzzle())
+    }
+
     /// Returns whether a missing table is built rather than searched without.
     fn is_worth_building(&self) -> bool;
 
     /// Returns whether exact distances can be had, from a table or by a search.
     fn is_exact(&self) -> bool {
+        true
+    }
+
+    /// Returns whether a search takes the time that it needs, unless the options limit it.
+    fn is_proven_soon(&self) -> bool {
         true
     }
 

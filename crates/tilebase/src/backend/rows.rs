@@ -20,6 +20,7 @@ use tilebase_solve::{
 
 use super::{
     question::Question,
+    ruled_rows::RuledSearch,
     table::ByTable,
     traits::{Backend, Count, Tabulated, Want},
 };
@@ -121,11 +122,14 @@ impl Question for RowQuestion {
     }
 
     fn by_search(&self, _: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+        if !oshidori::searchable(self.stones) {
+            let search = RuledSearch::new(self.stones, self.goal, options)?;
+            return Ok(Box::new(search));
+        }
         let resume = options.resume.clone();
         let resume = resume.map(|file| SavedSearch::at(file.path, file.rows));
         Ok(Box::new(RowSearch {
             goal: self.goal,
-            time: options.limits.time(),
             resume: resume.transpose()?,
         }))
     }
@@ -158,8 +162,13 @@ impl Question for RowQuestion {
     fn draw(&self, rng: &mut Rng) -> State {
         let mut word = Row::goal(self.stones).word().to_vec();
         word.shuffle(rng);
-        let gap = rng.random_range(0..=self.stones.stones());
-        word.splice(gap..gap, std::iter::repeat_n(0, self.stones.block()));
+        if self.stones.rules().is_open() {
+            word.resize(self.stones.cells(), 0);
+            word.shuffle(rng);
+        } else {
+            let gap = rng.random_range(0..=self.stones.stones());
+            word.splice(gap..gap, std::iter::repeat_n(0, self.stones.holes()));
+        }
         Row::from_checked_cells(self.stones, &word).into()
     }
 }
@@ -176,8 +185,6 @@ fn only_boards(stones: Stones, option: &'static str) -> Error {
 /// The search for one goal.
 struct RowSearch {
     goal: Goal,
-    /// After this time bounds are answer enough.
-    time: Option<Duration>,
     /// Where the search is saved, and goes on from.
     resume: Option<SavedSearch<RowCheckpoint>>,
 }
@@ -198,7 +205,6 @@ impl RowSearch {
             .as_ref()
             .map(|file| |checkpoint: &RowCheckpoint| file.keep(checkpoint, reporter));
         let options = oshidori::RowOptions {
-            time: self.time,
             resume,
             save: save
                 .as_ref()
@@ -362,7 +368,8 @@ fn path(start: &State, moves: &[u8]) -> Result<Vec<State>, Error> {
     let mut row = Row::try_from(start)?;
     let mut path = vec![start.clone()];
     for &cell in moves {
-        row.jump(cell.into());
+        let jump = row.jump_from(cell.into());
+        row.jump(jump.expect("searches make moves by the rules"));
         path.push(row.into());
     }
     Ok(path)

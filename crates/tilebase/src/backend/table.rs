@@ -90,8 +90,15 @@ where
         self.restored(&self.table.space().unrank(rank))
     }
 
-    fn path(&self, path: &[D::State]) -> Vec<State> {
-        path.iter().map(|state| self.restored(state)).collect()
+    /// Returns the user's states along a way of the table's.
+    fn path(&self, start: &State, path: &[D::State]) -> Result<Vec<State>, Error> {
+        let mut here = D::State::try_from(start)?;
+        let mut states = vec![start.clone()];
+        for next in path.iter().skip(1) {
+            here = self.reduction.restore_after(&here, next);
+            states.push(here.clone().into());
+        }
+        Ok(states)
     }
 
     /// Returns the file's list of a level, if it has one.
@@ -225,19 +232,8 @@ where
             None => None,
         };
         let distance = path.as_ref().map(|path| path.len() as u32 - 1);
-        let path = path.map_or_else(Vec::new, |path| self.path(&path));
+        let path = path.map_or_else(|| Ok(Vec::new()), |path| self.path(state, &path))?;
         Ok(Answer::from_table(state.clone(), distance, Some(path)))
-    }
-
-    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error> {
-        let mut cells = Vec::with_capacity(states.len() * self.reduction.cells());
-        states
-            .iter()
-            .for_each(|state| cells.extend_from_slice(state.cells()));
-        let mut distances = vec![OUT_OF_REACH; states.len()];
-        self.write_distances(&cells, &mut distances, reporter)?;
-        let distances = distances.into_iter();
-        Ok(distances.map(|distance| distance.try_into().ok()).collect())
     }
 
     fn distance_beside(
@@ -253,9 +249,10 @@ where
     fn nearer(&self, state: &State, _: u32, _: &Reporter) -> Result<Vec<State>, Error> {
         let reduced = self.reduced(state)?;
         let rank = reduced.map(|reduced| self.table.space().rank(&reduced));
-        let mut nearer = Vec::new();
-        self.table
-            .each_nearer(&[rank], |_, next| nearer.push(self.restored(next)))?;
+        let (mut nearer, here) = (Vec::new(), D::State::try_from(state)?);
+        self.table.each_nearer(&[rank], |_, next| {
+            nearer.push(self.reduction.restore_after(&here, next).into())
+        })?;
         Ok(nearer)
     }
 
@@ -270,7 +267,8 @@ where
             return Ok(Solutions::none());
         };
         let paths = self.table.all_paths(&reduced, limit)?;
-        let paths: Vec<_> = paths.iter().map(|path| self.path(path)).collect();
+        let paths = paths.iter().map(|path| self.path(state, path));
+        let paths: Vec<_> = paths.collect::<Result<_, _>>()?;
         let count = match count {
             Count::All => self.table.count_paths(&reduced)?,
             Count::Listed => paths.len() as u128,
@@ -299,6 +297,17 @@ where
             Some(reduced) => Ok(self.table.distance(&reduced)?),
             None => Ok(None),
         }
+    }
+
+    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error> {
+        let mut cells = Vec::with_capacity(states.len() * self.reduction.cells());
+        states
+            .iter()
+            .for_each(|state| cells.extend_from_slice(state.cells()));
+        let mut distances = vec![OUT_OF_REACH; states.len()];
+        self.write_distances(&cells, &mut distances, reporter)?;
+        let distances = distances.into_iter();
+        Ok(distances.map(|distance| distance.try_into().ok()).collect())
     }
 
     fn write_distances(

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{Monitor, Stopwatch, format::TableFile, parallel::prelude::*, sliding::Metric};
+use tilebase_core::{Monitor, Stopwatch, format::TableFile, sliding::Metric};
 use tilebase_solve::Wanted;
 
-use crate::{Answer, Error, Improvement, Rng, Solutions, State, event::Reporter};
+use crate::{Answer, Bounds, Error, Improvement, Rng, Solutions, State, event::Reporter};
 
 /// What an answer has to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,8 @@ impl Count {
 
 /// What knows the distances to one goal.
 ///
-/// States are states of the goal's puzzle: callers see to that.
+/// States are states of the goal's puzzle: callers see to that. Searches end when the reporter's
+/// time is over.
 pub(crate) trait Backend: Send + Sync {
     /// Returns the metric in which it counts moves.
     fn metric(&self) -> Metric;
@@ -57,10 +58,10 @@ pub(crate) trait Backend: Send + Sync {
     fn improvements<'a>(
         &'a self,
         state: State,
-        reporter: &'a Reporter,
+        reporter: Reporter,
     ) -> Result<Box<dyn Iterator<Item = Result<Improvement, Error>> + 'a>, Error> {
         let watch = Stopwatch::start();
-        let answer = self.answer(&state, Want::Solution, reporter)?;
+        let answer = self.answer(&state, Want::Solution, &reporter)?;
         let found = answer.bounds.is_some().then(|| Improvement {
             answer,
             elapsed: watch.elapsed(),
@@ -68,19 +69,34 @@ pub(crate) trait Backend: Send + Sync {
         Ok(Box::new(found.map(Ok).into_iter()))
     }
 
-    /// Returns the distance of each state; `None` where the goal is out of reach, and where a
-    /// search ended with bounds.
-    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error> {
-        let distance = |state| {
-            if reporter.stopped() {
-                return Err(Error::stopped());
-            }
-            Ok(self.answer(state, Want::Distance, reporter)?.distance())
+    /// Returns a path between the ends of a game that leads to the goal, no longer than the game,
+    /// and what is proven of its length.
+    ///
+    /// Where the time is over, or the caller asks to stop, returns what is known by then.
+    fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer, Error> {
+        let answer = match self.answer(&game[0], Want::Solution, reporter) {
+            Err(Error::Interrupted(_)) => Answer::unsolvable(game[0].clone()),
+            answer => answer?,
         };
-        states.par_iter().with_max_len(1).map(distance).collect()
+        let upper = answer.bounds.and_then(|bounds| bounds.upper);
+        Ok(match upper {
+            Some(upper) if upper as usize <= game.len() => answer,
+            _ => answer.along_game(game),
+        })
+    }
+
+    /// Returns closer bounds of a state that can reach the goal than those known, or the same.
+    ///
+    /// Where the time is over, or the caller asks to stop, returns what is known by then.
+    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
+        let answer = self.answer(state, Want::Distance, reporter)?;
+        Ok(answer.bounds.map_or(known, |found| found.meet(known)))
     }
 
     /// Returns the distance of `next`, a neighbour of a state at `distance`.
+    ///
+    /// # Errors
+    /// If the time is over before it is known.
     fn distance_beside(
         &self,
         state: &State,
@@ -155,6 +171,9 @@ pub(crate) trait Tabulated: Backend {
 
     /// Returns the distance of a state; `None` where the goal is out of reach.
     fn distance(&self, state: &State) -> Result<Option<u32>, Error>;
+
+    /// Returns the distance of each state.
+    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error>;
 
     /// Writes the distance of each state, −1 where the goal is out of reach.
     ///

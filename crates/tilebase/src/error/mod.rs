@@ -102,6 +102,26 @@ pub enum Error {
         /// The puzzle asked about.
         puzzle: Puzzle,
     },
+    /// Stages that a board cannot be solved by.
+    #[error("no stages: `{text}`: {problem}")]
+    Stages {
+        /// The text, shortened.
+        text: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A number that several tiles beside the blank have.
+    #[error(
+        "move {number}: several tiles {word} can slide at {position}; write letters U D L R instead"
+    )]
+    Ambiguous {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as written.
+        word: String,
+        /// The position before it.
+        position: String,
+    },
     /// A text that is not a list of moves.
     #[error(
         "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of U \
@@ -120,6 +140,31 @@ pub enum Error {
         word: String,
         /// The position before it.
         position: String,
+    },
+    /// A move that leads to a position from no other.
+    #[error("move {number}, {word}, does not lead to {position} from any position")]
+    MoveBefore {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as written.
+        word: String,
+        /// The position after it.
+        position: String,
+    },
+    /// A move of stones that can land in several places.
+    #[error(
+        "move {number}, {word}, is one of {landings} at {position}: write where the stones land, \
+        as 1-7"
+    )]
+    Landing {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move as written.
+        word: String,
+        /// The position before it.
+        position: String,
+        /// How many moves it could be.
+        landings: usize,
     },
     /// A game that starts where the goal is out of reach.
     #[error("the goal cannot be reached from {state}")]
@@ -376,8 +421,12 @@ impl Error {
             | Self::Catalogue(_)
             | Self::CatalogueFile { .. }
             | Self::Option { .. }
+            | Self::Stages { .. }
+            | Self::Ambiguous { .. }
             | Self::Notation { .. }
             | Self::Move { .. }
+            | Self::Landing { .. }
+            | Self::MoveBefore { .. }
             | Self::Unsolvable { .. }
             | Self::NoSuchDistance { .. }
             | Self::NotMet { .. }

@@ -3,7 +3,7 @@
 use tilebase_solve::oshidori::Line;
 
 use super::{Drawing, escape};
-use crate::{Answer, Depths, Review, units::count};
+use crate::{Answer, Bounds, Depths, Review, units::count};
 
 /// Sides of a chart, and what is left around its plot, in pixels.
 const SIZE: (f64, f64) = (800.0, 480.0);
@@ -172,40 +172,55 @@ pub fn growth(answer: &Answer) -> Option<String> {
     Some(plot.drawing.finish())
 }
 
-/// Draws the distance over a game, with the moves that wasted something marked.
+/// Draws the distance over a game, with the moves that wasted something marked. Where the distance
+/// is not proven, an upright line leads from its lower bound to the best solution known.
 pub fn review(review: &Review) -> String {
     let made = review.moves.len() as u32;
     let title = format!(
         "{}: a game of {made} moves, {} wasted",
         review.state.puzzle(),
-        review.wasted()
+        review.wasted().range()
     );
-    let distances = review.moves.iter().map(|step| step.distance);
-    let distances: Vec<u32> = std::iter::once(review.distance).chain(distances).collect();
-    let most = distances.iter().copied().max().unwrap_or(1);
+    let bounds = std::iter::once(review.bounds).chain(review.moves.iter().map(|step| step.bounds));
+    let bounds: Vec<Bounds> = bounds.collect();
+    let highest = |bounds: &Bounds| bounds.upper.unwrap_or(bounds.lower);
+    let most = bounds.iter().map(highest).max().unwrap_or(1);
     let mut plot = Plot::new(&title, 0, made + 1, most.into(), false);
     plot.axes("moves made", "moves to go");
-    let points: Vec<(f64, f64)> = distances
-        .iter()
-        .zip(0u32..)
-        .map(|(&distance, number)| (plot.x(number.into()), plot.y(distance.into())))
+    let proven: Vec<Option<String>> = (0u32..)
+        .zip(&bounds)
+        .map(|(number, bounds)| {
+            let (x, y) = (plot.x(number.into()), plot.y(bounds.exact()?.into()));
+            Some(format!("{x:.1},{y:.1}"))
+        })
         .collect();
-    let path: Vec<String> = points
-        .iter()
-        .map(|(x, y)| format!("{x:.1},{y:.1}"))
-        .collect();
-    plot.drawing.add(format!(
-        "<polyline class=\"line\" points=\"{}\"/>",
-        path.join(" ")
-    ));
-    for ((number, step), (x, y)) in (1..).zip(&review.moves).zip(&points[1..]) {
-        let (class, radius, verdict) =
-            if step.optimal { ("good", 3.0, "optimal") } else { ("bad", 5.0, "wasted") };
+    for run in proven.split(Option::is_none).filter(|run| !run.is_empty()) {
+        let points: Vec<&str> = run.iter().flatten().map(String::as_str).collect();
+        plot.drawing.add(format!(
+            "<polyline class=\"line\" points=\"{}\"/>",
+            points.join(" ")
+        ));
+    }
+    for (number, bounds) in (0u32..).zip(&bounds) {
+        if bounds.exact().is_none() {
+            let x = plot.x(number.into());
+            let upper = bounds.upper.unwrap_or(most);
+            let ends = (plot.y(bounds.lower.into()), plot.y(upper.into()));
+            plot.drawing.line("axis", (x, ends.0), (x, ends.1));
+        }
+    }
+    for (number, step) in (1u32..).zip(&review.moves) {
+        let (class, radius, verdict) = match step.optimal {
+            Some(true) => ("good", 3.0, "optimal"),
+            Some(false) => ("bad", 5.0, "wasted"),
+            None => ("bar", 3.0, "not known whether optimal"),
+        };
+        let (x, y) = (plot.x(number.into()), plot.y(highest(&step.bounds).into()));
         plot.drawing.add(format!(
             "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" \
             r=\"{radius}\"><title>{number}: {}, {} to go, {verdict}</title></circle>",
             escape(&step.step.to_string()),
-            step.distance
+            step.bounds.range()
         ));
     }
     plot.drawing.finish()

@@ -159,14 +159,16 @@ fn rows(path: &[State]) -> String {
         }
     }
     for (number, step) in path.windows(2).enumerate() {
-        let gap = |state: &State| {
-            let cells = state.cells();
-            let first = cells.iter().position(|&kind| kind == 0).unwrap_or_default();
-            let width = cells.iter().filter(|&&kind| kind == 0).count();
-            first as f64 + (width as f64 - 1.0) / 2.0
+        // The middle of the cells that only one of two states has empty: of a block.
+        let middle = |state: &State, other: &State| {
+            let cells = (0u32..).zip(state.cells().iter().zip(other.cells()));
+            let block = cells.filter(|(_, (here, there))| **here == 0 && **there != 0);
+            let (sum, count) = block.fold((0, 0), |(sum, n), (cell, _)| (sum + cell, n + 1));
+            f64::from(sum) / f64::from(count.max(1))
         };
-        // The stones come from where the gap is afterwards.
-        let (from, to) = (x(gap(&step[1])), x(gap(&step[0])));
+        // The stones come from where it is empty afterwards.
+        let (from, to) = (middle(&step[1], &step[0]), middle(&step[0], &step[1]));
+        let (from, to) = (x(from), x(to));
         let (top, bottom) = (y(number) + RADIUS + 3.0, y(number + 1) - RADIUS - 3.0);
         drawing.add(format!(
             "<path class=\"mark\" d=\"M{from},{top} C{from},{bottom} {to},{top} \

@@ -25,7 +25,11 @@ impl Rules for Shape {
         self.check_cells(cells)
     }
 
-    fn destinations(&self, cells: &[u8], metric: Metric) -> Vec<usize> {
+    fn numbers_are_cells(&self) -> bool {
+        true
+    }
+
+    fn moves(&self, cells: &[u8], metric: Metric) -> Vec<usize> {
         Shape::destinations(*self, gap(cells), metric).collect()
     }
 
@@ -33,5 +37,9 @@ impl Rules for Shape {
         let gap = gap(cells);
         let (tile, direction) = (cells[to], Direction::between(*self, to, gap));
         Move::slide(tile, direction, self.slide_cells(cells, gap, to) as u8)
+    }
+
+    fn back(&self, cells: &[u8], _: usize) -> usize {
+        gap(cells)
     }
 }

@@ -20,12 +20,18 @@ pub(crate) trait Rules {
     /// Tells what keeps these cells from being a state.
     fn check(&self, cells: &[u8]) -> Result<(), StateError>;
 
-    /// Returns the cells that the blank, or the left end of the gap, can move to, in the puzzle's
-    /// order.
-    fn destinations(&self, cells: &[u8], metric: Metric) -> Vec<usize>;
+    /// Returns whether a move's number is the cell to which the blank, or the left end of the gap,
+    /// goes. If not, only the lowest eight bits are a cell that gets empty.
+    fn numbers_are_cells(&self) -> bool;
 
-    /// Moves the blank, or the left end of the gap, to one of these destinations.
-    fn make_move(&self, cells: &mut [u8], to: usize) -> Move;
+    /// Returns the numbers of the moves, in the puzzle's order.
+    fn moves(&self, cells: &[u8], metric: Metric) -> Vec<usize>;
+
+    /// Makes the move of this number.
+    fn make_move(&self, cells: &mut [u8], number: usize) -> Move;
+
+    /// Returns the number that the move which takes this one back will have.
+    fn back(&self, cells: &[u8], number: usize) -> usize;
 }
 
 /// Returns the cell of the blank, or the leftmost cell of the gap.

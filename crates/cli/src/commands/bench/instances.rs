@@ -13,7 +13,7 @@ use std::{
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tilebase::{Shape, Solver, State, Subject, instances, seeded, sliding::Metric};
+use tilebase::{Shape, Solver, State, Subject, instances, seeded, sliding::Metric, tabulable};
 
 use super::{
     measure::{median, middle, print},
@@ -32,9 +32,9 @@ use crate::{
 
 /// A set of boards.
 pub struct Set {
-    name: String,
-    space: String,
-    goal: String,
+    pub name: String,
+    pub space: String,
+    pub goal: String,
     instances: Vec<Instance>,
     /// The instances to run if none are named; none means all.
     usual: &'static [u32],
@@ -42,14 +42,17 @@ pub struct Set {
 
 /// A board, and the length of its shortest solution where that is known.
 #[derive(Clone)]
-struct Instance {
-    number: u32,
-    board: State,
-    length: Option<u32>,
+pub struct Instance {
+    pub number: u32,
+    pub board: State,
+    pub length: Option<u32>,
 }
 
 /// The name of the goal `0 1 2 …`, which the published sets have.
 const GOAL: &str = "blank-first";
+
+/// The goal `1 2 3 … 0`, which the sets have on which beams are compared.
+const BEAMS_GOAL: &str = "blank-last";
 
 /// Boards of more cells are solved one after another, each on all threads.
 const SIDE_BY_SIDE: usize = 16;
@@ -107,7 +110,10 @@ impl Set {
             .map(|line| line.split('#').next().unwrap_or_default());
         let mut lines = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
         let mut space = args.space.clone();
-        let goal = args.goal.clone().unwrap_or_else(|| GOAL.to_owned());
+        // Of the published sets those for beams have the usual goal, the others have not.
+        let anytime = args.file.is_some();
+        let usual = || if anytime { BEAMS_GOAL } else { GOAL }.to_owned();
+        let goal = args.goal.clone().unwrap_or_else(usual);
         let mut instances = Vec::new();
         lines.try_for_each(|(number, line)| {
             let wrong = |error: String| Failure::input(format!("{name}, line {number}: {error}"));
@@ -143,7 +149,7 @@ impl Set {
     }
 
     /// Returns the instances with these numbers, or the usual ones.
-    fn chosen(&self, named: &[RangeInclusive<u32>]) -> Result<Vec<Instance>, Failure> {
+    pub fn chosen(&self, named: &[RangeInclusive<u32>]) -> Result<Vec<Instance>, Failure> {
         let usual = || self.usual.iter().map(|&number| number..=number).collect();
         let ranges: Vec<RangeInclusive<u32>> = match named {
             [] => usual(),
@@ -224,6 +230,8 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, Str
 fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<Solver, Failure> {
     let solver = context.library.puzzle(space)?.with_goal(goal)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
+    // Instances are solved, however long it takes.
+    let solver = if tabulable(solver.puzzle()) { solver } else { solver.by_search() };
     let solver = args.heuristic.apply(solver)?.with_metric(args.metric)?;
     Ok(if args.no_build { solver.no_build() } else { solver })
 }

@@ -9,7 +9,7 @@ use tilebase::{Error, Puzzle, Solver, State, format::Encoding, seeded, sliding::
 use super::measure::{median, print};
 use crate::{
     circumstances::Circumstances,
-    commands::distance::{MANY_LINES, distances},
+    commands::distance::distances,
     context::Context,
     failure::{Failure, Outcome},
     json::{display, is_single},
@@ -150,7 +150,8 @@ fn streamed(context: &Context, repeat: usize) -> Result<LookUps, Failure> {
             io::sink(),
             solver.puzzle(),
             false,
-            MANY_LINES,
+            stream::QUICK,
+            |_, _| (),
             |lines, page| {
                 distances(&solver, lines, page, |answer| {
                     Ok((answer.distance().unwrap_or_default(), Outcome::Done))

@@ -95,7 +95,7 @@ pub enum Method {
     Bidirectional,
     /// Depth-first search
     Dfs,
-    /// A* with Manhattan distance (boards) or misplaced stones (rows)
+    /// A* with Manhattan distance (boards), or blocks that cover the wrong cells (rows)
     Astar,
     /// IDA* with the same bound
     Ida,

@@ -20,7 +20,7 @@ use crate::{
     context::{Context, States},
     failure::{Failure, Outcome},
     interrupt,
-    json::{self, display, is_single},
+    json::{self, Space, display, is_single},
     output,
 };
 
@@ -53,7 +53,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
     };
     context.print(&match (context.json, solvable) {
         (true, _) => json::text(&Comparison {
-            space: solver.puzzle(),
+            space: solver.puzzle().into(),
             state: state.cells().to_vec(),
             solvable,
             methods: lines
@@ -148,6 +148,10 @@ fn run_method(
 ) -> Result<MethodRun, Failure> {
     if method == Method::Table {
         return look_up(context, solver, state);
+    }
+    if solver.mask().is_some() {
+        let reason = "the goal leaves cells open or has equal tiles".to_owned();
+        return Ok(MethodRun::without(method, reason));
     }
     if let Puzzle::Sliding(shape) = state.puzzle() {
         let board = Board::try_from(state).map_err(tilebase::Error::from)?;
@@ -309,8 +313,8 @@ fn paths(lines: &[MethodRun], style: MoveStyle) -> String {
 /// What all methods did, as JSON has it.
 #[derive(Serialize)]
 struct Comparison<'a> {
-    #[serde(serialize_with = "display")]
-    space: Puzzle,
+    #[serde(flatten)]
+    space: Space,
     state: Vec<u8>,
     solvable: Option<bool>,
     methods: Vec<MethodLine<'a>>,

@@ -474,4 +474,48 @@ mod tests {
             .collect();
         assert_eq!(along, path);
     }
+
+    /// A search could turn back where all that the automaton allows ends soon. That would save
+    /// little: too few sequences get there.
+    #[test]
+    fn few_sequences_lead_nowhere() {
+        for (shape, longest) in [("4x4", 8), ("5x5", 12)] {
+            let shape: Shape = shape.parse().unwrap();
+            let moves = PruningAutomaton::new(shape, longest);
+            let mut dying = vec![false; moves.states.len()];
+            let dies = |dying: &[bool], state: &Transitions| {
+                state.iter().all(|step| dying[step.next() as usize])
+            };
+            loop {
+                let more: Vec<usize> = (0..dying.len())
+                    .filter(|&at| !dying[at] && dies(&dying, &moves.states[at]))
+                    .collect();
+                if more.is_empty() {
+                    break;
+                }
+                more.into_iter().for_each(|at| dying[at] = true);
+            }
+            assert!(
+                dying.contains(&true),
+                "{shape}: corners, in which all moves are pruned"
+            );
+
+            // The share of all sequences of so many moves that are in each state.
+            let mut shares = vec![0.0; dying.len()];
+            shares[moves.start(0) as usize] = 1.0;
+            for _ in 0..40 {
+                let mut next = vec![0.0; dying.len()];
+                for (state, share) in moves.states.iter().zip(&shares) {
+                    state
+                        .iter()
+                        .for_each(|step| next[step.next() as usize] += share);
+                }
+                let sum: f64 = next.iter().sum();
+                shares = next.into_iter().map(|share| share / sum).collect();
+            }
+            let ends = shares.iter().zip(&dying).filter(|(_, dying)| **dying);
+            let share: f64 = ends.map(|(share, _)| share).sum();
+            assert!(share < 0.01, "{shape}: {share}");
+        }
+    }
 }

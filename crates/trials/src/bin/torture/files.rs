@@ -2,8 +2,8 @@
 
 use std::{fs, panic};
 
+use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use tempfile::TempDir;
 use tilebase_trials::{

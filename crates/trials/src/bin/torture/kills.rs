@@ -7,8 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -1,7 +1,7 @@
 //! Little memory, and a disk that is full.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
 use crate::{

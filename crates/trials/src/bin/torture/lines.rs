@@ -1,7 +1,7 @@
 //! Random lines for streams, and random command lines.
 
+use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde_json::Value;
 use tempfile::TempDir;

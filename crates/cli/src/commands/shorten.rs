@@ -1,0 +1,42 @@
+//! `shorten`: a game made shorter between its two ends.
+
+use tilebase::Shortened;
+
+use super::{known, searched};
+use crate::{
+    args::{MoveStyle, Shorten},
+    context::Context,
+    failure::{Failure, Outcome},
+    json,
+    output::{self, STRONG},
+};
+
+pub fn run(context: &Context, args: &Shorten) -> Result<Outcome, Failure> {
+    let mut solver = args.heuristic.apply(context.solver(&args.question)?)?;
+    if let Some(time) = args.time {
+        solver = solver.time(time);
+    }
+    let (state, made) = (solver.state(&args.game.state)?, args.game.made()?);
+    let style = args.game.moves;
+    let game = context.work(|| solver.shorten(&state, &made, style.notation()))?;
+    context.print(&if context.json { json::text(&game) } else { text(&game, style) })?;
+    Ok(searched(game.answer.bounds))
+}
+
+fn text(game: &Shortened, style: MoveStyle) -> String {
+    let (answer, moves) = (&game.answer, game.answer.moves());
+    let made = output::moves(game.made);
+    let named = style.meaning(&answer.state, answer.metric);
+    let found = match answer.bounds {
+        Some(bounds) if answer.distance().is_none() => known(bounds),
+        _ => format!(
+            "{}, the fewest there are",
+            output::moves(moves.len() as u32)
+        ),
+    };
+    let text = format!(
+        "{made} before, now {STRONG}{found}{STRONG:#} ({named}): {}",
+        style.all(&moves)
+    );
+    text.trim_end().to_owned() + "\n"
+}

@@ -1,0 +1,161 @@
+//! `--stages`: solutions, games and upper bounds stage by stage.
+
+use serde::Serialize;
+use tilebase::{Moves, Puzzle, Solver, StageEnd, Staged, StagedReview, pictures, sliding::Metric};
+
+use super::unsolvable;
+use crate::{
+    args::{Estimate, Format, MoveStyle, Review, Solve},
+    context::{Context, States},
+    failure::{Failure, Outcome},
+    json::{self, display, is_single},
+    output::{self, BAD, GOOD, STRONG},
+    picture,
+};
+
+/// `solve --stages`.
+pub fn solve(
+    context: &Context,
+    args: &Solve,
+    solver: &Solver,
+    stages: &str,
+) -> Result<Outcome, Failure> {
+    let States::One(state) = args.state.states(solver)? else {
+        return Err(Failure::input(
+            "--stages is for one state, not for a stream of them",
+        ));
+    };
+    let stages = solver.stages(stages)?;
+    let staged = context.work(|| solver.solve_stages(&state, &stages, args.best.unwrap_or(1)))?;
+    let path = staged.answer.path.as_deref().unwrap_or_default();
+    if let Some(file) = &args.svg {
+        picture::write(context, file, &pictures::solution(path))?;
+        if picture::is_standard_output(file) {
+            return Ok(Outcome::Done);
+        }
+    }
+    let solvable = staged.length.is_some();
+    context.print(&match args.format {
+        _ if context.json => json::text(&staged),
+        _ if !solvable => unsolvable(&state),
+        Format::Grid => text(&staged, args.moves),
+        Format::Line => output::lines(path),
+        Format::Contest => output::contest(path),
+    })?;
+    Ok(if solvable { Outcome::Done } else { Outcome::Unsolvable })
+}
+
+/// The board where each stage ends, and the moves of each.
+fn text(staged: &Staged, style: MoveStyle) -> String {
+    let (answer, mut start, mut text) = (&staged.answer, 0, String::new());
+    let path = answer.path.as_deref().unwrap_or_default();
+    let mut boards = vec![("start".to_owned(), output::picture(&answer.state))];
+    for stage in &staged.stages {
+        let end = stage.end as usize;
+        let moves = Moves::along_in(answer.metric, &path[start..=end]);
+        let proven = if stage.optimal { "" } else { ", the best known" };
+        let StageEnd { name, length, .. } = stage;
+        let (length, moves) = (output::moves(*length), style.all(&moves));
+        let line = format!("{name}: {STRONG}{length}{STRONG:#}{proven}: {moves}");
+        text += line.trim_end_matches(": ");
+        text += "\n";
+        boards.push((format!("{name}: {end}"), output::picture(&path[end])));
+        start = end;
+    }
+    let (total, named) = (
+        output::moves(start as u32),
+        style.meaning(&answer.state, answer.metric),
+    );
+    format!(
+        "{}{text}{STRONG}{total}{STRONG:#} in all ({named})\n",
+        output::gallery(&boards)
+    )
+}
+
+/// `review --stages`.
+pub fn review(
+    context: &Context,
+    args: &Review,
+    solver: &Solver,
+    (made, stages): (&str, &str),
+) -> Result<Outcome, Failure> {
+    let state = solver.state(&args.game.state)?;
+    let (notation, stages) = (args.game.moves.notation(), solver.stages(stages)?);
+    let graded = context.work(|| solver.review_stages(&state, made, notation, &stages))?;
+    context.print(&if context.json { json::text(&graded) } else { grades(&graded) })?;
+    Ok(Outcome::Done)
+}
+
+fn grades(review: &StagedReview) -> String {
+    let rows = review.stages.iter().map(|stage| {
+        let verdict = match (stage.left, stage.wasted()) {
+            (0, 0) => format!("{GOOD}✓{GOOD:#}"),
+            (0, wasted) => format!("{BAD}{} wasted{BAD:#}", output::moves(wasted)),
+            (left, wasted) => format!("{} to go, {wasted} wasted", output::moves(left)),
+        };
+        [
+            stage.name.clone(),
+            stage.distance.to_string(),
+            stage.made.to_string(),
+            verdict,
+        ]
+        .to_vec()
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let made = output::moves(review.moves.len() as u32);
+    output::columns(&["stage", "least", "made", ""], &rows) + &format!("\n{made} made\n")
+}
+
+/// The greatest distances of the stages of a board.
+#[derive(Serialize)]
+struct Farthest {
+    #[serde(serialize_with = "display")]
+    space: Puzzle,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
+    stages: Vec<FarthestOfStage>,
+    upper_bound: u32,
+}
+
+#[derive(Serialize)]
+struct FarthestOfStage {
+    tiles: String,
+    eccentricity: u32,
+}
+
+/// `estimate --stages`.
+pub fn estimate(context: &Context, args: &Estimate, stages: &str) -> Result<Outcome, Failure> {
+    if args.spaces.is_empty() {
+        return Err(Failure::input("--stages: name the boards"));
+    }
+    for name in &args.spaces {
+        let solver = context.asked(name.parse()?, None)?;
+        let solver = solver.with_metric(args.metric)?;
+        let stages = solver.stages(stages)?;
+        let farthest = context.work(|| solver.farthest_stages(&stages))?;
+        let sum = farthest.iter().map(|(_, moves)| moves).sum();
+        context.print(&if context.json {
+            let stages = farthest
+                .into_iter()
+                .map(|(tiles, eccentricity)| FarthestOfStage {
+                    tiles,
+                    eccentricity,
+                });
+            json::text(&Farthest {
+                space: solver.puzzle(),
+                metric: solver.metric(),
+                stages: stages.collect(),
+                upper_bound: sum,
+            })
+        } else {
+            let rows = farthest.iter();
+            let rows = rows.map(|(tiles, moves)| vec![tiles.clone(), moves.to_string()]);
+            output::columns(&["stage", "farthest"], &rows.collect::<Vec<_>>())
+                + &format!(
+                    "\nno board of {name} takes more than {}\n",
+                    output::moves(sum)
+                )
+        })?;
+    }
+    Ok(Outcome::Done)
+}

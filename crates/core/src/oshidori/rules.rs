@@ -1,0 +1,166 @@
+//! What may jump in a row, and where to.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+/// What the stones that jump have to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Mates {
+    /// Any block of neighbouring stones may jump.
+    #[default]
+    Any,
+    /// Only a block whose stones are not all alike.
+    Unlike,
+}
+
+/// Whether a block is turned round as it jumps, so that its last stone becomes its first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Turn {
+    /// Blocks keep their order.
+    #[default]
+    Never,
+    /// A block keeps its order or is turned round, as the player likes.
+    May,
+    /// Every block is turned round.
+    Must,
+}
+
+impl Turn {
+    /// Returns `never`, `may` or `must`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::May => "may",
+            Self::Must => "must",
+        }
+    }
+
+    /// Returns what a name stands for.
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [Self::Never, Self::May, Self::Must];
+        all.into_iter().find(|turn| turn.name() == name)
+    }
+}
+
+/// What may jump in a row, and where to. A move takes `block` neighbouring stones and puts them
+/// into as many neighbouring cells that were empty before it.
+///
+/// By the usual rules there are just as many cells without stones as a block has stones. They are
+/// then always side by side, the *gap*. If there are more, the row is an *open line*: they may lie
+/// anywhere.
+///
+/// ```
+/// use tilebase_core::oshidori::{Rules, Stones, Turn};
+/// let stones = Stones::black_and_white(4)?;
+/// assert_eq!(stones.rules(), Rules::default());
+/// let open = stones.with_rules(Rules { holes: 4, turn: Turn::Must, ..Rules::default() })?;
+/// assert_eq!((open.cells(), open.states()), (12, Some(34_650)));
+/// assert_eq!(open.rules().to_string(), "blocks of 2, 4 holes, turned");
+/// # Ok::<(), tilebase_core::oshidori::StonesError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rules {
+    /// The number of stones that jump at a time, 2 or more.
+    pub block: u8,
+    /// The number of cells without stones, at least as many.
+    pub holes: u8,
+    /// What the stones of a block have to be.
+    pub mates: Mates,
+    /// Whether blocks are turned round.
+    pub turn: Turn,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::of_block(2)
+    }
+}
+
+impl Rules {
+    /// Returns the rules by which any block of so many stones jumps into a gap of that width.
+    pub fn of_block(block: u8) -> Self {
+        Self {
+            block,
+            holes: block,
+            mates: Mates::Any,
+            turn: Turn::Never,
+        }
+    }
+
+    /// Returns whether the cells without stones may lie apart.
+    #[inline]
+    pub fn is_open(self) -> bool {
+        self.holes != self.block
+    }
+
+    /// Returns whether any block jumps into the one gap as it is.
+    #[inline]
+    pub fn is_plain(self) -> bool {
+        self == Self::of_block(self.block)
+    }
+
+    /// Returns whether the cell that a block leaves says which move was made: it lands in the one
+    /// gap, and in one order.
+    #[inline]
+    pub fn names_moves_by_cell(self) -> bool {
+        !self.is_open() && self.turn != Turn::May
+    }
+
+    /// Returns what the name of a file says of the rules; nothing for the usual ones.
+    pub(crate) fn suffix(self) -> String {
+        let number = |name, number: u8, usual| match number {
+            number if number == usual => String::new(),
+            number => format!("-{name}{number}"),
+        };
+        let mates = if self.mates == Mates::Unlike { "-unlike" } else { "" };
+        let turn = match self.turn {
+            Turn::Never => String::new(),
+            turn => format!("-turn-{}", turn.name()),
+        };
+        let (block, holes) = (
+            number("block", self.block, 2),
+            number("holes", self.holes, self.block),
+        );
+        format!("{block}{holes}{mates}{turn}")
+    }
+}
+
+/// For people: `blocks of 2`, followed by what is not usual.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "blocks of {}", self.block)?;
+        if self.is_open() {
+            write!(f, ", {} holes", self.holes)?;
+        }
+        f.write_str(match self.mates {
+            Mates::Any => "",
+            Mates::Unlike => ", unlike stones",
+        })?;
+        f.write_str(match self.turn {
+            Turn::Never => "",
+            Turn::May => ", turned or not",
+            Turn::Must => ", turned",
+        })
+    }
+}
+
+/// An object of the rules that are not usual, by the names of the program's options.
+impl Serialize for Rules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if self.block != 2 {
+            map.serialize_entry("block", &self.block)?;
+        }
+        if self.is_open() {
+            map.serialize_entry("holes", &self.holes)?;
+        }
+        if self.mates == Mates::Unlike {
+            map.serialize_entry("unlike", &true)?;
+        }
+        if self.turn != Turn::Never {
+            map.serialize_entry("turn", self.turn.name())?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,389 @@
+//! Goals that leave cells open, or in which tiles are alike.
+//!
+//! Such a goal sorts the tiles into *kinds*. Tiles of a kind are alike: wherever the goal has one
+//! of them, any of them will do. All tiles that the goal does not name are one more kind, [`REST`].
+//! If the goal does not name the blank either, it may be at any open cell, and each of them gives
+//! one goal.
+
+use super::{Shape, shape::CELLS_LIMIT, solvable_cells};
+use crate::{StateError, parse};
+
+/// The kind of the tiles that a goal does not name, and the mark of the cells that it leaves open.
+pub const REST: u8 = u8::MAX;
+
+/// A goal that leaves cells open, or in which tiles are alike.
+///
+/// ```
+/// use tilebase_core::sliding::Mask;
+/// let mask = Mask::parse("3x3".parse()?, "1 2 3 x x x x x x")?;
+/// assert!(mask.is_met(&mask.kinds(&[1, 2, 3, 8, 7, 0, 4, 5, 6])));
+/// let pairs = Mask::parse("3x3".parse()?, "AABBCCDD0")?;
+/// assert!(pairs.is_met(&[1, 1, 2, 2, 3, 3, 4, 4, 0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Mask {
+    shape: Shape,
+    /// The kind of each cell of the goal: 0 for the blank, 1, 2, … in the order of their first
+    /// cells, [`REST`] for an open one.
+    cells: Vec<u8>,
+    /// The number by which states name the tiles of each kind, from kind 1 on.
+    labels: Vec<u8>,
+}
+
+impl Mask {
+    /// Returns the goal with these numbers in its cells, 0 for the blank and `None` for a cell that
+    /// is open.
+    ///
+    /// # Errors
+    /// If there are more or fewer cells than the board has, the blank is there more than once or
+    /// cannot be anywhere, or a number is not that of a tile though no number is repeated.
+    pub fn new(shape: Shape, goal: &[Option<u8>]) -> Result<Self, StateError> {
+        let (expected, found) = (shape.cells(), goal.len());
+        if expected != found {
+            return Err(StateError::WrongCount { expected, found });
+        }
+        let (cells, labels) = numbered(goal);
+        let blanks = cells.iter().filter(|&&kind| kind == 0).count();
+        if blanks > 1 || blanks == 0 && !cells.contains(&REST) {
+            return Err(StateError::WrongNumber {
+                what: "the blank".to_owned(),
+                found: blanks,
+                expected: 1,
+            });
+        }
+        let mask = Self {
+            shape,
+            cells,
+            labels,
+        };
+        let max = shape.tiles() as u64;
+        let beyond = |cell: &Option<u8>| cell.is_some_and(|label| u64::from(label) > max);
+        match goal.iter().position(beyond).filter(|_| !mask.has_equal()) {
+            None => Ok(mask),
+            Some(place) => Err(StateError::OutOfRange {
+                value: goal[place].unwrap_or_default().into(),
+                max,
+                position: place + 1,
+            }),
+        }
+    }
+
+    /// Takes the kinds of the goal's cells, as [`cells`](Self::cells) returns them.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); and if the kinds are not numbered by their first cells.
+    pub fn from_kinds(shape: Shape, kinds: &[u8]) -> Result<Self, StateError> {
+        let goal: Vec<Option<u8>> = kinds
+            .iter()
+            .map(|&kind| (kind != REST).then_some(kind))
+            .collect();
+        let mask = Self::new(shape, &goal)?;
+        match mask.cells.iter().zip(kinds).position(|(a, b)| a != b) {
+            None => Ok(mask),
+            Some(place) => Err(StateError::OutOfRange {
+                value: kinds[place].into(),
+                max: mask.cells[place].into(),
+                position: place + 1,
+            }),
+        }
+    }
+
+    /// Reads a goal: as a state is written, but with `x` for cells that are open. Equal numbers, or
+    /// equal letters other than X, stand for tiles that are alike; A is 1, B is 2 and so on.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and if a cell is none of these, or there are letters and numbers.
+    pub fn parse(shape: Shape, text: &str) -> Result<Self, StateError> {
+        Self::new(shape, &read(shape, text)?)
+    }
+
+    /// Returns the size of the board.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the kinds of the goal's cells: 0 for the blank, 1, 2, … by their first cells, and
+    /// [`REST`] for open ones.
+    #[inline]
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// Returns the number of kinds that the goal names.
+    pub fn named(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Returns whether the goal leaves the blank's cell open.
+    pub fn has_open_blank(&self) -> bool {
+        !self.cells.contains(&0)
+    }
+
+    /// Returns how many tiles are of a kind.
+    pub fn tiles_of(&self, kind: u8) -> usize {
+        let cells = self.cells.iter().filter(|&&cell| cell == kind).count();
+        cells - usize::from(kind == REST && self.has_open_blank())
+    }
+
+    /// Returns the kinds of the tiles, in order, each with its number of tiles.
+    pub fn kinds_of_tiles(&self) -> impl Iterator<Item = (u8, usize)> {
+        let kinds = (1..=self.labels.len() as u8).chain((self.labels.len() < 255).then_some(REST));
+        kinds
+            .map(|kind| (kind, self.tiles_of(kind)))
+            .filter(|&(_, tiles)| tiles > 0)
+    }
+
+    /// Returns whether some tiles that the goal names are alike, so that states repeat numbers.
+    pub fn has_equal(&self) -> bool {
+        (1..=self.labels.len() as u8).any(|kind| self.tiles_of(kind) > 1)
+    }
+
+    /// Returns the cells of the goal if it is that of an ordinary board: all tiles differ, and at
+    /// most one cell is open, which then has but one place left in it.
+    pub fn whole(&self) -> Option<Vec<u8>> {
+        let open = self.cells.iter().filter(|&&cell| cell == REST).count();
+        (open <= 1 && !self.has_equal()).then(|| self.goal_with(None))
+    }
+
+    /// Returns whether a state, given by its kinds, meets the goal.
+    #[inline]
+    pub fn is_met(&self, kinds: &[u8]) -> bool {
+        let cells = self.cells.iter().zip(kinds);
+        cells
+            .into_iter()
+            .all(|(&goal, &kind)| goal == REST || goal == kind)
+    }
+
+    /// Returns the kind of the tile with each number, and 0 for the blank.
+    pub fn kind_of_labels(&self) -> [u8; CELLS_LIMIT] {
+        let mut kind = [REST; CELLS_LIMIT];
+        kind[0] = 0;
+        for (&label, of) in self.labels.iter().zip(1..) {
+            kind[usize::from(label)] = of;
+        }
+        kind
+    }
+
+    /// Returns the kinds of a state's cells.
+    pub fn kinds(&self, cells: &[u8]) -> Vec<u8> {
+        let kind = self.kind_of_labels();
+        cells.iter().map(|&cell| kind[usize::from(cell)]).collect()
+    }
+
+    /// Turns the kinds of a state's cells into numbers: each kind's own, and for the tiles that the
+    /// goal does not name those that are left, ascending.
+    pub fn fill(&self, kinds: &mut [u8]) {
+        let mut left = (1..=u8::MAX).filter(|label| !self.labels.contains(label));
+        for cell in kinds {
+            *cell = match *cell {
+                0 => 0,
+                kind => match self.labels.get(usize::from(kind) - 1) {
+                    Some(&label) => label,
+                    None => left.next().unwrap_or_default(),
+                },
+            };
+        }
+    }
+
+    /// Returns the kinds of the goals' cells: one goal, or one for each cell where the blank may
+    /// be.
+    pub fn goals(&self) -> impl Iterator<Item = Vec<u8>> {
+        let named = (!self.has_open_blank()).then(|| self.cells.clone());
+        let open =
+            (0..self.cells.len()).filter(|&cell| self.has_open_blank() && self.cells[cell] == REST);
+        named.into_iter().chain(open.map(|blank| {
+            let mut cells = self.cells.clone();
+            cells[blank] = 0;
+            cells
+        }))
+    }
+
+    /// Returns a state that meets the goal, with the blank at the last open cell or, if it is open,
+    /// at `blank`.
+    pub fn goal_with(&self, blank: Option<usize>) -> Vec<u8> {
+        let mut cells = self.cells.clone();
+        if self.has_open_blank() {
+            let last = cells.iter().rposition(|&cell| cell == REST);
+            let blank = blank
+                .filter(|&cell| cells.get(cell) == Some(&REST))
+                .or(last);
+            cells[blank.unwrap_or_default()] = 0;
+        }
+        self.fill(&mut cells);
+        cells
+    }
+
+    /// Returns whether a state, given by its kinds, can reach the goal: always if two tiles are
+    /// alike, since exchanging them changes the parity; else if its parity is that of a goal.
+    pub fn is_solvable(&self, kinds: &[u8]) -> bool {
+        self.has_alike()
+            || self
+                .goals()
+                .any(|goal| solvable_cells(self.shape, kinds, &goal))
+    }
+
+    /// Returns whether two tiles are alike.
+    pub fn has_alike(&self) -> bool {
+        self.kinds_of_tiles().any(|(_, tiles)| tiles > 1)
+    }
+
+    /// Returns the goal that names some of the kinds alone (kind 0 is the blank), and leaves all
+    /// else open. States are given to it by their kinds in this goal.
+    ///
+    /// # Panics
+    /// If no cell is left for the blank.
+    pub fn keeping(&self, kept: impl Fn(u8) -> bool) -> Self {
+        let goal: Vec<Option<u8>> = self
+            .cells
+            .iter()
+            .map(|&kind| (kind != REST && kept(kind)).then_some(kind))
+            .collect();
+        let (cells, labels) = numbered(&goal);
+        let blank = |kind: &u8| matches!(*kind, 0 | REST);
+        assert!(cells.iter().any(blank), "the blank has a cell");
+        Self {
+            shape: self.shape,
+            cells,
+            labels,
+        }
+    }
+
+    /// Returns a lower bound on the moves from a state, given by its kinds: for each kind and each
+    /// line between two rows or two columns, the tiles that must cross it. For kinds of one tile
+    /// that is the Manhattan distance.
+    pub fn crossings(&self, kinds: &[u8]) -> u32 {
+        let shape = self.shape;
+        // How many tiles of each kind are missing on the near side of the line.
+        let mut missing = [0i16; CELLS_LIMIT];
+        let mut crossed = 0;
+        let mut line = |cells: &mut dyn Iterator<Item = usize>| {
+            for cell in cells {
+                missing[usize::from(self.cells[cell])] += 1;
+                missing[usize::from(kinds[cell])] -= 1;
+            }
+            let named = &missing[1..=self.labels.len().min(usize::from(REST) - 1)];
+            crossed += named
+                .iter()
+                .map(|by| u32::from(by.unsigned_abs()))
+                .sum::<u32>();
+        };
+        for row in 0..shape.rows() {
+            line(&mut (row * shape.cols()..(row + 1) * shape.cols()));
+        }
+        for col in 0..shape.cols() {
+            line(&mut (col..shape.cells()).step_by(shape.cols()));
+        }
+        crossed
+    }
+
+    /// Reads a state: numbers, or letters, and `x` for tiles that the goal does not name, whichever
+    /// they are.
+    ///
+    /// # Errors
+    /// If a cell is none of these, or the tiles are not those of the goal.
+    pub fn parse_cells(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError> {
+        let read = read(self.shape, text)?;
+        let given = |label: &u8| read.contains(&Some(*label));
+        let mut left = (1..=u8::MAX).filter(|label| !self.labels.contains(label) && !given(label));
+        let mut left = std::iter::from_fn(|| left.next());
+        for (cell, read) in cells.iter_mut().zip(&read) {
+            *cell = read.unwrap_or_else(|| left.next().unwrap_or_default());
+        }
+        self.check_cells(cells)
+    }
+
+    /// Tells what keeps these cells from being a state: there must be as many tiles of each kind as
+    /// in the goal, and where the goal does not repeat numbers, each number once.
+    ///
+    /// # Errors
+    /// If some are missing or too many.
+    pub fn check_cells(&self, cells: &[u8]) -> Result<(), StateError> {
+        if !self.has_equal() {
+            return self.shape.check_cells(cells);
+        }
+        let expected = self.shape.cells();
+        if cells.len() != expected {
+            let found = cells.len();
+            return Err(StateError::WrongCount { expected, found });
+        }
+        let kinds = self.kinds(cells);
+        let named = self.kinds_of_tiles().filter(|&(kind, _)| kind != REST);
+        for (kind, expected) in std::iter::once((0, 1)).chain(named) {
+            let found = kinds.iter().filter(|&&other| other == kind).count();
+            if found != expected {
+                let what = match kind {
+                    0 => "the blank".to_owned(),
+                    kind => format!("tile {}", self.labels[usize::from(kind) - 1]),
+                };
+                return Err(StateError::WrongNumber {
+                    what,
+                    found,
+                    expected,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the goal as [`Mask::parse`] reads it.
+impl std::fmt::Display for Mask {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (place, &kind) in self.cells.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" ")?;
+            }
+            match kind {
+                REST => f.write_str("x")?,
+                0 => f.write_str("0")?,
+                kind => write!(f, "{}", self.labels[usize::from(kind) - 1])?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the kinds of a goal's cells, numbered by their first cells, and each kind's number in
+/// the goal.
+fn numbered(goal: &[Option<u8>]) -> (Vec<u8>, Vec<u8>) {
+    let mut labels = Vec::new();
+    let cells = goal.iter().map(|&cell| match cell {
+        None => REST,
+        Some(0) => 0,
+        Some(label) => {
+            let known = labels.iter().position(|&known| known == label);
+            if known.is_none() {
+                labels.push(label);
+            }
+            known.unwrap_or(labels.len() - 1) as u8 + 1
+        }
+    });
+    (cells.collect(), labels)
+}
+
+/// Reads as many cells as a board has: numbers, or letters for numbers; `None` for `x`.
+fn read(shape: Shape, text: &str) -> Result<Vec<Option<u8>>, StateError> {
+    let expected = shape.cells();
+    let tokens = parse::tokens(text, expected)?;
+    if tokens.len() != expected {
+        let found = tokens.len();
+        return Err(StateError::WrongCount { expected, found });
+    }
+    let has_numbers = tokens
+        .iter()
+        .any(|token| token.starts_with(|c: char| ('1'..='9').contains(&c)));
+    let cells = tokens.iter().enumerate().map(|(place, token)| {
+        let letter = match token.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => Some(letter.to_ascii_uppercase()),
+            _ => None,
+        };
+        match letter {
+            Some(b'X') => Ok(None),
+            Some(letter) if !has_numbers => Ok(Some(letter - b'A' + 1)),
+            _ => parse::number(token, place + 1, u8::MAX).map(Some),
+        }
+    });
+    cells.collect()
+}

@@ -1,0 +1,411 @@
+//! Numbers the states of a goal that leaves cells open or in which tiles are alike.
+//!
+//! A state is where the tiles of each kind are, and the blank. Kinds are placed one after another,
+//! in order; the one with the most tiles (the last of several) takes what is left. The n tiles of a
+//! kind are on n of the cells that the kinds before leave, numbered from 0 in reading order: c₁ <
+//! c₂ < … < c_n. Their digit is C(c₁,1) + C(c₂,2) + … + C(c_n,n), its radix the number of such
+//! sets. The last digit is the number of the blank's cell among those still left. The digit of the
+//! first kind is the most significant.
+
+use super::{Board, Mask, Metric, Shape, shape::CELLS_LIMIT};
+use crate::RankedSpace;
+
+/// The states of a goal that leaves cells open or in which tiles are alike, numbered without holes.
+///
+/// Cells of states are kinds, as [`Mask::kinds`] gives them.
+///
+/// ```
+/// use tilebase_core::{RankedSpace, sliding::{Mask, MaskSpace, Metric}};
+/// let mask = Mask::parse("5x5".parse()?, "1 2 3 4 x/x x x x x/x x x x x/x x x x x/x x x x x")?;
+/// let space = MaskSpace::new(mask, Metric::Single).expect("not too many");
+/// assert_eq!(space.len(), 25 * 24 * 23 * 22 * 21);
+/// assert_eq!(space.goals().len(), 21);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct MaskSpace {
+    mask: Mask,
+    metric: Metric,
+    kinds: Vec<KindDigit>,
+    /// The kind that takes what is left.
+    rest: u8,
+    /// The first place of each kind's tiles among all that are placed; [`FREE`] of the rest.
+    first_place: [u8; CELLS_LIMIT],
+    /// The kind of each place, by its number in `kinds`.
+    kind_of_place: Vec<u8>,
+    /// The number of cells that are left when all kinds are placed: the radix of the blank.
+    left: usize,
+    len: u64,
+    neighbours: Vec<Vec<u8>>,
+}
+
+/// A kind whose tiles are placed.
+#[derive(Debug, Clone)]
+struct KindDigit {
+    kind: u8,
+    tiles: usize,
+    /// The number of sets of cells that the tiles can take.
+    radix: u64,
+    /// C(c, place + 1), by place and c.
+    choose: Vec<[u64; CELLS_LIMIT]>,
+}
+
+/// No place: of cells without a placed tile.
+const FREE: u8 = u8::MAX;
+
+/// The cells of all tiles that are placed, kind by kind, ascending in each kind.
+type Places = [u8; CELLS_LIMIT];
+
+impl MaskSpace {
+    /// Returns the states of a goal; `None` if their number exceeds 2^48.
+    ///
+    /// The methods that take or return a [`Board`] panic on shapes that boards do not
+    /// [hold](Board::holds).
+    pub fn new(mask: Mask, metric: Metric) -> Option<Self> {
+        /// More than can be tabulated.
+        const MOST: u64 = 1 << 48;
+        let shape = mask.shape();
+        let most = mask.kinds_of_tiles().map(|(_, tiles)| tiles).max()?;
+        let largest = mask.kinds_of_tiles().filter(|&(_, tiles)| tiles == most);
+        let (rest, _) = largest.last()?;
+        let (mut kinds, mut left, mut len) = (Vec::new(), shape.cells(), 1u64);
+        for (kind, tiles) in mask.kinds_of_tiles().filter(|&(kind, _)| kind != rest) {
+            let choose = binomials(tiles);
+            let radix = choose[tiles - 1].get(left).copied();
+            let radix = radix.unwrap_or_else(|| next_binomial(&choose, tiles, left));
+            len = len.checked_mul(radix).filter(|&len| len <= MOST)?;
+            left -= tiles;
+            kinds.push(KindDigit {
+                kind,
+                tiles,
+                radix,
+                choose,
+            });
+        }
+        let len = len.checked_mul(left as u64).filter(|&len| len <= MOST)?;
+        let (mut first_place, mut kind_of_place) = ([FREE; CELLS_LIMIT], Vec::new());
+        for (digit, number) in kinds.iter().zip(0..) {
+            first_place[usize::from(digit.kind)] = kind_of_place.len() as u8;
+            kind_of_place.extend(std::iter::repeat_n(number, digit.tiles));
+        }
+        let neighbours =
+            (0..shape.cells()).map(|cell| shape.neighbours(cell).map(|next| next as u8).collect());
+        Some(Self {
+            metric,
+            kinds,
+            rest,
+            first_place,
+            kind_of_place,
+            left,
+            len,
+            neighbours: neighbours.collect(),
+            mask,
+        })
+    }
+
+    /// Returns the goal.
+    pub fn mask(&self) -> &Mask {
+        &self.mask
+    }
+
+    /// Returns what counts as one move.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    fn shape(&self) -> Shape {
+        self.mask.shape()
+    }
+
+    /// Returns the rank of a state that is given by its kinds.
+    #[inline]
+    pub fn rank_of_kinds(&self, kinds: &[u8]) -> u64 {
+        let (mut places, mut next, mut blank) = ([0; CELLS_LIMIT], self.first_place, 0);
+        for (&kind, cell) in kinds.iter().zip(0..) {
+            let place = &mut next[usize::from(kind)];
+            if kind == 0 {
+                blank = cell;
+            } else if *place != FREE {
+                places[usize::from(*place)] = cell;
+                *place += 1;
+            }
+        }
+        self.rank_of_places(&places, blank)
+    }
+
+    #[inline(always)]
+    fn rank_of_places(&self, places: &Places, blank: u8) -> u64 {
+        let (mut rank, mut first) = (0, 0);
+        for digit in &self.kinds {
+            let (before, own) = places[..first + digit.tiles].split_at(first);
+            let mut value = 0;
+            for (&cell, choose) in own.iter().zip(&digit.choose) {
+                value += choose[usize::from(cell - number_below(before, cell))];
+            }
+            rank = rank * digit.radix + value;
+            first += digit.tiles;
+        }
+        let blank = blank - number_below(&places[..first], blank);
+        rank * self.left as u64 + u64::from(blank)
+    }
+
+    /// Returns the places of the tiles of the states whose rank, without the blank's digit, is
+    /// this.
+    fn places_of(&self, mut rank: u64) -> Places {
+        let mut values = [0; CELLS_LIMIT];
+        for (value, digit) in values.iter_mut().zip(&self.kinds).rev() {
+            *value = rank % digit.radix;
+            rank /= digit.radix;
+        }
+        let (mut places, mut taken, mut first) = ([0; CELLS_LIMIT], Vec::new(), 0);
+        for (mut value, digit) in values.into_iter().zip(&self.kinds) {
+            let own = &mut places[first..first + digit.tiles];
+            let mut most = CELLS_LIMIT;
+            for (cell, choose) in own.iter_mut().zip(&digit.choose).rev() {
+                let number = choose[..most].partition_point(|&before| before <= value) - 1;
+                value -= choose[number];
+                most = number;
+                *cell = number as u8;
+            }
+            for cell in own.iter_mut() {
+                *cell += taken.iter().fold(0, |passed, &other| {
+                    passed + u8::from(other <= *cell + passed)
+                });
+            }
+            taken.extend_from_slice(own);
+            taken.sort_unstable();
+            first += digit.tiles;
+        }
+        places
+    }
+
+    /// Calls `visit` with the ranks of the neighbours of states with the same places of the tiles:
+    /// of state `first + i` for each bit i of `bits`.
+    #[inline(always)]
+    fn neighbours_of_placement(&self, first: u64, bits: u64, visit: &mut impl FnMut(u64)) {
+        let (number, first) = (
+            first / self.left as u64,
+            (first % self.left as u64) as usize,
+        );
+        let (base, places) = (number * self.left as u64, self.places_of(number));
+        let mut moved = places;
+        // The place of the tile in each cell, and the number of each cell that is left.
+        let (mut place_at, mut number_at) = ([FREE; CELLS_LIMIT], [0; CELLS_LIMIT]);
+        for (&cell, place) in places.iter().zip(0..self.kind_of_place.len()) {
+            place_at[usize::from(cell)] = place as u8;
+        }
+        let (mut free, mut count) = ([0; CELLS_LIMIT], 0);
+        for cell in 0..self.neighbours.len() {
+            if place_at[cell] == FREE {
+                (free[count], number_at[cell]) = (cell as u8, count as u8);
+                count += 1;
+            }
+        }
+        let mut left = bits;
+        while left != 0 {
+            let blank = free[first + left.trailing_zeros() as usize];
+            left &= left - 1;
+            for &cell in &self.neighbours[usize::from(blank)] {
+                let place = usize::from(place_at[usize::from(cell)]);
+                if place == usize::from(FREE) {
+                    visit(base + u64::from(number_at[usize::from(cell)]));
+                    continue;
+                }
+                let digit = &self.kinds[usize::from(self.kind_of_place[place])];
+                let first = usize::from(self.first_place[usize::from(digit.kind)]);
+                let own = first..first + digit.tiles;
+                moved[place] = blank;
+                moved[own.clone()].sort_unstable();
+                visit(self.rank_of_places(&moved, cell));
+                moved[own.clone()].copy_from_slice(&places[own]);
+            }
+        }
+    }
+}
+
+/// Returns how many cells come before one.
+#[inline(always)]
+fn number_below(cells: &[u8], cell: u8) -> u8 {
+    cells.iter().map(|&other| u8::from(other < cell)).sum()
+}
+
+/// Returns C(c, k) for k from 1 to `tiles` and each c, where it fits 64 bits.
+fn binomials(tiles: usize) -> Vec<[u64; CELLS_LIMIT]> {
+    let mut before = [1u64; CELLS_LIMIT];
+    let next = |_| {
+        let mut row = [0u64; CELLS_LIMIT];
+        for c in 1..CELLS_LIMIT {
+            row[c] = row[c - 1].saturating_add(before[c - 1]);
+        }
+        before = row;
+        row
+    };
+    (0..tiles).map(next).collect()
+}
+
+/// Returns C(256, `tiles`), which the table of binomials ends before.
+fn next_binomial(choose: &[[u64; CELLS_LIMIT]], tiles: usize, cells: usize) -> u64 {
+    let before = match tiles {
+        1 => 1,
+        tiles => choose[tiles - 2][cells - 1],
+    };
+    choose[tiles - 1][cells - 1].saturating_add(before)
+}
+
+impl RankedSpace for MaskSpace {
+    type State = Board;
+
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    #[inline]
+    fn rank(&self, board: &Board) -> u64 {
+        self.rank_of_kinds(board.cells())
+    }
+
+    fn unrank(&self, rank: u64) -> Board {
+        assert!(
+            rank < self.len,
+            "rank {rank} is beyond the {} states",
+            self.len
+        );
+        let places = self.places_of(rank / self.left as u64);
+        let mut cells = vec![self.rest; self.shape().cells()];
+        for (&cell, &kind) in places.iter().zip(&self.kind_of_place) {
+            cells[usize::from(cell)] = self.kinds[usize::from(kind)].kind;
+        }
+        let blank = (rank % self.left as u64) as usize;
+        let placed = &places[..self.kind_of_place.len()];
+        let free = |cell: &usize| !placed.contains(&(*cell as u8));
+        let blank = (0..cells.len()).filter(free).nth(blank);
+        cells[blank.unwrap_or_default()] = 0;
+        Board::from_checked_cells(self.shape(), &cells)
+    }
+
+    #[inline]
+    fn neighbours(&self, board: &Board, mut visit: impl FnMut(Board)) {
+        for cell in board.destinations(self.metric) {
+            let mut next = *board;
+            next.slide_line(cell);
+            visit(next);
+        }
+    }
+
+    #[inline]
+    fn neighbours_of_word(&self, first: u64, bits: u64, mut visit: impl FnMut(u64)) {
+        let (mut bits, mut rank) = (bits, first);
+        while bits != 0 {
+            let skipped = bits.trailing_zeros();
+            (rank, bits) = (rank + u64::from(skipped), bits >> skipped);
+            if self.metric == Metric::Multi {
+                self.ranked_neighbours(&self.unrank(rank), rank, |_, next| visit(next));
+                bits &= !1;
+                continue;
+            }
+            // The states with the same places of the tiles.
+            let here = (self.left as u64 - rank % self.left as u64).min(64);
+            let those = bits & (u64::MAX >> (64 - here));
+            self.neighbours_of_placement(rank, those, &mut visit);
+            if here == 64 {
+                break;
+            }
+            (rank, bits) = (rank + here, bits >> here);
+        }
+    }
+
+    fn goals(&self) -> Vec<u64> {
+        let goals = self.mask.goals().map(|goal| self.rank_of_kinds(&goal));
+        let mut goals: Vec<u64> = goals.collect();
+        goals.sort_unstable();
+        goals
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn space(shape: &str, goal: &str, metric: Metric) -> MaskSpace {
+        let mask = Mask::parse(shape.parse().unwrap(), goal).unwrap();
+        MaskSpace::new(mask, metric).unwrap()
+    }
+
+    const GOALS: [(&str, &str); 8] = [
+        ("2x2", "1 1 2 0"),
+        ("2x3", "1 2 x x x x"),
+        ("2x3", "AABBB0"),
+        ("3x3", "x x 3 x 1 x x x x"),
+        ("3x3", "AABBCCDD0"),
+        ("3x3", "1 1 x x 5 x x x 0"),
+        ("2x4", "1 2 3 4 5 6 x x"),
+        ("3x4", "1 1 1 x x x 2 2 x x x x"),
+    ];
+
+    #[test]
+    fn every_rank_comes_back_and_words_have_the_neighbours_of_their_states() {
+        for (shape, goal) in GOALS {
+            for metric in [Metric::Single, Metric::Multi] {
+                let space = space(shape, goal, metric);
+                for first in (0..space.len()).step_by(64) {
+                    let bits =
+                        0x9D31_FEED_0123_77BB & (u64::MAX >> (64 - (space.len() - first).min(64)));
+                    let (mut one_by_one, mut together) = (Vec::new(), Vec::new());
+                    for rank in first..(first + 64).min(space.len()) {
+                        let board = space.unrank(rank);
+                        assert_eq!(space.rank(&board), rank, "{shape} {goal}");
+                        if bits >> (rank - first) & 1 == 1 {
+                            space.neighbours(&board, |next| one_by_one.push(space.rank(&next)));
+                        }
+                    }
+                    space.neighbours_of_word(first, bits, |rank| together.push(rank));
+                    one_by_one.sort_unstable();
+                    together.sort_unstable();
+                    assert_eq!(one_by_one, together, "{shape} {goal}");
+                }
+                for goal in space.goals() {
+                    assert!(space.mask().is_met(space.unrank(goal).cells()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn states_are_as_many_as_placements() {
+        for (shape, goal, len) in [
+            ("2x2", "1 1 2 0", 12),
+            ("3x3", "1 2 3 x x x x x x", 9 * 8 * 7 * 6),
+            ("3x3", "1 2 3 x x x x x 0", 9 * 8 * 7 * 6),
+            ("4x4", "1 1 1 1 2 2 2 2 3 3 3 3 4 4 4 0", 252_252_000),
+        ] {
+            assert_eq!(
+                space(shape, goal, Metric::Single).len(),
+                len,
+                "{shape} {goal}"
+            );
+        }
+        let mut line = vec!["x"; 256];
+        line[255] = "1";
+        let large = space("16x16", &line.join(" "), Metric::Single);
+        assert_eq!(large.len(), 256 * 255);
+        let mut seen = 0;
+        large.neighbours_of_word(large.len() - 64, u64::MAX, |rank| {
+            seen += u64::from(rank < large.len())
+        });
+        assert!(seen > 128);
+        let all: Vec<String> = (1..100).map(|tile| tile.to_string()).collect();
+        let mask = Mask::parse("10x10".parse().unwrap(), &format!("{} 0", all.join(" "))).unwrap();
+        assert!(MaskSpace::new(mask, Metric::Single).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn ranks_of_large_boards_come_back(rank in 0u64..127_512_000) {
+            let five = "x x x x 5/1 x x 2 x/x x x x 3/x x x x 4/x x x x x";
+            let space = space("5x5", five, Metric::Single);
+            prop_assert_eq!(space.rank(&space.unrank(rank)), rank);
+        }
+    }
+}

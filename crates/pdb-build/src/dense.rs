@@ -1,0 +1,188 @@
+//! Breadth-first search of any numbered space, level by level, one bit a state while it runs.
+//!
+//! Each state of a level asks for its neighbours. Which of them are new shows when all have been
+//! asked.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use tilebase_core::parallel::prelude::*;
+use tilebase_core::{
+    Memory, Monitor, RankedSpace,
+    format::{Encoding, UNREACHABLE},
+    prefetch,
+};
+
+use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level};
+
+/// Words that a task takes at once.
+const SHARE: usize = 256;
+
+/// A breadth-first search of all states. Bit r mod 64 of word r / 64 is that of the state of rank
+/// r.
+struct DenseSearch<'a, S> {
+    space: &'a S,
+    encoding: Encoding,
+    /// States that have been asked for. Tasks only set bits, in any order, and no task reads what
+    /// another sets but to spare itself setting it again.
+    seen: Vec<AtomicU64>,
+    /// States of the present level and those before it.
+    reached: Vec<u64>,
+    /// States of the present level.
+    level: Vec<u64>,
+    payload: Memory,
+}
+
+/// Returns the distance of every state of a space, in bytes or modulo 3, found on rayon's current
+/// pool. Lists the farthest states, if they are few. Reports each level.
+///
+/// # Errors
+/// If the monitor asks to stop, the system refuses the memory for `what`, or a distance does not
+/// fit a byte.
+pub(crate) fn build<S: RankedSpace>(
+    space: &S,
+    encoding: Encoding,
+    what: &str,
+    monitor: &Monitor<'_, Level>,
+) -> Result<DistanceTable, BuildError> {
+    DenseSearch::new(space, encoding, what)?.run(monitor)
+}
+
+/// Returns the most bytes of memory that [`build`] holds, the result among them.
+pub(crate) fn memory_needed(states: u64, encoding: Encoding) -> u64 {
+    (states / 8 * 3).saturating_add(encoding.bytes(states))
+}
+
+impl<'a, S: RankedSpace> DenseSearch<'a, S> {
+    fn new(space: &'a S, encoding: Encoding, what: &str) -> Result<Self, BuildError> {
+        let words = space.len().div_ceil(64) as usize;
+        let refused = BuildError::allocation(what, memory_needed(space.len(), encoding));
+        let mut payload = Memory::zeroed(encoding.bytes(space.len())).map_err(refused)?;
+        // No state has been reached, and some may never be. That is the same in both encodings.
+        payload.fill(UNREACHABLE);
+        Ok(Self {
+            space,
+            encoding,
+            seen: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            reached: vec![0; words],
+            level: vec![0; words],
+            payload,
+        })
+    }
+
+    fn run(mut self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+        for goal in self.space.goals() {
+            self.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
+        }
+        let (mut counts, mut farthest) = (Vec::new(), Vec::new());
+        for depth in 0.. {
+            let new = self.take_level(depth);
+            if new == 0 {
+                break;
+            }
+            if self.encoding == Encoding::Byte && depth >= UNREACHABLE.into() {
+                return Err(BuildError::TooDeep);
+            }
+            counts.push(new);
+            farthest =
+                if new <= LISTED_AT_MOST as u64 { self.ranks_of_level() } else { Vec::new() };
+            monitor.report(&Level::last(&counts, self.space.len()));
+            let ask = |(share, words): (usize, &[u64])| {
+                if monitor.stopped() {
+                    Err(BuildError::Stopped)
+                } else {
+                    self.ask_neighbours(share * SHARE, words);
+                    Ok(())
+                }
+            };
+            self.level.par_chunks(SHARE).enumerate().try_for_each(ask)?;
+        }
+        let last = counts.len().saturating_sub(1) as u32;
+        let is_listed = !farthest.is_empty();
+        Ok(DistanceTable {
+            encoding: self.encoding,
+            entries: self.space.len(),
+            counts,
+            listed: is_listed.then_some((last, farthest)).into_iter().collect(),
+            payload: self.payload,
+        })
+    }
+
+    /// Returns the ranks of the present level, ascending.
+    fn ranks_of_level(&self) -> Vec<u64> {
+        let words = self.level.iter().zip((0..).step_by(64));
+        let words = words.filter(|(word, _)| **word != 0);
+        let ranks = words.flat_map(|(&word, first)| {
+            let bits = (0..64).filter(move |bit| word >> bit & 1 == 1);
+            bits.map(move |bit| first + bit)
+        });
+        ranks.collect()
+    }
+
+    /// Makes the states that were asked for and are new the present level, writes its depth and
+    /// returns their number.
+    fn take_level(&mut self, depth: u32) -> u64 {
+        let (encoding, entries) = (self.encoding, self.encoding.bytes(64) as usize);
+        let seen = self.seen.par_chunks(SHARE);
+        let shares = seen
+            .zip(self.reached.par_chunks_mut(SHARE))
+            .zip(self.level.par_chunks_mut(SHARE))
+            .zip(self.payload.par_chunks_mut(SHARE * entries));
+        let counted = shares.map(|(((seen, reached), level), payload)| {
+            let words = seen.iter().zip(reached).zip(level);
+            let words = words.zip(payload.chunks_mut(entries));
+            let mut count = 0;
+            for (((seen, reached), level), entries) in words {
+                let seen = seen.load(Relaxed);
+                *level = seen & !*reached;
+                *reached = seen;
+                if *level != 0 {
+                    count += u64::from(level.count_ones());
+                    match encoding {
+                        Encoding::Byte => write_bytes(*level, depth as u8, entries),
+                        _ => write(*level, depth % 3, entries),
+                    }
+                }
+            }
+            count
+        });
+        counted.sum()
+    }
+
+    /// Asks for the neighbours of some states of the level: those of the words from `first` on.
+    fn ask_neighbours(&self, first: usize, words: &[u64]) {
+        let mut asked = Vec::new();
+        for (word, &level) in words.iter().enumerate().filter(|(_, level)| **level != 0) {
+            let first = 64 * (first + word) as u64;
+            self.space.neighbours_of_word(first, level, |rank| {
+                prefetch(&self.seen, (rank / 64) as usize);
+                asked.push(rank);
+            });
+            for rank in asked.drain(..) {
+                let (word, bit) = (&self.seen[(rank / 64) as usize], 1 << (rank % 64));
+                if word.load(Relaxed) & bit == 0 {
+                    word.fetch_or(bit, Relaxed);
+                }
+            }
+        }
+    }
+}
+
+/// Writes a depth of less than 255 as the entries of a word's bits.
+fn write_bytes(word: u64, depth: u8, entries: &mut [u8]) {
+    for (bit, entry) in entries.iter_mut().enumerate() {
+        if word >> bit & 1 == 1 {
+            *entry = depth;
+        }
+    }
+}
+
+/// Writes a remainder as the entries of a word's bits, which are still those of states not
+/// reached.
+fn write(word: u64, remainder: u32, entries: &mut [u8]) {
+    let change = (3 ^ remainder) as u8;
+    for (byte, entries) in entries.iter_mut().enumerate() {
+        let bits = (word >> (4 * byte) & 15) as u8;
+        let spread = bits & 1 | (bits & 2) << 1 | (bits & 4) << 2 | (bits & 8) << 3;
+        *entries ^= spread * change;
+    }
+}

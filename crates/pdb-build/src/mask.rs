@@ -1,0 +1,135 @@
+//! Tables of goals that leave cells open, or in which tiles are alike.
+
+use tilebase_core::{
+    Monitor, RankedSpace,
+    format::{Encoding, TableFile},
+    sliding::{Mask, MaskSpace, Metric, Shape},
+};
+
+use crate::{
+    BuildError, DistanceTable, Level, Requirements, VerifyError, dense,
+    tabulate::{Packing, ProofMonitors, Tabulate},
+    verify as proof,
+};
+
+/// States of up to so many are stored in bytes: a look-up takes no walk.
+const BYTE_STATES: u64 = 1 << 24;
+
+/// The table of the states of such a goal.
+pub(crate) struct MaskTable {
+    space: MaskSpace,
+    encoding: Encoding,
+}
+
+impl MaskTable {
+    /// Takes the kinds of the goal's cells.
+    pub(crate) fn new(
+        shape: Shape,
+        kinds: &[u8],
+        metric: Metric,
+        packing: Packing,
+    ) -> Result<Self, BuildError> {
+        let mask = Mask::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
+            goal: format!("{kinds:?}"),
+            problem,
+        })?;
+        let goal = mask.to_string();
+        let space = MaskSpace::new(mask, metric).ok_or(BuildError::TooManyStates { goal })?;
+        let encoding = match packing {
+            Packing::Compact if space.len() > BYTE_STATES => Encoding::Mod3,
+            _ => Encoding::Byte,
+        };
+        Ok(Self { space, encoding })
+    }
+}
+
+impl Tabulate for MaskTable {
+    fn requirements(&self) -> Result<Requirements, BuildError> {
+        let states = self.space.len();
+        Ok(Requirements {
+            memory: dense::memory_needed(states, self.encoding),
+            disk: self.encoding.bytes(states),
+        })
+    }
+
+    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+        let what = self.space.mask().subject(self.space.metric()).to_string();
+        dense::build(&self.space, self.encoding, &what, monitor)
+    }
+
+    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
+        let (space, metadata, payload) = (&self.space, table.metadata(), table.payload());
+        if metadata.encoding == Encoding::Byte {
+            return proof::byte_table(space, table, monitors.levels);
+        }
+        let right = || self.build(monitors.levels);
+        let (states, lists) = ((space.len(), payload), proof::lists(table)?);
+        proof::same_mod3_table(right, states, &metadata.counts, &lists, monitors.levels)?;
+        proof::mod3_beside_neighbours(space, payload, monitors.levels)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase_core::format::{Built, Metadata};
+
+    use super::*;
+    use crate::{reference, tabulate::BUILDER};
+
+    /// Returns the table with a change made to its first byte.
+    fn file(table: &MaskTable, built: &DistanceTable, change: u8) -> TableFile {
+        let mut payload = built.payload().to_vec();
+        payload[0] ^= change;
+        let metadata = Metadata {
+            subject: table.space.mask().subject(table.space.metric()),
+            encoding: built.encoding,
+            entries: built.entries,
+            counts: built.counts.clone(),
+            listed: Vec::new(),
+            builder: BUILDER.to_owned(),
+            seconds: 0.0,
+        };
+        let payload = tilebase_core::Memory::copy_of(&payload).unwrap();
+        Built::new(metadata, built.listed.clone(), payload).into()
+    }
+
+    #[test]
+    fn tables_are_those_of_the_plain_builder_in_both_encodings() {
+        for (shape, goal) in [
+            ("2x2", "1 2 x x"),
+            ("2x3", "1 1 2 2 3 0"),
+            ("3x3", "1 2 3 x x x x x x"),
+            ("3x3", "x x x x 5 6 x 8 0"),
+            ("3x3", "1 1 1 x x x 2 x x"),
+        ] {
+            for metric in [Metric::Single, Metric::Multi] {
+                let mask = Mask::parse(shape.parse().unwrap(), goal).unwrap();
+                let space = MaskSpace::new(mask, metric).unwrap();
+                let right = reference::build(&space, &Monitor::silent()).unwrap();
+                for encoding in [Encoding::Byte, Encoding::Mod3] {
+                    let space = space.clone();
+                    let table = MaskTable { space, encoding };
+                    let built = table.build(&Monitor::silent()).unwrap();
+                    assert_eq!(built.counts, right.counts, "{shape} {goal} {metric}");
+                    let last = right.counts.len() as u32 - 1;
+                    assert_eq!(built.listed, [(last, right.ranks_at(last))]);
+                    for (rank, &distance) in right.bytes.iter().enumerate() {
+                        let entry = encoding.read(built.payload(), rank as u64);
+                        let expected = match (encoding, distance) {
+                            (Encoding::Byte, distance) => distance,
+                            (_, reference::UNREACHABLE) => 3,
+                            (_, distance) => distance % 3,
+                        };
+                        assert_eq!(entry, expected, "{shape} {goal} {metric} {rank}");
+                    }
+                    let monitors = ProofMonitors {
+                        levels: &Monitor::silent(),
+                        checks: &Monitor::silent(),
+                    };
+                    assert!(table.verify(&file(&table, &built, 0), &monitors).is_ok());
+                    assert!(table.verify(&file(&table, &built, 1), &monitors).is_err());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The shortest solutions of one state, one at a time.
+
+use std::sync::{Arc, Mutex, TryLockError, atomic::AtomicBool};
+
+use pyo3::{exceptions::PyValueError, prelude::*};
+use tilebase::{EachSolution, Moves, Solver};
+
+use crate::{
+    arrays::{self, Path},
+    errors::raised,
+    work::Call,
+};
+
+/// The shortest solutions of one state, an iterator of Python's.
+#[pyclass(frozen, module = "tilebase._native")]
+pub struct NativeSolutions {
+    pub solver: Solver,
+    pub threads: Option<usize>,
+    /// A table has the next solution in no time.
+    pub by_table: bool,
+    /// Stops the search for the next.
+    pub stop: Arc<AtomicBool>,
+    pub left: Mutex<EachSolution>,
+}
+
+#[pymethods]
+impl NativeSolutions {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Path<'py>>> {
+        // A thread of the pool that waited for another's search might wait for itself.
+        let mut left = match self.left.try_lock() {
+            Ok(left) => left,
+            Err(TryLockError::Poisoned(left)) => left.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                let problem = "another thread is taking the next solution";
+                return Err(PyValueError::new_err(problem));
+            }
+        };
+        let left = &mut *left;
+        let found = if self.by_table {
+            py.detach(|| left.next().transpose()).map_err(raised)?
+        } else {
+            let call = Call {
+                stop: Arc::clone(&self.stop),
+                ..Call::silent(&self.solver, self.threads)
+            };
+            call.run(py, |_, _| left.next().transpose())?
+        };
+        let Some(along) = found else {
+            return Ok(None);
+        };
+        let moves = Moves::along_in(self.solver.metric(), &along);
+        arrays::path(py, &along, &moves).map(Some)
+    }
+}

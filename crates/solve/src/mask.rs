@@ -1,0 +1,452 @@
+//! Searches for goals that leave cells open, or in which tiles are alike.
+//!
+//! States are sorted by kinds ([`Mask`]), so that boards that differ in tiles alike are one. There
+//! are then so many ways to each that a depth-first search would visit them again and again: A\*
+//! keeps them. Its lower bound is the greatest of the tiles' crossings of lines and of the
+//! distances to goals that name some of the kinds alone, from their tables.
+
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use tilebase_core::{
+    Monitor, Stopwatch,
+    format::UNREACHABLE,
+    sliding::{Mask, MaskSpace, Metric, REST},
+};
+
+use crate::{Iteration, Solutions, Stats, Wanted};
+
+/// The distances to a goal that names some of the kinds of another.
+#[derive(Debug)]
+pub struct MaskBound<B> {
+    /// The kind here of each kind there.
+    kind: Vec<u8>,
+    space: MaskSpace,
+    bytes: B,
+}
+
+impl<B: AsRef<[u8]>> MaskBound<B> {
+    /// Takes the states of a goal that [`keeps`](Mask::keeping) some kinds of another, and the
+    /// distances of all of them, a byte each.
+    ///
+    /// # Panics
+    /// If there are not as many bytes as states.
+    pub fn new(space: MaskSpace, bytes: B) -> Self {
+        use tilebase_core::RankedSpace;
+        assert_eq!(bytes.as_ref().len() as u64, space.len(), "a byte a state");
+        let kind = space.mask().kind_of_labels().to_vec();
+        Self { kind, space, bytes }
+    }
+
+    fn distance(&self, kinds: &[u8], own: &mut Vec<u8>) -> u32 {
+        own.clear();
+        own.extend(kinds.iter().map(|&kind| self.kind[usize::from(kind)]));
+        let distance = self.bytes.as_ref()[self.space.rank_of_kinds(own) as usize];
+        // Out of reach are boards whose parity differs, which nobody searches.
+        if distance == UNREACHABLE { 0 } else { distance.into() }
+    }
+}
+
+/// What a search came to.
+#[derive(Debug)]
+pub struct MaskFound {
+    /// The least number of moves, or, if the search halted, a number that it is not below.
+    pub at_least: u32,
+    /// The shortest solutions that were asked for, as the blank's cells; `None` if the search
+    /// halted.
+    pub solutions: Option<Solutions>,
+    /// The best solution known where the search halted, if one is.
+    pub known: Option<Vec<u8>>,
+    /// What the search did.
+    pub stats: Stats,
+}
+
+/// A\* for one goal.
+#[derive(Debug)]
+pub struct MaskSearch<B> {
+    mask: Mask,
+    metric: Metric,
+    bounds: Vec<MaskBound<B>>,
+    /// The distance of each cell from the goal's of each kind, kind by kind; 0 for kinds of several
+    /// tiles, and none at all if there are such kinds.
+    to_goal: Vec<u8>,
+    /// The most states that are kept.
+    most: usize,
+}
+
+/// The most states of the search that leaves tiles in place.
+const MOST_IN_PLACE: usize = 1 << 16;
+
+/// Which solutions a search is to find.
+struct Sought<'a> {
+    wanted: Wanted,
+    /// Those that leave the tiles of these cells where they are.
+    in_place: Option<&'a [bool]>,
+    /// Those of fewer moves.
+    below: usize,
+    /// The most states that are kept.
+    most: usize,
+}
+
+/// How a search ended.
+enum Ended {
+    /// With these goals.
+    Found(Vec<u32>),
+    /// There is no such solution.
+    None,
+    /// Before it was known.
+    Halted,
+}
+
+/// The states met, each with the way to it.
+struct Nodes {
+    width: usize,
+    /// The kinds of the cells, state after state.
+    kinds: Vec<u8>,
+    /// The number of moves of the best way known, and the state before.
+    ways: Vec<(u16, u32)>,
+    expanded: Vec<bool>,
+    table: HashTable<u32>,
+}
+
+impl Nodes {
+    fn new(width: usize) -> Self {
+        Self {
+            width,
+            kinds: Vec::new(),
+            ways: Vec::new(),
+            expanded: Vec::new(),
+            table: HashTable::new(),
+        }
+    }
+
+    /// Notes a way to a state, unless one as short is known.
+    fn reach(&mut self, kinds: &[u8], way: (u16, u32)) -> Option<u32> {
+        match self.find(kinds) {
+            None => Some(self.push(kinds, way)),
+            Some(known) if self.expanded[known as usize] || self.moves(known) <= way.0 => None,
+            Some(known) => {
+                self.ways[known as usize] = way;
+                Some(known)
+            }
+        }
+    }
+
+    fn kinds(&self, node: u32) -> &[u8] {
+        &self.kinds[node as usize * self.width..][..self.width]
+    }
+
+    fn blank(&self, node: u32) -> usize {
+        let blank = self.kinds(node).iter().position(|&kind| kind == 0);
+        blank.unwrap_or_default()
+    }
+
+    fn moves(&self, node: u32) -> u16 {
+        self.ways[node as usize].0
+    }
+
+    fn find(&self, kinds: &[u8]) -> Option<u32> {
+        let same = |&node: &u32| self.kinds(node) == kinds;
+        self.table.find(hash(kinds), same).copied()
+    }
+
+    fn push(&mut self, kinds: &[u8], way: (u16, u32)) -> u32 {
+        let node = self.ways.len() as u32;
+        self.kinds.extend_from_slice(kinds);
+        self.ways.push(way);
+        self.expanded.push(false);
+        let (all, width) = (&self.kinds, self.width);
+        self.table.insert_unique(hash(kinds), node, |&node| {
+            hash(&all[node as usize * width..][..width])
+        });
+        node
+    }
+
+    /// Returns the cells that the blank comes to on the way to a state.
+    fn path(&self, mut node: u32) -> Vec<u8> {
+        let mut path = Vec::new();
+        while self.moves(node) > 0 {
+            path.push(self.blank(node) as u8);
+            node = self.ways[node as usize].1;
+        }
+        path.reverse();
+        path
+    }
+}
+
+fn hash(kinds: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(kinds);
+    hasher.finish()
+}
+
+impl<B: AsRef<[u8]>> MaskSearch<B> {
+    /// Returns the search for a goal, which keeps up to `most` states.
+    pub fn new(mask: Mask, metric: Metric, bounds: Vec<MaskBound<B>>, most: usize) -> Self {
+        let (shape, cells) = (mask.shape(), mask.cells());
+        let mut to_goal = Vec::new();
+        if !mask.has_equal() {
+            to_goal = vec![0; 256 * cells.len()];
+            for (goal, &kind) in cells.iter().enumerate() {
+                let row = &mut to_goal[usize::from(kind) * cells.len()..][..cells.len()];
+                for (cell, distance) in row.iter_mut().enumerate() {
+                    let counts = kind != 0 && kind != REST;
+                    *distance = if counts { shape.distance(cell, goal) as u8 } else { 0 };
+                }
+            }
+        }
+        Self {
+            mask,
+            metric,
+            bounds,
+            to_goal,
+            most: most.min(u32::MAX as usize),
+        }
+    }
+
+    /// Returns a lower bound on the distance of a state that is given by its kinds.
+    pub fn bound(&self, kinds: &[u8]) -> u32 {
+        let (shape, mut own) = (self.mask.shape(), Vec::new());
+        let at_once = match self.metric {
+            Metric::Single => 1,
+            Metric::Multi => shape.rows().max(shape.cols()) as u32 - 1,
+        };
+        let crossings: u32 = if self.to_goal.is_empty() {
+            self.mask.crossings(kinds)
+        } else {
+            let cells = kinds.iter().enumerate();
+            let row = |kind: u8| usize::from(kind) * kinds.len();
+            cells
+                .map(|(cell, &kind)| u32::from(self.to_goal[row(kind) + cell]))
+                .sum()
+        };
+        let bounds = self.bounds.iter();
+        bounds.fold(crossings.div_ceil(at_once), |most, bound| {
+            most.max(bound.distance(kinds, &mut own))
+        })
+    }
+
+    /// Finds shortest solutions of a state that is given by its kinds and can be solved.
+    ///
+    /// Where one is wanted, the tiles that are in place already are left there first. Most often
+    /// that costs no more moves than the bound says; if it does, only shorter solutions are looked
+    /// for among all.
+    pub fn solve(
+        &self,
+        kinds: &[u8],
+        wanted: Wanted,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> MaskFound {
+        let (watch, mut stats) = (Stopwatch::start(), Stats::default());
+        let least = self.bound(kinds);
+        let mut task = Sought {
+            wanted,
+            in_place: None,
+            below: usize::MAX,
+            most: self.most,
+        };
+        let (mut known, mut at_least) = (None, least);
+        let goal = self.mask.cells();
+        let in_place =
+            |cell: usize| goal[cell] != REST && goal[cell] != 0 && goal[cell] == kinds[cell];
+        let in_place: Vec<bool> = (0..goal.len()).map(in_place).collect();
+        if wanted == Wanted::First && in_place.contains(&true) {
+            let near = Sought {
+                in_place: Some(&in_place),
+                most: self.most.min(MOST_IN_PLACE),
+                ..task
+            };
+            let (nodes, ended) = self.search(kinds, &near, &mut stats, &mut at_least, monitor);
+            if let Ended::Found(ends) = ended {
+                let found = self.solutions(&nodes, &ends, wanted);
+                task.below = found.distance as usize;
+                known = Some(found);
+            }
+        }
+        let mut solutions = known.take_if(|known| known.distance == least);
+        if solutions.is_none() {
+            at_least = least;
+            let (nodes, ended) = self.search(kinds, &task, &mut stats, &mut at_least, monitor);
+            solutions = match ended {
+                Ended::Found(ends) => Some(self.solutions(&nodes, &ends, wanted)),
+                Ended::None => known.take(),
+                Ended::Halted => None,
+            };
+        }
+        stats.seconds = watch.seconds();
+        if let Some(solutions) = &mut solutions {
+            at_least = solutions.distance;
+            solutions.stats = stats.clone();
+        }
+        stats.thresholds = vec![at_least];
+        let known = known.and_then(|mut known| known.listed.pop());
+        MaskFound {
+            at_least,
+            solutions,
+            known,
+            stats,
+        }
+    }
+
+    /// Does a task. Raises `at_least` to what no solution of the task is below.
+    fn search(
+        &self,
+        kinds: &[u8],
+        task: &Sought<'_>,
+        stats: &mut Stats,
+        at_least: &mut u32,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> (Nodes, Ended) {
+        let (mut nodes, shape) = (Nodes::new(kinds.len()), self.mask.shape());
+        let start = nodes.push(kinds, (0, 0));
+        let mut length = *at_least as usize;
+        let mut open: Vec<Vec<u32>> = vec![Vec::new(); length];
+        open.push(vec![start]);
+        let (mut ends, mut next) = (Vec::new(), kinds.to_vec());
+        let ended = loop {
+            let Some(node) = open[length].pop() else {
+                if !ends.is_empty() {
+                    break Ended::Found(ends);
+                } else if length + 1 >= open.len().min(task.below) {
+                    break Ended::None;
+                }
+                length += 1;
+                continue;
+            };
+            // What is left behind when a shorter way is found.
+            if std::mem::replace(&mut nodes.expanded[node as usize], true) {
+                continue;
+            }
+            if self.mask.is_met(nodes.kinds(node)) {
+                ends.push(node);
+                if task.wanted == Wanted::First {
+                    break Ended::Found(ends);
+                }
+                continue;
+            }
+            let is_full = nodes.ways.len() >= task.most;
+            if is_full || stats.expanded % 1024 == 1023 && monitor.stopped() {
+                break Ended::Halted;
+            }
+            stats.expanded += 1;
+            let (blank, moves) = (nodes.blank(node), nodes.moves(node) + 1);
+            for to in shape.destinations(blank, self.metric) {
+                next.copy_from_slice(nodes.kinds(node));
+                shape.slide_cells(&mut next, blank, to);
+                if let Some(in_place) = task.in_place
+                    && in_place
+                        .iter()
+                        .zip(kinds)
+                        .zip(&next)
+                        .any(|((&is, a), b)| is && a != b)
+                {
+                    continue;
+                }
+                stats.generated += 1;
+                let Some(reached) = nodes.reach(&next, (moves, node)) else {
+                    continue;
+                };
+                let whole = usize::from(moves) + self.bound(&next) as usize;
+                if whole >= task.below {
+                    continue;
+                }
+                if whole >= open.len() {
+                    open.resize(whole + 1, Vec::new());
+                }
+                open[whole].push(reached);
+            }
+        };
+        *at_least = length as u32;
+        (nodes, ended)
+    }
+
+    /// Returns the solutions that lead to these goals: the one that was found, or, where all states
+    /// on shortest ways have been expanded, as many as are wanted.
+    fn solutions(&self, nodes: &Nodes, ends: &[u32], wanted: Wanted) -> Solutions {
+        let distance = ends.first().map_or(0, |&end| nodes.moves(end).into());
+        let mut found = Solutions {
+            distance,
+            count: 1,
+            listed: Vec::new(),
+            stats: Stats::default(),
+        };
+        if wanted == Wanted::First {
+            found
+                .listed
+                .extend(ends.first().map(|&end| nodes.path(end)));
+            return found;
+        }
+        let mut counts = vec![None; nodes.ways.len()];
+        ends.iter().for_each(|&end| counts[end as usize] = Some(1));
+        found.count = self.count(nodes, 0, &mut counts);
+        self.list(
+            nodes,
+            0,
+            &counts,
+            wanted.listed(),
+            &mut Vec::new(),
+            &mut found.listed,
+        );
+        if let Wanted::Some { .. } = wanted {
+            found.count = found.listed.len() as u64;
+        }
+        found
+    }
+
+    /// Calls `visit` with the states a move farther from the start than one, each with the blank's
+    /// cell.
+    fn each_after(&self, nodes: &Nodes, node: u32, mut visit: impl FnMut(u32, usize)) {
+        let mut next = nodes.kinds(node).to_vec();
+        let (shape, blank) = (self.mask.shape(), nodes.blank(node));
+        for to in shape.destinations(blank, self.metric) {
+            shape.slide_cells(&mut next, blank, to);
+            let farther = |&after: &u32| nodes.moves(after) == nodes.moves(node) + 1;
+            if let Some(after) = nodes.find(&next).filter(farther) {
+                visit(after, to);
+            }
+            shape.slide_cells(&mut next, to, blank);
+        }
+    }
+
+    /// Returns the number of shortest ways from a state to the goals, whose own is known.
+    fn count(&self, nodes: &Nodes, node: u32, counts: &mut [Option<u64>]) -> u64 {
+        if let Some(known) = counts[node as usize] {
+            return known;
+        }
+        let mut count = 0u64;
+        if nodes.expanded[node as usize] {
+            self.each_after(nodes, node, |after, _| {
+                count = count.saturating_add(self.count(nodes, after, counts));
+            });
+        }
+        counts[node as usize] = Some(count);
+        count
+    }
+
+    fn list(
+        &self,
+        nodes: &Nodes,
+        node: u32,
+        counts: &[Option<u64>],
+        limit: usize,
+        path: &mut Vec<u8>,
+        listed: &mut Vec<Vec<u8>>,
+    ) {
+        let mut ended = true;
+        self.each_after(nodes, node, |after, to| {
+            if counts[after as usize].is_none_or(|count| count == 0) {
+                return;
+            }
+            ended = false;
+            if listed.len() < limit {
+                path.push(to as u8);
+                self.list(nodes, after, counts, limit, path, listed);
+                path.pop();
+            }
+        });
+        if ended && listed.len() < limit {
+            listed.push(path.clone());
+        }
+    }
+}

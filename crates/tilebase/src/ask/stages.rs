@@ -1,0 +1,385 @@
+//! Solutions, games and boards by stages.
+
+use std::{
+    ops::{ControlFlow, Range},
+    sync::Arc,
+};
+
+use rand::seq::SliceRandom;
+use tilebase_core::{
+    Puzzle,
+    sliding::{Mask, Shape, solvable_cells},
+};
+
+use crate::{
+    Answer, Bounds, Error, Input, Method, Moves, Notation, Rng, Solver, StageEnd, Staged,
+    StagedReview, Stages, State, backend::MaskQuestion, stages::ReviewedStage,
+};
+
+/// The most tiles of a last stage that is searched as the stages before are; where there are more,
+/// the whole board is searched as without stages.
+const FEW: usize = 9;
+
+/// A stage, ready to be solved.
+struct Stage {
+    name: String,
+    mask: Mask,
+    solver: Solver,
+}
+
+impl Solver {
+    /// Reads stages: tiles and ranges of tiles separated by commas, stages by slashes, the last of
+    /// which may be `rest`; or the name of a preset: `rows`, `rows-columns` or `grids`.
+    ///
+    /// `rows` places row by row, and the last two rows column by column; `rows-columns` the first
+    /// row of what is left, or where it has more columns than rows the first column; `grids` blocks
+    /// of two rows and two columns. They leave at most three rows and three columns to the last
+    /// stage. Lines of more than five tiles, and on boards of more than 25 cells all stages of more
+    /// than two, are cut into single tiles and the last two; there, two rows and two columns are
+    /// left.
+    ///
+    /// # Errors
+    /// If the text is none of these, names a tile that there is not or one twice, or the puzzle has
+    /// no stages: a row of stones, or a goal that leaves cells open.
+    pub fn stages(&self, text: &str) -> Result<Stages, Error> {
+        Stages::parse(self.staged_shape()?, &self.question.a_goal(), text)
+    }
+
+    /// Asks for a goal that names only these tiles of the goal: tiles and ranges of tiles separated
+    /// by commas.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let row = Library::in_memory().puzzle("3x3")?.with_stage("1-3")?;
+    /// assert_eq!(row.goal(), "1 2 3 x x x x x x");
+    /// assert_eq!(row.depths()?.states, 9 * 8 * 7 * 6);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`stages`](Self::stages).
+    pub fn with_stage(&self, text: &str) -> Result<Self, Error> {
+        let named = self.named(text)?;
+        let goal = self.mask_of(&named)?;
+        self.clone().with_goal(&goal.to_string())
+    }
+
+    /// Returns random boards in which these tiles, written as for [`with_stage`](Self::with_stage),
+    /// are in their places: drawn uniformly among those that can reach the goal.
+    ///
+    /// # Errors
+    /// As [`stages`](Self::stages); and if memory does not suffice.
+    pub fn random_after(&self, text: &str, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+        let (shape, placed) = (self.staged_shape()?, self.named(text)?);
+        self.check_room(n)?;
+        let goal = self.question.a_goal();
+        let is_open = |cell: &usize| !placed.contains(&goal.cells()[*cell]);
+        let open: Vec<usize> = (0..goal.cells().len()).filter(is_open).collect();
+        let draw = |_| loop {
+            let mut tiles: Vec<u8> = open.iter().map(|&cell| goal.cells()[cell]).collect();
+            tiles.shuffle(rng);
+            let state = goal.with_cells(|cells| {
+                let places = open.iter().zip(tiles);
+                places.for_each(|(&cell, tile)| cells[cell] = tile);
+            });
+            // With a tile or two left there may be no other board than the goal.
+            if solvable_cells(shape, state.cells(), goal.cells()) {
+                return state;
+            }
+        };
+        Ok((0..n).map(draw).collect())
+    }
+
+    /// Solves a board stage by stage: each optimally from where the one before ended. Of the
+    /// endings of a stage that are as near, one is taken; with `endings` greater than 1 so many
+    /// solutions of each stage are followed, and the best total of all is returned.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn solve_stages<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        stages: &Stages,
+        endings: usize,
+    ) -> Result<Staged, Error> {
+        let state = self.read(state)?.into_owned();
+        let mut answer = Answer {
+            metric: self.metric(),
+            ..Answer::unsolvable(state.clone())
+        };
+        let mut ways = vec![(vec![state], Vec::new())];
+        if self.check(&ways[0].0[0])?.solvable == Some(false) {
+            let stages = Vec::new();
+            return Ok(Staged {
+                answer,
+                length: None,
+                stages,
+            });
+        }
+        for stage in self.each_stage(stages)? {
+            let stage = stage?;
+            let mut longer: Vec<(Vec<State>, Vec<StageEnd>)> = Vec::new();
+            for (path, ends) in ways {
+                for (more, optimal) in stage.ways(&path[path.len() - 1], endings)? {
+                    let mut path = path.clone();
+                    path.extend_from_slice(&more[1..]);
+                    let mut ends: Vec<StageEnd> = ends.clone();
+                    ends.push(StageEnd {
+                        name: stage.name.clone(),
+                        length: more.len() as u32 - 1,
+                        end: path.len() as u32 - 1,
+                        optimal,
+                    });
+                    let same = |(other, _): &(Vec<State>, _)| other.last() == path.last();
+                    match longer.iter_mut().find(|other| same(other)) {
+                        Some(other) if other.0.len() > path.len() => *other = (path, ends),
+                        Some(_) => {}
+                        None => longer.push((path, ends)),
+                    }
+                }
+            }
+            longer.sort_by_key(|(path, _)| path.len());
+            longer.truncate(endings.max(1));
+            ways = longer;
+        }
+        let unknown = || Error::NotExact {
+            puzzle: self.puzzle(),
+        };
+        let (path, stages) = ways.into_iter().next().ok_or_else(unknown)?;
+        let length = Some(path.len() as u32 - 1);
+        // No solution is shorter than the first stage, if that is proven.
+        let first = stages.first().filter(|first| first.optimal);
+        answer.bounds = Some(Bounds {
+            lower: first.map_or(0, |first| first.length),
+            upper: length,
+        });
+        answer.method = Method::Stages;
+        answer.path = Some(path);
+        Ok(Staged {
+            answer,
+            length,
+            stages,
+        })
+    }
+
+    /// Grades a game stage by stage: a stage ends when its tiles are first in place beside those of
+    /// the stages before.
+    ///
+    /// # Errors
+    /// As [`review`](Self::review).
+    pub fn review_stages<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        moves: &str,
+        notation: Notation,
+        stages: &Stages,
+    ) -> Result<StagedReview, Error> {
+        let state = self.read(state)?.into_owned();
+        let path = Moves::play_in(self.metric(), &state, moves, notation)?;
+        let (mut reviewed, mut start) = (Vec::new(), 0);
+        for stage in self.each_stage(stages)? {
+            let stage = stage?;
+            let is_met = |state: &State| stage.mask.is_met(&stage.mask.kinds(state.cells()));
+            let end = path[start..].iter().position(is_met);
+            let last = end.map_or(path.len() - 1, |moves| start + moves);
+            let unsolvable = || Error::Unsolvable {
+                state: path[start].to_string(),
+            };
+            let distance = |state: &State| stage.solver.distance(state)?.proven();
+            reviewed.push(ReviewedStage {
+                name: stage.name,
+                distance: distance(&path[start])?.ok_or_else(unsolvable)?,
+                made: (last - start) as u32,
+                left: match end {
+                    Some(_) => 0,
+                    None => distance(&path[last])?.ok_or_else(unsolvable)?,
+                },
+            });
+            start = last;
+            if end.is_none() {
+                break;
+            }
+        }
+        Ok(StagedReview {
+            moves: Moves::along_in(self.metric(), &path),
+            last: path[path.len() - 1].clone(),
+            stages: reviewed,
+            state,
+        })
+    }
+
+    /// Returns the greatest distance of each stage, with its name. Their sum is an upper bound on
+    /// the distance of any board: from wherever a stage ends, the next takes no more.
+    ///
+    /// Where the stages before leave a rectangle, a stage is looked at on a board of that size: the
+    /// tiles in place stay where they are, and only more moves may do without that.
+    ///
+    /// # Errors
+    /// As [`stages`](Self::stages); or if there is no table of a stage, and it is too large to be
+    /// built unasked.
+    pub fn farthest_stages(&self, stages: &Stages) -> Result<Vec<(String, u32)>, Error> {
+        let (shape, goal) = (self.staged_shape()?, self.question.a_goal());
+        // The rectangle that is left, and the tiles placed in it since it was.
+        let (mut window, mut placed) = ((0..shape.rows(), 0..shape.cols()), Vec::new());
+        let mut farthest = Vec::new();
+        for tiles in stages.iter() {
+            let cell = |row: usize, col: usize| goal.cells()[shape.cell(row, col)];
+            let (rows, cols) = window.clone();
+            let cells = rows
+                .clone()
+                .flat_map(|row| cols.clone().map(move |col| (row, col)));
+            let inside: Vec<u8> = cells.map(|(row, col)| cell(row, col)).collect();
+            let small =
+                Shape::new(rows.len(), cols.len()).map_err(tilebase_core::PuzzleError::from)?;
+            let named = |tile: &u8| placed.contains(tile) || tiles.contains(tile);
+            let text = |wanted: &dyn Fn(&u8) -> bool| {
+                // The tiles of the rectangle by their cells in it, and its blank.
+                let numbers = inside.iter().scan(0, |next, tile| {
+                    *next += u8::from(*tile != 0);
+                    Some(if *tile == 0 { 0 } else { *next })
+                });
+                let cells = inside.iter().zip(numbers).map(|(tile, number)| {
+                    if wanted(tile) { number.to_string() } else { "x".to_owned() }
+                });
+                cells.collect::<Vec<_>>().join(" ")
+            };
+            let goal = text(&|tile| tiles.is_empty() || named(tile));
+            let solver = self.clone().of_board(small, &goal)?;
+            let before = Mask::parse(small, &text(&|tile| placed.contains(tile)))?;
+            farthest.push((Stages::name(tiles), solver.farthest_from(&before)?));
+            placed.extend_from_slice(tiles);
+            window = without_full_lines(window, |row, col| placed.contains(&cell(row, col)));
+        }
+        Ok(farthest)
+    }
+
+    /// Returns the same solver for another board and goal.
+    fn of_board(mut self, shape: Shape, goal: &str) -> Result<Self, Error> {
+        let question = crate::backend::question(Puzzle::Sliding(shape), Some(goal), self.metric())?;
+        self.ask(question);
+        Ok(self)
+    }
+
+    /// Returns the greatest distance of the states that meet another goal, from the table.
+    fn farthest_from(&self, before: &Mask) -> Result<u32, Error> {
+        let eccentricity = self.depths()?.eccentricity;
+        for distance in (1..=eccentricity).rev() {
+            let mut met = false;
+            self.each_at(distance, usize::MAX, |states| {
+                met = states
+                    .iter()
+                    .any(|state| before.is_met(&before.kinds(state.cells())));
+                if met { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })?;
+            if met {
+                return Ok(distance);
+            }
+        }
+        // The stage has nothing left to do.
+        Ok(0)
+    }
+
+    /// Returns the stages, one after another, each with what solves it.
+    fn each_stage(
+        &self,
+        stages: &Stages,
+    ) -> Result<impl Iterator<Item = Result<Stage, Error>>, Error> {
+        self.staged_shape()?;
+        let mut named = Vec::new();
+        Ok(stages.iter().map(move |tiles| {
+            let left = |tile: &u8| *tile != 0 && !named.contains(tile);
+            let goal = self.question.a_goal();
+            let new: Vec<u8> = match tiles {
+                [] => goal.cells().iter().copied().filter(left).collect(),
+                tiles => tiles.to_vec(),
+            };
+            named.extend_from_slice(&new);
+            let is_last = tiles.is_empty();
+            if is_last {
+                named.push(0);
+            }
+            let mask = self.mask_of(&named)?;
+            let mut solver = self.clone();
+            let by_table = self.has_or_builds_table(true);
+            if !(is_last && (by_table || new.len() > FEW)) {
+                let question = MaskQuestion::new(mask.clone(), self.metric());
+                solver.ask(Arc::new(question.focused(&new)));
+            }
+            Ok(Stage {
+                name: Stages::name(tiles),
+                mask,
+                solver,
+            })
+        }))
+    }
+
+    /// Returns the goal that names some of the goal's tiles alone.
+    fn mask_of(&self, named: &[u8]) -> Result<Mask, Error> {
+        let goal = self.question.a_goal();
+        let cells = goal.cells().iter();
+        let cells: Vec<Option<u8>> = cells
+            .map(|&tile| named.contains(&tile).then_some(tile))
+            .collect();
+        Ok(Mask::new(self.staged_shape()?, &cells)?)
+    }
+
+    fn named(&self, text: &str) -> Result<Vec<u8>, Error> {
+        let stages = self.stages(text)?;
+        Ok(stages.iter().flatten().copied().collect())
+    }
+
+    /// Returns the board, if the goal is one that has stages.
+    fn staged_shape(&self) -> Result<Shape, Error> {
+        match (self.puzzle(), self.question.mask()) {
+            (Puzzle::Sliding(shape), None) => Ok(shape),
+            (puzzle, _) => Err(Error::Option {
+                option: "a stage",
+                only: "boards with goals of all tiles",
+                puzzle,
+            }),
+        }
+    }
+}
+
+/// Cuts off the lines of a rectangle whose cells are all full, from its edges, as long as two rows
+/// and two columns are left.
+fn without_full_lines(
+    (mut rows, mut cols): (Range<usize>, Range<usize>),
+    is_full: impl Fn(usize, usize) -> bool,
+) -> (Range<usize>, Range<usize>) {
+    loop {
+        let row_is_full = |row: usize| cols.clone().all(|col| is_full(row, col));
+        let col_is_full = |col: usize| rows.clone().all(|row| is_full(row, col));
+        let (many_rows, many_cols) = (rows.len() > 2, cols.len() > 2);
+        if many_rows && row_is_full(rows.start) {
+            rows.start += 1;
+        } else if many_rows && row_is_full(rows.end - 1) {
+            rows.end -= 1;
+        } else if many_cols && col_is_full(cols.start) {
+            cols.start += 1;
+        } else if many_cols && col_is_full(cols.end - 1) {
+            cols.end -= 1;
+        } else {
+            return (rows, cols);
+        }
+    }
+}
+
+impl Stage {
+    /// Returns up to so many shortest ways from a state to the stage's goal, and whether they are
+    /// proven to be.
+    fn ways(&self, state: &State, limit: usize) -> Result<Vec<(Vec<State>, bool)>, Error> {
+        if limit > 1 {
+            let all = self.solver.some_solutions(state, limit)?;
+            return Ok(all.into_iter().map(|path| (path, true)).collect());
+        }
+        let answer = self.solver.solve(state)?;
+        let optimal = answer.distance().is_some();
+        let path = answer.path.filter(|path| !path.is_empty());
+        let path = path.ok_or_else(|| Error::NotExact {
+            puzzle: state.puzzle(),
+        })?;
+        Ok(vec![(path, optimal)])
+    }
+}

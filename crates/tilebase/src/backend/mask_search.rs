@@ -1,0 +1,305 @@
+//! The search for goals that leave cells open, or in which tiles are alike: A\* with the tables of
+//! some of the tiles, and beams where it takes too long.
+
+use tilebase_core::{
+    Monitor, Puzzle, RankedSpace,
+    format::{Encoding, TableFile},
+    parallel::prelude::*,
+    sliding::{Mask, MaskSpace, Metric, solvable_cells},
+};
+use tilebase_solve::{
+    Iteration, Wanted,
+    mask::{MaskBound, MaskFound, MaskSearch},
+};
+
+use super::{
+    anytime::AnytimeSearch,
+    board_goal::BoardGoal,
+    traits::{Backend, Count, Want},
+};
+use crate::{
+    Answer, Bounds, Build, Error, Method, Options, Proof, Solutions, State, event::Reporter,
+    store::Store,
+};
+
+/// Tables of up to so many states are built in memory, in milliseconds; larger ones are kept.
+const AT_ONCE: u64 = 1 << 18;
+
+/// The most states of a table that guides a search: a byte each, and less than a second.
+const KEPT: u64 = 1 << 23;
+
+/// The most tables that guide a search.
+const TABLES: usize = 4;
+
+/// The bytes that a search takes unless the options say otherwise.
+const MEMORY: u64 = 1 << 30;
+
+/// The bytes that a state of a search takes beside its cells.
+const EACH: u64 = 24;
+
+/// A\*, and what answers beyond its reach.
+pub(super) struct MaskBackend {
+    mask: Mask,
+    metric: Metric,
+    search: MaskSearch<TableFile>,
+    store: Store,
+    options: Options,
+}
+
+impl MaskBackend {
+    pub fn new(
+        mask: Mask,
+        metric: Metric,
+        focus: Option<&[u8]>,
+        store: &Store,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let bounds = bounds(&mask, metric, focus, store)?;
+        let bytes = options.memory.unwrap_or(MEMORY);
+        let only_beams = options.improving.only;
+        let most = if only_beams { 0 } else { bytes / (EACH + mask.cells().len() as u64) };
+        Ok(Self {
+            search: MaskSearch::new(mask.clone(), metric, bounds, most as usize),
+            mask,
+            metric,
+            store: store.clone(),
+            options: options.clone(),
+        })
+    }
+
+    /// Searches from a state that can be solved.
+    fn search(
+        &self,
+        state: &State,
+        wanted: Wanted,
+        reporter: &Reporter,
+    ) -> Result<MaskFound, Error> {
+        let monitor: Monitor<'_, Iteration> = Monitor::silent().stopping_on(&reporter.stop);
+        // Beams take the other half of the time.
+        let monitor = match reporter.left() {
+            Some(left) => monitor.for_at_most(left / 2),
+            None => monitor,
+        };
+        let kinds = self.mask.kinds(state.cells());
+        let found = self.search.solve(&kinds, wanted, &monitor);
+        if found.solutions.is_none() && reporter.stopped() {
+            return Err(Error::stopped());
+        }
+        Ok(found)
+    }
+
+    fn is_solvable(&self, state: &State) -> bool {
+        self.mask.is_solvable(&self.mask.kinds(state.cells()))
+    }
+
+    /// Returns the states along the moves of the blank.
+    fn path(&self, state: &State, moves: &[u8]) -> Vec<State> {
+        let mut states = vec![state.clone()];
+        for &to in moves {
+            let mut next = states[states.len() - 1].clone();
+            next.make_move(to.into());
+            states.push(next);
+        }
+        states
+    }
+
+    /// Returns states from here to the goal, as beams find them on the way to a whole goal.
+    fn by_beams(&self, state: &State, reporter: &Reporter) -> Result<Option<Vec<State>>, Error> {
+        let Some((start, goal)) = self.whole(state).filter(|_| self.metric == Metric::Single)
+        else {
+            return Ok(None);
+        };
+        let reporter = &reporter.within(self.options.time(false));
+        let goal = BoardGoal::read(self.mask.shape(), Some(&goal.to_string()))?;
+        let beams = AnytimeSearch::new(goal, None, &self.store, &self.options)?;
+        let answer = beams.answer(&start, Want::Solution, reporter)?;
+        let blank = |state: &State| state.cells().iter().position(|&cell| cell == 0);
+        let moves = answer.path.unwrap_or_default();
+        let moves = moves.iter().skip(1).filter_map(blank);
+        let moves: Vec<u8> = moves.map(|cell| cell as u8).collect();
+        let mut path = self.path(state, &moves);
+        let is_met = |state: &State| self.mask.is_met(&self.mask.kinds(state.cells()));
+        let first = path.iter().position(is_met);
+        Ok(first.map(|first| {
+            path.truncate(first + 1);
+            path
+        }))
+    }
+
+    /// Returns the state with all tiles told apart, and a goal that it can reach in which tiles
+    /// alike are told apart, too.
+    fn whole(&self, state: &State) -> Option<(State, State)> {
+        let (kinds, shape) = (self.mask.kinds(state.cells()), self.mask.shape());
+        let mut next = 0;
+        let start: Vec<u8> = kinds
+            .iter()
+            .map(|&kind| {
+                next += u8::from(kind != 0);
+                if kind == 0 { 0 } else { next }
+            })
+            .collect();
+        self.mask.goals().find_map(|goal| {
+            let mut left: Vec<(u8, u8)> =
+                kinds.iter().copied().zip(start.iter().copied()).collect();
+            let mut told: Vec<u8> = goal
+                .iter()
+                .map(|&kind| {
+                    let place = left.iter().position(|&(of, _)| of == kind);
+                    place.map_or(0, |place| left.remove(place).1)
+                })
+                .collect();
+            if !solvable_cells(shape, &start, &told) {
+                let alike = |&(a, b): &(usize, usize)| goal[a] == goal[b] && goal[a] != 0;
+                let pairs = (0..goal.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
+                let (a, b) = pairs.into_iter().find(alike)?;
+                told.swap(a, b);
+            }
+            let state = |cells: &[u8]| State::from_checked_cells(Puzzle::Sliding(shape), cells);
+            Some((state(&start), state(&told)))
+        })
+    }
+}
+
+/// Returns the bounds of a search: the distances of goals that name as many of the kinds in focus,
+/// or of all, as a table can have, group by group.
+fn bounds(
+    mask: &Mask,
+    metric: Metric,
+    focus: Option<&[u8]>,
+    store: &Store,
+) -> Result<Vec<MaskBound<TableFile>>, Error> {
+    let all: Vec<u8> = (1..=mask.named() as u8)
+        .filter(|&kind| kind < u8::MAX)
+        .collect();
+    let kinds = focus.unwrap_or(&all);
+    let most = if store.build == Build::Never { AT_ONCE } else { KEPT };
+    let space = |group: &[u8]| {
+        let kept = mask.keeping(|kind| kind == 0 || group.contains(&kind));
+        MaskSpace::new(kept, metric).filter(|space| space.len() <= most)
+    };
+    let (mut bounds, mut first) = (Vec::new(), 0);
+    while first < kinds.len() && bounds.len() < TABLES {
+        let fits = |&end: &usize| space(&kinds[first..end]).is_some();
+        let Some(end) = (first + 1..=kinds.len()).take_while(fits).last() else {
+            // A kind of too many tiles: its crossings are all there is.
+            first += 1;
+            continue;
+        };
+        // The last group has as many as the others where there are so many.
+        let more = (0..first)
+            .rev()
+            .take_while(|&start| space(&kinds[start..end]).is_some());
+        let start = if end == kinds.len() { more.last().unwrap_or(first) } else { first };
+        if let Some(space) = space(&kinds[start..end]) {
+            let subject = space.mask().subject(metric);
+            let file = if space.len() <= AT_ONCE {
+                let monitor = Monitor::silent().stopping_on(&store.reporter.stop);
+                tilebase_pdb_build::build(&subject, &monitor)?.into()
+            } else {
+                store.table(&subject)?
+            };
+            file.checked_payload()?;
+            if file.metadata().encoding == Encoding::Byte {
+                bounds.push(MaskBound::new(space, file));
+            }
+        }
+        first = end;
+    }
+    Ok(bounds)
+}
+
+impl Backend for MaskBackend {
+    fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    fn heuristic(&self) -> String {
+        "partial-goals".to_owned()
+    }
+
+    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
+        let answer = Answer {
+            path: (want == Want::Solution).then(Vec::new),
+            ..Answer::unsolvable(state.clone())
+        };
+        if !self.is_solvable(state) {
+            return Ok(answer);
+        }
+        let found = self.search(state, Wanted::First, reporter)?;
+        let answer = Answer {
+            metric: self.metric,
+            heuristic: Some(self.heuristic()),
+            stats: Some(found.stats),
+            ..answer
+        };
+        if let Some(solutions) = found.solutions {
+            let listed = solutions.listed.first();
+            let path = listed.map(|moves| self.path(state, moves));
+            return Ok(Answer {
+                method: Method::AStar,
+                bounds: Some(Bounds::of_distance(solutions.distance)),
+                proof: Some(Proof::Search),
+                path: path.filter(|_| want == Want::Solution),
+                ..answer
+            });
+        }
+        let path = match &found.known {
+            Some(moves) => Some(self.path(state, moves)),
+            None => self.by_beams(state, reporter)?,
+        };
+        let upper = path.as_ref().map(|path| path.len() as u32 - 1);
+        let lower = found.at_least;
+        Ok(Answer {
+            method: if upper.is_some() { Method::Beam } else { Method::AStar },
+            bounds: Some(Bounds { lower, upper }),
+            proof: (upper == Some(lower)).then_some(Proof::ConstructionAndBound),
+            path: (want == Want::Solution).then(|| path.unwrap_or_default()),
+            ..answer
+        })
+    }
+
+    fn distance_beside(
+        &self,
+        _: &State,
+        next: &State,
+        _: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error> {
+        if !self.is_solvable(next) {
+            return Ok(None);
+        }
+        let found = self.search(next, Wanted::First, reporter)?;
+        match found.solutions {
+            Some(solutions) => Ok(Some(solutions.distance)),
+            None => Err(Error::NotExact {
+                puzzle: next.puzzle(),
+            }),
+        }
+    }
+
+    fn solutions(
+        &self,
+        state: &State,
+        limit: usize,
+        count: Count,
+        reporter: &Reporter,
+    ) -> Result<Solutions, Error> {
+        if !self.is_solvable(state) {
+            return Ok(Solutions::none());
+        }
+        let found = self.search(state, count.wanted(limit), reporter)?;
+        let puzzle = state.puzzle();
+        let found = found.solutions.ok_or(Error::NotExact { puzzle })?;
+        Solutions::along(Some(found), |moves| Ok(self.path(state, moves)))
+    }
+
+    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
+        let bound = |(state, bound): (&State, &mut i16)| {
+            let kinds = self.mask.kinds(state.cells());
+            let lower = self.search.bound(&kinds) as i16;
+            *bound = if self.mask.is_solvable(&kinds) { lower } else { -1 };
+        };
+        states.par_iter().zip(bounds).for_each(bound);
+        Ok(())
+    }
+}

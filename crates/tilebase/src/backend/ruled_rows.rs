@@ -1,0 +1,210 @@
+//! Rows by rules that the fast search does not know: the textbook's IDA*, whose bound holds by all.
+
+use std::time::Duration;
+
+use tilebase_core::{
+    Puzzle, Stopwatch,
+    oshidori::{Goal, Row, Stones},
+    sliding::Metric,
+};
+use tilebase_search::{
+    Limits, Oshidori, PackedRow, SearchError, StateSpace, Stats as Counts, ida_star,
+};
+use tilebase_solve::Stats;
+
+use super::traits::{Backend, Count, Want};
+use crate::{
+    Answer, Bounds, Error, Event, Method, Options, Proof, Searching, Solutions, State,
+    event::Reporter,
+};
+
+/// The search for one goal.
+pub(super) struct RuledSearch {
+    space: Oshidori,
+    /// The name of the bound.
+    heuristic: &'static str,
+    /// After this time bounds are answer enough.
+    time: Option<Duration>,
+}
+
+impl RuledSearch {
+    /// Refuses rows that are too long, and a search that is to be saved.
+    pub fn new(stones: Stones, goal: Goal, options: &Options) -> Result<Self, Error> {
+        if options.resume.is_some() {
+            return Err(Error::Option {
+                option: "a saved search",
+                only: "boards, and rows in which any block of up to five stones jumps into the gap",
+                puzzle: Puzzle::Oshidori(stones),
+            });
+        }
+        let space = Oshidori::new(stones, goal);
+        let space = space.map_err(|error| Error::NoHeuristic(error.to_string()))?;
+        Ok(Self {
+            space,
+            heuristic: match goal {
+                Goal::Row(_) | Goal::Together => "covering",
+                Goal::AnyGap | Goal::Any => "borders",
+            },
+            time: options.time(true),
+        })
+    }
+
+    fn packed(&self, state: &State) -> Result<PackedRow, Error> {
+        Ok(self.space.pack(&Row::try_from(state)?))
+    }
+
+    /// Returns a shortest path, if there is one, or the length that no path is below when the time
+    /// is up; and what that took.
+    fn search(&self, state: &State, reporter: &Reporter) -> Result<FoundRow, Error> {
+        let (start, watch) = (self.packed(state)?, Stopwatch::start());
+        let event = |counts: &Counts| {
+            let bounds = Bounds {
+                lower: counts.threshold,
+                upper: None,
+            };
+            Event::Searching(Searching {
+                bounds,
+                parts: None,
+                done: None,
+                generated: counts.generated,
+                seconds: watch.seconds(),
+            })
+        };
+        let found = reporter.watch(event, |monitor| {
+            let limits = Limits::default();
+            match self.time {
+                Some(time) => ida_star(&self.space, start, &limits, &monitor.for_at_most(time)),
+                None => ida_star(&self.space, start, &limits, monitor),
+            }
+        });
+        let (bounds, path, counts) = match found {
+            Ok(outcome) => {
+                let bounds = outcome
+                    .length()
+                    .map(|moves| Bounds::of_distance(moves as u32));
+                (bounds, outcome.path, outcome.stats)
+            }
+            Err(SearchError::Stopped { .. }) if reporter.stopped() => {
+                return Err(Error::stopped());
+            }
+            Err(error) => {
+                let lower = error.stats().threshold;
+                (Some(Bounds { lower, upper: None }), None, *error.stats())
+            }
+        };
+        let path = path.unwrap_or_default().into_iter();
+        let mut stats = Stats::default();
+        stats.expanded = counts.expanded;
+        stats.generated = counts.generated;
+        stats.thresholds = (self.space.lower_bound(&start)..=counts.threshold).collect();
+        stats.seconds = watch.seconds();
+        Ok(FoundRow {
+            bounds,
+            path: path.map(|row| self.space.unpack(row).into()).collect(),
+            stats,
+        })
+    }
+
+    /// Adds to `found` the ways to the goal of `left` moves on from the end of `path`.
+    fn extend(
+        &self,
+        path: &mut Vec<PackedRow>,
+        left: u32,
+        limit: usize,
+        found: &mut Solutions,
+        reporter: &Reporter,
+    ) -> Result<(), Error> {
+        let end = path[path.len() - 1];
+        if self.space.is_goal(&end) {
+            found.count += 1;
+            if found.paths.len() < limit {
+                let rows = path.iter().map(|row| self.space.unpack(*row).into());
+                found.paths.push(rows.collect());
+            }
+            return Ok(());
+        }
+        if reporter.stopped() {
+            return Err(Error::stopped());
+        }
+        let mut successors = Vec::new();
+        self.space.successors(&end, &mut successors);
+        for next in successors {
+            if self.space.lower_bound(&next) < left {
+                path.push(next);
+                self.extend(path, left - 1, limit, found, reporter)?;
+                path.pop();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a search has found.
+struct FoundRow {
+    /// `None` where the goal is out of reach.
+    bounds: Option<Bounds>,
+    path: Vec<State>,
+    stats: Stats,
+}
+
+impl Backend for RuledSearch {
+    fn metric(&self) -> Metric {
+        Metric::Single
+    }
+
+    fn heuristic(&self) -> String {
+        self.heuristic.to_owned()
+    }
+
+    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
+        let found = self.search(state, reporter)?;
+        let exact = found.bounds.and_then(Bounds::exact);
+        Ok(Answer {
+            method: Method::Search,
+            bounds: found.bounds,
+            proof: exact.map(|_| Proof::Search),
+            path: (want == Want::Solution).then_some(found.path),
+            heuristic: Some(self.heuristic()),
+            stats: Some(found.stats),
+            ..Answer::unsolvable(state.clone())
+        })
+    }
+
+    fn distance_beside(
+        &self,
+        _: &State,
+        next: &State,
+        _: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>, Error> {
+        let found = self.search(next, reporter)?;
+        match found.bounds {
+            Some(bounds) if bounds.exact().is_none() => Err(Error::NotExact {
+                puzzle: next.puzzle(),
+            }),
+            bounds => Ok(bounds.and_then(Bounds::exact)),
+        }
+    }
+
+    fn solutions(
+        &self,
+        state: &State,
+        limit: usize,
+        _: Count,
+        reporter: &Reporter,
+    ) -> Result<Solutions, Error> {
+        let mut found = Solutions::none();
+        if let Some(length) = self.search(state, reporter)?.bounds.and_then(Bounds::exact) {
+            let mut path = vec![self.packed(state)?];
+            self.extend(&mut path, length, limit, &mut found, reporter)?;
+        }
+        Ok(found)
+    }
+
+    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
+        for (state, bound) in states.iter().zip(bounds) {
+            *bound = self.space.lower_bound(&self.packed(state)?) as i16;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,152 @@
+//! Games: graded move by move, and made shorter.
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use tilebase_core::sliding::Metric;
+
+use crate::{
+    Answer, Bounds, Move, Moves, State,
+    answer::{head, is_board, step, value},
+    moves::Lengths,
+};
+
+/// A game that was played, graded move by move.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Review {
+    /// The state at the start.
+    pub state: State,
+    /// What counts as one move.
+    pub metric: Metric,
+    /// What is proven of its distance, in moves: a game without a mistake has so many.
+    pub bounds: Bounds,
+    /// The moves made, in order.
+    pub moves: Vec<Reviewed>,
+}
+
+/// One move of a game.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Reviewed {
+    /// The move.
+    pub step: Move,
+    /// The state after it.
+    pub state: State,
+    /// What is proven of the distance of that state, in moves.
+    pub bounds: Bounds,
+    /// Whether the distance is one less than before; `None` where that is not proven.
+    pub optimal: Option<bool>,
+}
+
+impl Reviewed {
+    /// Returns the distance after the move; `None` where it is not proven.
+    pub fn distance(&self) -> Option<u32> {
+        self.bounds.exact()
+    }
+}
+
+impl Review {
+    /// Returns the distance at the start; `None` where it is not proven.
+    pub fn distance(&self) -> Option<u32> {
+        self.bounds.exact()
+    }
+
+    /// Returns the state after the last move.
+    pub fn last(&self) -> &State {
+        self.moves.last().map_or(&self.state, |last| &last.state)
+    }
+
+    /// Returns what is proven of the distance of the [`last`](Self::last) state, in moves.
+    pub fn last_bounds(&self) -> Bounds {
+        self.moves.last().map_or(self.bounds, |last| last.bounds)
+    }
+
+    /// Returns how many moves were more than necessary: moves made, plus those still to make, less
+    /// the distance at the start. 0 for a game without a mistake.
+    pub fn wasted(&self) -> Bounds {
+        let (made, left) = (self.moves.len() as u32, self.last_bounds());
+        // No move brings the goal nearer by more than one, so no part of this is negative.
+        let most = left
+            .upper
+            .map(|upper| (made + upper).saturating_sub(self.bounds.lower));
+        let whole = self.bounds.upper;
+        let whole = whole.map_or(0, |upper| (made + left.lower).saturating_sub(upper));
+        let before = std::iter::once(self.bounds).chain(self.moves.iter().map(|step| step.bounds));
+        let moves = before.zip(&self.moves).map(|(before, step)| {
+            let most = before.upper.unwrap_or(u32::MAX);
+            step.bounds.lower.saturating_add(1).saturating_sub(most)
+        });
+        Bounds {
+            lower: whole.max(moves.sum()),
+            upper: most,
+        }
+    }
+
+    /// How long the game is in both metrics.
+    pub fn lengths(&self) -> Lengths {
+        let mut path = vec![self.state.clone()];
+        path.extend(self.moves.iter().map(|reviewed| reviewed.state.clone()));
+        Moves::along_in(self.metric, &path).lengths()
+    }
+}
+
+impl Serialize for Review {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        head(&mut map, &self.state, self.metric)?;
+        value(&mut map, ["distance", "bounds"], Some(self.bounds))?;
+        map.serialize_entry("moves", &self.moves)?;
+        map.serialize_entry("final", &self.last().cells())?;
+        let last = Some(self.last_bounds());
+        value(&mut map, ["final_distance", "final_bounds"], last)?;
+        map.serialize_entry("made", &self.moves.len())?;
+        value(&mut map, ["wasted", "wasted_bounds"], Some(self.wasted()))?;
+        if is_board(&self.state) {
+            map.serialize_entry("lengths", &self.lengths())?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Reviewed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        step(&mut map, self.step, &self.state, self.bounds)?;
+        map.serialize_entry("optimal", &self.optimal)?;
+        map.end()
+    }
+}
+
+/// A game that was made shorter between its two ends.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Shortened {
+    /// The moves that were made.
+    pub made: u32,
+    /// The shorter game, and what is proven of the least number of moves between the two ends.
+    pub answer: Answer,
+}
+
+impl Shortened {
+    /// Returns the state at the end.
+    pub fn last(&self) -> &State {
+        let path = self.answer.path.as_ref();
+        path.and_then(|path| path.last())
+            .unwrap_or(&self.answer.state)
+    }
+}
+
+impl Serialize for Shortened {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let (answer, moves) = (&self.answer, self.answer.moves());
+        head(&mut map, &answer.state, answer.metric)?;
+        map.serialize_entry("final", &self.last().cells())?;
+        map.serialize_entry("before", &self.made)?;
+        map.serialize_entry("length", &moves.len())?;
+        map.serialize_entry("optimal", &answer.distance().is_some())?;
+        let lower = answer.bounds.map_or(0, |bounds| bounds.lower);
+        map.serialize_entry("lower_bound", &lower)?;
+        answer.serialize_path(&mut map)?;
+        map.end()
+    }
+}

@@ -1,0 +1,154 @@
+//! Sequences of moves by their letters alone, whatever board they are made on.
+
+use std::{fmt, str::FromStr};
+
+use tilebase_core::sliding::Metric;
+
+use crate::{
+    Direction, Error, Lengths, Moves, Notation, State,
+    moves::{Word, words},
+    step::run,
+};
+
+/// A sequence of moves by the directions `U D L R`, as a player writes it: `R2UL`.
+///
+/// It is not tied to a board, nor to whether the letters say where tiles or where the blank go:
+/// each of its methods does the same for both.
+///
+/// ```
+/// use tilebase::Letters;
+///
+/// let moves: Letters = "R2 U L".parse()?;
+/// assert_eq!(moves.inverse().to_string(), "RDL2");
+/// assert_eq!(moves.mirrored().to_string(), "L2UR");
+/// assert_eq!(moves.transposed().to_string(), "D2LU");
+/// assert_eq!(moves.then(&moves.inverse()).to_string(), "R2ULRDL2");
+/// assert_eq!(moves.then(&moves.inverse()).simplified().to_string(), "");
+/// # Ok::<(), tilebase::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Letters {
+    /// Directions and how often each is repeated; neighbours differ.
+    runs: Vec<(Direction, u32)>,
+}
+
+impl Letters {
+    fn of(runs: impl IntoIterator<Item = (Direction, u32)>) -> Self {
+        let mut letters = Self::default();
+        for (way, times) in runs {
+            match letters.runs.last_mut() {
+                Some((last, so_often)) if *last == way => *so_often += times,
+                _ => letters.runs.push((way, times)),
+            }
+        }
+        letters
+    }
+
+    fn each(&self, change: impl Fn(Direction) -> Direction) -> Self {
+        Self::of(self.runs.iter().map(|&(way, times)| (change(way), times)))
+    }
+
+    /// Returns the moves that take these back: the last first, each in the opposite direction.
+    pub fn inverse(&self) -> Self {
+        let back = self.runs.iter().rev();
+        Self::of(back.map(|&(way, times)| (way.opposite(), times)))
+    }
+
+    /// Returns the moves on the board in a mirror: left and right are exchanged.
+    pub fn mirrored(&self) -> Self {
+        self.each(|way| match way {
+            Direction::Left | Direction::Right => way.opposite(),
+            _ => way,
+        })
+    }
+
+    /// Returns the moves on the transposed board: rows and columns are exchanged, so up becomes
+    /// left, and down right.
+    pub fn transposed(&self) -> Self {
+        self.each(|way| match way {
+            Direction::Up => Direction::Left,
+            Direction::Left => Direction::Up,
+            Direction::Down => Direction::Right,
+            Direction::Right => Direction::Down,
+        })
+    }
+
+    /// Returns these moves, and others after them.
+    pub fn then(&self, others: &Self) -> Self {
+        Self::of(self.runs.iter().chain(&others.runs).copied())
+    }
+
+    /// Returns the moves without those that are taken back by the next, until there are none.
+    pub fn simplified(&self) -> Self {
+        let mut runs: Vec<(Direction, u32)> = Vec::new();
+        for &(way, times) in &self.runs {
+            match runs.pop() {
+                Some((last, before)) if last == way => runs.push((way, before + times)),
+                Some((last, before)) if last == way.opposite() => match before.cmp(&times) {
+                    std::cmp::Ordering::Greater => runs.push((last, before - times)),
+                    std::cmp::Ordering::Less => runs.push((way, times - before)),
+                    std::cmp::Ordering::Equal => {}
+                },
+                last => runs.extend(last.into_iter().chain([(way, times)])),
+            }
+        }
+        Self::of(runs)
+    }
+
+    /// Returns how many moves they are in both metrics.
+    pub fn lengths(&self) -> Lengths {
+        Lengths {
+            single: self.runs.iter().map(|&(_, times)| times).sum(),
+            multi: self.runs.len() as u32,
+        }
+    }
+
+    /// Returns the board from which these moves lead to `end`.
+    ///
+    /// # Errors
+    /// If a move cannot be the one that led to the position after it: the error names both.
+    pub fn start(&self, end: &State, notation: Notation) -> Result<State, Error> {
+        let back = self.inverse().to_string();
+        let path = Moves::play_in(Metric::Single, end, &back, notation);
+        let path = path.map_err(|error| match error {
+            Error::Move {
+                number, position, ..
+            } => {
+                let each = |&(way, times): &(Direction, u32)| (0..times).map(move |_| way);
+                let from_end = self.runs.iter().rev().flat_map(each).nth(number - 1);
+                Error::MoveBefore {
+                    number: self.lengths().single as usize + 1 - number,
+                    word: from_end.map_or_else(String::new, |way| way.letter().into()),
+                    position,
+                }
+            }
+            error => error,
+        })?;
+        Ok(path.last().unwrap_or(end).clone())
+    }
+}
+
+/// Reads `U D L R` in either case, with or without numbers and spaces.
+impl FromStr for Letters {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let runs = words(text, Metric::Multi)?
+            .into_iter()
+            .map(|word| match word {
+                Word::Letter(way, times) => Ok((way, times as u32)),
+                Word::Name(_) | Word::Jump(..) => Err(Error::Notation {
+                    token: word.to_string(),
+                }),
+            });
+        Ok(Self::of(runs.collect::<Result<Vec<_>, _>>()?))
+    }
+}
+
+/// The letters without spaces; a run of three as `R3`.
+impl fmt::Display for Letters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut runs = self.runs.iter();
+        runs.try_for_each(|&(way, times)| f.write_str(&run(way, times)))
+    }
+}

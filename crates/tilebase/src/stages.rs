@@ -1,0 +1,283 @@
+//! Stages: which tiles come into place first, and which then.
+
+use std::{fmt, ops::Range};
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use tilebase_core::sliding::Shape;
+
+use crate::{Answer, Error, Moves, State};
+
+/// The tiles of a board in stages: in each, some tiles come into place beside those of the stages
+/// before.
+///
+/// ```
+/// use tilebase::Library;
+///
+/// let fifteen = Library::in_memory().puzzle("4x4")?;
+/// assert_eq!(fifteen.stages("1-4/5,9,13/rest")?.iter().count(), 3);
+/// assert_eq!(fifteen.stages("rows-columns")?.to_string(), "1-4/5,9,13/rest");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stages {
+    /// The tiles of each stage; none where it is the rest.
+    stages: Vec<Vec<u8>>,
+}
+
+/// The most cells of a board whose lines of up to five tiles are one stage of a preset each. On
+/// larger boards lines are cut, so that searches stay short.
+const SMALL: usize = 25;
+
+/// Returns the most cells of a line that is not cut.
+fn longest(shape: Shape) -> usize {
+    if shape.cells() <= SMALL { 5 } else { 2 }
+}
+
+/// Returns the most rows and columns of what the presets leave for the last stage.
+fn last(shape: Shape) -> usize {
+    if shape.cells() <= SMALL { 3 } else { 2 }
+}
+
+impl Stages {
+    /// Reads the stages of a goal; see [`Solver::stages`](crate::Solver::stages).
+    pub(crate) fn parse(shape: Shape, goal: &State, text: &str) -> Result<Self, Error> {
+        let of_cells = |stages: Vec<Vec<usize>>| {
+            let tiles = |cells: Vec<usize>| -> Vec<u8> {
+                let tiles = cells.iter().map(|&cell| goal.cells()[cell]);
+                tiles.filter(|&tile| tile != 0).collect()
+            };
+            let stages = stages.into_iter().map(tiles);
+            let mut stages: Vec<Vec<u8>> = stages.filter(|tiles| !tiles.is_empty()).collect();
+            stages.push(Vec::new());
+            stages
+        };
+        let wrong = |problem: String| Error::Stages {
+            text: text.chars().take(40).collect(),
+            problem,
+        };
+        let text = text.trim();
+        let stages = match text {
+            "rows" => of_cells(lines(shape, |_, _| true)),
+            "rows-columns" => of_cells(lines(shape, |rows, cols| rows >= cols)),
+            "grids" => of_cells(blocks(shape)),
+            _ => {
+                let parts: Vec<&str> = text.split('/').map(str::trim).collect();
+                let read = parts.iter().enumerate().map(|(place, part)| match *part {
+                    "rest" if place + 1 == parts.len() => Ok(Vec::new()),
+                    part => tiles(shape, part).map_err(wrong),
+                });
+                read.collect::<Result<Vec<_>, _>>()?
+            }
+        };
+        let mut seen = [false; 256];
+        for &tile in stages.iter().flatten() {
+            if std::mem::replace(&mut seen[usize::from(tile)], true) {
+                return Err(wrong(format!("tile {tile} is in two stages")));
+            }
+        }
+        Ok(Self { stages })
+    }
+
+    /// Returns the tiles that come into place in each stage; none for the rest.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.stages.iter().map(Vec::as_slice)
+    }
+
+    /// Returns the name of a stage: its tiles, or `rest`.
+    pub(crate) fn name(tiles: &[u8]) -> String {
+        let mut sorted = tiles.to_vec();
+        sorted.sort_unstable();
+        let runs = sorted.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+            [one] => one.to_string(),
+            [one, two] => format!("{one},{two}"),
+            run => format!("{}-{}", run[0], run[run.len() - 1]),
+        });
+        let runs: Vec<String> = runs.collect();
+        if runs.is_empty() { "rest".to_owned() } else { runs.join(",") }
+    }
+}
+
+/// Writes the stages as [`Solver::stages`](crate::Solver::stages) reads them.
+impl fmt::Display for Stages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.iter().map(Self::name).collect();
+        f.write_str(&names.join("/"))
+    }
+}
+
+/// Reads tiles and ranges of tiles, separated by commas.
+pub(crate) fn tiles(shape: Shape, text: &str) -> Result<Vec<u8>, String> {
+    let number = |text: &str| match text.trim().parse::<u8>() {
+        Ok(tile) if (1..=shape.tiles()).contains(&usize::from(tile)) => Ok(tile),
+        _ => Err(format!(
+            "`{text}` is not a tile: write tiles from 1 to {} and ranges, such as 1-3,5, stages \
+            separated by slashes, at last `rest`; or rows, rows-columns or grids",
+            shape.tiles()
+        )),
+    };
+    let mut tiles = Vec::new();
+    for part in text.split(',') {
+        match part.split_once('-') {
+            None => tiles.push(number(part)?),
+            Some((first, last)) => tiles.extend(number(first)?..=number(last)?),
+        }
+    }
+    if tiles.is_empty() {
+        return Err(format!("`{text}` has no tiles"));
+    }
+    Ok(tiles)
+}
+
+/// Returns the cells of the stages that place a line at a time: the first row of what is left where
+/// `by_row` says so of its rows and columns, else the first column.
+fn lines(shape: Shape, by_row: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let (mut row, mut col, mut stages) = (0, 0, Vec::new());
+    loop {
+        let (rows, cols) = (shape.rows() - row, shape.cols() - col);
+        let is_small = rows <= last(shape) && cols <= last(shape);
+        // Of a small board the first row is a stage, too.
+        if is_small && (!stages.is_empty() || rows <= 2) {
+            return stages;
+        }
+        let line: Vec<usize> = if rows > 2 && (by_row(rows, cols) || cols <= 2) {
+            row += 1;
+            (col..shape.cols())
+                .map(|at| shape.cell(row - 1, at))
+                .collect()
+        } else {
+            col += 1;
+            (row..shape.rows())
+                .map(|at| shape.cell(at, col - 1))
+                .collect()
+        };
+        stages.extend(pieces(&line, longest(shape)));
+    }
+}
+
+/// Cuts a line that is too long into single cells, and the last two together: nothing in place need
+/// be moved for them.
+fn pieces(line: &[usize], longest: usize) -> impl Iterator<Item = Vec<usize>> {
+    let single = if line.len() <= longest { 0 } else { line.len() - 2 };
+    let (singles, last) = line.split_at(single);
+    let parts = singles.chunks(1).chain([last]);
+    parts.map(<[usize]>::to_vec)
+}
+
+/// Returns the cells of the stages that place blocks of two rows and two columns. Of an odd number
+/// of columns the first is a block of its own.
+fn blocks(shape: Shape) -> Vec<Vec<usize>> {
+    let last = last(shape);
+    if shape.rows() <= last && shape.cols() <= last {
+        return lines(shape, |_, _| true);
+    }
+    let (mut row, mut stages) = (0, Vec::new());
+    let mut block = |rows: Range<usize>, cols: Range<usize>| {
+        let cells = rows.flat_map(|row| cols.clone().map(move |col| (row, col)));
+        let cells: Vec<usize> = cells.map(|(row, col)| shape.cell(row, col)).collect();
+        stages.extend(pieces(&cells, longest(shape)));
+    };
+    while shape.rows() - row > last {
+        let odd = shape.cols() % 2;
+        if odd > 0 {
+            block(row..row + 2, 0..1);
+        }
+        for col in (odd..shape.cols()).step_by(2) {
+            block(row..row + 2, col..col + 2);
+        }
+        row += 2;
+    }
+    for col in 0..shape.cols().saturating_sub(last) {
+        block(row..shape.rows(), col..col + 1);
+    }
+    stages
+}
+
+/// A solution by stages.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Staged {
+    /// The whole solution: its bounds are the length of the first stage, which no solution can be
+    /// shorter than, and its own.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// Its moves; `None` where the goal is out of reach.
+    pub length: Option<u32>,
+    /// The stages in order; none where the goal is out of reach.
+    pub stages: Vec<StageEnd>,
+}
+
+/// How a stage was solved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct StageEnd {
+    /// The tiles that came into place, as they are written; `rest` for all that were left.
+    #[serde(rename = "tiles")]
+    pub name: String,
+    /// Its moves.
+    pub length: u32,
+    /// The moves up to its end.
+    pub end: u32,
+    /// Whether it is proven that no shorter way leads from its start to its goal.
+    pub optimal: bool,
+}
+
+/// A game graded by its stages.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct StagedReview {
+    /// The state at the start.
+    pub state: State,
+    /// The stages that the game came to, in order.
+    pub stages: Vec<ReviewedStage>,
+    /// The moves made.
+    pub moves: Moves,
+    /// The state after the last move.
+    pub last: State,
+}
+
+/// How a stage was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReviewedStage {
+    /// Its tiles, as they are written.
+    pub name: String,
+    /// The least number of moves from where it began.
+    pub distance: u32,
+    /// The moves made in it.
+    pub made: u32,
+    /// The moves still to make at its end: 0 where it was finished.
+    pub left: u32,
+}
+
+impl Serialize for StagedReview {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("space", &self.state.puzzle().to_string())?;
+        map.serialize_entry("state", &self.state.cells())?;
+        map.serialize_entry("stages", &self.stages)?;
+        map.serialize_entry("final", &self.last.cells())?;
+        map.serialize_entry("made", &self.moves.len())?;
+        let wasted: u32 = self.stages.iter().map(ReviewedStage::wasted).sum();
+        map.serialize_entry("wasted", &wasted)?;
+        map.end()
+    }
+}
+
+impl Serialize for ReviewedStage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("tiles", &self.name)?;
+        map.serialize_entry("distance", &self.distance)?;
+        map.serialize_entry("made", &self.made)?;
+        map.serialize_entry("left", &self.left)?;
+        map.serialize_entry("wasted", &self.wasted())?;
+        map.end()
+    }
+}
+
+impl ReviewedStage {
+    /// Returns how many moves were more than necessary.
+    pub fn wasted(&self) -> u32 {
+        (self.made + self.left).saturating_sub(self.distance)
+    }
+}

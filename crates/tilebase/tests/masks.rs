@@ -1,0 +1,231 @@
+//! Goals that leave cells open, or in which tiles are alike, beside a plain search from all states
+//! that meet them.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use tilebase::{
+    Library, Method, Moves, Notation, Solver, State,
+    sliding::{Mask, Metric},
+};
+
+const SINGLE: Metric = Metric::Single;
+const MULTI: Metric = Metric::Multi;
+
+fn solver(board: &str, goal: &str, metric: Metric) -> Solver {
+    let solver = Library::in_memory().puzzle(board).unwrap();
+    let solver = solver.with_goal(goal).unwrap();
+    solver.with_metric(metric).unwrap()
+}
+
+/// Returns all orders of some numbers.
+fn orders(cells: &[u8]) -> HashSet<Vec<u8>> {
+    let mut all = HashSet::from([Vec::new()]);
+    for _ in cells {
+        let longer = all.iter().flat_map(|order| {
+            cells.iter().filter_map(|cell| {
+                let count = |of: &[u8]| of.iter().filter(|&other| other == cell).count();
+                (count(order) < count(cells)).then(|| [&order[..], &[*cell]].concat())
+            })
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// Returns the distance of every state that can reach the goal, by a search that knows the goal's
+/// text alone.
+fn plain(solver: &Solver, goal: &str, some_goal: &State) -> HashMap<State, u32> {
+    let goal: Vec<&str> = goal.split([' ', '/']).collect();
+    let meets = |cells: &[u8]| {
+        let cells = cells.iter().zip(&goal);
+        cells
+            .into_iter()
+            .all(|(cell, goal)| *goal == "x" || *goal == cell.to_string())
+    };
+    let mut distances = HashMap::new();
+    let mut queue = VecDeque::new();
+    for cells in orders(some_goal.cells()) {
+        if meets(&cells) {
+            let state = solver.state(&cells[..]).unwrap();
+            distances.insert(state.clone(), 0);
+            queue.push_back(state);
+        }
+    }
+    while let Some(state) = queue.pop_front() {
+        let here = distances[&state];
+        for next in state.neighbours(solver.metric()) {
+            if !distances.contains_key(&next) {
+                distances.insert(next.clone(), here + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    distances
+}
+
+const CASES: [(&str, &str, Metric); 16] = [
+    ("2x2", "1 1 2 0", SINGLE),
+    ("2x2", "x 3 x x", SINGLE),
+    ("2x3", "1 2 x x x x", SINGLE),
+    ("2x3", "1 2 x x x x", MULTI),
+    ("3x2", "1 2 3 4 x x", SINGLE),
+    ("3x2", "1 2 3 x 5 x", SINGLE),
+    ("2x3", "x x x 5 x 0", SINGLE),
+    ("2x3", "1 1 1 2 2 0", SINGLE),
+    ("2x3", "1 1 x x 2 0", MULTI),
+    ("2x3", "1 x x 4 4 x", SINGLE),
+    ("2x4", "1 1 2 2 3 3 4 0", SINGLE),
+    ("2x4", "1 2 x x 5 6 x x", SINGLE),
+    ("3x3", "1 2 3 x x x x x x", SINGLE),
+    ("3x3", "1 2 3 4 x x 7 x x", SINGLE),
+    ("3x3", "1 1 2 2 3 3 4 4 0", SINGLE),
+    ("3x3", "x x x x 5 x x x 0", MULTI),
+];
+
+#[test]
+fn tables_and_searches_agree_with_a_plain_search_on_every_state() {
+    for (board, goal, metric) in CASES {
+        let table = solver(board, goal, metric);
+        let mask = Mask::parse(board.parse().unwrap(), goal).unwrap();
+        let some_goal = table.state(&mask.goal_with(None)[..]).unwrap();
+        let right = plain(&table, goal, &some_goal);
+        let searched = table.clone().by_search();
+        let mut placements = HashMap::new();
+        let all = orders(some_goal.cells());
+        let every = (all.len() / 500).max(1);
+        for (number, cells) in all.iter().enumerate() {
+            let state = table.state(&cells[..]).unwrap();
+            let distance = right.get(&state).copied();
+            let what = || format!("{board} {goal} {metric}: {state}");
+            assert_eq!(
+                table.distance(&state).unwrap().distance(),
+                distance,
+                "{}",
+                what()
+            );
+            assert_eq!(
+                table.check(&state).unwrap().solvable,
+                Some(distance.is_some())
+            );
+            if let Some(distance) = distance {
+                placements.insert(mask.kinds(cells), distance);
+            }
+            if number % every > 0 {
+                continue;
+            }
+            let answer = searched.solve(&state).unwrap();
+            assert_eq!(answer.distance(), distance, "{}", what());
+            for answer in [answer, table.solve(&state).unwrap()] {
+                let Some(path) = answer.path.filter(|_| distance.is_some()) else {
+                    continue;
+                };
+                assert_eq!(path.len() as u32 - 1, distance.unwrap());
+                assert_eq!(path[0], state);
+                assert_eq!(right[path.last().unwrap()], 0);
+                let along = Moves::along_in(metric, &path);
+                assert_eq!(along.len() + 1, path.len(), "{}", what());
+                let letters = Moves::play_in(metric, &state, &along.letters(), Notation::Tile);
+                assert_eq!(letters.unwrap(), path);
+            }
+            let found = searched.solutions(&state, 50).unwrap();
+            let listed = table.solutions(&state, 50).unwrap();
+            assert_eq!(found, listed, "{}", what());
+            let hints = |solver: &Solver| solver.hints(&state).map(|hints| hints.moves);
+            if number % (every * 10) == 0 {
+                assert_eq!(
+                    hints(&searched).unwrap(),
+                    hints(&table).unwrap(),
+                    "{}",
+                    what()
+                );
+            }
+        }
+        let depths = table.depths().unwrap();
+        let mut counts = vec![0; depths.counts.len()];
+        placements
+            .values()
+            .for_each(|&distance| counts[distance as usize] += 1);
+        assert_eq!(depths.counts, counts, "{board} {goal} {metric}");
+        let hardest = table.hardest(usize::MAX).unwrap();
+        assert_eq!(hardest.len() as u64, counts[counts.len() - 1]);
+        for state in &hardest {
+            assert_eq!(right[state], depths.eccentricity);
+        }
+    }
+}
+
+#[test]
+fn states_and_goals_may_be_written_by_letters_and_with_open_cells() {
+    let letters = solver("3x3", "AABBCCDD0", SINGLE);
+    assert_eq!(letters.goal(), "1 1 2 2 3 3 4 4 0");
+    let answer = letters
+        .solve("AABBCC DD_".replace(' ', "").as_str())
+        .unwrap();
+    assert_eq!(answer.distance(), Some(0));
+    assert_eq!(
+        letters.distance("A A B B C C D 0 D").unwrap().distance(),
+        Some(1)
+    );
+    assert_eq!(
+        letters.distance("1 1 2 2 3 3 4 0 4").unwrap().distance(),
+        Some(1)
+    );
+    let error = letters
+        .distance("1 2 3 4 5 6 7 8 0")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("tile 1 appears 1 times, but must appear 2"),
+        "{error}"
+    );
+    let open = solver("3x3", "1 2 3 x x x x x x", SINGLE);
+    let whole = open.distance("4 1 2 5 6 3 7 8 0").unwrap();
+    let placed = open.distance("x 1 2 x x 3 x x 0").unwrap();
+    assert_eq!(whole.distance(), placed.distance());
+    assert_eq!(placed.state.to_string(), "4 1 2 5 6 3 7 8 0");
+    assert!(open.distance("1 1 2 3 4 5 6 7 0").is_err());
+    for wrong in [
+        "1 2 x",
+        "1 2 3 4 5 6 7 8 8",
+        "0 0 x x x x x x x",
+        "1 2 ? x x x x x x",
+        "A 2 x x x x x x x",
+    ] {
+        let eight = Library::in_memory().puzzle("3x3").unwrap();
+        assert!(eight.with_goal(wrong).is_err(), "{wrong}");
+    }
+    // One open cell leaves nothing open.
+    assert_eq!(
+        solver("3x3", "1 2 3 4 5 6 7 8 x", SINGLE).goal(),
+        "1 2 3 4 5 6 7 8 0"
+    );
+    assert_eq!(
+        solver("3x3", "1 2 x 4 5 6 7 8 0", SINGLE).goal(),
+        "1 2 3 4 5 6 7 8 0"
+    );
+}
+
+#[test]
+fn long_searches_end_with_bounds_and_a_solution_of_beams() {
+    let goal = "1 2 3 4 5 6 7 8 9 10 11 12 x x x x x x x x x x x x x";
+    let large = solver("5x5", goal, SINGLE).no_build().width(20);
+    let state = large.random(1, &mut tilebase::seeded(4)).remove(0);
+    let answer = large.solve(&state).unwrap();
+    let bounds = answer.bounds.unwrap();
+    assert_eq!(answer.method, Method::Beam);
+    assert!(bounds.lower > 10 && bounds.upper.unwrap() > bounds.lower);
+    let path = answer.path.unwrap();
+    assert_eq!(path.len() as u32 - 1, bounds.upper.unwrap());
+    assert_eq!(
+        path.last().unwrap().cells()[..12],
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+    );
+    // Equal tiles are told apart for the beams.
+    let halves: Vec<String> = (0..36).map(|cell| (cell / 18 + 1).to_string()).collect();
+    let halves = format!("{} 0", halves[..35].join(" "));
+    let halves = solver("6x6", &halves, SINGLE).width(20);
+    let state = halves.random(1, &mut tilebase::seeded(5)).remove(0);
+    let answer = halves.solve(&state).unwrap();
+    let last = answer.path.unwrap().pop().unwrap();
+    assert_eq!(last.to_string(), halves.goal());
+}
