@@ -46,6 +46,17 @@ export async function reaches(page, expected) {
   }, expected);
 }
 
+/** Waits until an element has a text like this: what is shown changes while better answers come. */
+export async function shows(locator, pattern) {
+  const end = Date.now() + 90_000;
+  for (;;) {
+    const text = await locator.textContent();
+    if (pattern.test(text)) return;
+    if (Date.now() > end) throw new Error(`${locator}: “${text}” is not like ${pattern}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
 /** The cells of the board as it is shown. */
 export function cells(page) {
   return page.evaluate(() => {
