@@ -576,7 +576,7 @@ proptest! {
         swaps in prop::collection::vec((0usize..124, 0usize..124), 0..60),
         gap in 0usize..124, jumps in prop::collection::vec(0usize..1000, 0..7),
     ) {
-        // There are at most 124 stones, on at most 128 cells, and few stones have no jump by a block.
+        // There are at most 124 stones, on at most 128 cells. Few stones have no jump by a block.
         let each = each.min((128 - block).min(124) / kinds_of);
         prop_assume!(kinds_of * each >= 2 * block);
         let puzzle = Stones::of_kinds(kinds_of, each).unwrap().with_block(block).unwrap();

@@ -248,6 +248,12 @@ mod tests {
         check::<u64, 3>(&Row::start(puzzle(30, 3)));
         check::<u128, 2>(&Row::start(puzzle(62, 2)));
         check::<u128, 3>(&Row::start(puzzle(62, 3)));
+        // A gap at the end of a row that fills its set, whose first stone is no neighbour.
+        let longest = puzzle(62, 4);
+        let stones = longest.stones();
+        let mut word = Row::goal(longest).word().to_vec();
+        word.swap(0, 4);
+        check::<u128, 4>(&Row::from_word(longest, &word, stones).unwrap());
     }
 
     proptest! {

@@ -44,10 +44,11 @@ impl<M: CellSet, const B: usize> StoneSets<M, B> {
         stones
     }
 
-    /// Returns the kind in `cell`, which must lie outside the gap.
+    /// Returns the kind in `cell`, which must lie outside the gap; 0 beyond the row, which may be
+    /// as long as the array.
     #[inline(always)]
     pub(super) fn at(&self, cell: usize) -> u8 {
-        self.row[cell & (CELLS - 1)]
+        self.row.get(cell).copied().unwrap_or(0)
     }
 
     /// Returns the cells with stones of a kind.
