@@ -294,7 +294,7 @@ fn rules_that_there_cannot_be() {
     for (arguments, says) in [
         (
             &["oshidori-bw-3", "--holes", "1"][..],
-            "need at least so many",
+            "needs at least 2 holes",
         ),
         (&["oshidori-bw-3", "--block", "1"], "at least 2 stones"),
         (&["oshidori-bw-3", "--block", "7"], "no more than the row"),

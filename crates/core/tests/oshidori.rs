@@ -348,7 +348,7 @@ fn rows_that_there_cannot_be_are_refused() {
     };
     assert!(refused(1, 1).contains("at least 2 stones"));
     assert!(refused(7, 7).contains("no more than the row"));
-    assert!(refused(3, 2).contains("blocks of 3 need at least so many"));
+    assert!(refused(3, 2).contains("needs at least 3 holes"));
     assert!(refused(2, 123).contains("at most 128 cells"));
     assert!(black_and_white(62).with_block(4).is_ok());
     assert!(black_and_white(62).with_block(5).is_err());

@@ -202,9 +202,11 @@ impl Bounds {
 
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.upper {
-            Some(_) => write!(f, "{} moves", self.range()),
-            None => write!(f, "{} moves or more", self.lower),
+        let more = if self.upper.is_none() { " or more" } else { "" };
+        match (self.lower, self.upper) {
+            (1, None | Some(1)) => write!(f, "1 move{more}"),
+            (lower, None) => write!(f, "{lower} moves{more}"),
+            (_, Some(_)) => write!(f, "{} moves", self.range()),
         }
     }
 }

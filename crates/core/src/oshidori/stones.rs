@@ -62,8 +62,8 @@ pub enum StonesError {
     },
     /// The cells without stones are too few or too many.
     #[error(
-        "{stones} with {holes} holes: blocks of {block} need at least so many, and a row has at \
-         most {MAX_CELLS} cells, stones and holes together"
+        "holes of {stones}, {holes}: a block of {block} stones needs at least {block} holes, and a \
+         row has at most {MAX_CELLS} cells, stones and holes together"
     )]
     Holes {
         /// The stones.

@@ -103,7 +103,7 @@ pub enum Error {
         puzzle: Puzzle,
     },
     /// Stages that a board cannot be solved by.
-    #[error("no stages: `{text}`: {problem}")]
+    #[error("`{text}` is not a list of stages: {problem}")]
     Stages {
         /// The text, shortened.
         text: String,
