@@ -12,7 +12,7 @@ use std::{
 
 use tilebase::{
     ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder,
-    oshidori::{Mates, Rules, Turn},
+    oshidori::{Rules, Turn},
 };
 
 use crate::{
@@ -132,12 +132,12 @@ impl RowRules {
     /// Returns the puzzle of this name, by these rules.
     pub fn of(&self, name: &str) -> Result<Puzzle, Failure> {
         let turn = self.turn.as_deref().and_then(Turn::named);
-        let rules = Rules {
-            block: self.block,
-            holes: self.holes.unwrap_or(self.block),
-            mates: if self.unlike { Mates::Unlike } else { Mates::Any },
-            turn: turn.unwrap_or_default(),
-        };
+        let rules = Rules::of_options(
+            self.block,
+            self.holes,
+            self.unlike,
+            turn.unwrap_or_default(),
+        );
         let given = [
             (self.block != 2, "--block"),
             (self.holes.is_some(), "--holes"),

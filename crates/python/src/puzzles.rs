@@ -6,7 +6,7 @@ use numpy::PyArray1;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use tilebase::{
     Error, Found, Library, Puzzle, Shape, instances as sets,
-    oshidori::{Mates, Rules, Turn},
+    oshidori::{Rules, Turn},
     sliding::ShapeError,
 };
 
@@ -31,12 +31,7 @@ pub fn named(puzzle: &str, (block, holes, unlike, turn): RowRules) -> PyResult<P
         Turn::named(&turn).ok_or_else(unknown)
     })?;
     if let Puzzle::Oshidori(stones) = &mut puzzle {
-        let ruled = stones.with_rules(Rules {
-            block,
-            holes: holes.unwrap_or(block),
-            mates: if unlike { Mates::Unlike } else { Mates::Any },
-            turn,
-        });
+        let ruled = stones.with_rules(Rules::of_options(block, holes, unlike, turn));
         *stones = ruled.map_err(|error| raised(Error::Puzzle(error.into())))?;
     }
     Ok(puzzle)

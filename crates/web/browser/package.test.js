@@ -82,6 +82,29 @@ test("the package answers in node", () => {
     assert.deepEqual(own.solve("24-puzzle", large, { width: 300 }).moves, found.moves);
     await assert.rejects(load({ models: ["9x9"] }), /no model .9x9.: there are 5x5, 6x6, 7x7/);
     await assert.rejects(load({ models: [new Uint8Array(9)] }), TilebaseError);
+    // Goals with open cells and tiles that are alike.
+    assert.equal(tilebase.distance("3x3", "867254301", { goal: "1 2 3 x x x x x x" }).distance, 21);
+    assert.equal(tilebase.solve("3x3", "DDCCBBAA0", { goal: "AABBCCDD0" }).distance, 26);
+    assert.equal(tilebase.distance("3x3", [4, 4, 3, 3, 2, 2, 1, 1, 0], { goal: [1, 1, 2, 2, 3, 3, 4, 4, 0] }).distance, 26);
+    assert.deepEqual([tilebase.depths("3x3", { goal: "AABBCCDD0" }).states, tilebase.check("3x3", "BAABCCDD0", { goal: "AABBCCDD0" }).solvable], [22680, true]);
+    assert.equal(tilebase.random("3x3", { goal: "AABBCCDD0", distance: 26, seed: 1 }).distance, 26);
+    // Rows by other rules.
+    const open = tilebase.solve("oshidori-bw-4", "WBWBWBWB____", { holes: 4, goal: "together" });
+    assert.deepEqual([open.rules, open.distance, open.jumps.length], [{ holes: 4 }, 4, 4]);
+    assert.equal(tilebase.review("oshidori-bw-4", "WBWBWBWB____", open.jumps.join(" "), { holes: 4, goal: "together" }).wasted, 0);
+    assert.equal(tilebase.distance("oshidori-bw-4x5", "BWBWBWBWW__").distance, 5);
+    assert.equal(tilebase.distance("oshidori-kinds-4", "1 2 3 4 1 2 3 4 0 0", { unlike: true }).distance, 9);
+    assert.equal(tilebase.distance("oshidori-kinds-4", "1 2 3 4 1 2 3 4 0 0", { turn: "may" }).distance, 5);
+    assert.equal(tilebase.depths("oshidori-kinds-3", { block: 3 }).states, 336);
+    for (const wrong of [() => tilebase.depths("3x3", { holes: 3 }), () => tilebase.depths("oshidori-bw-3", { block: 1 }), () => tilebase.depths("oshidori-bw-3", { turn: "often" })]) {
+      assert.throws(wrong, TilebaseError);
+    }
+    // A game that goes round in a circle is half as long.
+    const game = tilebase.shorten("3x3", "123456780", "DRULDRUL", { seconds: 1 });
+    assert.deepEqual([game.before, game.length, game.optimal, game.states.length], [8, 4, true, 5]);
+    assert.deepEqual(game.states.at(-1), game.final);
+    const walked = tilebase.shorten("24-puzzle", large, found.letters, { seconds: 0.2 });
+    assert.ok(walked.length <= found.length && walked.before === found.length, JSON.stringify(walked));
     const circle = {};
     circle.circle = circle;
     assert.throws(() => tilebase.ask(circle), TilebaseError);
@@ -141,10 +164,15 @@ test("the types are those of the answers", () => {
     const uniform: boolean = tilebase.random("3x3", { distance: 20 }).uniform;
     const best = tilebase.solve("24-puzzle", solution.state, { best: true, seconds: 0.1 });
     const bound: number = (best.lower_bound ?? 0) + (best.length ?? 0) + (tilebase.hints("24-puzzle", best.state, { width: 10 }).moves[0].bounds?.most ?? 0);
+    const open: number | null = tilebase.solve("oshidori-bw-4", "WBWBWBWB____", { holes: 4, turn: "may", unlike: false, block: 2, goal: "together" }).distance;
+    const rules: number | undefined = tilebase.prepare("oshidori-bw-4", { holes: 4 }).rules?.holes;
+    const jumps: string[] | undefined = tilebase.solve("oshidori-bw-4", "WBWBWBWB____", { holes: 4 }).jumps;
+    const alike: number | null = tilebase.distance("3x3", [4, 4, 3, 3, 2, 2, 1, 1, 0], { goal: "AABBCCDD0" }).distance;
+    const shorter: number = tilebase.shorten("3x3", "123456780", "DRUL", { seconds: 0.1, best: true }).length;
     await load({ models: ["5x5", new Uint8Array(8)] }).catch(() => bound);
     const goal: "blank-first" | "blank-last" | undefined = tilebase.check("3x3", "213456780").usual_goal;
     await load({ source: new ArrayBuffer(8) }).catch(() => 0);
-    (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
+    (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(open, rules, jumps, alike, shorter, distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
   `), "");
 });
 
@@ -158,6 +186,8 @@ test("the types refuse wrong questions", () => {
     const moves: string = tilebase.hints("3x3", "867254301").moves;
     tilebase.depths("3x3", { metric: "lines" });
     tilebase.distance("3x3", "867254301", { counts: true });
+    tilebase.distance("oshidori-bw-4", "BWBWBWBW__", { turn: "often" });
+    tilebase.shorten("3x3", "123456780");
   `);
-  assert.deepEqual([...complaint.matchAll(/use.ts\((\d+),/g)].map(([, line]) => line), ["4", "5", "6", "7", "8", "9"]);
+  assert.deepEqual([...complaint.matchAll(/use.ts\((\d+),/g)].map(([, line]) => line), ["4", "5", "6", "7", "8", "9", "10", "11"]);
 });

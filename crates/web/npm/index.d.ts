@@ -8,13 +8,28 @@ export type Letter = `${"U" | "D" | "L" | "R"}${number | ""}`;
 export type Metric = "single" | "multi";
 
 export interface Options {
-  /** The goal, by default `1 2 3 … 0`; for rows of stones also `"any"` and `"any-gap"`. */
+  /**
+   * The goal, by default `1 2 3 … 0`. On boards `x` stands for a cell that may hold any tile and, if no 0 is written, the
+   * blank; tiles with equal numbers, or equal letters (`"AABBCCDD0"`), are alike, in positions too. For rows of stones also
+   * `"together"`, `"any-gap"` and `"any"`.
+   */
   goal?: State;
   /** Default: `"single"`. Boards only. */
   metric?: Metric;
   /** After this many seconds, each search ends with bounds, and on boards with the best solution known. */
   seconds?: number;
+  /** Rows of stones: how many stones jump at a time. Default: 2. */
+  block?: number;
+  /** Rows of stones: how many cells have no stone. Default: as many as a block has stones; more may lie anywhere. */
+  holes?: number;
+  /** Rows of stones: whether only blocks jump whose stones are not all alike. */
+  unlike?: boolean;
+  /** Rows of stones: whether a block may, or must, be turned round as it jumps. */
+  turn?: "may" | "must";
 }
+
+/** The rules of a row of stones that are not the usual ones. */
+export type Rules = Pick<Options, "block" | "holes" | "unlike" | "turn">;
 
 /** The options of questions about solutions. */
 export interface SearchOptions extends Options {
@@ -38,6 +53,8 @@ export type ModelName = "5x5" | "6x6" | "7x7";
 /** The subject of an answer. */
 export interface Subject {
   space: string;
+  /** Present only if they are not the usual ones. */
+  rules?: Rules;
   /** Present only if it is not the usual one. */
   metric?: "multi";
 }
@@ -48,7 +65,7 @@ export interface Distance extends Subject {
   solvable: boolean | null;
   /** The least number of moves to the goal; `null` if it is out of reach or a search ended with bounds. */
   distance: number | null;
-  method: "table" | "ida*" | "beam" | "parity";
+  method: "table" | "ida*" | "a*" | "beam" | "parity";
   /** The proven bounds, if the distance is not known or a time was given. */
   lower?: number;
   upper?: number | null;
@@ -69,8 +86,10 @@ export interface Distance extends Subject {
 }
 
 export interface Solution extends Distance {
-  /** The tile of each move, of a line the one to press; in rows of stones, the leftmost cell of the pair. */
+  /** The tile of each move, of a line the one to press; in rows of stones, the leftmost cell of the block. */
   moves: number[];
+  /** Rows of stones by other rules: the moves as they are written, such as `1-7` (from a cell to another) or `3t` (turned). */
+  jumps?: string[];
   /** Boards: the directions in which the tiles slide, a run of three as `R3`. */
   letters?: string;
   /** Boards: the directions in which the blank moves. */
@@ -84,6 +103,8 @@ export interface Solution extends Distance {
 export interface Hint {
   move: number;
   letter?: Letter;
+  /** Rows of stones by other rules: the move as it is written. */
+  jump?: string;
   state: number[];
   /** The distance after the move; `null` where only `bounds` are known. */
   distance: number | null;
@@ -117,6 +138,24 @@ export interface Review extends Subject {
   wasted_bounds?: Bounds;
   /** Boards: the length of the game in both metrics. */
   lengths?: { single: number; multi: number };
+}
+
+export interface Shortened extends Subject {
+  state: number[];
+  /** The position at the end of the game. */
+  final: number[];
+  /** The length of the game that was given, and of the shorter one. */
+  before: number;
+  length: number;
+  /** Whether it is proven that none is shorter, and how many moves are needed at least. */
+  optimal: boolean;
+  lower_bound: number;
+  /** As in a `Solution`: the game from the first position to the last. */
+  moves: number[];
+  jumps?: string[];
+  letters?: string;
+  blank?: string;
+  states: number[][];
 }
 
 export interface Check extends Subject {
@@ -176,8 +215,10 @@ export interface Tilebase {
   distances(space: string, states: Iterable<State>, options?: Options): (number | null)[];
   solve(space: string, state: State, options?: SearchOptions & { count?: boolean }): Solution;
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
-  /** Grades a game: letters of tiles (`"URDL2"`) or tiles (`"5 8 6"`). */
+  /** Grades a game: letters of tiles (`"URDL2"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
   review(space: string, state: State, moves: string, options?: SearchOptions): Review;
+  /** Makes a game shorter between its two ends, wherever it ends; takes `seconds`, by default one. */
+  shorten(space: string, state: State, moves: string, options?: SearchOptions): Shortened;
   /** Whether a position can be solved, and why. */
   check(space: string, state: State, options?: Options): Check;
   /** Puzzles with tables only. */

@@ -7,13 +7,13 @@ export { TilebaseError };
 const SEEDS = 2 ** 31;
 
 /** The options that every method has. */
-const SUBJECT = ["goal", "metric", "seconds"];
+const SUBJECT = ["goal", "metric", "block", "holes", "unlike", "turn", "seconds"];
 
 /** The options of methods that search for solutions. */
 const BEST = ["best", "width"];
 
 /** The options that a method has as well. */
-const OWN = { distance: BEST, solve: ["count", ...BEST], hints: ["count", ...BEST], review: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "seed"] };
+const OWN = { distance: BEST, solve: ["count", ...BEST], hints: ["count", ...BEST], review: BEST, shorten: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "seed"] };
 
 /** The models that the package has. */
 const MODELS = ["5x5", "6x6", "7x7"];
@@ -54,6 +54,7 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     solve: (space, state, options) => ask("solve", space, { state: plain(state) }, options),
     hints: (space, state, options) => ask("hints", space, { state: plain(state) }, options),
     review: (space, state, moves, options) => ask("review", space, { state: plain(state), moves }, options),
+    shorten: (space, state, moves, options) => ask("shorten", space, { state: plain(state), moves }, options),
     check: (space, state, options) => ask("check", space, { state: plain(state) }, options),
     depths: (space, options) => ask("depths", space, {}, options),
     hardest: (space, options) => ask("hardest", space, {}, options),

@@ -21,14 +21,14 @@ mod threads;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tilebase::{Answer, Error, Notation, Solver, State, seeded, sliding::Metric};
+use tilebase::{Answer, Error, Notation, Solver, State, oshidori::Rules, seeded, sliding::Metric};
 
 use question::{Cells, Failure, Question, Subject, brief, missing};
 use shelf::Shelf;
 
 /// What can be asked.
-const TASKS: &str = "prepare, distance, distances, solve, hint, review, check, depths, hardest, \
-    at, random or model";
+const TASKS: &str = "prepare, distance, distances, solve, hint, review, shorten, check, \
+    depths, hardest, at, random or model";
 
 /// Answers questions, and keeps the tables that they need.
 pub struct Session {
@@ -51,14 +51,17 @@ impl Session {
 
     /// Answers a question, an object with the keys
     ///
-    /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `check`, `depths`,
-    ///   `hardest`, `at`, `random` or `model`: the name of the model that the puzzle's solutions
-    ///   lack, such as `5x5`, or `null`;
+    /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `shorten`,
+    ///   `check`, `depths`, `hardest`, `at`, `random` or `model`: the name of the model that the
+    ///   puzzle's solutions lack, such as `5x5`, or `null`;
     /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or
     ///   `multi`: what counts as one move;
-    /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `check`);
-    /// - `moves`: text (`review`); `count`: whether to count the shortest solutions (`solve`,
-    ///   `hint`);
+    /// - `block`, `holes`, `unlike` and `turn` (`may` or `must`): the rules of a row of stones, if
+    ///   they are not the usual ones;
+    /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `shorten`,
+    ///   `check`);
+    /// - `moves`: text (`review`, `shorten`); `count`: whether to count the shortest solutions
+    ///   (`solve`, `hint`);
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` (`random`), `seed` (`at`,
     ///   `random`); `limit` and `n` are at most a million;
     /// - `states`: an array of states (`distances`);
@@ -89,10 +92,7 @@ impl Session {
         let task = question.task()?;
         let subject = question.subject()?;
         if task == "model" {
-            let lacking = self
-                .shelf
-                .lacking(subject.space.parse().map_err(Error::from)?);
-            return Ok(text(&Model::of(lacking)));
+            return Ok(text(&Model::of(self.shelf.lacking(subject.puzzle))));
         }
         let solver = self.shelf.solver(&subject)?;
         Ok(match task {
@@ -123,6 +123,10 @@ impl Session {
                 let (state, moves) = (question.state()?, question.moves()?);
                 text(&solver.review(&state, moves, Notation::Tile)?)
             }
+            "shorten" => {
+                let (state, moves) = (question.state()?, question.moves()?);
+                text(&solver.shorten(&state, moves, Notation::Tile)?)
+            }
             "check" => text(&solver.check(&question.state()?)?),
             "depths" => text(&solver.depths()?),
             "hardest" => {
@@ -150,10 +154,12 @@ impl Session {
     }
 }
 
-/// Answers with the puzzle and its metric, if that is not the usual one.
+/// Answers with the puzzle, and its rules and metric, if they are not the usual ones.
 #[derive(Serialize)]
 struct About {
     space: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Rules>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metric: Option<String>,
 }
@@ -163,6 +169,7 @@ impl About {
         let metric = solver.metric();
         Self {
             space: solver.puzzle().to_string(),
+            rules: solver.puzzle().rules(),
             metric: (metric != Metric::Single).then(|| metric.to_string()),
         }
     }

@@ -1,7 +1,11 @@
 //! Questions, as they are written.
 
 use serde_json::{Map, Value};
-use tilebase::{Input, sliding::Metric};
+use tilebase::{
+    Error, Input, Puzzle,
+    oshidori::{Rules, Turn},
+    sliding::Metric,
+};
 
 /// Why there is no answer: the question or the library says it.
 pub(crate) type Failure = Box<dyn std::error::Error>;
@@ -13,10 +17,13 @@ const MOST: u64 = 1_000_000;
 const LISTED: usize = 1000;
 
 /// All keys.
-const KEYS: [&str; 15] = [
-    "do", "space", "goal", "metric", "seconds", "best", "width", "state", "states", "moves",
-    "count", "distance", "limit", "n", "seed",
+const KEYS: [&str; 19] = [
+    "do", "space", "goal", "metric", "block", "holes", "unlike", "turn", "seconds", "best",
+    "width", "state", "states", "moves", "count", "distance", "limit", "n", "seed",
 ];
+
+/// The keys that name the rules of a row.
+const RULES: [&str; 4] = ["block", "holes", "unlike", "turn"];
 
 /// A question about a puzzle: what is written, which is more for some questions than for others.
 ///
@@ -28,8 +35,8 @@ pub(crate) struct Question(Map<String, Value>);
 /// What a question is about.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Subject {
-    /// The puzzle's name.
-    pub(crate) space: String,
+    /// The puzzle, with the rules of a row.
+    pub(crate) puzzle: Puzzle,
     /// The goal, if it is not the usual one.
     pub(crate) goal: Option<String>,
     /// What counts as one move.
@@ -65,7 +72,7 @@ impl Question {
         self.text("do")?.ok_or_else(|| missing("do"))
     }
 
-    pub(crate) fn subject(&self) -> Result<Subject, String> {
+    pub(crate) fn subject(&self) -> Result<Subject, Failure> {
         let metric = self.text("metric")?.map(str::parse);
         let metric: Option<Metric> = metric.transpose().map_err(|error| format!("{error}"))?;
         let seconds = match self.value("seconds") {
@@ -77,16 +84,41 @@ impl Question {
             ),
         };
         Ok(Subject {
-            space: self
-                .text("space")?
-                .ok_or_else(|| missing("space"))?
-                .to_owned(),
+            puzzle: self.puzzle()?,
             goal: self.text("goal")?.map(str::to_owned),
             metric: metric.unwrap_or_default(),
             seconds,
             best: self.flag("best")?,
             width: self.number("width", MOST)?.map(|width| width as usize),
         })
+    }
+
+    /// Returns the puzzle of the name that is written, by the rules that are.
+    fn puzzle(&self) -> Result<Puzzle, Failure> {
+        let name = self.text("space")?.ok_or_else(|| missing("space"))?;
+        let puzzle = name.parse().map_err(Error::from)?;
+        let number = |key| self.number(key, u8::MAX.into());
+        let (block, holes) = (number("block")?.unwrap_or(2) as u8, number("holes")?);
+        let turn = match self.text("turn")? {
+            None => Turn::Never,
+            Some(turn) => Turn::named(turn)
+                .ok_or_else(|| wrong("turn", "never, may or must", &turn.into()))?,
+        };
+        let holes = holes.map(|holes| holes as u8);
+        let rules = Rules::of_options(block, holes, self.flag("unlike")?, turn);
+        match puzzle {
+            Puzzle::Oshidori(stones) => Ok(stones
+                .with_rules(rules)
+                .map_err(|error| Error::Puzzle(error.into()))?
+                .into()),
+            board => match RULES.into_iter().find(|key| self.value(key).is_some()) {
+                None => Ok(board),
+                Some(key) => Err(format!(
+                    "the question: `{key}` is for rows of stones, not for the board {board}"
+                )
+                .into()),
+            },
+        }
     }
 
     /// Returns the state asked about.

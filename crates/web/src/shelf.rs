@@ -93,7 +93,7 @@ impl Shelf {
     }
 
     fn open(&mut self, subject: &Subject) -> Result<Solver, Failure> {
-        let puzzle: Puzzle = subject.space.parse()?;
+        let puzzle = subject.puzzle;
         let tables = (puzzle, subject.metric);
         if is_large(puzzle) {
             let stays = |other: Tables| other == tables || !is_large(other.0);

@@ -78,14 +78,20 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Returns the rules by which any block of so many stones jumps into a gap of that width.
-    pub fn of_block(block: u8) -> Self {
+    /// Returns the rules that options name: `holes` are as many as a block has stones unless they
+    /// are given, and `unlike` says whether only blocks jump whose stones are not all alike.
+    pub fn of_options(block: u8, holes: Option<u8>, unlike: bool, turn: Turn) -> Self {
         Self {
             block,
-            holes: block,
-            mates: Mates::Any,
-            turn: Turn::Never,
+            holes: holes.unwrap_or(block),
+            mates: if unlike { Mates::Unlike } else { Mates::Any },
+            turn,
         }
+    }
+
+    /// Returns the rules by which any block of so many stones jumps into a gap of that width.
+    pub fn of_block(block: u8) -> Self {
+        Self::of_options(block, None, false, Turn::Never)
     }
 
     /// Returns whether the cells without stones may lie apart.
