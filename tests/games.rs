@@ -349,3 +349,82 @@ fn games_are_made_shorter_between_their_ends() {
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.err.contains("move 4"), "{said:?}");
 }
+
+/// The grades of a file of games are those of each game alone.
+#[test]
+fn many_games_are_graded_at_once() {
+    let tilebase = Tilebase::new();
+    let link = tilebase.ok(&["moves", "link", "3x3", "U2LDRUL"]);
+    let start = tilebase
+        .ok(&["moves", "start", "3x3", "U2LDRUL"])
+        .replace('\n', " ");
+    let games = [
+        format!("{START}: 1 1 5 R L"),
+        "1 2 3 / 4 0 5 / 7 8 6: L U".to_owned(),
+        link.trim().to_owned(),
+    ];
+    let file = tilebase.data().join("games.txt");
+    let text = format!(
+        "# games\n{}\n\nnonsense\n1 2 3 4 5 6 8 7 0: D\n",
+        games.join("\n")
+    );
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    let said = tilebase.run(&["review", "3x3", "--file", file, "--json", "--better"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let lines: Vec<Value> = said.out.lines().map(|line| line.parse().unwrap()).collect();
+    let alone = [
+        vec![START, "1 1 5 R L"],
+        vec!["1 2 3 / 4 0 5 / 7 8 6", "L U"],
+        vec![start.trim(), "U2LDRUL"],
+    ];
+    for (number, (line, game)) in lines.iter().zip(alone).enumerate() {
+        let mut alone =
+            tilebase.json(&[&["review", "3x3", "--better"][..], &game].concat())[0].clone();
+        alone["game"] = (number + 1).into();
+        assert_eq!(line, &alone);
+    }
+    let mistakes = &lines[0]["mistakes"];
+    assert_eq!(mistakes.as_array().unwrap().len(), 2, "{mistakes}");
+    assert_eq!(
+        (&mistakes[0]["first"], &mistakes[0]["last"]),
+        (&json!(2), &json!(2))
+    );
+    assert_eq!(mistakes[0]["wasted"], 2);
+    assert_eq!(mistakes[0]["better"].as_array().unwrap().len(), 30);
+    assert!(
+        lines[3]["error"].is_string() && lines[4]["solvable"] == false,
+        "{said:?}"
+    );
+
+    let csv = tilebase
+        .run(&["review", "3x3", "--file", file, "--csv"])
+        .out;
+    let rows: Vec<&str> = csv.lines().collect();
+    assert_eq!(rows.len(), 6, "{csv}");
+    assert_eq!(rows[1], "1,8 6 7 2 5 4 3 0 1,5,31,4,3,2,30,");
+    let table = tilebase
+        .run(&["review", "3x3", "--file", file, "--better"])
+        .out;
+    assert!(
+        table.contains("3 games graded; on average 4.67 moves"),
+        "{table}"
+    );
+    assert!(
+        table.contains("game 1, move 2: 2 moves wasted; better: "),
+        "{table}"
+    );
+    let multi = tilebase.json(&["review", "3x3", link.trim(), "--metric", "multi"]);
+    assert_eq!(multi[0]["made"], 6);
+    assert_eq!(multi[0]["final_distance"], 0);
+    let inverse = tilebase.ok(&["moves", "inverse", link.trim()]);
+    assert_eq!(inverse, "RDLURD2\n");
+    for wrong in [
+        &["review", "3x3"][..],
+        &["review", "3x3", START],
+        &["shorten", "3x3", "?r=x"],
+    ] {
+        assert_eq!(tilebase.run(wrong).code, Some(2), "{wrong:?}");
+    }
+    assert_eq!(tilebase.run(&["review", "2x3", link.trim()]).code, Some(2));
+}

@@ -117,10 +117,64 @@ fn how_hard_a_state_is_among_all() {
     let search = ["--heuristic", "manhattan", "--hardness"];
     let near = "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15";
     let said = tilebase.ok(&[&["distance", "15-puzzle", near][..], &search].concat());
-    assert_eq!(said, "2  (harder than 0% of 10,000 random states)\n");
+    assert_eq!(
+        said,
+        "2  (harder than 0% of all 10,461,394,944,000 states)\n"
+    );
+    let multi = ["distance", "15-puzzle", near, "--metric", "multi"];
+    let walking = ["--heuristic", "walking-distance", "--hardness"];
+    let multi = [&multi[..], &walking].concat();
+    let answer = &tilebase.json(&multi)[0]["hardness"];
+    assert_eq!(answer["sampled"], false);
+    let states = answer["as_far"].as_f64().unwrap() * 104_613_949_440.0;
+    assert!((states - 6.0).abs() < 1e-9, "{answer}");
     let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 0 17";
     let said = tilebase.ok(&[&["distance", "3x6", board][..], &search].concat());
     assert!(said.contains("is not known"), "{said}");
+}
+
+/// Chances from counts are those of all pairs of states.
+#[test]
+fn the_chance_of_a_mean() {
+    let tilebase = Tilebase::new();
+    let depths = &tilebase.json(&["depths", "2x3"])[0]["counts"];
+    let counts: Vec<u64> = depths
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_u64().unwrap())
+        .collect();
+    for below in ["14", "14.5", "0", "21.5"] {
+        let least: f64 = below.parse().unwrap();
+        let mut pairs = 0;
+        for (first, a) in (0u32..).zip(&counts) {
+            for (second, b) in (0u32..).zip(&counts) {
+                pairs += if f64::from(first + second) / 2.0 < least { a * b } else { 0 };
+            }
+        }
+        let ask = ["depths", "2x3", "--mean-of", "2", "--below", below];
+        let chance = tilebase.json(&ask)[0]["chance"].as_f64().unwrap();
+        assert!(
+            (chance - pairs as f64 / (360.0 * 360.0)).abs() < 1e-12,
+            "{below}: {chance}"
+        );
+    }
+    let said = tilebase.ok(&["depths", "15-puzzle", "--mean-of", "5", "--below", "50"]);
+    assert_eq!(
+        said,
+        "13.10%: the mean of 5 random states is less than 50 moves from the goal\n"
+    );
+    let counts = &tilebase.json(&["depths", "15-puzzle", "--metric", "multi"])[0];
+    assert_eq!(
+        (&counts["eccentricity"], &counts["counts"][43]),
+        (&43.into(), &16.into())
+    );
+    assert_eq!(counts["source"], "OEIS A389728");
+    let home = "1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15";
+    assert_ne!(
+        tilebase.run(&["depths", "15-puzzle", "--goal", home]).code,
+        Some(0)
+    );
 }
 
 fn cells(state: &Value) -> Vec<String> {

@@ -6,7 +6,12 @@ use std::{
     path::Path,
 };
 
-use crate::{args::Game, failure::Failure};
+use tilebase::{Notation, Replay, Solver, State};
+
+use crate::{
+    args::{Game, MoveStyle},
+    failure::Failure,
+};
 
 /// The most bytes that are read: more than any puzzle has.
 const MOST: u64 = 1 << 28;
@@ -27,12 +32,54 @@ fn cannot_read(file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {}: {error}", name(file)))
 }
 
+/// A game that was played.
+pub struct Played {
+    /// The state at the start.
+    pub state: State,
+    /// The moves made, as text.
+    pub made: String,
+    /// What their letters stand for.
+    pub notation: Notation,
+}
+
+impl Played {
+    /// Reads a game from a line: a link, or the state, a colon and the moves.
+    pub fn read(solver: &Solver, line: &str, style: MoveStyle) -> Result<Self, Failure> {
+        if Replay::is_link(line) {
+            let replay: Replay = line.trim().parse()?;
+            return Ok(Self {
+                state: solver.state(&replay.start)?,
+                made: replay.moves.to_string(),
+                notation: Notation::Tile,
+            });
+        }
+        let (state, made) = line.split_once(':').ok_or_else(|| {
+            Failure::input("a game is the state at the start, a colon and the moves; or a link")
+        })?;
+        Ok(Self {
+            state: solver.state(state)?,
+            made: made.to_owned(),
+            notation: style.notation(),
+        })
+    }
+}
+
 impl Game {
-    /// Returns the moves made, from the arguments or standard input.
-    pub fn made(&self) -> Result<String, Failure> {
-        match &self.made[..] {
-            [word] if word == "-" => text(word.as_ref()),
-            words => Ok(words.join(" ")),
+    /// Returns the game, from the arguments or standard input.
+    pub fn played(&self, solver: &Solver) -> Result<Played, Failure> {
+        let missing = |what| Err(Failure::input(format!("{what} of the game is missing")));
+        match (self.state.as_deref(), &self.made[..]) {
+            (Some(link), []) if Replay::is_link(link) => Played::read(solver, link, self.moves),
+            (None, _) => missing("the state at the start"),
+            (_, []) => missing("the list of moves"),
+            (Some(state), words) => Ok(Played {
+                state: solver.state(state)?,
+                made: match words {
+                    [word] if word == "-" => text(word.as_ref())?,
+                    words => words.join(" "),
+                },
+                notation: self.moves.notation(),
+            }),
         }
     }
 }

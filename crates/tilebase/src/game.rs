@@ -1,5 +1,7 @@
 //! Games: graded move by move, and made shorter.
 
+use std::ops::Range;
+
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Metric;
 
@@ -81,6 +83,25 @@ impl Review {
         }
     }
 
+    /// Returns how many of the moves are proven to have been optimal.
+    pub fn optimal_moves(&self) -> usize {
+        let optimal = self.moves.iter().filter(|step| step.optimal == Some(true));
+        optimal.count()
+    }
+
+    /// Returns the runs of moves that are proven not to have been optimal, as indices of
+    /// [`moves`](Self::moves).
+    pub fn mistakes(&self) -> Vec<Range<usize>> {
+        let mut place = 0;
+        let runs = self.moves.chunk_by(|a, b| a.optimal == b.optimal);
+        let runs = runs.map(|run| {
+            place += run.len();
+            (run[0].optimal, place - run.len()..place)
+        });
+        let wrong = runs.filter(|(optimal, _)| *optimal == Some(false));
+        wrong.map(|(_, run)| run).collect()
+    }
+
     /// How long the game is in both metrics.
     pub fn lengths(&self) -> Lengths {
         let mut path = vec![self.state.clone()];
@@ -114,6 +135,22 @@ impl Serialize for Reviewed {
         map.serialize_entry("optimal", &self.optimal)?;
         map.end()
     }
+}
+
+/// Moves of a game, one after another, of which none was optimal.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Mistake {
+    /// The number of the first move, from 1.
+    pub first: usize,
+    /// The number of the last.
+    pub last: usize,
+    /// How many moves were wasted; `None` where that is not proven.
+    pub wasted: Option<u32>,
+    /// A shortest solution of the state before the first move, or the best that is known.
+    pub better: Moves,
+    /// The directions of its tiles; empty for a row.
+    pub letters: String,
 }
 
 /// A game that was made shorter between its two ends.

@@ -133,14 +133,12 @@ impl FromStr for Letters {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let runs = words(text, Metric::Multi)?
-            .into_iter()
-            .map(|word| match word {
-                Word::Letter(way, times) => Ok((way, times as u32)),
-                Word::Name(_) | Word::Jump(..) => Err(Error::Notation {
-                    token: word.to_string(),
-                }),
-            });
+        let runs = words(text)?.into_iter().map(|word| match word {
+            Word::Letter(way, times) => Ok((way, times as u32)),
+            Word::Name(_) | Word::Jump(..) => Err(Error::Notation {
+                token: word.to_string(),
+            }),
+        });
         Ok(Self::of(runs.collect::<Result<Vec<_>, _>>()?))
     }
 }

@@ -22,7 +22,7 @@
 //! | the least number of moves | [`distance`], [`distances`] |
 //! | a shortest solution, all of them, how many | [`solve`], [`solutions`] |
 //! | what each move is worth | [`hints`] |
-//! | how well a game was played | [`review`] |
+//! | how well a game was played, and better lines | [`review`], [`mistakes`] |
 //! | solutions and games stage by stage | [`solve_stages`], [`review_stages`] |
 //! | the hardest states, or those at a distance | [`hardest`], [`at`] |
 //! | how many states there are at each distance | [`depths`] |
@@ -46,6 +46,7 @@
 //! [`solutions`]: Solver::solutions
 //! [`hints`]: Solver::hints
 //! [`review`]: Solver::review
+//! [`mistakes`]: Solver::mistakes
 //! [`solve_stages`]: Solver::solve_stages
 //! [`review_stages`]: Solver::review_stages
 //! [`hardest`]: Solver::hardest
@@ -79,6 +80,8 @@ mod options;
 pub mod own;
 pub mod pictures;
 mod published;
+#[cfg(feature = "replays")]
+mod replay;
 mod rules;
 mod sample;
 mod solver;
@@ -95,12 +98,14 @@ pub use ask::{Drawn, EachSolution, Hardness};
 pub use available::{Available, allowance, available_memory, free_disk};
 pub use error::{Error, ErrorKind, SavedSearchError};
 pub use event::{Event, Searching};
-pub use game::{Review, Reviewed, Shortened};
+pub use game::{Mistake, Review, Reviewed, Shortened};
 pub use letters::Letters;
 pub use library::{Library, data_folder};
 pub use lines::StateLines;
 pub use moves::{Lengths, Moves, Notation};
 pub use options::Options;
+#[cfg(feature = "replays")]
+pub use replay::Replay;
 pub use solver::Solver;
 pub use stages::{ReviewedStage, StageEnd, Staged, StagedReview, Stages};
 pub use state::{Input, OtherFamily, State};

@@ -90,7 +90,15 @@ impl Moves {
         notation: Notation,
     ) -> Result<Vec<State>, Error> {
         let mut path = vec![start.clone()];
-        for word in words(text, metric)? {
+        // A letter with a number is as many moves where moves slide one tile.
+        let repeated = words(text)?.into_iter().flat_map(|word| {
+            let (word, times) = match (metric, word) {
+                (Metric::Single, Word::Letter(way, times)) => (Word::Letter(way, 1), times),
+                (_, word) => (word, 1),
+            };
+            (0..times).map(move |_| word)
+        });
+        for word in repeated {
             let here = &path[path.len() - 1];
             let fits = |step: Move| match word {
                 Word::Name(name) => u64::from(step.name()) == name && !step.turned(),
@@ -267,8 +275,8 @@ fn number(token: &str) -> Option<Word> {
     Some(Word::Jump(from.parse().ok()?, to, turned))
 }
 
-/// Reads moves. Where moves slide one tile, a letter with a number is as many moves.
-pub(crate) fn words(text: &str, metric: Metric) -> Result<Vec<Word>, Error> {
+/// Reads moves.
+pub(crate) fn words(text: &str) -> Result<Vec<Word>, Error> {
     let mut words = Vec::new();
     let separates = |c: char| c.is_whitespace() || c == ',';
     for token in text.split(separates).filter(|token| !token.is_empty()) {
@@ -293,10 +301,7 @@ pub(crate) fn words(text: &str, metric: Metric) -> Result<Vec<Word>, Error> {
             if !(1..=LONGEST_RUN).contains(&times) {
                 return Err(unknown());
             }
-            match metric {
-                Metric::Single => words.extend((0..times).map(|_| Word::Letter(way, 1))),
-                Metric::Multi => words.push(Word::Letter(way, times)),
-            }
+            words.push(Word::Letter(way, times));
         }
     }
     Ok(words)

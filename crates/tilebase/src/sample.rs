@@ -1,55 +1,90 @@
-//! The distances of random states of puzzles that are too large for a table.
+//! How many states of puzzles that are too large for a table are at each distance.
 
+use tilebase_core::sliding::Metric;
 use tilebase_solve::instances;
 
-/// The distances of 10,000 random states of the 15-puzzle, in the order in which they were drawn;
-/// the file says how they were made.
-const OF_THE_15_PUZZLE: &[u8] = include_bytes!("../data/15-puzzle-sample.txt");
+/// Published counts of the 15-puzzle; the file names their sources.
+const OF_THE_15_PUZZLE: &str = include_str!("../data/15-puzzle-counts.txt");
 
-/// How many of them there are at each distance. The compiler counts them, so that no program
-/// carries the file.
-const COUNTS: [u16; 81] = counted(OF_THE_15_PUZZLE);
+/// How many states are at each distance: of all there are, or of a random sample.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Levels {
+    /// `counts[d]` states are `d` moves from the goal.
+    pub counts: Vec<u64>,
+    /// Whether they are a sample.
+    pub sampled: bool,
+}
 
-/// Returns how often a text has each number; a line that begins with `#` has none.
-const fn counted(text: &[u8]) -> [u16; 81] {
-    let mut counts = [0; 81];
-    let (mut at, mut number, mut digits, mut comment) = (0, 0, 0, false);
-    while at < text.len() {
-        let byte = text[at];
-        comment = byte != b'\n' && (comment || byte == b'#');
-        if byte.is_ascii_digit() && !comment {
-            number = 10 * number + (byte - b'0') as usize;
-            digits += 1;
-        } else if digits > 0 {
-            counts[number] += 1;
-            (number, digits) = (0, 0);
-        }
-        at += 1;
+impl Levels {
+    /// Returns how many states there are in all.
+    pub fn states(&self) -> u64 {
+        self.counts.iter().sum()
     }
-    assert!(digits == 0, "the file ends with a line break");
-    counts
+
+    /// Returns how many are at a distance.
+    pub fn at(&self, distance: u32) -> u64 {
+        self.counts
+            .get(distance as usize)
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// Returns the least distance that more than this share of the states do not exceed.
+    pub fn quantile(&self, share: f64) -> u32 {
+        let wanted = self.states() as f64 * share;
+        let mut below = 0;
+        let farther = self.counts.iter().take_while(|&&count| {
+            below += count;
+            below as f64 <= wanted
+        });
+        farther.count() as u32
+    }
 }
 
-/// Returns the distances of the random states of the 15-puzzle, the least first.
-pub fn of_the_15_puzzle() -> Vec<u32> {
-    let counts = (0..).zip(COUNTS);
-    let distances =
-        counts.flat_map(|(distance, count)| std::iter::repeat_n(distance, count.into()));
-    distances.collect()
+/// Returns where the counts of the 15-puzzle are published.
+pub fn source(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Single => "OEIS A089484",
+        Metric::Multi => "OEIS A389728",
+    }
 }
 
-/// Returns the distances of the 50 random states of the 24-puzzle whose distances are published.
-pub fn of_the_24_puzzle() -> Vec<u32> {
+/// Returns the counts of the 15-puzzle, for goals whose blank is in a corner.
+pub fn of_the_15_puzzle(metric: Metric) -> Levels {
+    let name = metric.to_string();
+    let mut parts = OF_THE_15_PUZZLE
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .skip_while(|line| *line != name);
+    parts.next();
+    let lines = parts.take_while(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let words = lines.flat_map(str::split_whitespace);
+    let counts = words.map(|count| count.parse().expect("a file of counts"));
+    Levels {
+        counts: counts.collect(),
+        sampled: false,
+    }
+}
+
+/// Returns the counts of the 50 random states of the 24-puzzle whose distances are published.
+pub fn of_the_24_puzzle() -> Levels {
     let shape = "5x5".parse().expect("a board");
     let set = instances::parse(shape, instances::KORF_FELNER_50).expect("a set of instances");
-    set.iter().map(|instance| instance.length).collect()
+    let mut counts = vec![0; 1 + set.iter().map(|one| one.length as usize).max().unwrap_or(0)];
+    for instance in &set {
+        counts[instance.length as usize] += 1;
+    }
+    Levels {
+        counts,
+        sampled: true,
+    }
 }
 
-/// Returns the distances of the random states of the 15-puzzle, in the order in which they were
-/// drawn.
+/// Returns the distances of 10,000 random states of the 15-puzzle, in the order in which they were
+/// drawn; the file says how they were made.
 #[cfg(test)]
 pub fn as_drawn() -> Vec<u32> {
-    let text = std::str::from_utf8(OF_THE_15_PUZZLE).expect("a text");
+    let text = include_str!("../data/15-puzzle-sample.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let words = lines.flat_map(str::split_whitespace);
     words

@@ -50,6 +50,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "tilebase review 3x3 \"1 2 3 / 4 0 5 / 7 8 6\" \"L R L U\"",
             "tilebase review 3x3 867254301 - --svg game.svg < moves.txt",
+            "tilebase review 4x4 --file games.txt --better",
         ],
     ),
     (
@@ -71,6 +72,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "tilebase depths 3x3",
             "tilebase depths 3x4 --svg depths.svg --log",
+            "tilebase depths 15-puzzle --mean-of 5 --below 50",
         ],
     ),
     (
@@ -91,6 +93,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "tilebase moves inverse R2UL",
             "tilebase moves start 4x4 U2LDR",
+            "tilebase moves link 4x4 U2LDR",
         ],
     ),
     (

@@ -162,11 +162,11 @@ pub struct Hint {
 /// A game that was played.
 #[derive(Debug, Args)]
 pub struct Game {
-    /// The state at the start, as one argument
-    pub state: String,
+    /// The state at the start, as one argument; or a slidysim link that replays the game
+    pub state: Option<String>,
     /// The moves made: tiles, or letters U D L R with numbers such as R3; in rows the left cells of
     /// the stones, on open lines with where they land, as 1-7; - reads them from standard input
-    #[arg(required = true, value_name = "MOVES")]
+    #[arg(value_name = "MOVES")]
     pub made: Vec<String>,
     /// How moves are written, and whose directions the letters are that are read
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
@@ -202,6 +202,16 @@ pub struct Review {
     /// Draw the distance over the game into this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Grade every game in this file, one per line: the state, a colon and the moves, or a slidysim
+    /// link; # begins a comment; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "stages", "svg"])]
+    pub file: Option<PathBuf>,
+    /// A better line for each run of moves that were not optimal
+    #[arg(long, conflicts_with_all = ["stages", "svg"])]
+    pub better: bool,
+    /// With --file: as comma-separated values
+    #[arg(long, requires = "file", conflicts_with_all = ["json", "better"])]
+    pub csv: bool,
 }
 
 #[derive(Debug, Args)]
@@ -213,7 +223,8 @@ pub struct Moves {
 /// A sequence of moves as letters.
 #[derive(Debug, Args)]
 pub struct Sequence {
-    /// The moves: letters U D L R with numbers such as R3, in one word or several
+    /// The moves: letters U D L R with numbers such as R3, in one word or several; or a slidysim
+    /// link
     #[arg(required = true, value_name = "MOVES")]
     pub made: Vec<String>,
 }
@@ -231,6 +242,16 @@ pub enum MoveTool {
     Simplify(Sequence),
     /// One sequence of several
     Join(Sequence),
+    /// A slidysim link that replays these moves, from the board that they solve
+    Link {
+        #[command(flatten)]
+        question: Question,
+        #[command(flatten)]
+        sequence: Sequence,
+        /// Whose directions the letters are: of tiles (letters), or of the blank
+        #[arg(long, value_enum, value_name = "STYLE", default_value = "letters")]
+        moves: MoveStyle,
+    },
     /// The board that these moves solve
     Start {
         #[command(flatten)]
@@ -413,6 +434,18 @@ pub struct Depths {
     /// Draw it on a logarithmic scale, on which few states are seen too
     #[arg(long, requires = "svg")]
     pub log: bool,
+    /// Instead, the chance that the mean distance of so many random states is less than --below
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=1000),
+        requires = "below",
+        conflicts_with_all = ["csv", "svg"]
+    )]
+    pub mean_of: Option<u32>,
+    /// With --mean-of: the moves that the mean is compared with
+    #[arg(long, value_name = "MOVES", requires = "mean_of")]
+    pub below: Option<f64>,
 }
 
 #[derive(Debug, Args)]

@@ -1,12 +1,14 @@
 //! `depths`: how many states there are at each distance.
 
-use tilebase::{Depths, pictures};
+use serde::Serialize;
+use tilebase::{Depths, pictures, sliding::Metric};
 
 use crate::{
     args,
     context::Context,
     failure::{Failure, Outcome},
-    json, output, picture,
+    json::{self, Space, display, is_single},
+    output, picture,
 };
 
 /// Columns of the longest bar of the histogram.
@@ -15,6 +17,9 @@ const BAR: f64 = 40.0;
 pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     let solver = context.solver(&args.question)?;
     let depths = context.work(|| solver.depths())?;
+    if let (Some(states), Some(below)) = (args.mean_of, args.below) {
+        return chance_of_mean(context, &depths, states, below);
+    }
     if let Some(file) = &args.svg {
         picture::write(context, file, &pictures::depths(&depths, args.log))?;
     }
@@ -35,6 +40,50 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     if !drawn || (context.json || args.csv) && !picture::alone(args.svg.as_deref()) {
         context.print(&text)?;
     }
+    Ok(Outcome::Done)
+}
+
+/// The chance that the mean distance of random states is below another.
+#[derive(Serialize)]
+struct Chance<'a> {
+    #[serde(flatten)]
+    space: Space,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
+    mean_of: u32,
+    below: f64,
+    chance: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
+}
+
+fn chance_of_mean(
+    context: &Context,
+    depths: &Depths,
+    states: u32,
+    below: f64,
+) -> Result<Outcome, Failure> {
+    let chance = depths.chance_of_mean(states, below);
+    context.print(&if context.json {
+        json::text(&Chance {
+            space: depths.puzzle.into(),
+            metric: depths.metric,
+            mean_of: states,
+            below,
+            chance,
+            source: depths.source,
+        })
+    } else {
+        let percent = match 100.0 * chance {
+            small if small > 0.0 && small < 0.01 => format!("{small:.1e}"),
+            percent => format!("{percent:.2}"),
+        };
+        let mean = match states {
+            1 => "a random state is".to_owned(),
+            states => format!("the mean of {states} random states is"),
+        };
+        format!("{percent}%: {mean} less than {below} moves from the goal")
+    })?;
     Ok(Outcome::Done)
 }
 
@@ -61,6 +110,9 @@ fn text(depths: &Depths) -> String {
         output::count(reachable),
         depths.eccentricity
     );
+    if let Some(source) = depths.source {
+        text += &format!("as published: {source}\n");
+    }
     if depths.unreachable > 0 {
         text += &format!(
             "{} more cannot reach the goal\n",

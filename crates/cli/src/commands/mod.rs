@@ -6,6 +6,7 @@ mod check;
 mod depths;
 mod distance;
 mod estimate;
+mod games;
 mod hardest;
 mod hint;
 mod list;
@@ -42,7 +43,10 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Distance(args) => distance::run(context, args),
         Command::Solve(args) => solve::run(context, args),
         Command::Hint(args) => hint::run(context, args),
-        Command::Review(args) => review::run(context, args),
+        Command::Review(args) => match &args.file {
+            Some(file) => games::run(context, args, file),
+            None => review::run(context, args),
+        },
         Command::Shorten(args) => shorten::run(context, args),
         Command::Hardest(args) => hardest::run(context, args),
         Command::Depths(args) => depths::run(context, args),

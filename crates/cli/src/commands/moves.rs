@@ -1,41 +1,50 @@
 //! `moves`: sequences of moves inverted, mirrored, joined and so on.
 
 use serde::Serialize;
-use tilebase::{Lengths, Letters};
+use tilebase::{Lengths, Letters, Moves, Replay, State};
 
 use crate::{
-    args::{self, MoveTool, Moves},
+    args::{self, MoveStyle, MoveTool, Question},
     context::Context,
     failure::{Failure, Outcome},
     json::{self, Space},
     output,
 };
 
-pub fn run(context: &Context, args: &Moves) -> Result<Outcome, Failure> {
-    let read =
-        |given: &args::Sequence| -> Result<Letters, Failure> { Ok(given.made.join(" ").parse()?) };
+pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
+    let read = |given: &args::Sequence| -> Result<Letters, Failure> {
+        Ok(match &given.made[..] {
+            [link] if Replay::is_link(link) => link.parse::<Replay>()?.moves,
+            words => words.join(" ").parse()?,
+        })
+    };
     let letters = match &args.tool {
         MoveTool::Inverse(given) => read(given)?.inverse(),
         MoveTool::Mirror(given) => read(given)?.mirrored(),
         MoveTool::Transpose(given) => read(given)?.transposed(),
         MoveTool::Simplify(given) => read(given)?.simplified(),
         MoveTool::Join(given) => read(given)?,
+        MoveTool::Link {
+            question,
+            sequence,
+            moves,
+        } => {
+            let letters = read(sequence)?;
+            let start = start(context, question, &letters, *moves)?;
+            let path = Moves::play(&start, &letters.to_string(), moves.notation())?;
+            let link = Replay::new(start, Moves::along(&path).letters().parse()?).link();
+            context.print(&if context.json { json::text(&Link { link }) } else { link })?;
+            return Ok(Outcome::Done);
+        }
         MoveTool::Start {
             question,
             sequence,
             moves,
         } => {
-            let solver = context.solver(question)?;
-            let goal = solver.goal();
-            let end = solver.state(&goal).map_err(|_| {
-                Failure::input(format!(
-                    "the goal {goal} is not one state that moves end in"
-                ))
-            })?;
-            let start = read(sequence)?.start(&end, moves.notation())?;
+            let start = start(context, question, &read(sequence)?, *moves)?;
             context.print(&if context.json {
                 json::text(&Start {
-                    space: solver.puzzle().into(),
+                    space: start.puzzle().into(),
                     state: start.cells(),
                 })
             } else {
@@ -53,6 +62,28 @@ pub fn run(context: &Context, args: &Moves) -> Result<Outcome, Failure> {
         format!("{letters}\n")
     })?;
     Ok(Outcome::Done)
+}
+
+/// Returns the state from which moves lead to the goal.
+fn start(
+    context: &Context,
+    question: &Question,
+    letters: &Letters,
+    style: MoveStyle,
+) -> Result<State, Failure> {
+    let solver = context.solver(question)?;
+    let goal = solver.goal();
+    let end = solver.state(&goal).map_err(|_| {
+        Failure::input(format!(
+            "the goal {goal} is not one state that moves end in"
+        ))
+    })?;
+    Ok(letters.start(&end, style.notation())?)
+}
+
+#[derive(Serialize)]
+struct Link {
+    link: String,
 }
 
 #[derive(Serialize)]

@@ -1,13 +1,14 @@
 //! `review`: a game graded move by move.
 
 use serde::Serialize;
-use tilebase::{Puzzle, Review, Solver, State, pictures};
+use tilebase::{Mistake, Puzzle, Review, Solver, State, pictures};
 
 use super::{known, searched, stages, unsolvable};
 use crate::{
     args::{self, MoveStyle},
     context::Context,
     failure::{Failure, Outcome},
+    input::Played,
     json::{self, Space},
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
@@ -16,36 +17,82 @@ use crate::{
 pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
     let solver = args.heuristic.apply(context.solver(&args.question)?)?;
     let solver = args.improving.apply(solver);
-    let (state, made) = (solver.state(&args.game.state)?, args.game.made()?);
+    let played = args.game.played(&solver)?;
     if let Some(stages) = &args.stages {
-        return stages::review(context, args, &solver, (&made, stages));
+        return stages::review(context, &solver, &played, stages);
     }
     let solver = solver.copy_patterns(true);
-    let review =
-        context.work(
-            || match solver.review(&state, &made, args.game.moves.notation()) {
-                Err(tilebase::Error::Unsolvable { .. }) => Ok(None),
-                review => review.map(Some),
-            },
-        )?;
-    let Some(review) = review else {
-        context.print(&no_review(context, &solver, &state))?;
+    let Some(graded) = grade(context, args, &solver, &played)? else {
+        context.print(&no_review(context, &solver, &played.state))?;
         return Ok(Outcome::Unsolvable);
     };
-    let every = review.moves.iter().map(|reviewed| reviewed.bounds);
-    let outcome = searched(every.chain([review.bounds]));
+    let (review, outcome) = (&graded.review, graded.outcome());
     if let Some(file) = &args.svg {
-        picture::write(context, file, &pictures::review(&review))?;
+        picture::write(context, file, &pictures::review(review))?;
         if picture::is_standard_output(file) {
             return Ok(outcome);
         }
     }
     context.print(&if context.json {
-        json::text(&review)
+        json::text(&graded)
     } else {
-        text(&review, args.game.moves)
+        text(review, args.game.moves) + &graded.better_lines("", args.game.moves)
     })?;
     Ok(outcome)
+}
+
+/// A game with its grades.
+#[derive(Serialize)]
+pub(super) struct GradedGame {
+    #[serde(flatten)]
+    pub review: Review,
+    /// With `--better`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistakes: Option<Vec<Mistake>>,
+}
+
+/// Grades a game; `None` if the goal cannot be reached from it.
+pub(super) fn grade(
+    context: &Context,
+    args: &args::Review,
+    solver: &Solver,
+    played: &Played,
+) -> Result<Option<GradedGame>, Failure> {
+    context.work(|| {
+        let review = match solver.review(&played.state, &played.made, played.notation) {
+            Err(tilebase::Error::Unsolvable { .. }) => return Ok(None),
+            review => review?,
+        };
+        let mistakes = args.better.then(|| solver.mistakes(&review)).transpose()?;
+        Ok(Some(GradedGame { review, mistakes }))
+    })
+}
+
+impl GradedGame {
+    pub fn outcome(&self) -> Outcome {
+        let every = self.review.moves.iter().map(|reviewed| reviewed.bounds);
+        searched(every.chain([self.review.bounds]))
+    }
+
+    /// Returns a line for each run of mistakes, with what would have been better.
+    pub fn better_lines(&self, game: &str, style: MoveStyle) -> String {
+        let line = |mistake: &Mistake| {
+            let moves = match (mistake.first, mistake.last) {
+                (first, last) if first == last => format!("move {first}"),
+                (first, last) => format!("moves {first} to {last}"),
+            };
+            let wasted = match mistake.wasted {
+                Some(wasted) => output::moves(wasted),
+                None => "some moves".to_owned(),
+            };
+            let better = match style.all(&mistake.better) {
+                none if none.is_empty() => "it was solved before".to_owned(),
+                better => format!("better: {better}"),
+            };
+            format!("{game}{moves}: {BAD}{wasted} wasted{BAD:#}; {better}\n")
+        };
+        self.mistakes.iter().flatten().map(line).collect()
+    }
 }
 
 /// The answer for a state from which the goal is out of reach.
@@ -58,7 +105,7 @@ struct NoReview {
     distance: Option<u32>,
 }
 
-fn no_review(context: &Context, solver: &Solver, state: &State) -> String {
+pub(super) fn no_review(context: &Context, solver: &Solver, state: &State) -> String {
     if context.json {
         json::text(&NoReview {
             space: solver.puzzle().into(),

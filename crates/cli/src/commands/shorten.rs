@@ -16,9 +16,8 @@ pub fn run(context: &Context, args: &Shorten) -> Result<Outcome, Failure> {
     if let Some(time) = args.time {
         solver = solver.time(time);
     }
-    let (state, made) = (solver.state(&args.game.state)?, args.game.made()?);
-    let style = args.game.moves;
-    let game = context.work(|| solver.shorten(&state, &made, style.notation()))?;
+    let (played, style) = (args.game.played(&solver)?, args.game.moves);
+    let game = context.work(|| solver.shorten(&played.state, &played.made, played.notation))?;
     context.print(&if context.json { json::text(&game) } else { text(&game, style) })?;
     Ok(searched(game.answer.bounds))
 }

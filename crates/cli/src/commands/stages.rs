@@ -5,9 +5,10 @@ use tilebase::{Moves, Puzzle, Solver, StageEnd, Staged, StagedReview, pictures, 
 
 use super::unsolvable;
 use crate::{
-    args::{Estimate, Format, MoveStyle, Review, Solve},
+    args::{Estimate, Format, MoveStyle, Solve},
     context::{Context, States},
     failure::{Failure, Outcome},
+    input::Played,
     json::{self, display, is_single},
     output::{self, BAD, GOOD, STRONG},
     picture,
@@ -75,13 +76,17 @@ fn text(staged: &Staged, style: MoveStyle) -> String {
 /// `review --stages`.
 pub fn review(
     context: &Context,
-    args: &Review,
     solver: &Solver,
-    (made, stages): (&str, &str),
+    game: &Played,
+    stages: &str,
 ) -> Result<Outcome, Failure> {
-    let state = solver.state(&args.game.state)?;
-    let (notation, stages) = (args.game.moves.notation(), solver.stages(stages)?);
-    let graded = context.work(|| solver.review_stages(&state, made, notation, &stages))?;
+    let Played {
+        state,
+        made,
+        notation,
+    } = game;
+    let stages = solver.stages(stages)?;
+    let graded = context.work(|| solver.review_stages(state, made, *notation, &stages))?;
     context.print(&if context.json { json::text(&graded) } else { grades(&graded) })?;
     Ok(Outcome::Done)
 }

@@ -5,11 +5,16 @@ use std::{collections::HashSet, ops::ControlFlow};
 use rand::seq::SliceRandom;
 use tilebase_solve::table::TableError;
 
-use crate::{Depths, Error, Event, Rng, Solver, State, available::Available, backend::Tabulated};
+use crate::{
+    Depths, Error, Event, Rng, Solver, State, available::Available, backend::Tabulated, sample,
+};
 
 /// States drawn in vain, without a table, before a distance is given up; a thousand more for each
 /// found.
 const DRAWS: usize = 4096;
+
+/// Where fewer than one state in so many has the distance, none is drawn without a table.
+const RARE: u64 = 10_000;
 
 /// States that are drawn at a time. For more than these, memory is asked about first.
 const MANY: usize = 1 << 16;
@@ -25,8 +30,22 @@ pub struct Drawn {
 }
 
 impl Solver {
-    /// Returns how many states there are at each distance, from the table.
+    /// Returns how many states there are at each distance: from the table, or for the 15-puzzle
+    /// with the blank's home in a corner as they are published.
     pub fn depths(&self) -> Result<Depths, Error> {
+        let levels = self.question.levels().filter(|levels| !levels.sampled);
+        if let Some(levels) = levels.filter(|_| !self.has_or_builds_table(true)) {
+            return Ok(Depths {
+                puzzle: self.puzzle(),
+                rules: None,
+                metric: self.metric(),
+                states: levels.states(),
+                eccentricity: levels.counts.len() as u32 - 1,
+                unreachable: 0,
+                counts: levels.counts,
+                source: Some(sample::source(self.metric())),
+            });
+        }
         let metadata = self.table()?.file().metadata();
         Ok(Depths {
             puzzle: self.puzzle(),
@@ -36,6 +55,7 @@ impl Solver {
             eccentricity: metadata.eccentricity(),
             unreachable: metadata.entries.saturating_sub(metadata.reachable()),
             counts: metadata.counts.clone(),
+            source: None,
         })
     }
 
@@ -186,12 +206,17 @@ impl Solver {
                 most: usual.last().copied().unwrap_or_default(),
             }
         };
-        match self.question.sample() {
-            // As many have been drawn before.
-            Some(sample) if sample.len() > DRAWS && !sample.contains(&distance) => {
-                return Err(not_met(sample, 0));
+        match self.question.levels() {
+            Some(levels) if !levels.sampled && levels.at(distance) * RARE < levels.states() => {
+                return Err(Error::Rare {
+                    puzzle,
+                    distance,
+                    states: levels.at(distance),
+                    least: levels.quantile(0.05),
+                    most: levels.quantile(0.95),
+                });
             }
-            Some(sample) if sample.len() > DRAWS => {}
+            Some(levels) if !levels.sampled => {}
             // Random states of puzzles that nobody has explored may take hours to search.
             _ if self.question.farthest().is_none() => self.check_reach(distance)?,
             _ => {}

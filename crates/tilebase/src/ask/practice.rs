@@ -7,8 +7,9 @@ use rand::{
     seq::{IndexedRandom, SliceRandom},
 };
 use serde::Serialize;
+use tilebase_core::sliding::Metric;
 
-use crate::{Error, Rng, Solver, State, rules::rules};
+use crate::{Error, Rng, Solver, State, rules::rules, sample::Levels};
 
 /// Walks in vain before a distance is given up; two more for each state asked for.
 const WALKS: usize = 8;
@@ -20,7 +21,7 @@ const STEPS: u32 = 6;
 const STRAY: u32 = 6;
 
 /// States at a distance are drawn, not walked to, if one random state in so many is there.
-const DRAWABLE: usize = 200;
+const DRAWABLE: u64 = 200;
 
 /// Moves of a walk between two looks at whether to stop.
 const LOOK: u32 = 1 << 12;
@@ -43,20 +44,15 @@ pub struct Hardness {
 }
 
 impl Hardness {
-    /// Returns the hardness of a distance, from the numbers of states at each distance.
-    fn of(distance: u32, counts: impl Iterator<Item = (u32, u64)>, sampled: bool) -> Self {
-        let (mut nearer, mut as_far, mut states) = (0, 0, 0);
-        for (at, count) in counts {
-            states += count;
-            nearer += if at < distance { count } else { 0 };
-            as_far += if at == distance { count } else { 0 };
-        }
+    /// Returns the hardness of a distance.
+    fn of(distance: u32, levels: &Levels) -> Self {
+        let states = levels.states();
         let percentage = |count: u64| 100.0 * count as f64 / states.max(1) as f64;
         Self {
-            nearer: percentage(nearer),
-            as_far: percentage(as_far),
+            nearer: percentage(levels.counts.iter().take(distance as usize).sum()),
+            as_far: percentage(levels.at(distance)),
             states,
-            sampled,
+            sampled: levels.sampled,
         }
     }
 }
@@ -66,20 +62,20 @@ impl Solver {
     /// search takes a moment, even of the 24-puzzle.
     pub const REACH: u32 = 50;
 
-    /// Returns how hard states at a distance are among all, from the table, or from a random sample
-    /// for the 15-puzzle (10,000 states) and the 24-puzzle (50 states) with the blank's home in a
-    /// corner. `None` for other puzzles.
+    /// Returns how hard states at a distance are among all: from the table, for the 15-puzzle from
+    /// published counts in both metrics, for the 24-puzzle from a random sample of 50 states, both
+    /// with the blank's home in a corner. `None` for other puzzles.
     pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>, Error> {
-        if self.has_or_builds_table(true) {
-            let counts = &self.table()?.file().metadata().counts;
-            let counts = (0..).zip(counts.iter().copied());
-            return Ok(Some(Hardness::of(distance, counts, false)));
-        }
-        let sample = self.question.sample();
-        Ok(sample.map(|sample| {
-            let counts = sample.into_iter().map(|at| (at, 1));
-            Hardness::of(distance, counts, true)
-        }))
+        let levels = if self.has_or_builds_table(true) {
+            let counts = self.table()?.file().metadata().counts.clone();
+            Some(Levels {
+                counts,
+                sampled: false,
+            })
+        } else {
+            self.question.levels()
+        };
+        Ok(levels.map(|levels| Hardness::of(distance, &levels)))
     }
 
     /// Returns whether random states are so often at a distance that [`random_at`](Self::random_at)
@@ -89,15 +85,16 @@ impl Solver {
         if !self.question.has_walks() || self.has_or_builds_table(true) {
             return true;
         }
-        // The 24-puzzle, of which random states take hours to solve, has too small a sample.
-        let there = |sample: Vec<u32>| {
-            let fit = sample.iter().filter(|at| **at == distance).count();
-            sample.len() > DRAWABLE && fit * DRAWABLE >= sample.len()
+        // Random states of the 24-puzzle, of which there is a sample, take hours to solve, and in
+        // the multi-tile metric those of the 15-puzzle take longer than walks.
+        let there = |levels: Levels| {
+            let often = levels.at(distance) * DRAWABLE >= levels.states();
+            often && !levels.sampled && self.metric() == Metric::Single
         };
         // Beyond the reach of walks there is nothing but to draw, where random states are solved in
         // moments.
         let solved_soon = self.question.a_goal().cells().len() <= SOLVED_SOON;
-        distance > Self::REACH && solved_soon || self.question.sample().is_some_and(there)
+        distance > Self::REACH && solved_soon || self.question.levels().is_some_and(there)
     }
 
     /// Returns `n` different states at a distance of at most 50 moves, to practise on, where there
@@ -206,7 +203,11 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Library, sample, seeded};
+    use std::collections::HashSet;
+
+    use tilebase_core::sliding::Metric;
+
+    use crate::{Library, State, sample, seeded};
 
     #[test]
     fn percentages_are_of_all_states_or_of_a_sample() {
@@ -227,8 +228,8 @@ mod tests {
         let (nearer, states) = hardness("4x4", "blank-last", 54)
             .map(|hardness| (hardness.nearer, hardness.states))
             .unwrap();
-        assert_eq!(states, 10_000);
-        assert!((50.0..60.0).contains(&nearer), "{nearer}");
+        assert_eq!(states, 10_461_394_944_000);
+        assert!((55.0..56.0).contains(&nearer), "{nearer}");
         assert_eq!(
             hardness("4x4", "blank-first", 54),
             hardness("4x4", "blank-last", 54)
@@ -243,11 +244,8 @@ mod tests {
     #[test]
     fn the_sample_has_the_distances_of_the_states_that_its_file_names() {
         let sample = sample::as_drawn();
-        let mut sorted = sample.clone();
-        sorted.sort_unstable();
-        assert_eq!(sample::of_the_15_puzzle(), sorted);
         assert_eq!(sample.len(), 10_000);
-        assert_eq!(sample::of_the_24_puzzle().len(), 50);
+        assert_eq!(sample::of_the_24_puzzle().states(), 50);
         let solver = Library::in_memory().puzzle("4x4").unwrap();
         let boards = solver.random(10_000, &mut seeded(1));
         let solver = solver.heuristic("walking-distance");
@@ -258,6 +256,38 @@ mod tests {
             solved += 1;
         }
         assert!(solved > 10);
+    }
+
+    /// The shares of a sample are nowhere farther from the true ones than chance brings about (once
+    /// in a million samples, by Kolmogorov and Smirnov).
+    #[test]
+    fn published_counts_are_those_of_the_sample_and_of_a_search() {
+        let sample = sample::as_drawn();
+        let single = sample::of_the_15_puzzle(Metric::Single);
+        let (mut nearer, mut all) = (0, 0);
+        for (distance, &count) in (0..).zip(&single.counts) {
+            nearer += sample.iter().filter(|&&at| at == distance).count();
+            all += count;
+            let share = all as f64 / single.states() as f64;
+            let gap = (nearer as f64 / sample.len() as f64 - share).abs();
+            assert!(
+                gap < 2.69 / (sample.len() as f64).sqrt(),
+                "{distance}: {gap}"
+            );
+        }
+        for (metric, farthest) in [(Metric::Single, 80), (Metric::Multi, 43)] {
+            let levels = sample::of_the_15_puzzle(metric);
+            assert_eq!(levels.states(), 10_461_394_944_000);
+            assert_eq!(levels.counts.len(), farthest + 1);
+            let goal = Library::in_memory().puzzle("4x4").unwrap().goal();
+            let goal = State::parse("4x4".parse().unwrap(), &goal).unwrap();
+            let (mut seen, mut level) = (HashSet::from([goal.clone()]), vec![goal]);
+            for (distance, &count) in levels.counts[..9].iter().enumerate() {
+                assert_eq!(level.len() as u64, count, "{metric}: {distance}");
+                let next = level.iter().flat_map(|state| state.neighbours(metric));
+                level = next.filter(|state| seen.insert(state.clone())).collect();
+            }
+        }
     }
 
     #[test]

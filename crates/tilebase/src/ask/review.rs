@@ -1,8 +1,10 @@
 //! How well a game was played.
 
+use std::ops::Range;
+
 use super::hints::{lower_bounds, share};
 use crate::{
-    Bounds, Error, Input, Moves, Notation, Review, Reviewed, Solver, State,
+    Bounds, Error, Input, Mistake, Moves, Notation, Review, Reviewed, Solver, State,
     backend::{Backend, Want},
     event::Reporter,
 };
@@ -50,6 +52,31 @@ impl Solver {
             moves: reviewed.collect(),
             state: state.into_owned(),
         })
+    }
+
+    /// Returns the runs of moves that were not optimal in a game that this solver graded, each with
+    /// a better line. Each run costs a [`solve`](Self::solve).
+    ///
+    /// # Errors
+    /// As `solve`.
+    pub fn mistakes(&self, review: &Review) -> Result<Vec<Mistake>, Error> {
+        let mistake = |run: Range<usize>| {
+            let (before, known) = match run.start.checked_sub(1) {
+                None => (&review.state, review.bounds),
+                Some(place) => (&review.moves[place].state, review.moves[place].bounds),
+            };
+            let after = review.moves[run.end - 1].distance();
+            let least = known.exact().zip(after);
+            let better = self.solve(before)?.moves();
+            Ok(Mistake {
+                first: run.start + 1,
+                last: run.end,
+                wasted: least.map(|(before, after)| run.len() as u32 + after - before),
+                letters: better.letters(),
+                better,
+            })
+        };
+        review.mistakes().into_iter().map(mistake).collect()
     }
 
     /// Returns what is proven of each state of a game; `None` where the goal is out of reach.

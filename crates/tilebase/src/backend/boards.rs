@@ -22,7 +22,8 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Error, Options, Reason, Rng, State, published, sample,
+    Error, Options, Reason, Rng, State, published,
+    sample::{self, Levels},
     store::{SavedSearch, Store},
 };
 
@@ -149,12 +150,12 @@ impl Question for BoardQuestion {
         Some(published + slides as u32)
     }
 
-    fn sample(&self) -> Option<Vec<u32>> {
-        let shape = self.reduction.shape();
-        let usual = self.metric() == Metric::Single && self.reduction.home() == 0;
-        match (shape.rows(), shape.cols()) {
-            (4, 4) if usual => Some(sample::of_the_15_puzzle()),
-            (5, 5) if usual => Some(sample::of_the_24_puzzle()),
+    fn levels(&self) -> Option<Levels> {
+        let (shape, metric) = (self.reduction.shape(), self.metric());
+        let in_corner = self.reduction.home() == 0;
+        match (shape.rows(), shape.cols(), metric) {
+            (4, 4, _) if in_corner => Some(sample::of_the_15_puzzle(metric)),
+            (5, 5, Metric::Single) if in_corner => Some(sample::of_the_24_puzzle()),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use tilebase_core::{
 };
 
 use super::traits::{Backend, Tabulated};
-use crate::{Error, Options, Reason, Rng, State, store::Store};
+use crate::{Error, Options, Reason, Rng, State, sample::Levels, store::Store};
 
 /// A puzzle with a goal and a metric. Each family of puzzles has one implementer.
 pub(crate) trait Question: Debug + Send + Sync {
@@ -71,8 +71,8 @@ pub(crate) trait Question: Debug + Send + Sync {
         None
     }
 
-    /// Returns the distances of random states, where they are known and a table is not.
-    fn sample(&self) -> Option<Vec<u32>> {
+    /// Returns how many states are at each distance, where that is published and there is no table.
+    fn levels(&self) -> Option<Levels> {
         None
     }
 

@@ -131,6 +131,12 @@ pub enum Error {
         /// The text, shortened.
         token: String,
     },
+    /// A link that is not that of a replay.
+    #[error("the link replays no game: {reason}")]
+    Replay {
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// A move that the position does not allow.
     #[error("move {number}, {word}, cannot be made at {position}")]
     Move {
@@ -191,6 +197,23 @@ pub enum Error {
         puzzle: Puzzle,
         /// The distance asked for.
         distance: u32,
+    },
+    /// States at a distance that are known to be too few to be found by drawing.
+    #[error(
+        "{states} states of {puzzle} are {distance} moves from the goal, too few to be drawn; nine \
+        in ten need {least} to {most} moves"
+    )]
+    Rare {
+        /// The puzzle.
+        puzzle: Puzzle,
+        /// The distance asked for.
+        distance: u32,
+        /// How many states have it.
+        states: u64,
+        /// Nineteen in twenty are farther than this.
+        least: u32,
+        /// Nineteen in twenty are nearer than this.
+        most: u32,
     },
     /// States at a distance that do not turn up among many random ones.
     #[error(
@@ -424,12 +447,14 @@ impl Error {
             | Self::Stages { .. }
             | Self::Ambiguous { .. }
             | Self::Notation { .. }
+            | Self::Replay { .. }
             | Self::Move { .. }
             | Self::Landing { .. }
             | Self::MoveBefore { .. }
             | Self::Unsolvable { .. }
             | Self::NoSuchDistance { .. }
             | Self::NotMet { .. }
+            | Self::Rare { .. }
             | Self::NotReached { .. }
             | Self::TooFar { .. }
             | Self::NotTabulable { .. }

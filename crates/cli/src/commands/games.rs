@@ -1,0 +1,190 @@
+//! `review --file`: many games, each graded, and what they are worth together.
+
+use std::path::Path;
+
+use serde::Serialize;
+use tilebase::{Bounds, Lengths, Puzzle, Solver};
+
+use super::review::{GradedGame, grade, no_review};
+use crate::{
+    args::Review,
+    context::Context,
+    failure::{Failure, Outcome},
+    input::{self, Played},
+    json, output,
+};
+
+/// The columns of the table.
+const HEADINGS: [&str; 7] = ["game", "made", "least", "wasted", "optimal", "runs", "left"];
+
+/// The columns as comma-separated values.
+const FIELDS: [&str; 9] = [
+    "game",
+    "state",
+    "made",
+    "distance",
+    "wasted",
+    "optimal_moves",
+    "mistakes",
+    "final_distance",
+    "error",
+];
+
+/// A game of a file, as JSON has it.
+#[derive(Serialize)]
+struct Numbered<'a> {
+    game: usize,
+    #[serde(flatten)]
+    graded: &'a GradedGame,
+}
+
+/// What is known of all games together.
+#[derive(Default)]
+struct Sum {
+    games: u32,
+    made: usize,
+    optimal: usize,
+    least: Option<u32>,
+    wasted: Option<u32>,
+    lengths: [u32; 2],
+}
+
+pub fn run(context: &Context, args: &Review, file: &Path) -> Result<Outcome, Failure> {
+    let solver = args.heuristic.apply(context.solver(&args.question)?)?;
+    let solver = &args.improving.apply(solver).copy_patterns(true);
+    let text = input::text(file)?;
+    let games = text.lines().map(str::trim);
+    let games = games.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let (mut rows, mut notes, mut worst) = (Vec::new(), String::new(), Outcome::Done);
+    let mut sum = Sum {
+        least: Some(0),
+        wasted: Some(0),
+        ..Sum::default()
+    };
+    for (game, line) in (1..).zip(games) {
+        let graded = Played::read(solver, line, args.game.moves).and_then(|played| {
+            let graded = grade(context, args, solver, &played)?;
+            Ok(graded.ok_or(played.state))
+        });
+        let (outcome, said) = match &graded {
+            Err(Failure::Interrupted(said)) => return Err(Failure::Interrupted(said.clone())),
+            Err(failure) => (
+                failure.as_outcome(),
+                output::printable(&failure.to_string()),
+            ),
+            Ok(Err(state)) => (Outcome::Unsolvable, no_review(context, solver, state)),
+            Ok(Ok(graded)) => (graded.outcome(), String::new()),
+        };
+        worst = worst.max(outcome);
+        match graded {
+            Ok(Ok(graded)) if context.json => {
+                context.print(&json::text(&Numbered {
+                    game,
+                    graded: &graded,
+                }))?;
+            }
+            Ok(Err(_)) if context.json => context.print(&said)?,
+            Err(_) if context.json => context.print(&json::text(&json::Error { error: said }))?,
+            Ok(Ok(graded)) => {
+                sum.add(&graded);
+                rows.push(if args.csv { fields(game, &graded) } else { row(game, &graded) });
+                notes += &graded.better_lines(&format!("game {game}, "), args.game.moves);
+            }
+            Ok(Err(_)) | Err(_) => {
+                let mut row = vec![game.to_string()];
+                row.resize(
+                    if args.csv { FIELDS.len() - 1 } else { HEADINGS.len() },
+                    String::new(),
+                );
+                if args.csv {
+                    row.push(said);
+                } else {
+                    notes += &format!("error: game {game}: {said}\n");
+                }
+                rows.push(row);
+            }
+        }
+    }
+    if args.csv {
+        let heading = FIELDS.map(str::to_owned).to_vec();
+        context.print(&output::csv([heading].into_iter().chain(rows))?)?;
+    } else if !context.json {
+        context.print(&(output::columns(&HEADINGS, &rows) + &sum.text(solver) + &notes))?;
+    }
+    Ok(worst)
+}
+
+/// The cells of a game in the table.
+fn row(game: usize, graded: &GradedGame) -> Vec<String> {
+    let review = &graded.review;
+    vec![
+        game.to_string(),
+        review.moves.len().to_string(),
+        review.bounds.range(),
+        review.wasted().range(),
+        percent(review.optimal_moves(), review.moves.len()),
+        review.mistakes().len().to_string(),
+        review.last_bounds().range(),
+    ]
+}
+
+/// The fields of a game as comma-separated values; what is not proven is empty.
+fn fields(game: usize, graded: &GradedGame) -> Vec<String> {
+    let review = &graded.review;
+    let proven = |bounds: Bounds| bounds.exact().map_or_else(String::new, |n| n.to_string());
+    vec![
+        game.to_string(),
+        review.state.to_string(),
+        review.moves.len().to_string(),
+        proven(review.bounds),
+        proven(review.wasted()),
+        review.optimal_moves().to_string(),
+        review.mistakes().len().to_string(),
+        proven(review.last_bounds()),
+        String::new(),
+    ]
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    match whole {
+        0 => "–".to_owned(),
+        whole => format!("{:.1}%", 100.0 * part as f64 / whole as f64),
+    }
+}
+
+impl Sum {
+    fn add(&mut self, graded: &GradedGame) {
+        let review = &graded.review;
+        let Lengths { single, multi, .. } = review.lengths();
+        self.games += 1;
+        self.made += review.moves.len();
+        self.optimal += review.optimal_moves();
+        let more = |sum: Option<u32>, bounds: Bounds| Some(sum? + bounds.exact()?);
+        self.least = more(self.least, review.bounds);
+        self.wasted = more(self.wasted, review.wasted());
+        self.lengths = [self.lengths[0] + single, self.lengths[1] + multi];
+    }
+
+    /// The means of the games, and how long they are in both metrics.
+    fn text(&self, solver: &Solver) -> String {
+        let mean = |sum: f64| format!("{:.2}", sum / f64::from(self.games.max(1)));
+        let known = |sum: Option<u32>| sum.map_or_else(|| "–".to_owned(), |sum| mean(sum.into()));
+        let mut text = format!(
+            "\n{} graded; on average {} moves, {} necessary, {} wasted; {} optimal\n",
+            if self.games == 1 {
+                "1 game".to_owned()
+            } else {
+                format!("{} games", self.games)
+            },
+            mean(self.made as f64),
+            known(self.least),
+            known(self.wasted),
+            percent(self.optimal, self.made),
+        );
+        if matches!(solver.puzzle(), Puzzle::Sliding(_)) {
+            let [single, multi] = self.lengths.map(|length| mean(length.into()));
+            text += &format!("{single} moves of single tiles, {multi} of lines of tiles\n");
+        }
+        text
+    }
+}
