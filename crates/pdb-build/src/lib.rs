@@ -6,6 +6,7 @@ mod distance_table;
 mod error;
 mod level;
 mod mask;
+mod orders;
 pub mod oshidori;
 pub mod parts;
 pub mod pattern;

@@ -6,9 +6,20 @@
 //! c₂ < … < c_n. Their digit is C(c₁,1) + C(c₂,2) + … + C(c_n,n), its radix the number of such
 //! sets. The last digit is the number of the blank's cell among those still left. The digit of the
 //! first kind is the most significant.
+//!
+//! Where four to eight kinds are placed and each is one tile, on a board of up to 64 cells, states
+//! are numbered in *blocks* instead, as those of pattern databases are. S is the set of the cells
+//! of these tiles, numbered as [`colex`] does; b is the number of the blank's cell among the
+//! others; and p is the order of the tiles along S in reading order, numbered as [`lehmer`] does.
+//! With k tiles and c cells, the rank is ((number of S) · (c − k) + b) · k! + number of p. A move
+//! of the blank then maps the k! states of a block onto those of another one, and builders take
+//! them together.
 
 use super::{Board, Mask, Metric, Shape, shape::CELLS_LIMIT};
-use crate::RankedSpace;
+use crate::{
+    RankedSpace,
+    pattern::{MAX_TILES, colex, lehmer},
+};
 
 /// The states of a goal that leaves cells open or in which tiles are alike, numbered without holes.
 ///
@@ -35,6 +46,8 @@ pub struct MaskSpace {
     kind_of_place: Vec<u8>,
     /// The number of cells that are left when all kinds are placed: the radix of the blank.
     left: usize,
+    /// The number of states of a block; 0 where states are not numbered in blocks.
+    block: u64,
     len: u64,
     neighbours: Vec<Vec<u8>>,
 }
@@ -49,6 +62,9 @@ struct KindDigit {
     /// C(c, place + 1), by place and c.
     choose: Vec<[u64; CELLS_LIMIT]>,
 }
+
+/// The fewest tiles that are numbered in blocks: words of 24 orders are then full.
+const FEWEST_IN_BLOCKS: usize = 4;
 
 /// No place: of cells without a placed tile.
 const FREE: u8 = u8::MAX;
@@ -88,6 +104,10 @@ impl MaskSpace {
             first_place[usize::from(digit.kind)] = kind_of_place.len() as u8;
             kind_of_place.extend(std::iter::repeat_n(number, digit.tiles));
         }
+        let in_blocks = (FEWEST_IN_BLOCKS..=MAX_TILES).contains(&kinds.len())
+            && kinds.len() == kind_of_place.len()
+            && shape.cells() <= colex::MOST_CELLS;
+        let block = if in_blocks { lehmer::count(kinds.len()) } else { 0 };
         let neighbours =
             (0..shape.cells()).map(|cell| shape.neighbours(cell).map(|next| next as u8).collect());
         Some(Self {
@@ -97,6 +117,7 @@ impl MaskSpace {
             first_place,
             kind_of_place,
             left,
+            block,
             len,
             neighbours: neighbours.collect(),
             mask,
@@ -113,6 +134,11 @@ impl MaskSpace {
         self.metric
     }
 
+    /// Returns the number of tiles that are placed, if states are numbered in blocks.
+    pub fn tiles_in_blocks(&self) -> Option<usize> {
+        (self.block > 0).then_some(self.kinds.len())
+    }
+
     fn shape(&self) -> Shape {
         self.mask.shape()
     }
@@ -120,6 +146,9 @@ impl MaskSpace {
     /// Returns the rank of a state that is given by its kinds.
     #[inline]
     pub fn rank_of_kinds(&self, kinds: &[u8]) -> u64 {
+        if self.block > 0 {
+            return self.rank_in_blocks(kinds);
+        }
         let (mut places, mut next, mut blank) = ([0; CELLS_LIMIT], self.first_place, 0);
         for (&kind, cell) in kinds.iter().zip(0..) {
             let place = &mut next[usize::from(kind)];
@@ -131,6 +160,42 @@ impl MaskSpace {
             }
         }
         self.rank_of_places(&places, blank)
+    }
+
+    #[inline]
+    fn rank_in_blocks(&self, kinds: &[u8]) -> u64 {
+        let (mut set, mut blank, mut order) = (0, 0, 0);
+        // The tiles passed, and how many.
+        let (mut passed, mut count) = (0u32, 0);
+        for (cell, &kind) in kinds.iter().enumerate() {
+            let tile = self.first_place[usize::from(kind)];
+            if kind == 0 {
+                blank = cell - count;
+            } else if tile != FREE {
+                let below = (passed & ((1 << tile) - 1)).count_ones();
+                order =
+                    order * (self.kinds.len() - count) as u64 + u64::from(tile) - u64::from(below);
+                passed |= 1 << tile;
+                count += 1;
+                set += u64::from(colex::count(cell, count));
+            }
+        }
+        (set * self.left as u64 + blank as u64) * self.block + order
+    }
+
+    /// Returns the cells of the tiles of a state and the number of the blank's cell among the
+    /// others, given its rank in blocks.
+    fn places_in_blocks(&self, rank: u64) -> (Places, usize) {
+        let (block, order) = (rank / self.block, (rank % self.block) as u32);
+        let (set, blank) = (block / self.left as u64, block % self.left as u64);
+        let (mut tiles, mut places) = ([0; MAX_TILES], [0; CELLS_LIMIT]);
+        let tiles = &mut tiles[..self.kinds.len()];
+        lehmer::unrank(order, tiles);
+        let cells = colex::cells(colex::unrank(set as u32, tiles.len()));
+        for (&tile, cell) in tiles.iter().zip(cells) {
+            places[usize::from(tile)] = cell as u8;
+        }
+        (places, blank as usize)
     }
 
     #[inline(always)]
@@ -270,12 +335,16 @@ impl RankedSpace for MaskSpace {
             "rank {rank} is beyond the {} states",
             self.len
         );
-        let places = self.places_of(rank / self.left as u64);
+        let (places, blank) = if self.block > 0 {
+            self.places_in_blocks(rank)
+        } else {
+            let left = self.left as u64;
+            (self.places_of(rank / left), (rank % left) as usize)
+        };
         let mut cells = vec![self.rest; self.shape().cells()];
         for (&cell, &kind) in places.iter().zip(&self.kind_of_place) {
             cells[usize::from(cell)] = self.kinds[usize::from(kind)].kind;
         }
-        let blank = (rank % self.left as u64) as usize;
         let placed = &places[..self.kind_of_place.len()];
         let free = |cell: &usize| !placed.contains(&(*cell as u8));
         let blank = (0..cells.len()).filter(free).nth(blank);
@@ -298,7 +367,7 @@ impl RankedSpace for MaskSpace {
         while bits != 0 {
             let skipped = bits.trailing_zeros();
             (rank, bits) = (rank + u64::from(skipped), bits >> skipped);
-            if self.metric == Metric::Multi {
+            if self.metric == Metric::Multi || self.block > 0 {
                 self.ranked_neighbours(&self.unrank(rank), rank, |_, next| visit(next));
                 bits &= !1;
                 continue;
@@ -333,7 +402,7 @@ mod tests {
         MaskSpace::new(mask, metric).unwrap()
     }
 
-    const GOALS: [(&str, &str); 8] = [
+    const GOALS: [(&str, &str); 11] = [
         ("2x2", "1 1 2 0"),
         ("2x3", "1 2 x x x x"),
         ("2x3", "AABBB0"),
@@ -342,6 +411,9 @@ mod tests {
         ("3x3", "1 1 x x 5 x x x 0"),
         ("2x4", "1 2 3 4 5 6 x x"),
         ("3x4", "1 1 1 x x x 2 2 x x x x"),
+        ("3x3", "x 2 x 4 x 6 x 8 x"),
+        ("3x3", "1 2 3 4 5 6 7 8 0"),
+        ("2x4", "x 2 3 4 5 6 x 0"),
     ];
 
     #[test]

@@ -6,7 +6,7 @@
 
 use tilebase_core::pattern::{MAX_TILES, Pattern, colex};
 
-use super::orders::{Orders, WORD_BITS};
+use crate::orders::{Orders, WORD_BITS};
 
 /// What is the same for all sets of cells.
 #[derive(Debug)]

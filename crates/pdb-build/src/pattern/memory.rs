@@ -6,8 +6,7 @@ use tilebase_core::{
     pattern::{Pattern, PatternIndex, PatternKind, colex},
 };
 
-use super::orders::Orders;
-use crate::BuildError;
+use crate::{BuildError, orders::Orders};
 
 /// Returns the bytes of memory that [`build`](super::build) takes at its peak, the table among
 /// them, if nibbles suffice (as they do for compact patterns); with bytes it is another half byte

@@ -22,7 +22,6 @@ mod graph;
 mod manhattan;
 mod memory;
 mod nibbles;
-mod orders;
 mod search;
 mod step;
 pub(crate) mod table;

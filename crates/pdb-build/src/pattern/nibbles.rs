@@ -5,10 +5,8 @@
 //! halves lose nothing, and as the search has made sure that half their difference is at most 15,
 //! neither does counting modulo 16.
 
-use super::{
-    manhattan::{Manhattan, SetDistances},
-    orders::WORD_BITS,
-};
+use super::manhattan::{Manhattan, SetDistances};
+use crate::orders::WORD_BITS;
 
 /// The greatest number in a nibble.
 pub(super) const GREATEST: u8 = 15;

@@ -23,10 +23,12 @@ use super::{
     manhattan::Manhattan,
     memory::memory,
     nibbles,
-    orders::{Orders, Rotation},
     step::{AddedEntries, Half, Parameters, Step, StepWorkspace, Task},
 };
-use crate::{BuildError, Level};
+use crate::{
+    BuildError, Level,
+    orders::{Orders, Rotation},
+};
 
 /// The level of blocks without states yet.
 const NEVER: u8 = u8::MAX;

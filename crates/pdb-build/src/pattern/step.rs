@@ -15,8 +15,8 @@ use super::{
     graph::{Row, RowGroup, Side},
     manhattan::{Manhattan, SetDistances},
     nibbles,
-    orders::{Orders, Rotation, for_each},
 };
+use crate::orders::{Orders, Rotation, for_each};
 
 /// What all levels of a search share.
 pub(super) struct Parameters<'a> {

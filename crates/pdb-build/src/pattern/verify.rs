@@ -31,9 +31,8 @@ use super::{
     build::build,
     graph::{Graph, RowGroup},
     manhattan::{Manhattan, SetDistances},
-    orders::Orders,
 };
-use crate::{BuildError, Inconsistency, Level, VerifyError};
+use crate::{BuildError, Inconsistency, Level, VerifyError, orders::Orders};
 
 /// Proves that `bytes` hold the values of a pattern database and `counts` how many entries have
 /// each.

@@ -21,18 +21,18 @@
 use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
 
 /// The bits of a word that are used when k is 4 or more.
-pub(super) const WORD_BITS: usize = 24;
+pub(crate) const WORD_BITS: usize = 24;
 
 /// The layout of sets of orders of k labels.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Orders {
+pub(crate) struct Orders {
     k: usize,
     count: usize,
     bits: usize,
 }
 
 impl Orders {
-    pub(super) fn new(k: usize) -> Self {
+    pub(crate) fn new(k: usize) -> Self {
         debug_assert!((1..=MAX_TILES).contains(&k));
         Self {
             k,
@@ -42,27 +42,27 @@ impl Orders {
     }
 
     /// Returns the number of labels that the bits of a word tell apart.
-    pub(super) fn suffix(self) -> usize {
+    pub(crate) fn suffix(self) -> usize {
         self.k.min(4)
     }
 
     /// Returns the number of orders: k!.
-    pub(super) fn count(self) -> usize {
+    pub(crate) fn count(self) -> usize {
         self.count
     }
 
     /// Returns the number of bits used of each word.
-    pub(super) fn bits(self) -> usize {
+    pub(crate) fn bits(self) -> usize {
         self.bits
     }
 
     /// Returns the number of words of a set.
-    pub(super) fn words(self) -> usize {
+    pub(crate) fn words(self) -> usize {
         self.count / self.bits
     }
 
     /// Returns the places of the words of orders 0..24, 24..48, … in lexicographic order.
-    pub(super) fn lexicographic(self) -> Vec<u16> {
+    pub(crate) fn lexicographic(self) -> Vec<u16> {
         let radices = self.word_radices();
         let mut words = vec![0];
         // Each further digit is less significant in lexicographic order, more so in a word's place.
@@ -85,7 +85,7 @@ impl Orders {
 
 /// The permutation of orders by which one label moves from a place to another.
 #[derive(Debug)]
-pub(super) struct Rotation {
+pub(crate) struct Rotation {
     exchanges: Vec<DigitExchange>,
     plane: usize,
 }
@@ -102,7 +102,7 @@ enum DigitExchange {
 
 impl Rotation {
     /// Returns the rotation by which the label at place `from` moves to place `to`.
-    pub(super) fn new(orders: Orders, from: usize, to: usize) -> Self {
+    pub(crate) fn new(orders: Orders, from: usize, to: usize) -> Self {
         let k = orders.k;
         let chain: Vec<usize> =
             if from < to { (from..to).collect() } else { (to..from).rev().collect() };
@@ -127,7 +127,7 @@ impl Rotation {
 
     /// Adds the images of the orders in `set` to `to`. `scratch` holds two sets.
     #[inline(always)]
-    pub(super) fn add(&self, set: &[u32], to: &mut [u32], scratch: &mut [Vec<u32>; 2]) {
+    pub(crate) fn add(&self, set: &[u32], to: &mut [u32], scratch: &mut [Vec<u32>; 2]) {
         let Some((last, before)) = self.exchanges.split_last() else {
             return or(set, to);
         };
@@ -328,7 +328,7 @@ fn planes<const OR: bool>(plane: usize, set: &[u32], to: &mut [u32]) {
 /// Calls `each` with the word and bit of every order in a set, in lexicographic order; `places` are
 /// those of [`Orders::lexicographic`].
 #[inline(always)]
-pub(super) fn for_each(set: &[u32], places: &[u16], mut each: impl FnMut(usize, usize)) {
+pub(crate) fn for_each(set: &[u32], places: &[u16], mut each: impl FnMut(usize, usize)) {
     for (word, &place) in places.iter().enumerate() {
         for bit in colex::cells(set[usize::from(place)].into()) {
             each(word, bit);

@@ -1,11 +1,12 @@
-//! Tables of goals that leave cells open, or in which tiles are alike.
+//! Tables of such goals: what they take, building and proving them.
 
 use tilebase_core::{
-    Monitor, RankedSpace,
+    Instructions, Monitor, RankedSpace,
     format::{Encoding, TableFile},
     sliding::{Mask, MaskSpace, Metric, Shape},
 };
 
+use super::blocks;
 use crate::{
     BuildError, DistanceTable, Level, Requirements, VerifyError, dense,
     tabulate::{Packing, ProofMonitors, Tabulate},
@@ -41,20 +42,42 @@ impl MaskTable {
         };
         Ok(Self { space, encoding })
     }
+
+    /// Returns the number of tiles of blocks, if the search takes blocks.
+    fn tiles_in_blocks(&self) -> Option<usize> {
+        let one_by_one = self.space.metric() == Metric::Single;
+        self.space.tiles_in_blocks().filter(|_| one_by_one)
+    }
+
+    fn build_with(
+        &self,
+        instructions: Instructions,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<DistanceTable, BuildError> {
+        match self.tiles_in_blocks() {
+            Some(tiles) => blocks::build(&self.space, tiles, self.encoding, instructions, monitor),
+            None => {
+                let what = self.space.mask().subject(self.space.metric()).to_string();
+                dense::build(&self.space, self.encoding, &what, monitor)
+            }
+        }
+    }
 }
 
 impl Tabulate for MaskTable {
     fn requirements(&self) -> Result<Requirements, BuildError> {
         let states = self.space.len();
         Ok(Requirements {
-            memory: dense::memory_needed(states, self.encoding),
+            memory: match self.tiles_in_blocks() {
+                Some(tiles) => blocks::memory_needed(&self.space, tiles, self.encoding),
+                None => dense::memory_needed(states, self.encoding),
+            },
             disk: self.encoding.bytes(states),
         })
     }
 
     fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-        let what = self.space.mask().subject(self.space.metric()).to_string();
-        dense::build(&self.space, self.encoding, &what, monitor)
+        self.build_with(Instructions::detect(), monitor)
     }
 
     fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
@@ -101,6 +124,10 @@ mod tests {
             ("3x3", "1 2 3 x x x x x x"),
             ("3x3", "x x x x 5 6 x 8 0"),
             ("3x3", "1 1 1 x x x 2 x x"),
+            ("3x3", "x 2 x 4 x 6 x 8 x"),
+            ("3x3", "1 2 3 x 5 x 7 x 0"),
+            ("2x4", "x 2 3 4 5 6 7 x"),
+            ("3x3", "1 2 3 4 5 6 7 8 0"),
         ] {
             for metric in [Metric::Single, Metric::Multi] {
                 let mask = Mask::parse(shape.parse().unwrap(), goal).unwrap();
@@ -110,6 +137,10 @@ mod tests {
                     let space = space.clone();
                     let table = MaskTable { space, encoding };
                     let built = table.build(&Monitor::silent()).unwrap();
+                    for instructions in Instructions::all() {
+                        let other = table.build_with(instructions, &Monitor::silent()).unwrap();
+                        assert!(other.payload() == built.payload(), "{instructions:?}");
+                    }
                     assert_eq!(built.counts, right.counts, "{shape} {goal} {metric}");
                     let last = right.counts.len() as u32 - 1;
                     assert_eq!(built.listed, [(last, right.ranks_at(last))]);
