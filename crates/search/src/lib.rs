@@ -11,6 +11,7 @@
 //! | [`depth_first`] | any | every state generated; on trees a path and its branches |
 //! | [`a_star`] | shortest | every state generated, fewer with a better bound |
 //! | [`ida_star`] | shortest | a path and its branches |
+//! | [`beam`] | any, mostly a short one | as many states of each layer as it is wide |
 //!
 //! Each returns an [`Outcome`]: the path, and [`Stats`] that count the states generated and
 //! expanded, the largest frontier and the most states held. [`Limits`] bound the memory and the
@@ -47,6 +48,7 @@
 //! the number that the classic programs print.
 
 mod a_star;
+mod beam;
 mod bidirectional;
 mod breadth_first;
 mod depth_first;
@@ -63,6 +65,7 @@ mod traced;
 mod visited;
 
 pub use a_star::a_star;
+pub use beam::beam;
 pub use bidirectional::bidirectional;
 pub use breadth_first::breadth_first;
 pub use depth_first::depth_first;

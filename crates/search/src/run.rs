@@ -115,6 +115,9 @@ const REPORT: u64 = 1 << 20;
 /// Counts what a search does, and ends it when it reaches a bound.
 pub(crate) struct Meter<'a> {
     pub(crate) stats: Stats,
+    /// Bytes that the search holds beside its table of visited states, where they grow on their
+    /// own.
+    pub(crate) beside: usize,
     limits: &'a Limits,
     monitor: &'a Monitor<'a, Stats>,
 }
@@ -123,6 +126,7 @@ impl<'a> Meter<'a> {
     pub(crate) fn new(limits: &'a Limits, monitor: &'a Monitor<'a, Stats>) -> Self {
         Self {
             stats: Stats::default(),
+            beside: 0,
             limits,
             monitor,
         }
@@ -151,9 +155,13 @@ impl<'a> Meter<'a> {
         self.stats.peak_states = self.stats.peak_states.max(states as u64);
     }
 
-    /// Checks that `bytes` stay within the bound on memory.
+    /// Checks that `bytes`, and those beside, stay within the bound on memory.
     pub(crate) fn afford(&self, bytes: usize) -> Result<(), SearchError> {
-        if bytes <= self.limits.memory { Ok(()) } else { Err(self.out_of_memory()) }
+        if bytes.saturating_add(self.beside) <= self.limits.memory {
+            Ok(())
+        } else {
+            Err(self.out_of_memory())
+        }
     }
 
     /// Returns the error that says so, with the counts so far.

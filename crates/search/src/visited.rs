@@ -53,6 +53,11 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         }
     }
 
+    /// Returns the bytes that the table takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.room * self.bytes_each
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.states.len()
     }

@@ -8,7 +8,7 @@ use tilebase_core::{
     sliding::{Board, Shape},
 };
 use tilebase_search::{
-    Limits, Oshidori, Outcome, Sliding, StateSpace, a_star, bidirectional, breadth_first,
+    Limits, Oshidori, Outcome, Sliding, StateSpace, a_star, beam, bidirectional, breadth_first,
     depth_first, ida_star,
 };
 
@@ -53,6 +53,15 @@ fn all_agree<S: StateSpace>(space: &S, start: &S::State, goals: &[S::State]) {
     assert_eq!(length(deepening), shortest);
     let depth = depth_first(space, start.clone(), &limits, &silent).unwrap();
     assert!(length(depth) >= shortest);
+    // A beam that leaves nothing out is a breadth-first search.
+    let all = beam(space, start.clone(), usize::MAX, &limits, &silent).unwrap();
+    assert_eq!(check(space, start, &all.path.unwrap()), shortest);
+    for width in [1, 5, 30] {
+        let some = beam(space, start.clone(), width, &limits, &silent).unwrap();
+        if let Some(path) = some.path {
+            assert!(check(space, start, &path) >= shortest, "width {width}");
+        }
+    }
 }
 
 /// A board some random moves away from the goal.

@@ -11,7 +11,7 @@ use tilebase_core::{
 };
 use tilebase_search::{
     FillOrder, Limits, Outcome, PackedBoard, SearchError, Sliding, Stats, Sudoku, SudokuTree,
-    a_star, bidirectional, breadth_first, depth_first, ida_star,
+    a_star, beam, bidirectional, breadth_first, depth_first, ida_star,
 };
 
 /// The system's allocator with a count of the bytes given out, and the most there ever were.
@@ -43,11 +43,12 @@ static ALLOCATOR: Counting = Counting;
 type Search = fn(&Sliding, PackedBoard, &Limits, &Monitor<'_, Stats>) -> SearchResult;
 type SearchResult = Result<Outcome<PackedBoard>, SearchError>;
 
-const SEARCHES: [Search; 5] = [
+const SEARCHES: [Search; 6] = [
     breadth_first::<Sliding>,
     |space, start, limits, monitor| bidirectional(space, start, &[space.goal()], limits, monitor),
     depth_first::<Sliding>,
     a_star::<Sliding>,
+    |space, start, limits, monitor| beam(space, start, usize::MAX, limits, monitor),
     ida_star::<Sliding>,
 ];
 
@@ -74,7 +75,7 @@ fn memory_stays_under_its_bound() {
     let (space, start) = hard();
     for memory in [10_000, 1 << 20, 10 << 20, 30 << 20] {
         // IDA* would go on for long: it keeps so little.
-        for search in &SEARCHES[..4] {
+        for search in &SEARCHES[..5] {
             let limits = Limits {
                 memory,
                 ..Limits::default()

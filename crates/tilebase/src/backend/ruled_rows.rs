@@ -1,14 +1,15 @@
-//! Rows by rules that the fast search does not know: the textbook's IDA*, whose bound holds by all.
+//! Rows by rules that the fast search does not know: the textbook's IDA*, whose bound holds by all,
+//! and beams, which find a solution where the time ends the search.
 
-use std::time::Duration;
+use std::{iter, time::Duration};
 
 use tilebase_core::{
-    Puzzle, Stopwatch,
+    Monitor, Puzzle, Stopwatch,
     oshidori::{Goal, Row, Stones},
     sliding::Metric,
 };
 use tilebase_search::{
-    Limits, Oshidori, PackedRow, SearchError, StateSpace, Stats as Counts, ida_star,
+    Limits, Oshidori, PackedRow, SearchError, StateSpace, Stats as Counts, beam, ida_star,
 };
 use tilebase_solve::Stats;
 
@@ -17,6 +18,11 @@ use crate::{
     Answer, Bounds, Error, Event, Method, Options, Proof, Searching, Solutions, State,
     event::Reporter,
 };
+
+/// The width of the first beam, which takes a moment. Each one after it is as many times as wide as
+/// the one before.
+const FIRST_WIDTH: usize = 100;
+const WIDER: usize = 4;
 
 /// The search for one goal.
 pub(super) struct RuledSearch {
@@ -53,8 +59,8 @@ impl RuledSearch {
         Ok(self.space.pack(&Row::try_from(state)?))
     }
 
-    /// Returns a shortest path, if there is one, or the length that no path is below when the time
-    /// is up; and what that took.
+    /// Returns a shortest path, if there is one, or, when half of the time is over, the length that
+    /// no path is below and the best path that beams find in the other half; and what that took.
     fn search(&self, state: &State, reporter: &Reporter) -> Result<FoundRow, Error> {
         let (start, watch) = (self.packed(state)?, Stopwatch::start());
         let event = |counts: &Counts| {
@@ -73,7 +79,7 @@ impl RuledSearch {
         let found = reporter.watch(event, |monitor| {
             let limits = Limits::default();
             match self.time {
-                Some(time) => ida_star(&self.space, start, &limits, &monitor.for_at_most(time)),
+                Some(time) => ida_star(&self.space, start, &limits, &monitor.for_at_most(time / 2)),
                 None => ida_star(&self.space, start, &limits, monitor),
             }
         });
@@ -89,7 +95,13 @@ impl RuledSearch {
             }
             Err(error) => {
                 let lower = error.stats().threshold;
-                (Some(Bounds { lower, upper: None }), None, *error.stats())
+                let left = self
+                    .time
+                    .unwrap_or_default()
+                    .saturating_sub(watch.elapsed());
+                let path = self.by_beams(start, lower as usize, left, reporter);
+                let upper = path.as_ref().map(|path| path.len() as u32 - 1);
+                (Some(Bounds { lower, upper }), path, *error.stats())
             }
         };
         let path = path.unwrap_or_default().into_iter();
@@ -103,6 +115,35 @@ impl RuledSearch {
             path: path.map(|row| self.space.unpack(row).into()).collect(),
             stats,
         })
+    }
+
+    /// Returns the shortest path that beams find in this time, each wider than the one before. One
+    /// of `least` moves is as short as can be.
+    fn by_beams(
+        &self,
+        start: PackedRow,
+        least: usize,
+        time: Duration,
+        reporter: &Reporter,
+    ) -> Option<Vec<PackedRow>> {
+        let monitor = Monitor::silent()
+            .stopping_on(&reporter.stop)
+            .for_at_most(time);
+        let mut best: Option<Vec<PackedRow>> = None;
+        for width in iter::successors(Some(FIRST_WIDTH), |width| width.checked_mul(WIDER)) {
+            // The end of the time or of the memory ends the beams.
+            let Ok(found) = beam(&self.space, start, width, &Limits::default(), &monitor) else {
+                break;
+            };
+            best = [best, found.path]
+                .into_iter()
+                .flatten()
+                .min_by_key(Vec::len);
+            if best.as_ref().is_some_and(|path| path.len() <= least + 1) {
+                break;
+            }
+        }
+        best
     }
 
     /// Adds to `found` the ways to the goal of `left` moves on from the end of `path`.
@@ -159,8 +200,9 @@ impl Backend for RuledSearch {
     fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
         let found = self.search(state, reporter)?;
         let exact = found.bounds.and_then(Bounds::exact);
+        let by_beam = exact.is_none() && !found.path.is_empty();
         Ok(Answer {
-            method: Method::Search,
+            method: if by_beam { Method::Beam } else { Method::Search },
             bounds: found.bounds,
             proof: exact.map(|_| Proof::Search),
             path: (want == Want::Solution).then_some(found.path),
