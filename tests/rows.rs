@@ -333,7 +333,7 @@ fn bad_questions() {
         (row("0"), "19 cells given, but 20 are needed"),
         (
             format!("0 {}", row("0")),
-            "side by side; found them in cells [1, 20]",
+            "side by side; found them in cells 1, 20",
         ),
         (row("0 0").replacen('2', "1", 1), "stone 1 appears 3 times"),
         (row("0 10"), "cell 20 is 10, but"),

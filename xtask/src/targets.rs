@@ -36,11 +36,11 @@ const LIBRARIES: [&str; 6] = [
 ];
 
 /// The level of optimisation of the packages in which the page spends its time. All others are made
-/// small. At level `s` a search takes a fifth longer, which is a few milliseconds, and building a
-/// table takes three times as long, which is a second.
+/// small. At level `s` a search takes a fifth longer, which is a few milliseconds, and beams take
+/// no longer; building a table takes three times as long, which is a second.
 const KERNELS: [(&str, &str); 4] = [
-    ("tilebase-anytime", "3"),
-    ("tilebase-core", "3"),
+    ("tilebase-anytime", "'s'"),
+    ("tilebase-core", "'s'"),
     ("tilebase-pdb-build", "3"),
     ("tilebase-solve", "'s'"),
 ];
@@ -57,6 +57,10 @@ const FOLDER: &str = "target/targets";
 /// The folder of the C library of Debian's package wasi-libc. (The linker is that of lld-19.)
 const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 const WASI_LINKER: &str = "wasm-ld-19";
+
+/// What the module leaves out where the compiler takes options that are not stable: where in the
+/// source a panic is, and what `{:?}` writes. Messages of errors have neither.
+const SMALL: &str = "-Zlocation-detail=none -Zfmt-debug=none";
 
 /// The source of a target's standard library.
 #[derive(Clone, Copy, PartialEq)]
@@ -189,7 +193,7 @@ fn wasm(
     let _linker = shell.push_env("CARGO_TARGET_WASM32_WASIP1_LINKER", WASI_LINKER);
     let _flags = shell.push_env(
         "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS",
-        format!("-C link-self-contained=no -L {WASI_LIBC}"),
+        format!("-C link-self-contained=no -L {WASI_LIBC} {SMALL}"),
     );
     cargo(shell, toolchain, arguments)
 }
@@ -242,7 +246,8 @@ fn cargo(
     match toolchain {
         Toolchain::Rustup => cmd!(shell, "cargo {arguments...}").run()?,
         Toolchain::Debian => {
-            // The compiler itself is stable. Building std is the only unstable feature.
+            // The compiler itself is stable. Building std is not, nor is what makes the module
+            // small.
             let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
             let _rustc = shell.push_env("RUSTC", DEBIAN_RUSTC);
             let parts = match arguments.first().map(String::as_str) {

@@ -86,7 +86,10 @@ pub enum StateError {
         expected: usize,
     },
     /// The cells of an oshidori gap are not next to each other.
-    #[error("the {width} empty cells must lie side by side; found them in cells {cells:?}")]
+    #[error(
+        "the {width} empty cells must lie side by side; found them in cells {}",
+        listed(cells)
+    )]
     SplitGap {
         /// The number of empty cells.
         width: usize,
@@ -180,4 +183,10 @@ pub(crate) fn number(token: &str, position: usize, max: u8) -> Result<u8, StateE
             position,
         }),
     }
+}
+
+/// Writes numbers with commas between them.
+fn listed(numbers: &[usize]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    numbers.join(", ")
 }

@@ -452,7 +452,7 @@ fn what_is_wrong_with_a_row_is_said() {
     );
     assert_eq!(
         wrong(bw, "BWB_WBW_"),
-        "the 2 empty cells must lie side by side; found them in cells [4, 8]"
+        "the 2 empty cells must lie side by side; found them in cells 4, 8"
     );
     let kinds = of_kinds(3, 2);
     assert_eq!(

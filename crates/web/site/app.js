@@ -5,7 +5,7 @@ import { byId, h } from "./dom.js";
 import { Engine, desk } from "./engine.js";
 import { how } from "./how.js";
 import { Play } from "./play.js";
-import { BOARDS, FIRST, ROWS, puzzle, readAddress, writeAddress } from "./puzzle.js";
+import { ALIKE, BOARDS, FIRST, MOST_HOLES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
 import { pictures } from "./picture.js";
 import { sheet } from "./sheet.js";
 import { fillTexts, keep, switchLanguage, t } from "./texts.js";
@@ -49,7 +49,8 @@ function go(hash) {
 
 /** Marks the puzzle that is being played. */
 function pick() {
-  const ofFamily = (name) => (address.puzzle.family === "row" ? name.startsWith("oshidori") : name === address.puzzle.name);
+  const { family, alike, name: played } = address.puzzle;
+  const ofFamily = (name) => (family === "row" ? name.startsWith("oshidori") : alike ? name === ALIKE.name : name === played);
   for (const button of byId("picker").children) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
   // On a phone the picker is wider than the screen.
   requestAnimationFrame(() => {
@@ -57,12 +58,45 @@ function pick() {
     const chosen = picker.querySelector("[aria-pressed=true]");
     if (chosen) picker.scrollLeft = chosen.offsetLeft - picker.offsetLeft - (picker.clientWidth - chosen.clientWidth) / 2;
   });
-  if (address.puzzle.family !== "row") return;
-  const { kind, n } = address.puzzle;
+  if (family === "row") pickRules();
+}
+
+/** Shows the number of ducks and the rules of the row that is being played. */
+function pickRules() {
+  const { kind, counts, block, holes, rules } = address.puzzle;
   byId("kindsLabel").textContent = kind === "bw" ? t.ducks.each : t.ducks.kinds;
-  byId("kinds").value = n;
-  byId("kindsIs").textContent = kind === "bw" ? t.ducks.blackWhite(n) : t.ducks.pairs(n);
+  byId("kinds").value = kind === "bw" ? counts[0] : counts.length;
+  byId("white").closest(".field").hidden = kind !== "bw";
+  byId("white").value = counts[1];
+  sayStones(counts);
   for (const button of byId("colours").children) button.setAttribute("aria-pressed", button.dataset.kind === kind);
+  const numbers = (select, first, last, chosen) => {
+    const all = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    byId(select).replaceChildren(...all.map((number) => h("option", { selected: number === chosen }, number)));
+  };
+  numbers("block", 2, Math.max(6, block), block);
+  numbers("holes", block, Math.max(MOST_HOLES, holes), holes);
+  byId("unlike").checked = Boolean(rules.unlike);
+  byId("turn").replaceChildren(...Object.entries(t.ducks.turns).map(([turn, text]) => h("option", { value: turn, selected: turn === (rules.turn ?? "") }, text)));
+}
+
+function sayStones(counts) {
+  const each = counts.every((count) => count === 2);
+  byId("kindsIs").textContent = address.puzzle.kind === "bw" ? t.ducks.blackWhite(...counts) : each ? t.ducks.pairs(counts.length) : t.ducks.several(counts);
+}
+
+/** The row that the controls describe, in the numbers of its stones. */
+const chosenStones = () => (address.puzzle.kind === "bw" ? [byId("kinds"), byId("white")].map(({ value }) => Number(value)) : Array(Number(byId("kinds").value)).fill(2));
+
+/** Opens the row that the controls describe; with other stones, or by other rules. */
+function changeRow({ kind = address.puzzle.kind, counts = address.puzzle.counts, ...changed } = {}) {
+  const rules = { ...address.puzzle.rules, ...changed };
+  const block = Number(rules.block ?? 2);
+  // An open line stays one.
+  if (changed.block && rules.holes) rules.holes = Math.max(block, rules.holes);
+  const row = puzzle(rowName(kind, counts), { rules });
+  if (row) go(writeAddress(row));
+  else pickRules();
 }
 
 function warn(text) {
@@ -73,11 +107,12 @@ function warn(text) {
 /** Fills in every text. */
 function write() {
   fillTexts();
-  const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(writeAddress(puzzle(name, address.puzzle.metric))) }, t.puzzle(name));
-  byId("picker").replaceChildren(...[...BOARDS, ...ROWS].map(pill));
-  const texts = { ducksTitle: "title", ducksGoal: "goal", longer: "longer", usual: "usual" };
+  const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(writeAddress(opened(name))) }, t.puzzle(name));
+  const opened = (name) => (name === ALIKE.name ? puzzle(ALIKE.board, ALIKE) : puzzle(name, { metric: address.puzzle.metric }));
+  byId("picker").replaceChildren(...[...BOARDS, ALIKE.name, ...ROWS].map(pill));
+  const texts = { ducksTitle: "title", longer: "longer", usual: "usual", whiteLabel: "white" };
   for (const [id, text] of Object.entries(texts)) byId(id).textContent = t.ducks[text];
-  const colour = (kind, text) => h("button", { type: "button", "data-kind": kind, onclick: () => go(`#oshidori-${kind}-${byId("kinds").value}`) }, text);
+  const colour = (kind, text) => h("button", { type: "button", "data-kind": kind, onclick: () => changeRow({ kind, counts: kind === "bw" ? Array(2).fill(Number(byId("kinds").value)) : Array(Number(byId("kinds").value)).fill(2) }) }, text);
   byId("colours").setAttribute("aria-label", t.ducks.colours);
   byId("colours").replaceChildren(colour("kinds", t.ducks.manyKinds), colour("bw", t.ducks.twoKinds));
 }
@@ -113,11 +148,15 @@ byId("letters").checked = keep("letters") !== "off";
 byId("letters").addEventListener("change", () => keep("letters", byId("letters").checked ? "on" : "off"));
 byId("first").addEventListener("change", () => go(play.addressTo(byId("first").checked ? FIRST : undefined)));
 for (const button of document.querySelectorAll("[data-sheet]")) button.addEventListener("click", () => go(`#sheet/${play.puzzle.name}`));
-byId("kinds").addEventListener("input", () => {
-  const { kind } = address.puzzle;
-  byId("kindsIs").textContent = kind === "bw" ? t.ducks.blackWhite(byId("kinds").value) : t.ducks.pairs(byId("kinds").value);
-});
-byId("kinds").addEventListener("change", () => go(`#oshidori-${address.puzzle.kind}-${byId("kinds").value}`));
+for (const number of ["kinds", "white"]) {
+  byId(number).addEventListener("input", () => sayStones(chosenStones()));
+  byId(number).addEventListener("change", () => changeRow({ counts: chosenStones() }));
+}
+byId("block").addEventListener("change", () => changeRow({ block: Number(byId("block").value) }));
+byId("holes").addEventListener("change", () => changeRow({ holes: Number(byId("holes").value) }));
+byId("unlike").addEventListener("change", () => changeRow({ unlike: byId("unlike").checked }));
+byId("turn").addEventListener("change", () => changeRow({ turn: byId("turn").value }));
+byId("tilesAre").addEventListener("change", () => go(play.addressTo(byId("tilesAre").value || undefined)));
 byId("raceAgain").addEventListener("click", () => play.fresh());
 addEventListener("keydown", key);
 addEventListener("popstate", open);

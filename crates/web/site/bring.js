@@ -1,80 +1,113 @@
-// The player's own board: pasted, or tapped in order.
+// The player's own board, and a goal for it: pasted, or tapped in order.
 import { h } from "./dom.js";
 import { smallBoard } from "./board-view.js";
-import { isPosition, puzzle, readBoard, shapes, writeAddress } from "./puzzle.js";
+import { isPosition, letterOf, puzzle, readBoard, readGoal, shapes, writeAddress } from "./puzzle.js";
 import { t } from "./texts.js";
 
 let kept = "";
+let keptGoal = "";
+
+const SHAPES = ["2x2", "2x3", "2x4", "3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2", "4x4", "5x5", "6x6"];
+
+/** The cells of a text, as the goal of an address; rows may be on lines of their own. */
+const asGoal = (text) => readBoard(text).words.join(".");
+
+/** How often each tile is in a list. */
+const counted = (cells) => cells.reduce((counts, tile) => counts.set(tile, (counts.get(tile) ?? 0) + 1), new Map());
 
 export function bring(root) {
-  const text = h("textarea", { id: "pasted", rows: 4, spellcheck: "false", autocomplete: "off", placeholder: "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3", oninput: () => read() });
+  const area = (id, rows, placeholder) => h("textarea", { id, rows, spellcheck: "false", autocomplete: "off", placeholder, oninput: () => read() });
+  const text = area("pasted", 4, "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3");
+  const goalText = area("goalText", 1, "1 2 3 4 / x x x x / x x x x / x x x x");
   const shape = h("div", { class: "pills", role: "group", "aria-label": t.bringShape });
   const order = h("div", { class: "order", role: "group", "aria-label": t.bringOrder });
   const said = h("p", { role: "status", class: "proof" });
   const picture = h("div", { class: "picture" });
   const swap = h("button", { type: "button", onclick: () => exchange() });
   const playIt = h("button", { type: "button", class: "main", onclick: () => (location.hash = writeAddress(found, cells, [])) }, t.bringPlay);
-  const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, "single", cells.join(".")))) }, t.bringGoal);
-  let found = puzzle("4x4");
+  const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, { goal: asGoal(text.value) }))) }, t.bringGoal);
+  let name = "4x4";
+  /** The puzzle with the goal that fits the board. */
+  let found = puzzle(name);
   let cells = [];
   let pair = null;
 
   const write = () => {
     const rows = [];
-    for (let at = 0; at < cells.length; at += found.cols) rows.push(cells.slice(at, at + found.cols).join(" "));
+    for (let at = 0; at < cells.length; at += found.cols) rows.push(cells.slice(at, at + found.cols).map((tile) => (tile ? found.label(tile) : 0)).join(" "));
     text.value = rows.join(" / ");
+    read();
   };
 
-  /** Reads the text that has been typed. */
+  /** Reads the texts that have been typed. */
   const read = () => {
     const board = readBoard(text.value);
     cells = board.cells;
     const names = shapes(cells.length);
     const named = board.rows && `${board.rows}x${cells.length / board.rows}`;
-    if (names.includes(named)) found = puzzle(named);
-    else if (names.length && !names.includes(found.name)) found = puzzle(names[0]);
+    if (names.includes(named)) name = named;
+    else if (names.length && !names.includes(name)) name = names[0];
+    found = puzzle(name, { goal: goalText.value.trim() ? asGoal(goalText.value) : inOrder(board.letters) });
     show();
+  };
+
+  /** The goal of a board with tiles that are alike, unless another is given: they are in order, and the gap is last. */
+  const inOrder = (letters) => {
+    if (counted(cells).size === cells.length || cells.some(Number.isNaN)) return undefined;
+    const sorted = [...cells].sort((a, b) => (a || Infinity) - (b || Infinity));
+    return sorted.map((tile) => (tile && letters ? letterOf(tile) : tile)).join(".");
   };
 
   /** The two tiles to exchange: the last two, which are most often set the wrong way round. */
   const exchange = () => {
     [cells[pair[0]], cells[pair[1]]] = [cells[pair[1]], cells[pair[0]]];
     write();
-    show();
   };
 
-  const choose = (name) => {
+  const choose = (chosen) => {
+    name = chosen;
     found = puzzle(name);
     if (cells.length > found.cells) cells = [];
     write();
-    show();
+  };
+
+  const judge = (whole, solvable) => {
+    const goalIsGoal = !goalText.value.trim() || readGoal(found.cells, asGoal(goalText.value));
+    if (!goalIsGoal) return t.bringGoalBad;
+    if (!cells.length) return t.bringEmpty;
+    if (whole && !solvable) return pair ? t.bringOdd(...pair.map((at) => found.label(cells[at]))) : t.unsolvableLink;
+    if (whole) return found.alike && !goalText.value.trim() ? t.bringAlike : t.bringGood;
+    if (cells.some(Number.isNaN) && readGoal(found.cells, asGoal(text.value))) return t.bringIsGoal;
+    const [has, needs] = [counted(cells), counted(found.goal)];
+    const partial = cells.length < found.cells && [...has].every(([tile, times]) => times <= (needs.get(tile) ?? 0));
+    if (partial) return t.bringMore(found.cells - cells.length);
+    return shapes(cells.length).length ? t.bringTiles(found.cells - 1) : t.bringBad(cells.length);
   };
 
   const show = () => {
-    kept = text.value;
-    const names = ["2x2", "2x3", "2x4", "3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2", "4x4", "5x5", "6x6"];
-    if (!names.includes(found.name)) names.push(found.name);
-    shape.replaceChildren(...names.map((name) => h("button", { type: "button", "aria-pressed": String(name === found.name), onclick: () => choose(name) }, name.replace("x", "×"))));
-    const left = found.goal.filter((tile) => !cells.includes(tile));
-    order.replaceChildren(...[...found.goal.filter(Boolean), 0].map((tile) =>
-      h("button", { type: "button", disabled: cells.includes(tile), onclick: () => { cells = [...cells, tile]; write(); show(); order.querySelector(":enabled")?.focus(); } }, tile || t.gap)),
-      h("button", { type: "button", class: "plain", onclick: () => { cells = []; write(); show(); } }, t.bringClear));
+    [kept, keptGoal] = [text.value, goalText.value];
+    const names = SHAPES.includes(name) ? SHAPES : [...SHAPES, name];
+    shape.replaceChildren(...names.map((other) => h("button", { type: "button", "aria-pressed": String(other === name), onclick: () => choose(other) }, other.replace("x", "×"))));
+    const has = counted(cells);
+    const tap = (tile) => {
+      cells = [...cells, tile];
+      write();
+      order.querySelector(":enabled")?.focus();
+    };
+    const needs = counted(found.goal);
+    order.replaceChildren(...[...needs.keys()].filter(Boolean).concat(0).map((tile) =>
+      h("button", { type: "button", disabled: (has.get(tile) ?? 0) >= needs.get(tile), onclick: () => tap(tile) }, tile ? found.label(tile) : t.gap)),
+      h("button", { type: "button", class: "plain", onclick: () => { cells = []; write(); } }, t.bringClear));
     const whole = cells.length === found.cells && isPosition(found, cells);
     const solvable = whole && found.solvable(cells);
-    pair = whole && !solvable ? [found.cells - 1, found.cells - 2].map((tile) => cells.indexOf(tile)) : null;
-    const judge = () => {
-      if (!cells.length) return t.bringEmpty;
-      if (whole) return solvable ? t.bringGood : t.bringOdd(cells[pair[0]], cells[pair[1]]);
-      const partial = cells.length < found.cells && cells.every((tile, at) => found.goal.includes(tile) && cells.indexOf(tile) === at);
-      if (partial) return t.bringMore(left.length);
-      return shapes(cells.length).length ? t.bringTiles(found.cells - 1) : t.bringBad(cells.length);
-    };
-    said.textContent = judge();
+    const last = [...found.goal].sort((a, b) => b - a).slice(0, 2);
+    pair = whole && !solvable ? last.map((tile) => cells.indexOf(tile)) : null;
+    said.textContent = judge(whole, solvable);
     picture.replaceChildren(whole ? smallBoard(found, cells, () => solvable && playIt.click()) : "");
-    playIt.disabled = !solvable;
-    goal.disabled = !whole;
+    playIt.disabled = !solvable || said.textContent === t.bringGoalBad;
+    goal.disabled = !readGoal(found.cells, asGoal(text.value));
     swap.hidden = !pair;
-    if (pair) swap.textContent = t.bringSwap(cells[pair[0]], cells[pair[1]]);
+    if (pair) swap.textContent = t.bringSwap(...pair.map((at) => found.label(cells[at])));
   };
 
   root.replaceChildren(
@@ -85,8 +118,10 @@ export function bring(root) {
       text,
       shape,
       order,
+      h("label", { for: "goalText", class: "soft" }, t.bringGoalLabel),
+      goalText,
       h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap))),
     ));
-  text.value = kept;
+  [text.value, goalText.value] = [kept, keptGoal];
   read();
 }

@@ -7,7 +7,10 @@ const HEIGHT = 132;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
 
 /** The distance of a position, or the length of the best solution known. */
-const height = ({ distance, upper }) => distance ?? upper;
+const height = ({ distance, upper }) => (distance === Infinity ? undefined : distance ?? upper);
+
+/** Whether the goal cannot be reached from a position of the game. */
+const outOfReach = (game) => game.trail.some(({ distance }) => distance === Infinity);
 
 export class GameView {
   #game = null;
@@ -58,7 +61,7 @@ export class GameView {
     if (game.trail.length < 2 || !known.length) {
       this.chart.classList.add("empty");
       this.chart.replaceChildren(h("p", {}, t.noGame));
-      this.verdict.textContent = "";
+      this.verdict.textContent = outOfReach(game) ? t.ducks.outOfReach : "";
       return;
     }
     this.chart.classList.remove("empty");
@@ -100,7 +103,7 @@ export class GameView {
 
   #judge(game) {
     const { review, puzzle } = game;
-    if (!review && puzzle.exact) return [t.judging];
+    if (!review && puzzle.exact) return [outOfReach(game) ? t.ducks.outOfReach : t.judging];
     const { single, multi } = lengths(game.trail.slice(1));
     const both = puzzle.family === "board" && single !== multi;
     const verdict = review ? t.verdict(review) : t.verdictSoFar(game.trail.length - 1, game.trail[0], game.trail.at(-1));

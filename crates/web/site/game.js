@@ -34,7 +34,7 @@ export class Game {
   }
 
   get home() {
-    return same(this.cells, this.puzzle.goal);
+    return this.puzzle.home(this.cells);
   }
 
   /** Makes a move. At an earlier position, the later moves are replaced, unless the move is the one made then. */
@@ -70,7 +70,7 @@ export class Game {
   /** The quality of the game, as in the program's `review`, if every distance is known. */
   get review() {
     const distances = this.trail.map((position) => position.distance);
-    if (distances.some((distance) => distance === undefined)) return null;
+    if (!distances.every(Number.isFinite)) return null;
     const wrong = distances.flatMap((distance, move) => (move && distance >= distances[move - 1] ? [move] : []));
     const made = distances.length - 1;
     return { made, enough: distances[0], wrong, left: distances[made], wasted: made + distances[made] - distances[0] };

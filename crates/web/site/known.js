@@ -35,7 +35,9 @@ export class Known {
     const about = this.about(cells);
     about.sought = Math.max(about.sought ?? 0, sought);
     about.proof = answer.proof ?? about.proof;
-    this.grade({ moves: [{ ...answer, state: cells }] });
+    // What cannot reach the goal is infinitely far from it.
+    const out = answer.solvable === false && { distance: Infinity };
+    this.grade({ moves: [{ ...answer, ...out, state: cells }] });
     if (answer.states) this.walk(answer.states, answer.distance !== null);
     else if (answer.moves) {
       about.hints = true;
@@ -71,16 +73,16 @@ export class Known {
     });
   }
 
-  /** What is known of the positions around one: by move, bounds and what the move does; `null` if that is nothing. */
+  /** What is known of the positions around one: by the `id` of the move, bounds and what the move does; `null` if that is nothing. */
   marks(puzzle, cells) {
     const here = this.get(cells);
-    const around = puzzle.moves(cells).map((step) => ({ move: step.move, ...this.get(step.cells) })).filter(({ upper }) => upper < Infinity);
+    const around = puzzle.moves(cells).map((step) => ({ id: step.id, ...this.get(step.cells) })).filter(({ upper }) => upper < Infinity);
     if (!around.length || (puzzle.table && !here?.hints)) return null;
     const best = Math.min(...around.map(({ upper }) => upper));
-    return new Map(around.map(({ move, lower, upper, distance }) => {
+    return new Map(around.map(({ id, lower, upper, distance }) => {
       const proven = distance !== undefined && here?.distance !== undefined;
       const kind = proven ? kindOf(distance, here.distance) : lower >= (here?.upper ?? Infinity) ? "farther" : upper === best && upper < (here?.upper ?? Infinity) ? "nearer" : "open";
-      return [move, { lower, upper, kind }];
+      return [id, { lower, upper, kind }];
     }));
   }
 }

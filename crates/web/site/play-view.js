@@ -1,11 +1,11 @@
 // The view of the game: draws everything that changes with the position.
-import { BoardView } from "./board-view.js";
-import { byId } from "./dom.js";
+import { BoardView, smallBoard } from "./board-view.js";
+import { byId, h } from "./dom.js";
 import { GameView } from "./game-view.js";
 import { Histogram } from "./histogram.js";
 import { isKnown } from "./known.js";
-import { PondView, nameOf } from "./pond-view.js";
-import { FIRST, same } from "./puzzle.js";
+import { PondView, namesOf } from "./pond-view.js";
+import { FIRST, colourings, puzzle as named, same } from "./puzzle.js";
 import { say } from "./say.js";
 import { keep, t } from "./texts.js";
 
@@ -18,7 +18,7 @@ export class PlayView {
   constructor(play) {
     this.#play = play;
     this.board = new BoardView(byId("board"), (cells) => play.slide(cells));
-    this.pond = new PondView(byId("pond"), (cells) => play.slide(cells));
+    this.pond = new PondView(byId("pond"), (step) => play.fly(step));
     this.gameView = new GameView(byId("game"), (place) => play.goTo(place));
     this.histogram = new Histogram(byId("histogram"), (distance) => play.positions.draw(distance));
     const buttons = {
@@ -78,12 +78,9 @@ export class PlayView {
     say(game.home ? this.#texts.home : this.#describe(step, byId("coach").checked && isKnown(here) ? here : undefined));
   }
 
-  #describe({ move, letter, tiles, cells }, here) {
-    if (letter) return t.said(move, t.way[letter], tiles, here);
-    // The pair flew to where the gap was.
-    const { game, puzzle } = this.#play;
-    const before = game.trail[game.here - 1].cells.indexOf(0);
-    return t.ducks.said(nameOf(puzzle, cells[before]), nameOf(puzzle, cells[before + 1]), here);
+  #describe({ move, letter, tiles, cells, to }, here) {
+    const { puzzle } = this.#play;
+    return letter ? t.said(puzzle.label(move), t.way[letter], tiles, here) : t.ducks.said(namesOf(puzzle, cells, to), here);
   }
 
   /** The words that differ between tiles and ducks. */
@@ -132,7 +129,7 @@ export class PlayView {
     const clock = t.counter(game.here, game.time);
     const output = byId("distance");
     const known = isKnown(here);
-    const value = distance ?? (upper < Infinity ? `${lower}–${upper}` : `${lower}+`);
+    const value = distance === Infinity ? "∞" : distance ?? (upper < Infinity ? `${lower}–${upper}` : `${lower}+`);
     output.textContent = !known ? "…" : this.#coaching ? value : "?";
     output.dataset.state = this.#answered ? "ready" : "pending";
     output.classList.toggle("bounds", known && distance === undefined);
@@ -141,6 +138,7 @@ export class PlayView {
       if (!known) return progress?.text ?? (ready ? t.searching : t.computing);
       if (distance === undefined && puzzle.family === "board") return this.#coaching ? t.bestKnown(lower, upper, !this.#answered) : clock;
       const { home, toGo } = this.#texts;
+      if (distance === Infinity) return t.ducks.outOfReach;
       if (distance === 0) return this.#hiding && game.here ? `${home} ${clock}.` : home;
       if (!this.#coaching) return clock;
       return ways === undefined ? toGo(distance) : `${toGo(distance)}\u00a0· ${t.ways(ways)}`;
@@ -177,7 +175,7 @@ export class PlayView {
     byId("metric").checked = puzzle.metric === "multi";
     byId("picturing").hidden = byId("gapFirst").hidden = puzzle.family === "row";
     byId("first").checked = puzzle.given === FIRST;
-    byId("ownGoal").hidden = !puzzle.given || puzzle.given === FIRST;
+    this.#renderGoal();
     byId("usual").hidden = puzzle.family === "board";
     byId("keys").textContent = puzzle.family === "board" ? t.keys : t.ducks.keys;
     document.body.dataset.family = puzzle.family;
@@ -185,6 +183,27 @@ export class PlayView {
     byId("race").setAttribute("aria-pressed", Boolean(race));
     byId("know").hidden = Boolean(race);
     byId("racing").hidden = !race;
+  }
+
+  /** The goal, if it is one of the visitor's or has tiles that are alike, and the choice of such goals. */
+  #renderGoal() {
+    const { puzzle } = this.#play;
+    const { given, family, rows, cols, cells, alike, whole } = puzzle;
+    byId("ownGoal").hidden = !given || given === FIRST;
+    const choosing = family === "board" && cells <= 16;
+    byId("colouring").hidden = !choosing;
+    if (!given) byId("goalSaid").textContent = "";
+    else {
+      byId("goalSaid").textContent = whole ? t.ownGoal : [alike && t.alikeGoal, puzzle.wanted.includes(null) && t.openGoal].filter(Boolean).join(" ");
+      byId("goalIs").replaceChildren(smallBoard(puzzle, puzzle.wanted));
+    }
+    if (!choosing) return;
+    const goals = { different: undefined, ...colourings(rows, cols) };
+    const names = Object.keys(goals).filter((name) => !goals[name] || named(puzzle.name, { goal: goals[name] }).exact);
+    const chosen = names.find((name) => goals[name] === given) ?? "own";
+    const select = byId("tilesAre");
+    select.replaceChildren(...[...names, ...(chosen === "own" ? ["own"] : [])].map((name) => h("option", { value: goals[name] ?? "" }, t.colouring[name])));
+    select.selectedIndex = chosen === "own" ? names.length : names.indexOf(chosen);
   }
 
   renderGame() {
@@ -196,21 +215,22 @@ export class PlayView {
     byId("mistake").disabled = !game.review?.wrong.length;
     byId("moves").disabled = game.trail.length < 2;
     const marks = this.#mistakeHere() && known.marks(puzzle, game.cells);
-    const better = marks ? puzzle.moves(game.cells).filter(({ move, letter }) => letter && marks.get(move)?.kind === "nearer") : [];
-    const named = better.map(({ move, letter, tiles }) => t.slide(move, t.slides(t.way[letter], tiles)));
-    byId("note").textContent = note || (named.length ? t.better(named) : "");
+    const better = marks ? puzzle.moves(game.cells).filter(({ id, letter }) => letter && marks.get(id)?.kind === "nearer") : [];
+    const slides = better.map(({ move, letter, tiles }) => t.slide(puzzle.label(move), t.slides(t.way[letter], tiles)));
+    byId("note").textContent = note || (slides.length ? t.better(slides) : "");
   }
 
   renderKnowledge() {
     const { puzzle, ready, here } = this.#play;
     const { table, exact, family, given, metric } = puzzle;
     byId("every").hidden = !table;
+    for (const button of document.querySelectorAll("[data-sheet]")) button.hidden = family === "row" || Boolean(given);
     byId("sevens").hidden = table || family === "row" || !exact;
     byId("extremes").hidden = !table && (family === "row" || metric === "multi" || !exact || Boolean(given));
     byId("ducks").hidden = family === "board";
     if (family === "row") this.#renderProof();
     byId("states").textContent = ready?.states ? t.positions(ready.states) : "\u00a0";
-    this.histogram.show(ready?.counts ?? null, this.#coaching ? here.distance ?? null : null);
+    this.histogram.show(ready?.counts ?? null, this.#coaching && Number.isFinite(here.distance) ? here.distance : null);
     byId("most").textContent = table ? (ready?.hardest ? t.hardestSaid(ready.hardest, ready.eccentricity) : "\u00a0") : t.hardestKnown;
   }
 
@@ -222,12 +242,15 @@ export class PlayView {
     const known = isKnown(here);
     const text = () => {
       if (!known) return t.searching;
+      if (distance === Infinity) return t.ducks.outOfReach;
       if (puzzle.table) return texts.table;
       if (puzzle.published && lower === puzzle.published && distance === undefined && same(game.cells, puzzle.start)) return texts.published(lower, upper);
       if (distance !== undefined) return texts[proof === "construction+bound" ? proof : "search"](distance);
       return upper < Infinity ? texts.bounds(lower, upper) : texts.lower(lower);
     };
     byId("proof").textContent = text();
+    byId("known").textContent = puzzle.published && !same(game.cells, puzzle.start) ? t.ducks.fromStart(puzzle.published) : "";
+    byId("ducksGoal").textContent = t.ducks.goal(puzzle);
     byId("longer").disabled = !known || distance !== undefined;
   }
 

@@ -58,8 +58,7 @@ export class Play {
   open(puzzle, start = null, steps = []) {
     this.#interrupt();
     this.race = null;
-    const same = (key) => puzzle[key] === this.puzzle?.[key];
-    if (!(same("name") && same("metric") && same("given"))) {
+    if (!this.puzzle || writeAddress(puzzle) !== writeAddress(this.puzzle)) {
       this.puzzle = puzzle;
       this.#halt();
       this.known.clear();
@@ -296,6 +295,14 @@ export class Play {
     this.#look();
   }
 
+  /** Makes a move of a row. */
+  fly(step) {
+    if (this.showing?.preview) return this.#pause();
+    if (this.showing) this.#pause();
+    this.#play(step);
+    this.#look();
+  }
+
   /** Slides the tile that can move in this direction. */
   slideTowards(letter) {
     this.view.slideTowards(letter);
@@ -349,7 +356,7 @@ export class Play {
       if (!step || !same(cells, this.game.cells)) return;
       this.game.helped = true;
       this.#play(step);
-      this.view.focusTile(step.move);
+      this.view.focusTile(step.at);
       this.#look();
     } catch (error) {
       this.fail(error);
@@ -442,13 +449,13 @@ export class Play {
   /** The address of the game on the board if moves are counted in another metric. */
   addressIn(metric) {
     const { puzzle, game } = this;
-    const other = named(puzzle.name, metric, puzzle.given);
+    const other = named(puzzle.name, { metric, goal: puzzle.given });
     return writeAddress(other, game.start, readMoves(other, game.start, writeMoves(puzzle, game.steps)));
   }
 
-  /** The address of the puzzle with the gap first in its goal, or with the usual goal. */
+  /** The address of the board with another goal, or with the usual one. */
   addressTo(goal) {
-    return writeAddress(named(this.puzzle.name, this.puzzle.metric, goal));
+    return writeAddress(named(this.puzzle.name, { metric: this.puzzle.metric, goal }));
   }
 
   copyLink() {

@@ -1,6 +1,6 @@
 // A row of ducks on the page: a pair of neighbours flies into the gap.
 import { written } from "./board-view.js";
-import { h, moves, onWidth, s } from "./dom.js";
+import { byId, h, moves, onWidth, s } from "./dom.js";
 import { same } from "./puzzle.js";
 import { t } from "./texts.js";
 
@@ -11,24 +11,29 @@ const FLIGHT = 340;
 /** The letter of a kind: A, B, C, …; black and white have letters of their own. */
 export const nameOf = (puzzle, stone) => (stone === 0 ? t.gap : puzzle.kind === "bw" ? (stone === 1 ? "B" : "W") : String.fromCharCode(64 + stone));
 
+/** The names of the ducks of the block at a cell. */
+export const namesOf = (puzzle, cells, block) => cells.slice(block, block + puzzle.block).map((stone) => nameOf(puzzle, stone));
+
 export class PondView {
   #ducks = [];
   #cells = [];
   #puzzle = null;
   #marks = null;
   #focus = 0;
+  /** The first cell of the block that can land in several ways, once it is chosen. */
+  #chosen = null;
   #play;
 
-  /** `play` is called with the first cell of the pair that flies, in a list. */
+  /** `play` is called with the move. */
   constructor(element, play) {
     this.element = element;
     this.#play = play;
     element.setAttribute("role", "group");
     onWidth(element, () => this.#puzzle && this.#place());
+    this.choice = byId("choice");
     element.addEventListener("click", (event) => {
       const duck = event.target.closest(".duck");
-      const pair = duck && this.#pair(this.#ducks.indexOf(duck));
-      if (pair !== null && duck) this.#play([pair]);
+      if (duck) this.#choose(this.#block(this.#ducks.indexOf(duck)));
     });
     element.addEventListener("keydown", (event) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -45,16 +50,16 @@ export class PondView {
     });
     const point = (event) => {
       const duck = event.type === "pointerleave" ? null : event.target.closest(".duck");
-      const pair = duck ? this.#pair(this.#ducks.indexOf(duck)) : null;
-      this.#ducks.forEach((other, at) => other?.classList.toggle("pair", pair !== null && (at === pair || at === pair + 1)));
+      this.#lift(duck ? this.#block(this.#ducks.indexOf(duck)) : this.#chosen);
     };
     for (const type of ["pointerover", "pointerleave"]) element.addEventListener(type, point);
   }
 
   show(puzzle, cells, { marks = null } = {}) {
-    const flown = puzzle === this.#puzzle && this.#fly(cells);
+    const flown = puzzle === this.#puzzle && this.#flown(cells);
     if (!flown && !(puzzle === this.#puzzle && same(cells, this.#cells))) this.#begin(puzzle, cells);
     this.#marks = marks;
+    this.#offer();
     this.#label();
   }
 
@@ -64,31 +69,73 @@ export class PondView {
 
   slideTowards() {}
 
-  /** The first cell of a duck's pair: the duck flies with the one after it or, if that is impossible, with the one before. */
-  #pair(at) {
-    if (this.#cells[at] && this.#cells[at + 1]) return at;
-    return this.#cells[at] && this.#cells[at - 1] ? at - 1 : null;
+  /** The moves of the block at a cell. */
+  #moves(block) {
+    return block === null ? [] : this.#puzzle.moves(this.#cells).filter((step) => step.at === block);
+  }
+
+  /** The first cell of a duck's block: the duck flies with those after it or, if that is impossible, with some before. */
+  #block(at) {
+    const places = Array.from({ length: this.#puzzle.block }, (_, back) => at - back);
+    return places.find((place) => this.#moves(place).length) ?? null;
+  }
+
+  /** Lets a block fly or, if it can land in several ways, offers them; choosing it again takes that back. */
+  #choose(block) {
+    const steps = this.#moves(block);
+    if (steps.length === 1) return this.#fly(steps[0]);
+    this.#chosen = steps.length && block !== this.#chosen ? block : null;
+    this.#offer();
+    this.choice.querySelector("button")?.focus();
+  }
+
+  /** Shows the ways in which the chosen block can land. */
+  #offer() {
+    const steps = this.#moves(this.#chosen);
+    const focus = [...this.choice.children].indexOf(document.activeElement);
+    const may = this.#puzzle.rules.turn === "may";
+    const button = (step) => {
+      const mark = this.#marks?.get(step.id);
+      const text = t.ducks.landing(step.to + 1, step.tiles, may && step.turned);
+      return h("button", { type: "button", onclick: () => this.#fly(step) }, text, mark && h("em", { class: mark.kind, "data-after": written(mark) }));
+    };
+    this.choice.hidden = !steps.length;
+    this.choice.replaceChildren(h("span", { class: "soft" }, t.ducks.where), ...steps.map(button));
+    this.choice.children[focus]?.focus();
+    this.#lift(this.#chosen);
+  }
+
+  #fly(step) {
+    this.#chosen = null;
+    this.#play(step);
+    this.#ducks[step.to]?.focus();
+  }
+
+  /** Lifts the ducks of a block. */
+  #lift(block) {
+    this.#ducks.forEach((duck, at) => duck?.classList.toggle("pair", block !== null && at >= block && at < block + this.#puzzle.block));
   }
 
   #begin(puzzle, cells) {
     this.#puzzle = puzzle;
     this.#cells = cells;
     this.#ducks = cells.map((stone) => (stone ? duck(puzzle, stone) : null));
-    this.ripples = [0, 1].map(() => h("span", { class: "ripple", "aria-hidden": "true" }));
+    this.#chosen = null;
+    this.ripples = Array.from({ length: puzzle.holes }, () => h("span", { class: "ripple", "aria-hidden": "true" }));
     this.element.replaceChildren(...this.ripples, ...this.#ducks.filter(Boolean));
     this.#place();
   }
 
-  /** Makes the move that leads to `cells`. Returns whether there is one. */
-  #fly(cells) {
-    const from = cells.indexOf(0);
-    const to = this.#cells.indexOf(0);
-    const step = this.#puzzle.moves(this.#cells).find((step) => step.at === from);
-    if (from === to || !step || !same(step.cells, cells)) return false;
-    const pair = [this.#ducks[from], this.#ducks[from + 1]];
+  /** Shows the move that leads to `cells`. Returns whether there is one. */
+  #flown(cells) {
+    const step = this.#puzzle.moves(this.#cells).find((step) => same(step.cells, cells));
+    if (!step) return false;
+    const pair = this.#ducks.splice(step.at, step.tiles, ...Array(step.tiles).fill(null));
+    if (step.turned) pair.reverse();
     const begin = pair.map((one) => one.style.transform);
-    [this.#ducks[to], this.#ducks[to + 1], this.#ducks[from], this.#ducks[from + 1]] = [...pair, null, null];
+    this.#ducks.splice(step.to, step.tiles, ...pair);
     this.#cells = cells;
+    this.#chosen = null;
     this.#place();
     pair.forEach((one, which) => {
       if (!moves()) return one.animate([{ opacity: 0 }, { opacity: 1 }], FLIGHT);
@@ -117,8 +164,8 @@ export class PondView {
       put(one, at);
       one.classList.toggle("last", at % cols === cols - 1);
     });
-    const gap = this.#cells.indexOf(0);
-    this.ripples.forEach((ripple, which) => put(ripple, gap + which));
+    const holes = [...this.#cells.keys()].filter((at) => !this.#cells[at]);
+    this.ripples.forEach((ripple, which) => put(ripple, holes[which]));
   }
 
   #label() {
@@ -128,8 +175,10 @@ export class PondView {
     this.#ducks.forEach((one, at) => {
       if (!one) return;
       one.dataset.cell = at;
-      const pair = this.#pair(at);
-      const mark = pair === at ? this.#marks?.get(pair) : null;
+      const block = this.#block(at);
+      const marks = this.#moves(block).flatMap((step) => this.#marks?.get(step.id) ?? []);
+      const best = marks.sort((a, b) => a.upper - b.upper)[0];
+      const mark = block === at ? best : null;
       let strip = one.querySelector("em");
       if (!mark) strip?.remove();
       else {
@@ -138,8 +187,8 @@ export class PondView {
         strip.className = mark.kind;
       }
       one.tabIndex = at === this.#focus ? 0 : -1;
-      const name = (cell) => nameOf(puzzle, this.#cells[cell]);
-      one.setAttribute("aria-label", pair === null ? name(at) : t.ducks.pair(name(pair), name(pair + 1), pair + 1, this.#marks?.get(pair)));
+      const names = namesOf(puzzle, this.#cells, block ?? at);
+      one.setAttribute("aria-label", block === null ? names[0] : t.ducks.pair(names, block + 1, best));
     });
   }
 }

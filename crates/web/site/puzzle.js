@@ -4,8 +4,14 @@
 export const BOARDS = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "5x5", "6x6"];
 export const ROWS = ["oshidori-kinds-4"];
 
+/** The puzzle of the picker whose tiles are alike. */
+export const ALIKE = { name: "alike", board: "3x3", goal: "A.A.A.B.B.B.C.C.0" };
+
 /** What counts as one move on a board: one tile that slides, or a line of them. */
 export const METRICS = ["single", "multi"];
+
+/** The rules of a row, by the names of the program's options. */
+export const RULES = ["block", "holes", "unlike", "turn"];
 
 /** The name of the goal with the gap first. */
 export const FIRST = "blank-first";
@@ -13,8 +19,23 @@ export const FIRST = "blank-first";
 /** The most cells of a board: more tiles would be too small for a finger. */
 const MOST_CELLS = 100;
 
-/** The puzzle of this name, such as `3x3` or `15-puzzle`, with a goal as an address has it; `null` if the page cannot play it. */
-export function puzzle(name, metric = "single", goal = undefined) {
+/** A table of more positions takes too long to build while a visitor waits. */
+const TABLED = 20_000_000;
+/** The same for rows, whose positions take longer. */
+const TABLED_ROWS = 1_300_000;
+
+/** The most stones and kinds of a row, which have letters. */
+const MOST_STONES = 48;
+const MOST_KINDS = 24;
+
+/** The most cells without stones. */
+export const MOST_HOLES = 8;
+
+/**
+ * The puzzle of this name, such as `3x3` or `15-puzzle`; `null` if the page cannot play it. `goal` is written as in an
+ * address; `rules` of a row are `block`, `holes`, `unlike` and `turn`.
+ */
+export function puzzle(name, { metric = "single", goal, rules = {} } = {}) {
   const tiles = /^(\d{1,2})-puzzle$/.exec(name)?.[1];
   const side = Math.sqrt(Number(tiles) + 1);
   if (tiles === "9") name = "2x5";
@@ -24,21 +45,74 @@ export function puzzle(name, metric = "single", goal = undefined) {
     const [rows, cols] = [Number(board[1]), Number(board[2])];
     return rows > 1 && cols > 1 && rows * cols <= MOST_CELLS ? sliding(rows, cols, metric, goal) : null;
   }
-  const row = /^oshidori-(kinds|bw)-(\d{1,2})$/.exec(name);
-  if (row && row[2] >= 3 && row[2] <= 24) return oshidori(name, row[1], Number(row[2]));
-  return null;
+  return oshidori(name, rules);
+}
+
+const isLetter = (word) => /^[a-wyz]$/i.test(word);
+const isOpen = (word) => /^x$/i.test(word);
+const isBlank = (word) => /^[0_*.]$/.test(word);
+
+/** A number, or the number of a letter. */
+const numbered = (word) => (isLetter(word) ? word.toUpperCase().charCodeAt(0) - 64 : isBlank(word) ? 0 : Number(word));
+
+/** The words of a list of cells: one of up to ten cells may be written without spaces, one of letters always. */
+const worded = (text, cells) => {
+  const word = text.trim();
+  return word.length === cells && /^[\w*]+$/.test(word) && (cells <= 10 || !/[1-9]/.test(word)) ? [...word] : word.split(/[.,\s]+/);
+};
+
+/**
+ * Reads a goal of a board: its cells, `null` where they are open, and whether tiles are named by letters. Returns `null` if
+ * it is not one.
+ */
+export function readGoal(cells, text) {
+  const words = text === FIRST ? Array.from({ length: cells }, (_, at) => String(at)) : worded(text, cells);
+  const letters = words.some(isLetter);
+  const goal = words.map((word) => (isOpen(word) ? null : numbered(word)));
+  const named = goal.filter(Boolean);
+  const blanks = goal.filter((tile) => tile === 0).length;
+  const valid = goal.every((tile) => tile === null || (Number.isInteger(tile) && tile >= 0 && tile < Math.max(cells, 27)));
+  if (goal.length !== cells || !valid || blanks > 1 || !(blanks || goal.includes(null)) || (letters && words.some((word) => /[1-9]/.test(word)))) return null;
+  const alike = new Set(named).size < named.length;
+  return alike || named.every((tile) => tile < cells) ? { goal, letters, alike } : null;
+}
+
+/** A position that meets a goal: open cells have the tiles that the goal does not name, and the last of them the blank if it is not named either. */
+function filled(goal) {
+  const blank = goal.includes(0) ? -1 : goal.lastIndexOf(null);
+  let next = 0;
+  const left = () => {
+    do next++; while (goal.includes(next));
+    return next;
+  };
+  return goal.map((tile, at) => (tile !== null ? tile : at === blank ? 0 : left()));
+}
+
+/** How many orders there are of things of which so many are alike. */
+function orders(counts) {
+  let [placed, product] = [0, 1];
+  for (const count of counts) for (let n = 1; n <= count; n++) product = (product * ++placed) / n;
+  return Math.round(product);
 }
 
 /** A board. Its distances are in a `table`, or are searched (`exact`), or only the best known solution and bounds are shown. */
 function sliding(rows, cols, asked, wanted) {
   const [name, cells] = [`${rows}x${cols}`, rows * cols];
-  const table = cells <= 12;
-  const exact = table || name === "4x4";
-  const metric = exact ? asked : "single";
   const usual = Array.from({ length: cells }, (_, cell) => (cell + 1) % cells);
-  const goal = (wanted === FIRST ? [...usual.keys()] : wanted?.split(/[.,\s]/).map(Number)) ?? usual;
-  if (!same([...goal].sort((a, b) => a - b), [...usual.keys()])) return sliding(rows, cols, asked);
-  const given = same(goal, usual) ? undefined : same(goal, [...usual.keys()]) ? FIRST : goal.join(".");
+  const read = wanted === undefined ? { goal: usual } : readGoal(cells, wanted);
+  if (!read) return sliding(rows, cols, asked);
+  const goal = filled(read.goal);
+  // If a single cell is open, only one tile is left for it.
+  const open = read.goal.filter((tile) => tile === null).length;
+  const whole = !read.alike && open <= 1;
+  const given = !whole ? read.goal.map((tile) => (tile === null ? "x" : tile && read.letters ? letterOf(tile) : tile)).join(".")
+    : same(goal, usual) ? undefined : same(goal, [...usual.keys()]) ? FIRST : goal.join(".");
+  const kinds = new Map();
+  for (const tile of read.goal) if (tile) kinds.set(tile, (kinds.get(tile) ?? 0) + 1);
+  const rest = cells - 1 - [...kinds.values()].reduce((all, tiles) => all + tiles, 0);
+  const table = cells <= 12 || (!whole && orders([...kinds.values(), rest, 1]) <= TABLED);
+  const exact = table || (whole && name === "4x4");
+  const metric = exact ? asked : "single";
   // The moves are in reading order of the tiles pressed.
   const moves = (position) => {
     const gap = position.indexOf(0);
@@ -50,43 +124,130 @@ function sliding(rows, cols, asked, wanted) {
       const step = Math.sign(at - gap) * way.step;
       for (let to = gap; to !== at; to += step) next[to] = next[to + step];
       next[at] = 0;
-      return [{ at, move: position[at], letter: way.letter, tiles, cells: next }];
+      return [{ at, id: at, move: position[at], letter: way.letter, tiles, cells: next }];
     });
   };
-  const solvable = (position) => {
+  /** Whether the parity of a position is that of another. */
+  const leads = (position, goal) => {
     const [from, to] = [position.indexOf(0), goal.indexOf(0)];
     const away = Math.floor(from / cols) - Math.floor(to / cols) + (from % cols) - (to % cols);
     return odd(position.map((tile) => goal.indexOf(tile))) === (away % 2 !== 0);
   };
-  return { name, metric, given, family: "board", rows, cols, cells, goal, moves, solvable, table, exact, small: cells <= 9, random: () => shuffled(goal, solvable) };
+  // Exchanging two tiles that are alike changes the parity. Otherwise one tile and the blank are left for two cells at most.
+  const goals = [goal, goal.map((tile, at) => (read.goal[at] !== null || whole ? tile : tile ? 0 : goal[read.goal.indexOf(null)]))];
+  const solvable = (position) => read.alike || rest > 1 || goals.some((goal) => leads(position, goal));
+  const home = (position) => read.goal.every((tile, at) => tile === null || tile === position[at]);
+  const label = (tile) => (read.letters && kinds.has(tile) ? letterOf(tile) : String(tile));
+  return {
+    name, metric, given, family: "board", rows, cols, cells, goal, wanted: whole ? goal : read.goal, alike: !whole && read.alike, kinds, whole, label, home,
+    moves, solvable, table, exact, small: cells <= 9, random: () => shuffled(goal, solvable, home),
+  };
 }
 
-/** The proven lengths of the usual starts with many kinds, whose searches take longer than a visitor waits; see the book. */
-const PUBLISHED = { 14: 18, 16: 20, 18: 22, 20: 25, 21: 25, 22: 27, 24: 29 };
+export const letterOf = (number) => String.fromCharCode(64 + number);
 
-function oshidori(name, kind, n) {
-  const stones = 2 * n;
-  const kinds = kind === "bw" ? 2 : n;
-  const each = stones / kinds;
-  const goal = [...Array.from({ length: stones }, (_, stone) => Math.floor(stone / each) + 1), 0, 0];
-  const start = [...Array.from({ length: stones }, (_, stone) => (stone % kinds) + 1), 0, 0];
-  const moves = (position) => {
-    const gap = position.indexOf(0);
-    return Array.from({ length: stones + 1 }, (_, at) => at)
-      .filter((at) => position[at] && position[at + 1])
-      .map((at) => {
-        const next = [...position];
-        [next[gap], next[gap + 1], next[at], next[at + 1]] = [position[at], position[at + 1], 0, 0];
-        return { at, move: at, letter: null, tiles: 2, cells: next };
-      });
+/** The usual goals in which tiles are alike, as an address has them: two halves, rows, columns, and the colours of a chess board. */
+export function colourings(rows, cols) {
+  const cells = rows * cols;
+  const goal = (kind) => Array.from({ length: cells }, (_, at) => (at === cells - 1 ? 0 : letterOf(kind(at) + 1))).join(".");
+  return {
+    halves: goal((at) => (at < (cells - 1) / 2 ? 0 : 1)),
+    rows: goal((at) => Math.floor(at / cols)),
+    columns: goal((at) => at % cols),
+    chess: goal((at) => (Math.floor(at / cols) + (at % cols)) % 2),
   };
+}
+
+/** So many numbers from a first one on, as an object. */
+const from = (first, values) => Object.fromEntries(values.map((value, at) => [first + at, value]));
+
+/** The proven lengths of the usual starts, by the kind of row with its rules and by its number, as the book has them. */
+export const PUBLISHED = {
+  kinds: from(3, [3, 7, 5, 7, 8, 11, 10, 12, 11, 15, 13, 18, 18, 20, 18, 22, 19, 25, 25, 27, 24, 29]),
+  bw: from(3, [4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
+  "bw block=3": from(3, [5, 4, 6, 7, 8, 9, 10, 11, 12]),
+  "bw block=4": from(4, [6, 6, 7, 8, 9, 10, 11]),
+  "bw block=5": from(4, [8, 6, 8, 8, 9, 10, 11]),
+  "bw block=6": from(5, [8, 8, 9, 10, 11, 11]),
+  "bw holes=4": from(3, [4, 5, 6, 7, 8, 9, 10]),
+  "bw turn=must": from(3, [5, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
+  "bw turn=may": from(2, [2, 4, 5, 6, 7, 8, 9, 10, 11]),
+  "bw unlike=true turn=may": from(3, [5, 8, 12]),
+  "kinds unlike=true": from(3, [3, 9, 5, 7, 8, 12, 10, 12]),
+  "kinds turn=may": from(3, [3, 5, 5, 7, 8, 10, 10, 12]),
+  "kinds turn=must": from(3, [4, 6, 8, 9, 10, 12, 14]),
+  "kinds holes=4": from(3, [3, 7, 5, 7, 8]),
+  "kinds block=3": from(4, [8, 7, 7, 9, 10, 12]),
+  "kinds block=4": from(4, [14, 9, 9, 7, 11, 9, 11]),
+};
+
+/** The numbers of the stones of each kind of the row of this name; `null` if it is not one. */
+function stonesOf(name) {
+  const black = /^oshidori-bw-(\d{1,2})(?:x(\d{1,2}))?$/.exec(name);
+  if (black) return [black[1], black[2] ?? black[1]].map(Number);
+  const each = /^oshidori-kinds-(\d{1,2})(?:x(\d{1,2}))?$/.exec(name);
+  if (each) return Array(Number(each[1])).fill(Number(each[2] ?? 2));
+  return /^oshidori-kinds-(\d{1,2}(?:,\d{1,2})+)$/.exec(name)?.[1].split(",").map(Number) ?? null;
+}
+
+/** The name of a row of so many stones of each kind, as the program writes it. */
+export function rowName(kind, counts) {
+  const equal = counts.every((count) => count === counts[0]);
+  if (kind === "bw") return `oshidori-bw-${equal ? counts[0] : counts.join("x")}`;
+  return `oshidori-kinds-${!equal ? counts.join(",") : counts[0] === 2 ? counts.length : `${counts.length}x${counts[0]}`}`;
+}
+
+/** A row of stones. Its positions are in a `table`, or are searched. */
+function oshidori(asked, wanted) {
+  const counts = stonesOf(asked);
+  const kind = asked.startsWith("oshidori-bw") ? "bw" : "kinds";
+  const stones = counts?.reduce((all, count) => all + count, 0);
+  if (!counts || counts.includes(0) || counts.length < 2 || counts.length > MOST_KINDS || stones < 4 || stones > MOST_STONES) return null;
+  const block = Number(wanted.block ?? 2);
+  const holes = Number(wanted.holes ?? block);
+  if (!(block >= 2 && block <= stones && holes >= block && holes <= Math.max(block, MOST_HOLES))) return null;
+  const unlike = ["true", true].includes(wanted.unlike);
+  const turn = ["may", "must"].find((turn) => turn === wanted.turn);
+  const rules = { ...(block !== 2 && { block }), ...(holes !== block && { holes }), ...(unlike && { unlike }), ...(turn && { turn }) };
+  const [name, kinds, cells, open] = [rowName(kind, counts), counts.length, stones + holes, holes > block];
+  const gap = Array(holes).fill(0);
+  const goal = [...counts.flatMap((count, at) => Array(count).fill(at + 1)), ...gap];
+  // The kinds take turns as long as they last.
+  const start = [...Array.from({ length: Math.max(...counts) }, (_, turn) => counts.flatMap((count, at) => (count > turn ? [at + 1] : []))).flat(), ...gap];
+  const moves = (position) => {
+    const places = (empty) => Array.from({ length: cells - block + 1 }, (_, at) => at)
+      .filter((at) => position.slice(at, at + block).every((stone) => (stone === 0) === empty));
+    const landings = places(true);
+    return places(false).flatMap((at) => {
+      const flying = position.slice(at, at + block);
+      if (unlike && flying.every((stone) => stone === flying[0])) return [];
+      const turns = turn === "must" ? [true] : turn === "may" && !same(flying, [...flying].reverse()) ? [false, true] : [false];
+      return landings.flatMap((to) => turns.map((turned) => {
+        const next = [...position];
+        next.splice(at, block, ...Array(block).fill(0));
+        next.splice(to, block, ...(turned ? [...flying].reverse() : flying));
+        const move = open || turn === "may" ? `${at}${open ? `-${to}` : ""}${turned && turn === "may" ? "t" : ""}` : at;
+        return { at, to, turned, id: move, move, letter: null, tiles: block, cells: next };
+      }));
+    });
+  };
+  const connected = same(Object.keys(rules), []) && stones >= 6 && counts.every((count) => count > 1);
   const random = () => {
+    // Not every order leads to the goal by every rule: a walk from the goal does.
+    if (!connected) return stroll({ moves, goal, metric: "single" }, 2 * stones + below(2 * stones));
     const row = start.filter(Boolean);
     shuffle(row);
-    row.splice(below(stones + 1), 0, 0, 0);
+    row.splice(below(stones + 1), 0, ...gap);
     return row;
   };
-  return { name, metric: "single", family: "row", kind, n, kinds, cells: stones + 2, goal, start, moves, solvable: () => true, published: kind === "kinds" ? PUBLISHED[n] : undefined, exact: true, table: kind === "kinds" ? n <= 5 : n <= 8, random };
+  const positions = orders(counts) * (open ? orders([stones, holes]) : stones + 1);
+  const usual = kind === "bw" ? counts[0] === counts[1] : counts.every((count) => count === 2);
+  const list = PUBLISHED[[kind, ...Object.entries(rules).map((rule) => rule.join("="))].join(" ")];
+  const published = usual ? list?.[kind === "bw" ? counts[0] : kinds] : undefined;
+  return {
+    name, metric: "single", family: "row", kind, counts, kinds, rules, block, holes, cells, goal, start, moves, solvable: () => true, home: (position) => same(position, goal),
+    published, exact: true, table: positions <= TABLED_ROWS, random,
+  };
 }
 
 /** The letter of the direction from one cell to another in its line, and the difference of cells at each step. */
@@ -133,22 +294,23 @@ export function shuffle(list) {
   return list;
 }
 
-/** A random solvable board other than the goal, all equally likely: an unsolvable one becomes solvable when two tiles change places. */
-function shuffled(goal, solvable) {
+/** A random solvable board that is not home, all equally likely: an unsolvable one becomes solvable when two tiles change places. */
+function shuffled(goal, solvable, home) {
   const cells = shuffle([...goal]);
   if (!solvable(cells)) {
     const [first, second] = [...cells.keys()].filter((cell) => cells[cell]);
     [cells[first], cells[second]] = [cells[second], cells[first]];
   }
-  return same(cells, goal) ? shuffled(goal, solvable) : cells;
+  return home(cells) ? shuffled(goal, solvable, home) : cells;
 }
 
-/** The end of a random walk from the goal that never undoes its last move or, if a line is one move, never continues along the same line. */
+/** The end of a random walk from the goal, or of its first part: it never undoes its last move or, if a line is one move, never continues along the same line. */
 export function stroll(puzzle, length) {
   const turns = (step, last) => puzzle.metric === "single" || !last || sideways(step) !== sideways(last);
   let [before, here, last] = [null, puzzle.goal, null];
   for (let made = 0; made < length; made++) {
     const ways = puzzle.moves(here).filter((step) => (!before || !same(step.cells, before)) && turns(step, last));
+    if (!ways.length) break;
     last = ways[below(ways.length)];
     [before, here] = [here, last.cells];
   }
@@ -157,8 +319,8 @@ export function stroll(puzzle, length) {
 
 const sideways = ({ letter }) => letter === "L" || letter === "R";
 
-/** The keys of a question that name the puzzle: its name, and its metric and goal if they are not the usual ones. */
-export const subject = ({ name, metric, given }) => ({ space: name, ...(metric !== "single" && { metric }), ...(given && { goal: given.replaceAll(".", " ") }) });
+/** The keys of a question that name the puzzle: its name, and its rules, metric and goal if they are not the usual ones. */
+export const subject = ({ name, metric, given, rules }) => ({ space: name, ...rules, ...(metric !== "single" && { metric }), ...(given && { goal: given.replaceAll(".", " ") }) });
 
 export const same = (a, b) => a.length === b.length && a.every((cell, at) => cell === b[at]);
 
@@ -166,7 +328,8 @@ export const same = (a, b) => a.length === b.length && a.every((cell, at) => cel
 export function isPosition(puzzle, cells) {
   const sorted = (list) => [...list].sort((a, b) => a - b);
   if (!same(sorted(cells), sorted(puzzle.goal))) return false;
-  return puzzle.family === "board" || cells[cells.indexOf(0) + 1] === 0;
+  if (puzzle.family === "board" || puzzle.holes > puzzle.block) return true;
+  return cells.lastIndexOf(0) - cells.indexOf(0) === puzzle.holes - 1;
 }
 
 /**
@@ -221,10 +384,11 @@ export function readAddress(hash) {
   const [name, ...parts] = decoded(hash.replace(/^#/, "")).split("/");
   if (name === "how" || name === "bring" || name === "sheet") return { view: name, of: parts[0] };
   const value = (key) => parts.find((part) => part.startsWith(`${key}=`))?.slice(key.length + 1);
-  const found = puzzle(name, METRICS.find((metric) => metric === value("metric")), value("goal"));
+  const rules = Object.fromEntries(RULES.map((rule) => [rule, value(rule)]).filter(([, given]) => given));
+  const found = puzzle(name, { metric: METRICS.find((metric) => metric === value("metric")), goal: value("goal"), rules });
   if (!found) return { view: "play", puzzle: null, unknown: name };
   const cells = parts.find((part) => !part.includes("="));
-  const start = cells?.split(/[.,\s]/).map(Number) ?? [];
+  const start = cells?.split(/[.,\s]/).map(numbered) ?? [];
   if (!isPosition(found, start) || !found.solvable(start)) return { view: "play", puzzle: found, start: null, given: cells };
   return { view: "play", puzzle: found, start, steps: readMoves(found, start, value("m") ?? "") ?? [] };
 }
@@ -233,19 +397,20 @@ export function readAddress(hash) {
 export function writeAddress(puzzle, start = null, steps = []) {
   const metric = puzzle.metric === "single" ? "" : `/metric=${puzzle.metric}`;
   const goal = puzzle.given ? `/goal=${puzzle.given}` : "";
+  const rules = Object.entries(puzzle.rules ?? {}).map(([rule, value]) => `/${rule}=${value}`).join("");
   const game = steps.length ? `/m=${writeMoves(puzzle, steps)}` : "";
-  return `#${puzzle.name}${start ? `/${start.join(".")}` : ""}${metric}${goal}${game}`;
+  return `#${puzzle.name}${start ? `/${start.join(".")}` : ""}${rules}${metric}${goal}${game}`;
 }
 
-/** Reads a board as people write it: rows by lines or `/` (slidysim's scrambles), the blank 0, `_`, `*` or `.`, or one word of digits.
- *  Returns the cells and, if it is known, the number of rows. */
+/** Reads a board as people write it: rows by lines or `/` (slidysim's scrambles), the blank 0, `_`, `*` or `.`, or one word of
+ *  digits or letters, which stand for tiles that are alike. Returns the words, the cells (NaN if they are open) and, if it is known, the number of rows. */
 export function readBoard(text) {
   const lines = text.trim().split(/[\n/;|]+/).map((line) => line.replace(/[[\](),]/g, " ").trim()).filter(Boolean);
-  const words = (line) => (/^[\d_*]{3,}$/.test(line) ? [...line] : line.split(/\s+/));
-  const rows = lines.map((line) => words(line).map((word) => (/^[_*.]$/.test(word) ? 0 : Number(word))));
-  const cells = rows.flat();
+  const worded = (line) => (/^([\d_*]{3,}|[a-z0_*]{3,})$/i.test(line) ? [...line] : line.split(/\s+/));
+  const rows = lines.map(worded);
+  const words = rows.flat();
   const even = rows.length > 1 && rows.every((row) => row.length === rows[0].length);
-  return { cells, rows: even ? rows.length : null };
+  return { words, cells: words.map(numbered), rows: even ? rows.length : null, letters: words.some(isLetter) };
 }
 
 /** The shapes of boards with this many cells, the squarest first. */

@@ -3,7 +3,7 @@
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
     format::{Encoding, TableFile},
-    sliding::{Mask, MaskSpace, Metric, Shape},
+    sliding::{Mask, MaskSpace, Metric, Shape, line_of_cells},
 };
 
 use super::blocks;
@@ -31,7 +31,7 @@ impl MaskTable {
         packing: Packing,
     ) -> Result<Self, BuildError> {
         let mask = Mask::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
-            goal: format!("{kinds:?}"),
+            goal: line_of_cells(kinds),
             problem,
         })?;
         let goal = mask.to_string();
