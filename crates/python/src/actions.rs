@@ -1,6 +1,7 @@
 //! Moves as actions: small numbers that mean the same in every state.
 
-use tilebase::{Direction, Move, Puzzle, Shape, sliding::Metric};
+use pyo3::{PyResult, exceptions::PyValueError};
+use tilebase::{Direction, Move, Notation, Puzzle, Shape, sliding::Metric};
 
 /// Where the blank goes with the actions 0, 1, 2, 3: the order of jumanji and puzzle15gym.
 const WAYS: [Direction; 4] = [
@@ -18,6 +19,17 @@ pub fn action(step: Move) -> u8 {
     };
     let way = WAYS.iter().position(|&way| way == direction.opposite());
     4 * step.tiles().saturating_sub(1) + way.unwrap_or_default() as u8
+}
+
+/// Returns what letters in a list of moves stand for.
+pub fn notated(letters: &str) -> PyResult<Notation> {
+    match letters {
+        "tile" => Ok(Notation::Tile),
+        "blank" => Ok(Notation::Blank),
+        other => Err(PyValueError::new_err(format!(
+            "letters are the ways of the \"tile\" or of the \"blank\", not of `{other}`"
+        ))),
+    }
 }
 
 /// All actions of a puzzle; none for rows by rules by which a cell does not say what the move is,

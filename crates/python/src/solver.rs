@@ -10,14 +10,14 @@ use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteA
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
-    Build, Error, Event, Library, Moves, Notation, Puzzle, Solver, State,
+    Bounds, Build, Error, Event, Library, Moves, Puzzle, Solver, State,
     format::{Encoding, Origin},
     oshidori::Row,
     sliding::UnknownMetric,
 };
 
 use crate::{
-    actions::{Actions, action},
+    actions::{Actions, action, notated},
     arrays::{self, Array1, Array2, Path, Paths, Solved},
     errors::raised,
     puzzles::{RowRules, named},
@@ -471,14 +471,14 @@ impl NativeSolver {
         Ok(self.run(py, |solver| solver.solutions(state, 0))?.count)
     }
 
-    /// Returns each legal move, best first: action, tile, distance after it, and the state after
-    /// it.
+    /// Returns each legal move, best first: action, tile, the bounds of the distance after it, and
+    /// the state after it.
     #[allow(clippy::type_complexity)]
     fn hints<'py>(
         &self,
         py: Python<'py>,
         state: PyReadonlyArray1<'py, u8>,
-    ) -> PyResult<Vec<(u8, u8, u32, Array1<'py, u8>)>> {
+    ) -> PyResult<Vec<(u8, u8, u32, Option<u32>, Array1<'py, u8>)>> {
         let state = self.state(&state)?;
         let hints = self.run(py, |solver| solver.hints(state))?;
         let hint = |hint: &tilebase::Hint| {
@@ -487,41 +487,56 @@ impl NativeSolver {
                 action(hint.step),
                 hint.step.name(),
                 hint.bounds.lower,
+                hint.bounds.upper,
                 cells,
             )
         };
         Ok(hints.moves.iter().map(hint).collect())
     }
 
-    /// Returns a game: its states, tiles and actions, and the distance of each state.
+    /// Returns a game: its states, tiles and actions, and the bounds of the distance of each state,
+    /// −1 where no solution is known.
+    #[allow(clippy::type_complexity)]
     fn review<'py>(
         &self,
         py: Python<'py>,
         state: PyReadonlyArray1<'py, u8>,
         moves: &str,
         notation: &str,
-    ) -> PyResult<(Path<'py>, Array1<'py, i16>)> {
-        let state = self.state(&state)?;
-        let notation = match notation {
-            "tile" => Notation::Tile,
-            "blank" => Notation::Blank,
-            other => {
-                return Err(PyValueError::new_err(format!(
-                    "letters are the ways of the \"tile\" or of the \"blank\", not of `{other}`"
-                )));
-            }
-        };
+    ) -> PyResult<(Path<'py>, Array1<'py, i16>, Array1<'py, i16>)> {
+        let (state, notation) = (self.state(&state)?, notated(notation)?);
         let review = self.run(py, |solver| solver.review(state, moves, notation))?;
         let states = std::iter::once(&review.state)
             .chain(review.moves.iter().map(|step| &step.state))
             .cloned();
-        let distances =
-            std::iter::once(review.bounds).chain(review.moves.iter().map(|step| step.bounds));
-        let distances = distances.map(|bounds| bounds.lower as i16).collect();
+        let bounds: Vec<Bounds> = std::iter::once(review.bounds)
+            .chain(review.moves.iter().map(|step| step.bounds))
+            .collect();
+        let lower = bounds.iter().map(|bounds| bounds.lower as i16);
+        let upper = bounds
+            .iter()
+            .map(|bounds| bounds.upper.map_or(-1, |upper| upper as i16));
         Ok((
             self.path(py, &states.collect::<Vec<_>>())?,
-            PyArray1::from_vec(py, distances),
+            PyArray1::from_iter(py, lower),
+            PyArray1::from_iter(py, upper),
         ))
+    }
+
+    /// Returns a shorter game between the two ends of one, or the game itself, and the least number
+    /// of moves between them that is proven.
+    fn shorten<'py>(
+        &self,
+        py: Python<'py>,
+        state: PyReadonlyArray1<'py, u8>,
+        moves: &str,
+        notation: &str,
+    ) -> PyResult<(Path<'py>, u32)> {
+        let (state, notation) = (self.state(&state)?, notated(notation)?);
+        let game = self.run(py, |solver| solver.shorten(state, moves, notation))?;
+        let path = game.answer.path.unwrap_or_default();
+        let lower = game.answer.bounds.map_or(0, |bounds| bounds.lower);
+        Ok((self.path(py, &path)?, lower))
     }
 
     /// Bounds of a distance, the moves of the best solution known, and the proof.

@@ -55,10 +55,14 @@ class Hint(NamedTuple):
     """The direction of the blank (see ``ACTIONS``); in a row, the leftmost cell of the stones that jump."""
     tile: int
     """The tile that slides; in a row, the same cell."""
-    distance: int
-    """The distance of the state after the move."""
+    distance: int | None
+    """The distance of the state after the move; None where it is not proven."""
     state: Cells
     """That state, of shape (cells,)."""
+    lower: int
+    """What is proven of that distance: it is not less."""
+    upper: int | None
+    """The moves of the best solution known of that state; None before there is one."""
 
 
 class Solution:
@@ -173,7 +177,11 @@ class Review:
     actions: npt.NDArray[np.uint8]
     """(moves,): the directions of the blank."""
     distances: Distances
-    """(moves + 1,): the distance of each of ``states``."""
+    """(moves + 1,): the distance of each of ``states``, -1 where it is not proven."""
+    lower: Distances
+    """(moves + 1,): what is proven of each distance: it is not less."""
+    upper: Distances
+    """(moves + 1,): the moves of the best solution known of each state, -1 before there is one."""
     shape: tuple[int, int]
     """Rows and columns."""
 
@@ -182,41 +190,55 @@ class Review:
         states: Cells,
         tiles: npt.NDArray[np.uint8],
         actions: npt.NDArray[np.uint8],
-        distances: Distances,
+        lower: Distances,
+        upper: Distances,
         shape: tuple[int, int],
     ) -> None:
         self.states, self.tiles, self.actions, self.shape = states, tiles, actions, shape
-        self.distances = distances
+        self.lower, self.upper = lower, upper
+        self.distances = np.where(lower == upper, lower, np.int16(-1))
 
     @property
     def optimal(self) -> npt.NDArray[np.bool_]:
-        """Whether each move led nearer to the goal, bool (moves,).
+        """Whether each move is proven to have led nearer to the goal, bool (moves,).
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8").optimal
         array([False,  True,  True])
         """
-        return np.diff(self.distances) < 0
+        return (self.upper[1:] >= 0) & (self.upper[1:] < self.lower[:-1])
 
     @property
-    def wasted(self) -> int:
+    def wasted(self) -> int | None:
         """The moves made and still to make, minus the distance at the start: 0 for a game without a mistake.
+        None where these distances are not proven.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8").wasted
         2
         """
+        if min(self.distances[0], self.distances[-1]) < 0:
+            return None
         return int(len(self.tiles) + self.distances[-1] - self.distances[0])
 
     def __len__(self) -> int:
         return len(self.tiles)
 
     def __repr__(self) -> str:
-        return f"<Review: {len(self)} moves, {self.wasted} wasted, {self.distances[-1]} from the goal>"
+        wasted = "" if self.wasted is None else f", {self.wasted} wasted"
+        return f"<Review: {len(self)} moves{wasted}, {self._left[-1]} from the goal>"
+
+    @property
+    def _left(self) -> list[str]:
+        """What is known of each distance, in words."""
+        bounds = zip(self.lower.tolist(), self.upper.tolist())
+        return [str(lower) if lower == upper else f"{lower} to {upper}" if upper >= 0 else f"at least {lower}"
+                for lower, upper in bounds]  # fmt: skip
 
     def _repr_html_(self) -> str:
-        labels = [str(distance) for distance in self.distances]
-        return show.path_svg(self.states, self.shape, labels=labels, marked=np.flatnonzero(~self.optimal) + 1)
+        # Moves that may have led nearer are no mistakes.
+        wrong = (self.upper[:-1] >= 0) & (self.lower[1:] >= self.upper[:-1])
+        return show.path_svg(self.states, self.shape, labels=self._left, marked=np.flatnonzero(wrong) + 1)
 
 
 class Bounds(NamedTuple):

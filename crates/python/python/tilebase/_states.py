@@ -8,13 +8,13 @@ import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._answers import OnLevel, Solution, on_level
+from ._answers import Hint, OnLevel, Review, Solution, on_level
 from ._moves import Moves
 from ._native import NativeSolver
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
@@ -272,6 +272,50 @@ class Solving(Puzzle):
         40
         """
         return self._native.count_solutions(self._one(state))
+
+    def hints(self, state: StateLike) -> list[Hint]:
+        """Every legal move with the distance after it, best first; empty if the goal is out of reach. A
+        solver whose work is limited gives bounds.
+
+        >>> import tilebase
+        >>> table = tilebase.Tablebase("3x3")
+        >>> [(tilebase.ACTIONS[hint.action], hint.distance) for hint in table.hints("123456708")]
+        [('right', 0), ('up', 2), ('left', 2)]
+        >>> solver = tilebase.Solver("6x6", width=100)
+        >>> best = solver.hints(solver.sample(1, seed=1)[0])[0]
+        >>> best.distance is None, best.lower < best.upper
+        (True, True)
+        """
+        found = self._native.hints(self._one(state))
+        return [Hint(action, tile, lower if lower == upper else None, cells, lower, upper)
+                for action, tile, lower, upper, cells in found]  # fmt: skip
+
+    def review(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Review:
+        """Plays a game and grades it. ``moves`` are numbers of tiles (in a row, cells), or letters
+        U D L R with numbers, such as R3: the directions of the tile or of the blank. A solver whose work
+        is limited gives bounds.
+
+        ValueError if a move cannot be made, or if the goal is out of reach.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8")
+        <Review: 3 moves, 2 wasted, 0 from the goal>
+        """
+        path, lower, upper = self._native.review(self._one(state), moves, letters)
+        return Review(*path, lower, upper, self.shape)
+
+    def shorten(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Solution:
+        """Makes a game shorter between its two ends, wherever it ends; takes a second, or the ``time`` of
+        the solver. Returns the game itself if nothing shorter is found.
+
+        ValueError if a move cannot be made.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").shorten("123456780", "DRULDRUL")
+        <Solution: 4 moves: 8 5 6 8>
+        """
+        path, lower = self._native.shorten(self._one(state), moves, letters)
+        return Solution(*path, self.shape, lower)
 
 
 P = TypeVar("P", bound=Puzzle)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native, show
-from ._answers import Hint, OnLevel, Review, Solution, Solutions
+from ._answers import OnLevel, Solution, Solutions
 from ._native import NativeSolver
 from ._states import Rules, Solving, as_count, as_distance, as_folder, as_rules, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
@@ -65,6 +65,7 @@ class Tablebase(Solving):
 
         puzzle   ``"3x3"``, ``"8-puzzle"``, ``"2x5"``, ``"3x4"``, ``"2x7"``, ``"oshidori-kinds-4"``, …
         goal     the state at distance 0: any arrangement of the tiles, also as an array. Default: 1 2 3 … 0.
+                 Tiles with equal numbers are alike, in states too; in text ``x`` leaves a cell open.
         storage  ``"file"``: a file in ``data``, mapped. ``"memory"``: built for this object, without a
                  file. ``"bytes"``: the same with one byte per state for any size (3x4: 240 MB), so that
                  look-ups need no walks. ``"auto"``: ``"memory"`` for up to two million states, and
@@ -182,26 +183,6 @@ class Tablebase(Solving):
         """
         found = self._native.solve(self._one(state), None)
         return None if found is None else Solution(*found[0], self.shape)
-
-    def hints(self, state: StateLike) -> list[Hint]:
-        """Every legal move with the distance after it, best first; empty if the goal is out of reach.
-
-        >>> [(ACTIONS[hint.action], hint.distance) for hint in Tablebase("3x3").hints("123456708")]
-        [('right', 0), ('up', 2), ('left', 2)]
-        """
-        return [Hint(*hint) for hint in self._native.hints(self._one(state))]
-
-    def review(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Review:
-        """Plays a game and grades it. ``moves`` are numbers of tiles (in a row, cells), or letters
-        U D L R with numbers, such as R3: the directions of the tile or of the blank.
-
-        ValueError if a move cannot be made, or if the goal is out of reach.
-
-        >>> Tablebase("3x3").review("123456708", "7 7 8")
-        <Review: 3 moves, 2 wasted, 0 from the goal>
-        """
-        path, distances = self._native.review(self._one(state), moves, letters)
-        return Review(*path, distances, self.shape)
 
     def __getitem__(self, state: StateLike) -> int:
         """Like ``distance``, but raises KeyError if the goal is out of reach.
