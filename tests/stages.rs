@@ -158,6 +158,17 @@ fn boards_and_games_by_stages() {
         text.contains("\n1-3: 21 moves: ") && text.contains(" in all"),
         "{text}"
     );
+    let lines = "867254301\n123456870\n# none\n123456780\n8672\n";
+    let stream = tilebase.pipe(&["solve", "3x3", "-", "--stages", "rows"], lines.as_bytes());
+    assert_eq!(stream.code, Some(2), "{stream:?}");
+    let answers: Vec<&str> = stream.out.lines().collect();
+    assert!(
+        answers[0].starts_with(&format!("21 + {} = {total}: ", total - 21)),
+        "{stream:?}"
+    );
+    assert!(answers[1].contains("unsolvable"), "{stream:?}");
+    assert_eq!(answers[2], "0 + 0 = 0:");
+    assert!(answers[3].starts_with("error: "), "{stream:?}");
     let unsolvable = tilebase.run(&["solve", "3x3", "123456870", "--stages", "rows"]);
     assert_eq!(unsolvable.code, Some(1), "{unsolvable:?}");
     let wrong = tilebase.run(&["solve", "3x3", "867254301", "--stages", "1-3/3"]);

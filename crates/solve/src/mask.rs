@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 use tilebase_core::{
     Monitor, Stopwatch,
     format::UNREACHABLE,
-    sliding::{Mask, MaskSpace, Metric, REST},
+    sliding::{Mask, MaskSpace, Metric, Placement, REST},
 };
 
 use crate::{Iteration, Solutions, Stats, Wanted};
@@ -22,26 +22,37 @@ use crate::{Iteration, Solutions, Stats, Wanted};
 pub struct MaskBound<B> {
     /// The kind here of each kind there.
     kind: Vec<u8>,
+    /// The cell there of each cell here.
+    cell: Vec<u8>,
     space: MaskSpace,
     bytes: B,
 }
 
 impl<B: AsRef<[u8]>> MaskBound<B> {
-    /// Takes the states of a goal that [`keeps`](Mask::keeping) some kinds of another, and the
-    /// distances of all of them, a byte each.
+    /// Takes the states of a goal that [`keeps`](Mask::keeping) some kinds of another, as a
+    /// placement has [`laid`](Mask::laid) it, and the distances of all of them, a byte each.
     ///
     /// # Panics
     /// If there are not as many bytes as states.
-    pub fn new(space: MaskSpace, bytes: B) -> Self {
+    pub fn new(space: MaskSpace, placement: Placement, bytes: B) -> Self {
         use tilebase_core::RankedSpace;
         assert_eq!(bytes.as_ref().len() as u64, space.len(), "a byte a state");
-        let kind = space.mask().kind_of_labels().to_vec();
-        Self { kind, space, bytes }
+        let mut cell = vec![0; space.mask().cells().len()];
+        for there in 0..cell.len() {
+            cell[placement.cell(there)] = there as u8;
+        }
+        Self {
+            kind: space.mask().kind_of_labels().to_vec(),
+            cell,
+            space,
+            bytes,
+        }
     }
 
     fn distance(&self, kinds: &[u8], own: &mut Vec<u8>) -> u32 {
         own.clear();
-        own.extend(kinds.iter().map(|&kind| self.kind[usize::from(kind)]));
+        let cells = self.cell.iter();
+        own.extend(cells.map(|&cell| self.kind[usize::from(kinds[usize::from(cell)])]));
         let distance = self.bytes.as_ref()[self.space.rank_of_kinds(own) as usize];
         // Out of reach are boards whose parity differs, which nobody searches.
         if distance == UNREACHABLE { 0 } else { distance.into() }

@@ -21,21 +21,10 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         .apply(context.solver(&args.state.question)?)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     if let Some(stages) = &args.stages {
-        return stages::solve(context, args, &solver, stages);
+        return stages::solve(context, args, solver, stages);
     }
     let streamed = args.state.states(&solver)?.streamed();
-    let bare = args.format != Format::Grid;
-    if bare && (streamed || args.count || args.all || args.stats) {
-        return Err(Failure::input(
-            "--format line and contest print the states on the way and nothing else: not for a \
-            stream, --count, --all or --stats",
-        ));
-    }
-    if streamed && args.svg.is_some() {
-        return Err(Failure::input(
-            "--svg draws the solution of one state, not of a stream",
-        ));
-    }
+    check_stream(args, streamed)?;
     if args.anytime {
         return improve(context, args, &solver);
     }
@@ -83,6 +72,23 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         picture::write(context, file, svg)?;
     }
     Ok(outcome)
+}
+
+/// Refuses what is not for a stream of states, and what does not go with whole paths.
+pub(super) fn check_stream(args: &Solve, streamed: bool) -> Result<(), Failure> {
+    let bare = args.format != Format::Grid;
+    if bare && (streamed || args.count || args.all || args.stats) {
+        return Err(Failure::input(
+            "--format line and contest print the states on the way and nothing else: not for a \
+            stream, --count, --all or --stats",
+        ));
+    }
+    if streamed && args.svg.is_some() {
+        return Err(Failure::input(
+            "--svg draws the solution of one state, not of a stream",
+        ));
+    }
+    Ok(())
 }
 
 /// A solution that is better than the one before, and when it was found.

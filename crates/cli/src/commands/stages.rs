@@ -1,12 +1,14 @@
 //! `--stages`: solutions, games and upper bounds stage by stage.
 
+use std::sync::OnceLock;
+
 use serde::Serialize;
 use tilebase::{Moves, Puzzle, Solver, StageEnd, Staged, StagedReview, pictures, sliding::Metric};
 
-use super::unsolvable;
+use super::{for_each_state, solve::check_stream, unsolvable};
 use crate::{
     args::{Estimate, Format, MoveStyle, Solve},
-    context::{Context, States},
+    context::Context,
     failure::{Failure, Outcome},
     input::Played,
     json::{self, display, is_single},
@@ -18,32 +20,49 @@ use crate::{
 pub fn solve(
     context: &Context,
     args: &Solve,
-    solver: &Solver,
+    solver: Solver,
     stages: &str,
 ) -> Result<Outcome, Failure> {
-    let States::One(state) = args.state.states(solver)? else {
-        return Err(Failure::input(
-            "--stages is for one state, not for a stream of them",
-        ));
-    };
     let stages = solver.stages(stages)?;
-    let staged = context.work(|| solver.solve_stages(&state, &stages, args.best.unwrap_or(1)))?;
-    let path = staged.answer.path.as_deref().unwrap_or_default();
-    if let Some(file) = &args.svg {
-        picture::write(context, file, &pictures::solution(path))?;
-        if picture::is_standard_output(file) {
-            return Ok(Outcome::Done);
+    let streamed = args.state.states(&solver)?.streamed();
+    check_stream(args, streamed)?;
+    let drawn = OnceLock::new();
+    let outcome = for_each_state(context, &args.state, solver, |solver, state| {
+        let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
+        let path = staged.answer.path.as_deref().unwrap_or_default();
+        let solvable = staged.length.is_some();
+        let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
+        if let Some(file) = &args.svg {
+            let svg = pictures::solution(path);
+            if picture::is_standard_output(file) {
+                return Ok((svg, outcome));
+            }
+            let _ = drawn.set(svg);
         }
-    }
-    let solvable = staged.length.is_some();
-    context.print(&match args.format {
-        _ if context.json => json::text(&staged),
-        _ if !solvable => unsolvable(&state),
-        Format::Grid => text(&staged, args.moves),
-        Format::Line => output::lines(path),
-        Format::Contest => output::contest(path),
+        let text = match args.format {
+            _ if context.json => json::text(&staged),
+            _ if !solvable => unsolvable(state),
+            _ if streamed => line(&staged, args.moves),
+            Format::Grid => text(&staged, args.moves),
+            Format::Line => output::lines(path),
+            Format::Contest => output::contest(path),
+        };
+        Ok((text, outcome))
     })?;
-    Ok(if solvable { Outcome::Done } else { Outcome::Unsolvable })
+    if let (Some(file), Some(svg)) = (&args.svg, drawn.get()) {
+        picture::write(context, file, svg)?;
+    }
+    Ok(outcome)
+}
+
+/// The lengths of the stages, their sum and all moves, as one line of a stream.
+fn line(staged: &Staged, style: MoveStyle) -> String {
+    let lengths = staged.stages.iter().map(|stage| stage.length.to_string());
+    let lengths: Vec<String> = lengths.collect();
+    let total = staged.length.unwrap_or_default();
+    let moves = style.all(&staged.answer.moves());
+    let line = format!("{} = {total}: {moves}", lengths.join(" + "));
+    line.trim_end().to_owned()
 }
 
 /// The board where each stage ends, and the moves of each.

@@ -5,7 +5,7 @@
 //! If the goal does not name the blank either, it may be at any open cell, and each of them gives
 //! one goal.
 
-use super::{Shape, shape::CELLS_LIMIT, solvable_cells};
+use super::{Placement, Shape, shape::CELLS_LIMIT, solvable_cells};
 use crate::{StateError, parse};
 
 /// The kind of the tiles that a goal does not name, and the mark of the cells that it leaves open.
@@ -248,6 +248,40 @@ impl Mask {
             cells,
             labels,
         }
+    }
+
+    /// Returns the goal as a placement lays the board, and the placement, for the one of them that
+    /// all goals share that can be laid onto each other. It keeps the numbers by which states name
+    /// the tiles of each kind.
+    ///
+    /// ```
+    /// use tilebase_core::sliding::Mask;
+    /// let column = Mask::parse("3x3".parse()?, "x x 3 x x 6 x x x")?;
+    /// assert_eq!(column.laid().0.to_string(), "1 2 x x x x x x x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn laid(&self) -> (Self, Placement) {
+        let lay = |placement: Placement| {
+            let mut goal = vec![None; self.cells.len()];
+            for (cell, &kind) in self.cells.iter().enumerate() {
+                goal[placement.cell(cell)] = match kind {
+                    0 | REST => (kind == 0).then_some(0),
+                    kind => Some(self.labels[usize::from(kind) - 1]),
+                };
+            }
+            let (cells, labels) = numbered(&goal);
+            let shape = placement.image();
+            let mask = Self {
+                shape,
+                cells,
+                labels,
+            };
+            (mask, placement)
+        };
+        let laid = Placement::all(self.shape).map(lay);
+        let first = laid
+            .min_by(|(a, _), (b, _)| (a.shape.rows(), &a.cells).cmp(&(b.shape.rows(), &b.cells)));
+        first.expect("there are eight ways to lay a board")
     }
 
     /// Returns a lower bound on the moves from a state, given by its kinds: for each kind and each

@@ -117,6 +117,38 @@ mod tests {
     }
 
     #[test]
+    fn goals_that_can_be_laid_onto_each_other_share_distances() {
+        for (shape, goal) in [
+            ("2x3", "x x 2 x x 1"),
+            ("3x2", "x 1 x x 2 2"),
+            ("3x3", "x x x x x 6 x 8 x"),
+            ("3x3", "x x x 1 2 x 0 x x"),
+        ] {
+            let mask = Mask::parse(shape.parse().unwrap(), goal).unwrap();
+            let (laid, placement) = mask.laid();
+            assert_eq!(laid.laid().0, laid, "{shape} {goal}");
+            let [own, other] = [&mask, &laid].map(|mask| {
+                let space = MaskSpace::new(mask.clone(), Metric::Single).unwrap();
+                let distances = reference::build(&space, &Monitor::silent()).unwrap();
+                (space, distances.bytes)
+            });
+            for (rank, distance) in own.1.iter().enumerate() {
+                let mut cells = own.0.unrank(rank as u64).cells().to_vec();
+                mask.fill(&mut cells);
+                let mut there = cells.clone();
+                for (cell, &tile) in cells.iter().enumerate() {
+                    there[placement.cell(cell)] = tile;
+                }
+                let rank = other.0.rank_of_kinds(&laid.kinds(&there));
+                assert_eq!(
+                    other.1[rank as usize], *distance,
+                    "{shape} {goal} {cells:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn tables_are_those_of_the_plain_builder_in_both_encodings() {
         for (shape, goal) in [
             ("2x2", "1 2 x x"),

@@ -28,6 +28,9 @@ const AT_ONCE: u64 = 1 << 18;
 /// The most states of a table that guides a search: a byte each, and less than a second.
 const KEPT: u64 = 1 << 23;
 
+/// The most states of one of two tiles: enough for 16x16.
+const KEPT_OF_PAIRS: u64 = 1 << 24;
+
 /// The most tables that guide a search.
 const TABLES: usize = 4;
 
@@ -172,10 +175,16 @@ fn bounds(
         .filter(|&kind| kind < u8::MAX)
         .collect();
     let kinds = focus.unwrap_or(&all);
-    let most = if store.build == Build::Never { AT_ONCE } else { KEPT };
     let space = |group: &[u8]| {
+        let most = match group.len() {
+            _ if store.build == Build::Never => AT_ONCE,
+            ..=2 => KEPT_OF_PAIRS,
+            _ => KEPT,
+        };
         let kept = mask.keeping(|kind| kind == 0 || group.contains(&kind));
-        MaskSpace::new(kept, metric).filter(|space| space.len() <= most)
+        let (laid, placement) = kept.laid();
+        let space = MaskSpace::new(laid, metric).filter(|space| space.len() <= most);
+        space.map(|space| (space, placement))
     };
     let (mut bounds, mut first) = (Vec::new(), 0);
     while first < kinds.len() && bounds.len() < TABLES {
@@ -190,7 +199,7 @@ fn bounds(
             .rev()
             .take_while(|&start| space(&kinds[start..end]).is_some());
         let start = if end == kinds.len() { more.last().unwrap_or(first) } else { first };
-        if let Some(space) = space(&kinds[start..end]) {
+        if let Some((space, placement)) = space(&kinds[start..end]) {
             let subject = space.mask().subject(metric);
             let file = if space.len() <= AT_ONCE {
                 let monitor = Monitor::silent().stopping_on(&store.reporter.stop);
@@ -200,7 +209,7 @@ fn bounds(
             };
             file.checked_payload()?;
             if file.metadata().encoding == Encoding::Byte {
-                bounds.push(MaskBound::new(space, file));
+                bounds.push(MaskBound::new(space, placement, file));
             }
         }
         first = end;
@@ -256,25 +265,6 @@ impl Backend for MaskBackend {
             path: (want == Want::Solution).then(|| path.unwrap_or_default()),
             ..answer
         })
-    }
-
-    fn distance_beside(
-        &self,
-        _: &State,
-        next: &State,
-        _: u32,
-        reporter: &Reporter,
-    ) -> Result<Option<u32>, Error> {
-        if !self.is_solvable(next) {
-            return Ok(None);
-        }
-        let found = self.search(next, Wanted::First, reporter)?;
-        match found.solutions {
-            Some(solutions) => Ok(Some(solutions.distance)),
-            None => Err(Error::NotExact {
-                puzzle: next.puzzle(),
-            }),
-        }
     }
 
     fn solutions(

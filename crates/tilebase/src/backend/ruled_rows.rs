@@ -212,22 +212,6 @@ impl Backend for RuledSearch {
         })
     }
 
-    fn distance_beside(
-        &self,
-        _: &State,
-        next: &State,
-        _: u32,
-        reporter: &Reporter,
-    ) -> Result<Option<u32>, Error> {
-        let found = self.search(next, reporter)?;
-        match found.bounds {
-            Some(bounds) if bounds.exact().is_none() => Err(Error::NotExact {
-                puzzle: next.puzzle(),
-            }),
-            bounds => Ok(bounds.and_then(Bounds::exact)),
-        }
-    }
-
     fn solutions(
         &self,
         state: &State,

@@ -93,17 +93,20 @@ pub(crate) trait Backend: Send + Sync {
         Ok(answer.bounds.map_or(known, |found| found.meet(known)))
     }
 
-    /// Returns the distance of `next`, a neighbour of a state at `distance`.
+    /// Returns the distance of `next`, a neighbour of a state at `distance`, by which a search may
+    /// be shorter.
     ///
     /// # Errors
     /// If the time is over before it is known.
     fn distance_beside(
         &self,
-        state: &State,
+        _state: &State,
         next: &State,
-        distance: u32,
+        _distance: u32,
         reporter: &Reporter,
-    ) -> Result<Option<u32>, Error>;
+    ) -> Result<Option<u32>, Error> {
+        self.answer(next, Want::Distance, reporter)?.proven()
+    }
 
     /// Returns the distances of all neighbours of a state at `distance`. One of those that are
     /// nearer may be known.
