@@ -26,7 +26,7 @@ mod verify;
 use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
 use crate::{
-    args::{Command, OneState},
+    args::{Command, Format, OneState, Solve},
     context::{Context, States},
     failure::{Failure, Outcome},
     interrupt, stream,
@@ -59,6 +59,23 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
         Command::Completions { shell } => shell::completions(context, *shell),
         Command::Man { folder } => shell::manual(context, folder.as_deref()),
     }
+}
+
+/// Refuses what is not for a stream of states, and what does not go with whole paths.
+fn check_stream(args: &Solve, streamed: bool) -> Result<(), Failure> {
+    let bare = args.format != Format::Grid;
+    if bare && (streamed || args.count || args.all || args.stats) {
+        return Err(Failure::input(
+            "--format line and contest print the states on the way and nothing else: not for a \
+            stream, --count, --all or --stats",
+        ));
+    }
+    if streamed && args.svg.is_some() {
+        return Err(Failure::input(
+            "--svg draws the solution of one state, not of a stream",
+        ));
+    }
+    Ok(())
 }
 
 /// Opens what answers, and answers for the one state that was given, or for each of a stream.

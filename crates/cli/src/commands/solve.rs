@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Puzzle, Solver, State, pictures};
 
-use super::{for_each_state, known, searched, stages, stats_line, unsolvable};
+use super::{check_stream, for_each_state, known, searched, stages, stats_line, unsolvable};
 use crate::{
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
@@ -72,23 +72,6 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         picture::write(context, file, svg)?;
     }
     Ok(outcome)
-}
-
-/// Refuses what is not for a stream of states, and what does not go with whole paths.
-pub(super) fn check_stream(args: &Solve, streamed: bool) -> Result<(), Failure> {
-    let bare = args.format != Format::Grid;
-    if bare && (streamed || args.count || args.all || args.stats) {
-        return Err(Failure::input(
-            "--format line and contest print the states on the way and nothing else: not for a \
-            stream, --count, --all or --stats",
-        ));
-    }
-    if streamed && args.svg.is_some() {
-        return Err(Failure::input(
-            "--svg draws the solution of one state, not of a stream",
-        ));
-    }
-    Ok(())
 }
 
 /// A solution that is better than the one before, and when it was found.

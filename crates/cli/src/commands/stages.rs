@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use tilebase::{Moves, Puzzle, Solver, StageEnd, Staged, StagedReview, pictures, sliding::Metric};
 
-use super::{for_each_state, solve::check_stream, unsolvable};
+use super::{check_stream, for_each_state, unsolvable};
 use crate::{
     args::{Estimate, Format, MoveStyle, Solve},
     context::Context,
