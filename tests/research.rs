@@ -194,3 +194,107 @@ fn a_search_is_drawn_by_its_thresholds() {
     );
     assert_eq!(said.code, Some(2), "{said:?}");
 }
+
+#[test]
+fn heuristics_are_compared_by_name() {
+    let tilebase = Tilebase::new();
+    let state = "8 6 7 2 5 4 3 0 1";
+    let ask = [
+        "compare",
+        "3x3",
+        state,
+        "--methods",
+        "table",
+        "--heuristic",
+        "manhattan",
+    ];
+    let tiles = "pdb:1,2,3,4/5,6,7,8";
+    let lines = tilebase.json(&[&ask[..], &["--heuristic", tiles]].concat());
+    let methods = lines[0]["methods"].as_array().unwrap();
+    let named: Vec<_> = methods
+        .iter()
+        .map(|line| line["heuristic"].as_str())
+        .collect();
+    assert_eq!(named, [None, Some("manhattan"), Some(tiles)]);
+    for line in methods {
+        assert_eq!(line["length"], 31);
+    }
+    assert!(methods[1]["generated"].as_u64() > methods[2]["generated"].as_u64());
+}
+
+/// A partition is named by its tiles; a `0` in a group makes its table zero-aware.
+#[test]
+fn partitions_by_their_tiles() {
+    let tilebase = Tilebase::new();
+    let solve = |partition: &str| {
+        let ask = [
+            "distance",
+            "3x3",
+            "867254301",
+            "--stats",
+            "--partition",
+            partition,
+        ];
+        let answer = tilebase.json(&ask)[0].clone();
+        assert_eq!(answer["distance"], 31);
+        answer["heuristic"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(solve("1 2 3 4 / 5 6 7 8"), "pdb:1,2,3,4/5,6,7,8");
+    assert_eq!(solve("0,1,2,3,4/5,6,7,8"), "pdb:0,1,2,3,4/5,6,7,8");
+    let kinds = |zero| {
+        tilebase
+            .tables()
+            .iter()
+            .filter(|name| name.contains("zero") == zero)
+            .count()
+    };
+    assert_eq!(
+        (kinds(true), kinds(false)),
+        (1, 2),
+        "{:?}",
+        tilebase.tables()
+    );
+    let wrong = [
+        "distance",
+        "3x3",
+        "867254301",
+        "--partition",
+        "0/1,2,3,4,5,6,7,8",
+    ];
+    assert_eq!(tilebase.run(&wrong).code, Some(2));
+}
+
+#[test]
+fn benchmarks_as_comma_separated_values() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("boards.txt");
+    fs::write(&file, "1 8 6 7 2 5 4 3 0 1 31\n2 1 2 3 4 5 6 7 0 8 1\n").unwrap();
+    let file = file.to_str().unwrap();
+    let ask = [
+        "bench",
+        file,
+        "--space",
+        "3x3",
+        "--goal",
+        "blank-last",
+        "--heuristic",
+        "manhattan",
+    ];
+    let text = tilebase.ok(&[&ask[..], &["--csv"]].concat());
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    let column = |name| {
+        lines[0]
+            .iter()
+            .position(|heading| *heading == name)
+            .unwrap()
+    };
+    let values = |name| [lines[1][column(name)], lines[2][column(name)]];
+    assert_eq!(
+        (values("instance"), values("length")),
+        (["1", "2"], ["31", "1"])
+    );
+    assert_eq!(values("heuristic"), ["manhattan"; 2]);
+    assert!(lines[1][column("generated")].parse::<u64>().unwrap() > 31);
+    assert_eq!(tilebase.run(&["bench", "--csv"]).code, Some(2));
+}

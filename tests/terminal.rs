@@ -41,6 +41,57 @@ fn answers_use_the_width_there_is() {
     assert!(widest(&with("10", &["list"])) > 10, "a name is never cut");
 }
 
+/// Where a table is too wide, the columns that do not fit follow below.
+#[test]
+fn narrow_terminals_lose_no_column() {
+    let tilebase = Tilebase::new();
+    let with = |columns: Option<&str>, arguments: &[&str]| {
+        let mut command = tilebase.command(arguments);
+        let command = command.env_remove("COLUMNS");
+        if let Some(columns) = columns {
+            command.env("COLUMNS", columns);
+        }
+        said(command.output().unwrap()).out
+    };
+    with(None, &["build", "3x3", "2x3"]);
+    let board = "8 6 7 2 5 4 3 0 1";
+    for arguments in [
+        &["list"][..],
+        &["build", "3x3", "2x3"],
+        &["depths", "3x3"],
+        &["compare", "3x3", board, "--methods", "bfs,table"],
+        &["estimate", "--stages", "rows", "3x3"],
+    ] {
+        let (narrow, whole) = (with(Some("40"), arguments), with(None, arguments));
+        let headings = whole.lines().next().unwrap().split_whitespace();
+        for heading in headings {
+            assert!(narrow.contains(heading), "{heading}: {narrow}");
+        }
+        // Names of files and two states in one column fit nowhere, and sentences wrap.
+        let tables = narrow.split("\n\n").filter(|part| part.lines().count() > 2);
+        let lines = tables.flat_map(str::lines);
+        let widest = lines
+            .filter(|line| !line.contains(['|', '.']))
+            .map(widest)
+            .max();
+        assert!(widest <= Some(40), "{narrow}");
+        // No figure of the whole is missing.
+        let figures = |text: &str| {
+            let words = text
+                .split_whitespace()
+                .filter(|word| !word.contains(['#', '.']));
+            words
+                .map(str::to_owned)
+                .collect::<std::collections::BTreeSet<_>>()
+        };
+        let lost: Vec<String> = figures(&whole)
+            .difference(&figures(&narrow))
+            .cloned()
+            .collect();
+        assert!(lost.is_empty(), "{lost:?}: {narrow}");
+    }
+}
+
 /// A terminal that another program simulates.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "takes terminals of Linux")]

@@ -33,6 +33,11 @@ pub fn text(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("the keys of answers are text")
 }
 
+/// Returns an answer as a value.
+pub fn value(answer: &impl Serialize) -> serde_json::Value {
+    serde_json::to_value(answer).expect("the keys of answers are text")
+}
+
 /// Serializes a value as its text.
 pub fn display<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)

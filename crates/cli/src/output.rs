@@ -169,34 +169,47 @@ fn side_by_side(parts: &[&str], width: usize) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// Returns a table as wide as there is room: where it is too wide, columns are left out from the
-/// right.
-pub fn columns_that_fit(headings: &[&str], rows: &[Vec<String>]) -> String {
-    let fits = |text: &str| {
-        let widths = text
-            .lines()
-            .map(|line| anstream::adapter::strip_str(line).to_string());
-        widths.map(|line| line.chars().count()).max() <= Some(terminal::width())
-    };
-    let mut shown = headings.len();
-    loop {
-        let table = columns(&headings[..shown], rows);
-        if shown == 1 || fits(&table) {
-            return table;
-        }
-        shown -= 1;
-    }
-}
-
 /// Returns a table with a line of headings; numbers to the right, text to the left. Cells beyond
 /// the headings are not shown.
+///
+/// Where the width is known and too small, the columns that do not fit follow in tables below, each
+/// of which begins with the first column again.
 pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
+    let every: Vec<usize> = (0..headings.len()).collect();
+    let whole = some_columns(headings, rows, &every);
+    let fits = |table: &str| {
+        let lines = anstream::adapter::strip_str(table).to_string();
+        let widest = lines.lines().map(|line| line.chars().count()).max();
+        terminal::known_width().is_none_or(|width| widest <= Some(width))
+    };
+    if fits(&whole) || headings.len() == 1 {
+        return whole;
+    }
+    let (mut tables, mut left) = (Vec::new(), &every[1..]);
+    while !left.is_empty() {
+        let beside_first = |shown: usize| {
+            let chosen = [&every[..1], &left[..shown]].concat();
+            some_columns(headings, rows, &chosen)
+        };
+        let most = (1..=left.len())
+            .rev()
+            .find(|&shown| fits(&beside_first(shown)));
+        let shown = most.unwrap_or(1);
+        tables.push(beside_first(shown));
+        left = &left[shown..];
+    }
+    tables.join("\n")
+}
+
+/// Returns a table of some of the columns.
+fn some_columns(headings: &[&str], rows: &[Vec<String>], chosen: &[usize]) -> String {
     let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();
     // One space may stand before a unit; more make it a state.
     let is_number =
         |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.split(' ').count() <= 2;
-    let layout: Vec<(usize, bool)> = (0..headings.len())
-        .map(|column| {
+    let layout: Vec<(usize, usize, bool)> = chosen
+        .iter()
+        .map(|&column| {
             let width = rows
                 .iter()
                 .map(|row| cell(row, column).chars().count())
@@ -207,12 +220,12 @@ pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
                 let text = cell(row, column);
                 text.is_empty() || text == "–" || is_number(&text)
             });
-            (width, numeric)
+            (column, width, numeric)
         })
         .collect();
     let line = |row: &[String]| {
         let mut text = String::new();
-        for (column, &(width, numeric)) in layout.iter().enumerate() {
+        for &(column, width, numeric) in &layout {
             let value = cell(row, column);
             if numeric {
                 text += &format!("{value:>width$}  ");

@@ -8,13 +8,17 @@ use terminal_size::{Height, Width, terminal_size_of};
 /// Columns where there is no terminal.
 const USUAL: usize = 80;
 
-/// Columns that answers have: those of the terminal on standard output, or else of `COLUMNS`.
+/// Columns that answers have: as many as are [known](known_width), or else 80.
 pub fn width() -> usize {
+    known_width().unwrap_or(USUAL)
+}
+
+/// Columns of the terminal on standard output, or else of `COLUMNS`.
+pub fn known_width() -> Option<usize> {
     let given = || env::var("COLUMNS").ok()?.parse().ok();
     columns(terminal_size_of(std::io::stdout()))
         .or_else(given)
         .filter(|&columns| columns > 0)
-        .unwrap_or(USUAL)
 }
 
 /// Columns that progress has: those of the terminal on standard error.

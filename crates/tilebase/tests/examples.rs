@@ -10,6 +10,8 @@ mod graded_set;
 mod optimal_15_puzzle;
 #[path = "../examples/own_puzzle.rs"]
 mod own_puzzle;
+#[path = "../examples/pancakes.rs"]
+mod pancakes;
 #[path = "../examples/table_in_memory.rs"]
 mod table_in_memory;
 
@@ -20,5 +22,6 @@ fn examples_run() {
     batch::main().unwrap();
     graded_set::main().unwrap();
     own_puzzle::main().unwrap();
+    pancakes::main().unwrap();
     any_board::main().unwrap();
 }

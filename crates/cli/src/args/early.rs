@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::Command;
+use crate::commands::textbook::args::Textbook;
 
 /// Options of several commands, written before the command.
 #[derive(Debug, Default, Args)]
@@ -35,7 +36,11 @@ impl Command {
             *self.no_build().ok_or("--no-build")? = true;
         }
         if let Some(name) = early.heuristic {
-            self.heuristic().ok_or("--heuristic")?.get_or_insert(name);
+            if let Self::Textbook(Textbook::Compare(args)) = self {
+                args.heuristic.insert(0, name);
+            } else {
+                self.heuristic().ok_or("--heuristic")?.get_or_insert(name);
+            }
         }
         if early.stats {
             *self.stats().ok_or("--stats")? = true;

@@ -104,7 +104,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "bench",
         &[
             "tilebase bench lookup --threads 1",
-            "tilebase bench korf100 --instances 1-20,79 --json",
+            "tilebase bench korf100 --instances 1-20,79 --csv",
             "tilebase bench boards.txt --space 3x4 --goal blank-last",
             "tilebase bench anytime boards.txt --widths 100,1000 --threads 1",
         ],

@@ -526,8 +526,8 @@ pub struct Bench {
     /// Anytime: decide otherwise between boards that a beam estimates alike
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub seed: u64,
-    /// Anytime: as comma-separated values
-    #[arg(long)]
+    /// As comma-separated values, with the keys that --json has: a line for each instance of a set
+    #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     /// Of a set of instances only these numbers, such as 1-20,40 [default: all; of korf-felner50
     /// 40,25,38,32]

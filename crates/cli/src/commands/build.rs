@@ -119,7 +119,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
             "encoding",
             "hardest states",
         ];
-        context.print(&output::columns_that_fit(&headings, &rows))?;
+        context.print(&output::columns(&headings, &rows))?;
         context.note(&format!(
             "\n{} {} in {}, {}",
             rows.len(),

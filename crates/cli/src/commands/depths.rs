@@ -8,7 +8,7 @@ use crate::{
     context::Context,
     failure::{Failure, Outcome},
     json::{self, Space, display, is_single},
-    output, picture,
+    output, picture, terminal,
 };
 
 /// Columns of the longest bar of the histogram.
@@ -90,11 +90,15 @@ fn chance_of_mean(
 fn text(depths: &Depths) -> String {
     let (counts, reachable) = (&depths.counts, depths.states);
     let most = counts.iter().copied().max().unwrap_or(1) as f64;
+    // Beside the bars stand distances and counts.
+    let beside = output::count(most as u64).len().max("states".len()) + "distance".len() + 4;
+    let room = terminal::known_width().map_or(BAR, |width| width.saturating_sub(beside) as f64);
+    let bar = room.clamp(1.0, BAR);
     let rows: Vec<Vec<String>> = counts
         .iter()
         .enumerate()
         .map(|(depth, &count)| {
-            let length = (count as f64 / most * BAR).ceil() as usize;
+            let length = (count as f64 / most * bar).ceil() as usize;
             vec![depth.to_string(), output::count(count), "#".repeat(length)]
         })
         .collect();

@@ -124,6 +124,6 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
     }
     context.note(&format!("tables in {}", context.folder.display()));
     let headings = ["file", "size", "entries", "farthest", "encoding"];
-    context.print(&(output::columns_that_fit(&headings, &rows) + &notes))?;
+    context.print(&(output::columns(&headings, &rows) + &notes))?;
     Ok(outcome)
 }

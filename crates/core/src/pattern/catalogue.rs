@@ -107,6 +107,33 @@ impl Catalogue {
         }
     }
 
+    /// Returns the catalogue of the canonical goal's partition that corresponds to groups of tiles
+    /// of the user's goal. A group with a `0`, for the blank, has a zero-aware table, the others
+    /// have tables of `kind`.
+    ///
+    /// # Errors
+    /// If the groups are not a partition of the goal's tiles.
+    ///
+    /// # Panics
+    /// If `goal` is not an arrangement of boards of this shape.
+    pub fn of_groups(
+        shape: Shape,
+        goal: &[u8],
+        groups: &Groups,
+        kind: PatternKind,
+    ) -> Result<Self, PartitionError> {
+        let mut groups = groups.clone();
+        let kinds = groups.take_blanks().into_iter().map(|marked| match marked {
+            PatternKind::Plain => kind,
+            PatternKind::ZeroAware => marked,
+        });
+        let kinds = kinds.collect();
+        let partition = Partition::of_goal(shape, goal, &groups)?;
+        Ok(Self {
+            lines: vec![(partition, kinds)],
+        })
+    }
+
     /// Returns the catalogue of the canonical goal's tiles that corresponds to a text about the
     /// tiles of the user's goal.
     ///

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -106,6 +107,21 @@ class Solution:
         True
         """
         return self.lower_bound == len(self)
+
+    @property
+    def letters(self) -> str:
+        """The directions in which the tiles slide, ``U D L R``, a run of three as ``R3``; empty for a row.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").solve("123456078").letters
+        'L2'
+        """
+        if self.shape[0] == 1:
+            return ""
+        # The blank goes up where a tile slides down.
+        ways = [("DLUR"[action % 4], action // 4 + 1) for action in self.actions.tolist()]
+        runs = [(way, sum(tiles for _, tiles in run)) for way, run in groupby(ways, key=lambda step: step[0])]
+        return "".join(way if tiles == 1 else f"{way}{tiles}" for way, tiles in runs)
 
     def __len__(self) -> int:
         return len(self.tiles)

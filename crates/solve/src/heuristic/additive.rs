@@ -149,6 +149,11 @@ impl<B: Payload> AdditivePatterns<B> {
         self.views.iter().map(sum).max().unwrap_or(0)
     }
 
+    /// Returns the same bound under another name.
+    pub fn with_name(self, name: String) -> Self {
+        Self { name, ..self }
+    }
+
     /// Rows and columns.
     pub fn shape(&self) -> Shape {
         self.shape

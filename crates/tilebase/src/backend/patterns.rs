@@ -8,7 +8,7 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Encoding, FormatError, Subject, TableFile},
-    pattern::{Catalogue, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
+    pattern::{Catalogue, Groups, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Placement, Reduction, Shape},
 };
 use tilebase_pdb_build::Requirements;
@@ -61,6 +61,14 @@ pub(super) fn solver(
     // Long searches look up at random: memory has larger pages than mapped files.
     let copy = options.copy_patterns || reduction.shape().cells() > LONG_SEARCHES;
     let databases = patterns(store, &catalogue, copy)?;
+    let databases = match given(options)? {
+        // By its tiles, since others have groups of the same sizes.
+        Some((kind, groups)) => {
+            let name = HeuristicName::Patterns(kind, Some(groups.to_string()));
+            databases.with_name(name.to_string())
+        }
+        None => databases,
+    };
     let tuning = Tuning {
         copies: room(options),
         ..options.tuning
@@ -147,10 +155,10 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
         HeuristicName::Patterns(kind, name) => (kind, name),
         _ => return Ok(None),
     };
-    let one = |partition| Catalogue::of_partition(partition, kind);
-    if let Some(groups) = &options.partition {
-        return Ok(Some(one(Partition::of_goal(shape, goal, groups)?)));
+    if let Some((kind, groups)) = given(options)? {
+        return Ok(Some(Catalogue::of_groups(shape, goal, &groups, kind)?));
     }
+    let one = |partition| Catalogue::of_partition(partition, kind);
     let placement = Placement::of_goal(shape, goal);
     let (shape, home) = (placement.image(), placement.home(goal));
     let catalogues = || Catalogue::names(shape, home);
@@ -185,6 +193,19 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
             }
         }
     }))
+}
+
+/// Returns the partition that the options give by its tiles: by themselves, or in the name of the
+/// heuristic, as `pdb:1,2,3,4/5,6,7,8`.
+fn given(options: &Options) -> Result<Option<(PatternKind, Groups)>, Error> {
+    let HeuristicName::Patterns(kind, name) = heuristic(options)? else {
+        return Ok(None);
+    };
+    Ok(match (&options.partition, name) {
+        (Some(groups), _) => Some((kind, groups.clone())),
+        (None, Some(name)) if name.contains(['/', ',']) => Some((kind, name.parse()?)),
+        _ => None,
+    })
 }
 
 /// Returns the text of a file with a catalogue.

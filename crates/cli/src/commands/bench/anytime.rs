@@ -75,7 +75,7 @@ pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<(), Failure> 
             let head = (place == 0).then_some(COLUMNS.map(str::to_owned));
             context.print(&output::csv(head.into_iter().chain([record(&figures)]))?)?;
         } else if context.json {
-            print(context, &[], Some(&run), [(figures, Vec::new())])?;
+            print(context, args.csv, &[], Some(&run), [(figures, Vec::new())])?;
         } else {
             rows.push(row(&figures));
         }

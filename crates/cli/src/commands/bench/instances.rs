@@ -338,14 +338,23 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
     if set.name == KORF_100 && args.metric == Metric::Multi && chosen.len() == 100 {
         check_sum(&set.name, sum)?;
     }
-    print_each(context, &solutions)?;
+    print_each(context, args.csv, &solutions)?;
+    if args.csv {
+        return Ok(());
+    }
     let run = Circumstances::new(None, Some(&solver));
-    let name = (&*set.name, args.metric);
-    total(context, name, &solutions, seconds, opening, &run)
+    total(
+        context,
+        args,
+        &set.name,
+        &solutions,
+        (seconds, opening),
+        &run,
+    )
 }
 
 /// Prints a line for each solution.
-fn print_each(context: &Context, solutions: &[Solved]) -> Result<(), Failure> {
+fn print_each(context: &Context, csv: bool, solutions: &[Solved]) -> Result<(), Failure> {
     let each = solutions.iter().map(|solved| {
         let stats = &solved.stats;
         let thresholds = [stats.thresholds.first(), stats.thresholds.last()];
@@ -363,6 +372,7 @@ fn print_each(context: &Context, solutions: &[Solved]) -> Result<(), Failure> {
     });
     print(
         context,
+        csv,
         &["instance", "length", "generated", "time", "thresholds"],
         None,
         each,
@@ -380,8 +390,14 @@ pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Fail
             .collect::<Result<Vec<_>, _>>()
     })?;
     let run = Circumstances::new(Some(SEED), Some(&solver));
-    let name = ("random15", args.metric);
-    total(context, name, &solutions, seconds, opening, &run)
+    total(
+        context,
+        args,
+        "random15",
+        &solutions,
+        (seconds, opening),
+        &run,
+    )
 }
 
 /// The sums over a set.
@@ -406,10 +422,10 @@ struct Total<'a> {
 /// Prints the sums over a set.
 fn total(
     context: &Context,
-    (name, metric): (&str, Metric),
+    args: &Bench,
+    name: &str,
     solutions: &[Solved],
-    seconds: f64,
-    opening: f64,
+    (seconds, opening): (f64, f64),
     run: &Circumstances,
 ) -> Result<(), Failure> {
     let stats = || solutions.iter().map(|solution| &solution.stats);
@@ -429,7 +445,7 @@ fn total(
         median_seconds: middle(times),
         nodes_per_second: generated as f64 / seconds,
         opening_seconds: opening,
-        metric,
+        metric: args.metric,
     };
     let row = vec![
         format!("{name}, {}", total.heuristic),
@@ -453,7 +469,7 @@ fn total(
         "worst",
         "nodes a second",
     ];
-    print(context, &headings, Some(run), [(total, row)])
+    print(context, args.csv, &headings, Some(run), [(total, row)])
 }
 
 /// A length other than the one known to be optimal is an error. Where several tiles slide in one

@@ -25,7 +25,7 @@ const LINES: usize = 1_000_000;
 /// Where the random states begin: the same ones each time.
 const SEED: u64 = 1;
 
-pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failure> {
+pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for (name, states) in [
         ("3x3", 1_000_000),
@@ -48,6 +48,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
     let run = Circumstances::new(Some(SEED), None);
     print(
         context,
+        csv,
         &["look-up", "states", "each", "all"],
         Some(&run),
         lines.into_iter().map(LookUps::with_row),

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::{circumstances::Circumstances, context::Context, failure::Failure, json, output};
 
@@ -34,10 +35,11 @@ struct Measured<'a, T> {
     run: Option<&'a Circumstances>,
 }
 
-/// Prints what was measured: an object a line, with the circumstances if they are given, or a
-/// table of the rows.
+/// Prints what was measured: an object a line, with the circumstances if they are given; the same
+/// figures as comma-separated values; or a table of the rows.
 pub fn print<T: Serialize>(
     context: &Context,
+    csv: bool,
     headings: &[&str],
     run: Option<&Circumstances>,
     lines: impl IntoIterator<Item = (T, Vec<String>)>,
@@ -46,7 +48,52 @@ pub fn print<T: Serialize>(
     context.print(&if context.json {
         let lines = figures.into_iter().map(|figures| Measured { figures, run });
         lines.map(|line| json::text(&line) + "\n").collect()
+    } else if csv {
+        records(&figures)?
     } else {
         output::columns(headings, &rows) + "\n"
     })
+}
+
+/// Returns figures as comma-separated values, under the keys that JSON has, those of an object
+/// after its own key and a dot. Lists are left out.
+fn records(figures: &[impl Serialize]) -> Result<String, Failure> {
+    let lines: Vec<Vec<(String, String)>> = figures
+        .iter()
+        .map(|figures| {
+            let mut line = Vec::new();
+            fields("", &json::value(figures), &mut line);
+            line
+        })
+        .collect();
+    let mut keys: Vec<&String> = Vec::new();
+    for (key, _) in lines.iter().flatten() {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    let heading = keys.iter().map(|&key| key.clone()).collect();
+    let rows = lines.iter().map(|line| {
+        let field = |key: &&String| line.iter().find(|(known, _)| known == *key);
+        let field = |key| field(key).map_or_else(String::new, |(_, value)| value.clone());
+        keys.iter().map(field).collect()
+    });
+    output::csv(std::iter::once::<Vec<String>>(heading).chain(rows))
+}
+
+fn fields(key: &str, value: &Value, into: &mut Vec<(String, String)>) {
+    let value = match value {
+        Value::Array(_) => return,
+        Value::Object(object) => {
+            let dot = if key.is_empty() { "" } else { "." };
+            for (inner, value) in object {
+                fields(&format!("{key}{dot}{inner}"), value, into);
+            }
+            return;
+        }
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    };
+    into.push((key.to_owned(), value));
 }

@@ -49,9 +49,9 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
         return Ok(Outcome::Done);
     }
     match name {
-        Some(Benchmark::Tables) => tables::run(context, args.metric, five),
-        Some(Benchmark::Lookup) => lookup::run(context, args.metric, five),
-        Some(Benchmark::Patterns) => patterns::run(context, five),
+        Some(Benchmark::Tables) => tables::run(context, args.metric, five, args.csv),
+        Some(Benchmark::Lookup) => lookup::run(context, args.metric, five, args.csv),
+        Some(Benchmark::Patterns) => patterns::run(context, five, args.csv),
         Some(Benchmark::Korf100) => {
             let repeat = if args.resume.is_some() { once } else { five };
             instances::run(context, &Set::korf_100()?, args, repeat)
@@ -66,8 +66,8 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
             args.file.as_deref().unwrap_or(Path::new("-")),
         ),
         None => {
-            tables::run(context, Metric::Single, five)?;
-            lookup::run(context, Metric::Single, five)?;
+            tables::run(context, Metric::Single, five, false)?;
+            lookup::run(context, Metric::Single, five, false)?;
             let set = Set::korf_100()?;
             if set.ready(context, args)? {
                 instances::run(context, &set, args, five)?;
@@ -88,6 +88,9 @@ fn check(args: &Bench, of_file: bool, name: Option<Benchmark>) -> Result<(), Fai
             "--instances goes with `bench korf100`, `bench korf-felner50`, `bench anytime` and \
             `bench FILE`",
         ));
+    }
+    if args.csv && !of_file && name.is_none() {
+        return Err(Failure::input("--csv is for one benchmark: name it"));
     }
     let takes_tree = takes_instances && !anytime || name == Some(Benchmark::Random15);
     if args.whole_tree && !takes_tree {
@@ -134,10 +137,8 @@ fn check_anytime(args: &Bench, anytime: bool) -> Result<(), Failure> {
             --repeat",
         ));
     }
-    if !anytime && (args.file.is_some() || args.csv || args.seed != 0) {
-        return Err(Failure::input(
-            "FILE, --csv and --seed go with `bench anytime`",
-        ));
+    if !anytime && (args.file.is_some() || args.seed != 0) {
+        return Err(Failure::input("FILE and --seed go with `bench anytime`"));
     }
     Ok(())
 }

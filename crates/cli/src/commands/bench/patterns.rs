@@ -27,7 +27,7 @@ struct PatternBuild {
     peak_memory: Option<u64>,
 }
 
-pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
+pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<(), Failure> {
     let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0)?;
     let of_5x5 = Partition::named("6-6-6-6", "5x5".parse()?, 0)?;
     let patterns = of_4x4.patterns().iter().chain(&of_5x5.patterns()[..1]);
@@ -67,5 +67,5 @@ pub fn run(context: &Context, repeat: usize) -> Result<(), Failure> {
     }
     let headings = ["pattern", "entries", "greatest", "build", "most memory"];
     let run = Circumstances::new(None, None);
-    print(context, &headings, Some(&run), lines)
+    print(context, csv, &headings, Some(&run), lines)
 }

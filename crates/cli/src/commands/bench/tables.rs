@@ -31,7 +31,7 @@ struct TableBuild {
     metric: Metric,
 }
 
-pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failure> {
+pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<(), Failure> {
     let mut lines = Vec::new();
     for name in ["3x3", "2x5", "3x4", "2x6"] {
         // Beside the tables that are kept, so that the file goes to the same disk.
@@ -82,5 +82,5 @@ pub fn run(context: &Context, metric: Metric, repeat: usize) -> Result<(), Failu
         "most memory",
     ];
     let run = Circumstances::new(None, None);
-    print(context, &headings, Some(&run), lines)
+    print(context, csv, &headings, Some(&run), lines)
 }

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::args::{
     shared::{MoveStyle, OneState},
-    values::bytes,
+    values::{bytes, heuristic},
 };
 
 /// The commands of this folder.
@@ -37,6 +37,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "tilebase compare 3x3 867254301 --path",
             "tilebase compare oshidori-kinds-5 --methods bfs,bidirectional",
+            "tilebase compare 3x4 \"$STATE\" --methods ida --heuristic pdb --heuristic manhattan",
         ],
     ),
     (
@@ -71,6 +72,10 @@ pub struct Compare {
         default_value = "bfs,bidirectional,dfs,astar,ida,table"
     )]
     pub methods: Vec<Method>,
+    /// Also IDA* with this heuristic, as `solve` has it: manhattan, linear-conflict, pdb:5-5-5, …;
+    /// may be given several times
+    #[arg(long, value_name = "NAME", value_parser = heuristic(), hide_possible_values = true)]
+    pub heuristic: Vec<String>,
     /// Most memory for each method that searches, such as 512M or 2G; never more than half of what
     /// is free
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]

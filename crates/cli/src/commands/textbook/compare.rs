@@ -43,6 +43,10 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
                 break;
             }
         }
+        for name in &args.heuristic {
+            let named = solver.clone().heuristic(name);
+            lines.push(answer(context, &named, &state, Method::Ida)?);
+        }
     }
     let solvable = if lines.iter().any(|line| line.length.is_some()) {
         Some(true)
@@ -147,7 +151,7 @@ fn run_method(
     limits: &Limits,
 ) -> Result<MethodRun, Failure> {
     if method == Method::Table {
-        return look_up(context, solver, state);
+        return answer(context, solver, state, method);
     }
     if solver.mask().is_some() {
         let reason = "the goal leaves cells open or has equal tiles".to_owned();
@@ -241,17 +245,23 @@ fn search<S: StateSpace>(
     })
 }
 
-/// Returns what `distance` would answer from: the table, or what there is where no table fits.
-fn look_up(context: &Context, solver: &Solver, state: &State) -> Result<MethodRun, Failure> {
+/// Returns what `solve` would answer: from the table, or by the search that there is where no table
+/// fits or a heuristic is named.
+fn answer(
+    context: &Context,
+    solver: &Solver,
+    state: &State,
+    method: Method,
+) -> Result<MethodRun, Failure> {
     let began = match context.work(|| solver.prepare().map(drop)) {
-        Err(Failure::Table(reason)) => return Ok(MethodRun::without(Method::Table, reason)),
+        Err(Failure::Table(reason)) => return Ok(MethodRun::without(method, reason)),
         prepared => prepared.map(|()| Instant::now())?,
     };
     let answer = context.work(|| solver.solve(state))?;
     let seconds = began.elapsed().as_secs_f64();
     let stats = answer.stats.as_ref();
     Ok(MethodRun {
-        method: Method::Table,
+        method,
         label: answer.method.name().to_owned(),
         heuristic: answer.heuristic.clone(),
         length: answer.distance().map(|moves| moves as usize),
