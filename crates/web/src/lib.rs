@@ -96,7 +96,7 @@ impl Session {
         }
         let solver = self.shelf.solver(&subject)?;
         Ok(match task {
-            "prepare" => prepare(solver)?,
+            "prepare" => prepare(solver, subject.wants_proof())?,
             "distances" => distances(solver, &question.states()?)?,
             "distance" => text(&solver.distance(&question.state()?)?),
             "solve" => {
@@ -215,11 +215,13 @@ struct Levels {
     counts: Vec<u64>,
 }
 
-/// Opens the table or the search that answers, and describes it.
-fn prepare(solver: &Solver) -> Result<String, Error> {
+/// Opens the table or the search that answers, and describes it. No table is built where the best
+/// solution known is enough.
+fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
     solver.prepare()?;
-    let (method, levels) = match solver.depths() {
-        Ok(depths) => (
+    let depths = proves.then(|| solver.depths());
+    let (method, levels) = match depths.transpose() {
+        Ok(Some(depths)) => (
             "table",
             Some(Levels {
                 states: depths.states,
@@ -227,7 +229,7 @@ fn prepare(solver: &Solver) -> Result<String, Error> {
                 counts: depths.counts,
             }),
         ),
-        Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => ("search", None),
+        Ok(None) | Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => ("search", None),
         Err(error) => return Err(error),
     };
     Ok(text(&Prepared {

@@ -49,6 +49,13 @@ pub(crate) struct Subject {
     pub(crate) width: Option<usize>,
 }
 
+impl Subject {
+    /// Returns whether the shortest solutions are asked for, rather than the best that beams find.
+    pub(crate) fn wants_proof(&self) -> bool {
+        !self.best && self.width.is_none()
+    }
+}
+
 impl Question {
     /// Reads a question: an object whose keys are known.
     pub(crate) fn read(text: &str) -> Result<Self, String> {

@@ -103,13 +103,12 @@ impl Shelf {
         }
         let solver = self.library(tables)?.solver(puzzle);
         let mut solver = solver.with_metric(subject.metric)?;
-        let beams = subject.best || subject.width.is_some();
         solver = match subject.width {
             Some(width) => solver.width(width),
             None if subject.best => solver.best_known(),
             None => solver,
         };
-        solver = solver.memory(if beams { BEAMS } else { PATTERNS });
+        solver = solver.memory(if subject.wants_proof() { PATTERNS } else { BEAMS });
         if let Some(goal) = &subject.goal {
             solver = solver.with_goal(goal)?;
         }

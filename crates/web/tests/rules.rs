@@ -120,6 +120,21 @@ fn goals_may_leave_cells_open_and_tiles_alike() {
 }
 
 #[test]
+fn no_table_of_a_goal_is_built_where_the_best_solution_is_enough() {
+    let mut session = Session::new(|_| ());
+    let goal = "AAABBBCC0";
+    let question = json!({"do": "prepare", "space": "3x3", "goal": goal});
+    assert_eq!(ask(&mut session, question.clone())["method"], "table");
+    let mut best = question;
+    best["width"] = 10.into();
+    let prepared = ask(&mut session, best);
+    assert_eq!(
+        (&prepared["method"], &prepared["counts"]),
+        (&json!("search"), &Value::Null)
+    );
+}
+
+#[test]
 fn games_are_shortened() {
     let mut session = Session::new(|_| ());
     let question = json!({"do": "shorten", "space": "3x3", "state": "123456780",
