@@ -28,13 +28,23 @@ pub const WHEELS: &str = "target/wheels";
 
 /// The packages that build wheels, and those that test them. The package itself needs numpy alone.
 const BUILDERS: [&str; 2] = ["maturin>=1.9.4,<2", "zopflipy"];
-const TESTERS: [&str; 6] = [
+const TESTERS: [&str; 7] = [
     "pytest",
+    "pdoc",
     "hypothesis",
     "mypy",
     "gymnasium",
     "networkx",
     "tqdm",
+];
+
+/// The folder of the reference, which is made from the docstrings, and the modules that it has.
+const REFERENCE: &str = "target/python-docs";
+const MODULES: [&str; 4] = [
+    "tilebase",
+    "tilebase.search",
+    "tilebase.gym",
+    "tilebase.graph",
 ];
 
 /// Compresses a wheel again, with a slower encoder that makes smaller files. They can be read like
@@ -216,6 +226,15 @@ fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
         .join("debug")
         .join(format!("tilebase{}", env::consts::EXE_SUFFIX));
     let _program = shell.push_env("TILEBASE_PROGRAM", program);
+    cmd!(
+        shell,
+        "{python} -m pdoc --output-directory {REFERENCE} {MODULES...}"
+    )
+    .quiet()
+    // It warns of types that are names of other modules.
+    .ignore_stderr()
+    .run()?;
+    eprintln!("{REFERENCE}/index.html");
     let _folder = shell.push_dir(PACKAGE);
     cmd!(shell, "{python} -m pytest -p no:cacheprovider tests").run()?;
     let options = [
