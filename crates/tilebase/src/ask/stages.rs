@@ -1,14 +1,11 @@
 //! Solutions, games and boards by stages.
 
-use std::{
-    ops::{ControlFlow, Range},
-    sync::Arc,
-};
+use std::{ops::Range, sync::Arc};
 
 use rand::seq::SliceRandom;
 use tilebase_core::{
     Puzzle,
-    sliding::{Mask, Shape, solvable_cells},
+    sliding::{Mask, REST, Shape, solvable_cells},
 };
 
 use crate::{
@@ -19,6 +16,9 @@ use crate::{
 /// The most tiles of a last stage that is searched as the stages before are; where there are more,
 /// the whole board is searched as without stages.
 const FEW: usize = 9;
+
+/// The cells of states whose distances are looked up at once.
+const AT_ONCE: usize = 1 << 20;
 
 /// A stage, ready to be solved.
 struct Stage {
@@ -247,7 +247,12 @@ impl Solver {
             let goal = text(&|tile| tiles.is_empty() || named(tile));
             let solver = self.clone().of_board(small, &goal)?;
             let before = Mask::parse(small, &text(&|tile| placed.contains(tile)))?;
-            farthest.push((Stages::name(tiles), solver.farthest_from(&before)?));
+            let moves = if before.named() == 0 {
+                solver.depths()?.eccentricity
+            } else {
+                solver.farthest_from(&before)?
+            };
+            farthest.push((Stages::name(tiles), moves));
             placed.extend_from_slice(tiles);
             window = without_full_lines(window, |row, col| placed.contains(&cell(row, col)));
         }
@@ -261,23 +266,33 @@ impl Solver {
         Ok(self)
     }
 
-    /// Returns the greatest distance of the states that meet another goal, from the table.
+    /// Returns the greatest distance of the states that meet another goal, from the table: looks
+    /// up all arrangements of what that goal leaves open.
     fn farthest_from(&self, before: &Mask) -> Result<u32, Error> {
-        let eccentricity = self.depths()?.eccentricity;
-        for distance in (1..=eccentricity).rev() {
-            let mut met = false;
-            self.each_at(distance, usize::MAX, |states| {
-                met = states
-                    .iter()
-                    .any(|state| before.is_met(&before.kinds(state.cells())));
-                if met { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })?;
-            if met {
-                return Ok(distance);
+        let (goal, mask) = (self.question.a_goal(), self.question.mask());
+        let kinds = mask.map_or_else(|| goal.cells().to_vec(), |mask| mask.kinds(goal.cells()));
+        let open = |&cell: &usize| before.cells()[cell] == REST;
+        let open: Vec<usize> = (0..kinds.len()).filter(open).collect();
+        let mut left: Vec<u8> = open.iter().map(|&cell| kinds[cell]).collect();
+        left.sort_unstable();
+        let (mut states, mut farthest, mut more) = (Vec::new(), 0, true);
+        while more {
+            let mut cells = kinds.clone();
+            let places = open.iter().zip(&left);
+            places.for_each(|(&cell, &kind)| cells[cell] = kind);
+            if let Some(mask) = mask {
+                mask.fill(&mut cells);
+            }
+            states.extend_from_slice(&cells);
+            more = next_order(&mut left);
+            if !more || states.len() >= AT_ONCE {
+                let mut distances = vec![0; states.len() / kinds.len()];
+                self.cell_distances(&states, &mut distances)?;
+                farthest = distances.iter().copied().fold(farthest, i16::max);
+                states.clear();
             }
         }
-        // The stage has nothing left to do.
-        Ok(0)
+        Ok(farthest as u32)
     }
 
     /// Returns the stages, one after another, each with what solves it.
@@ -340,6 +355,18 @@ impl Solver {
             }),
         }
     }
+}
+
+/// Makes a list the next one in lexicographic order of those with the same items. Returns false if
+/// it is the last.
+fn next_order(items: &mut [u8]) -> bool {
+    let Some(last) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else {
+        return false;
+    };
+    let greater = items.iter().rposition(|item| *item > items[last]);
+    items.swap(last, greater.unwrap_or(last));
+    items[last + 1..].reverse();
+    true
 }
 
 /// Cuts off the lines of a rectangle whose cells are all full, from its edges, as long as two rows
