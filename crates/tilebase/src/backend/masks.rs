@@ -134,7 +134,8 @@ impl Question for MaskQuestion {
         if options.resume.is_some() {
             return Err(Error::NoSaving("a*".to_owned()));
         }
-        Ok(options.by_search || options.improving.only)
+        // Tables of boards that are too large for look-ups guide searches, and may be kept.
+        Ok(options.by_search || options.improving.only || !self.is_tabulable())
     }
 
     fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
