@@ -184,3 +184,14 @@ fn boards_and_games_by_stages() {
     let bound = &tilebase.json(&["estimate", "3x3", "--stages", "rows"])[0];
     assert_eq!(bound["upper_bound"], 43);
 }
+
+#[test]
+fn a_kept_table_of_a_board_too_large_for_look_ups_guides_the_next_search() {
+    let tilebase = Tilebase::new();
+    let board = tilebase.ok(&["random", "10x10", "--seed", "4", "--format", "line"]);
+    let distance = ["distance", "10x10", board.trim(), "--stage", "1,2"];
+    assert_eq!(tilebase.tables(), [""; 0]);
+    let first = tilebase.ok(&distance);
+    assert_eq!(tilebase.tables().len(), 1);
+    assert_eq!(tilebase.ok(&distance), first);
+}
