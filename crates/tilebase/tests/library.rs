@@ -328,8 +328,8 @@ fn what_is_wrong_is_an_error_of_a_kind() {
         let goal = solver.random(1, &mut seeded(1)).remove(0);
         assert_eq!(kind(solver.distance(goal).unwrap_err()), ErrorKind::Input);
     }
-    let fifteen = library.puzzle("15-puzzle").unwrap();
-    assert_eq!(kind(fifteen.depths().unwrap_err()), ErrorKind::Input);
+    let large = library.puzzle("24-puzzle").unwrap();
+    assert_eq!(kind(large.depths().unwrap_err()), ErrorKind::Input);
     assert_eq!(
         kind(library.puzzle("2x7").unwrap().depths().unwrap_err()),
         ErrorKind::Missing
@@ -342,7 +342,7 @@ fn what_is_wrong_is_an_error_of_a_kind() {
     assert_eq!(kind(review.unwrap_err()), ErrorKind::Input);
     for error in [
         eight.distance("1 2 3").unwrap_err(),
-        fifteen.depths().unwrap_err(),
+        large.depths().unwrap_err(),
         library.puzzle("2x7").unwrap().depths().unwrap_err(),
     ] {
         let text = error.to_string();
@@ -434,7 +434,11 @@ fn random_states_are_had_in_the_best_way_or_refused_at_once() {
         .with_goal("1 2 3 4 0 5 6 7 8 9 10 11 12 13 14 15");
     let lines = library.puzzle("4x4").unwrap().with_metric(Metric::Multi);
     refused(&fifteen, 81, "none needs more than 80");
-    refused(&fifteen, 79, "of 10000 random states");
+    refused(
+        &fifteen,
+        79,
+        "70 states of 4x4 are 79 moves from the goal, too few",
+    );
     refused(&far.unwrap(), 82, "none needs more than 81");
     refused(&lines.unwrap(), 44, "none needs more than 43");
     refused(

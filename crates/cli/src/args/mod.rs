@@ -243,25 +243,21 @@ pub enum MoveTool {
     /// One sequence of several
     Join(Sequence),
     /// A slidysim link that replays these moves, from the board that they solve
-    Link {
-        #[command(flatten)]
-        question: Question,
-        #[command(flatten)]
-        sequence: Sequence,
-        /// Whose directions the letters are: of tiles (letters), or of the blank
-        #[arg(long, value_enum, value_name = "STYLE", default_value = "letters")]
-        moves: MoveStyle,
-    },
+    Link(SolvingSequence),
     /// The board that these moves solve
-    Start {
-        #[command(flatten)]
-        question: Question,
-        #[command(flatten)]
-        sequence: Sequence,
-        /// Whose directions the letters are: of tiles (letters), or of the blank
-        #[arg(long, value_enum, value_name = "STYLE", default_value = "letters")]
-        moves: MoveStyle,
-    },
+    Start(SolvingSequence),
+}
+
+/// Moves that end at the goal.
+#[derive(Debug, Args)]
+pub struct SolvingSequence {
+    #[command(flatten)]
+    pub question: Question,
+    #[command(flatten)]
+    pub sequence: Sequence,
+    /// Whose directions the letters are: of tiles (letters), or of the blank
+    #[arg(long, value_enum, value_name = "STYLE", default_value = "letters")]
+    pub moves: MoveStyle,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tilebase::{Lengths, Letters, Moves, Replay, State};
 
 use crate::{
-    args::{self, MoveStyle, MoveTool, Question},
+    args::{self, MoveTool, Sequence, SolvingSequence},
     context::Context,
     failure::{Failure, Outcome},
     json::{self, Space},
@@ -12,36 +12,21 @@ use crate::{
 };
 
 pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
-    let read = |given: &args::Sequence| -> Result<Letters, Failure> {
-        Ok(match &given.made[..] {
-            [link] if Replay::is_link(link) => link.parse::<Replay>()?.moves,
-            words => words.join(" ").parse()?,
-        })
-    };
     let letters = match &args.tool {
         MoveTool::Inverse(given) => read(given)?.inverse(),
         MoveTool::Mirror(given) => read(given)?.mirrored(),
         MoveTool::Transpose(given) => read(given)?.transposed(),
         MoveTool::Simplify(given) => read(given)?.simplified(),
         MoveTool::Join(given) => read(given)?,
-        MoveTool::Link {
-            question,
-            sequence,
-            moves,
-        } => {
-            let letters = read(sequence)?;
-            let start = start(context, question, &letters, *moves)?;
-            let path = Moves::play(&start, &letters.to_string(), moves.notation())?;
+        MoveTool::Link(given) => {
+            let (start, letters) = start(context, given)?;
+            let path = Moves::play(&start, &letters.to_string(), given.moves.notation())?;
             let link = Replay::new(start, Moves::along(&path).letters().parse()?).link();
             context.print(&if context.json { json::text(&Link { link }) } else { link })?;
             return Ok(Outcome::Done);
         }
-        MoveTool::Start {
-            question,
-            sequence,
-            moves,
-        } => {
-            let start = start(context, question, &read(sequence)?, *moves)?;
+        MoveTool::Start(given) => {
+            let (start, _) = start(context, given)?;
             context.print(&if context.json {
                 json::text(&Start {
                     space: start.puzzle().into(),
@@ -64,21 +49,24 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Returns the state from which moves lead to the goal.
-fn start(
-    context: &Context,
-    question: &Question,
-    letters: &Letters,
-    style: MoveStyle,
-) -> Result<State, Failure> {
-    let solver = context.solver(question)?;
+/// Reads moves, or those of a link.
+fn read(given: &Sequence) -> Result<Letters, Failure> {
+    Ok(match &given.made[..] {
+        [link] if Replay::is_link(link) => link.parse::<Replay>()?.moves,
+        words => words.join(" ").parse()?,
+    })
+}
+
+/// Returns the state from which moves lead to the goal, and the moves.
+fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters), Failure> {
+    let (solver, letters) = (context.solver(&given.question)?, read(&given.sequence)?);
     let goal = solver.goal();
     let end = solver.state(&goal).map_err(|_| {
         Failure::input(format!(
             "the goal {goal} is not one state that moves end in"
         ))
     })?;
-    Ok(letters.start(&end, style.notation())?)
+    Ok((letters.start(&end, given.moves.notation())?, letters))
 }
 
 #[derive(Serialize)]

@@ -11,7 +11,8 @@ use crate::{
     circumstances::Circumstances,
     context::{Context, States},
     failure::{Failure, Outcome},
-    interrupt, json, output, picture,
+    interrupt, json, output,
+    picture::Drawing,
 };
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
@@ -28,7 +29,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     if args.anytime {
         return improve(context, args, &solver);
     }
-    let (drawn, run) = (OnceLock::new(), OnceLock::new());
+    let (drawing, run) = (Drawing::new(args.svg.as_deref()), OnceLock::new());
     let outcome = for_each_state(context, &args.state, solver, |solver, state| {
         let mut answer = solver.solve(state)?;
         let outcome = searched(answer.bounds);
@@ -49,12 +50,8 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             answer.stats = None;
         }
         let path = answer.path.as_deref().unwrap_or_default();
-        if let Some(file) = &args.svg {
-            let svg = pictures::solution(path);
-            if picture::is_standard_output(file) {
-                return Ok((svg, outcome));
-            }
-            let _ = drawn.set(svg);
+        if let Some(svg) = drawing.draw(|| pictures::solution(path)) {
+            return Ok((svg, outcome));
         }
         let text = match args.format {
             _ if context.json => {
@@ -68,9 +65,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         };
         Ok((text, outcome))
     })?;
-    if let (Some(file), Some(svg)) = (&args.svg, drawn.get()) {
-        picture::write(context, file, svg)?;
-    }
+    drawing.write(context)?;
     Ok(outcome)
 }
 

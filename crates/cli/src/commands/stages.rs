@@ -1,7 +1,5 @@
 //! `--stages`: solutions, games and upper bounds stage by stage.
 
-use std::sync::OnceLock;
-
 use serde::Serialize;
 use tilebase::{Moves, Puzzle, Solver, StageEnd, Staged, StagedReview, pictures, sliding::Metric};
 
@@ -13,7 +11,7 @@ use crate::{
     input::Played,
     json::{self, display, is_single},
     output::{self, BAD, GOOD, STRONG},
-    picture,
+    picture::Drawing,
 };
 
 /// `solve --stages`.
@@ -26,18 +24,14 @@ pub fn solve(
     let stages = solver.stages(stages)?;
     let streamed = args.state.states(&solver)?.streamed();
     check_stream(args, streamed)?;
-    let drawn = OnceLock::new();
+    let drawing = Drawing::new(args.svg.as_deref());
     let outcome = for_each_state(context, &args.state, solver, |solver, state| {
         let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
         let path = staged.answer.path.as_deref().unwrap_or_default();
         let solvable = staged.length.is_some();
         let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
-        if let Some(file) = &args.svg {
-            let svg = pictures::solution(path);
-            if picture::is_standard_output(file) {
-                return Ok((svg, outcome));
-            }
-            let _ = drawn.set(svg);
+        if let Some(svg) = drawing.draw(|| pictures::solution(path)) {
+            return Ok((svg, outcome));
         }
         let text = match args.format {
             _ if context.json => json::text(&staged),
@@ -49,9 +43,7 @@ pub fn solve(
         };
         Ok((text, outcome))
     })?;
-    if let (Some(file), Some(svg)) = (&args.svg, drawn.get()) {
-        picture::write(context, file, svg)?;
-    }
+    drawing.write(context)?;
     Ok(outcome)
 }
 
