@@ -1,8 +1,8 @@
 //! Answers and progress on terminals, completions for shells, and manuals.
 
-use std::fs;
+use std::{fs, process::Stdio};
 
-use crate::common::{Tilebase, said};
+use crate::common::{Tilebase, said, signal, wait_until};
 
 fn widest(text: &str) -> usize {
     text.lines()
@@ -135,12 +135,30 @@ fn an_interrupted_search_clears_its_line() {
     let board = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
     let search =
         format!("{program} distance 15-puzzle {board} --goal blank-first --heuristic manhattan");
-    let command = format!("stty cols 80 rows 24; timeout --foreground -s INT 2 {search}");
+    let (process, shown) = (
+        tilebase.data().join("process"),
+        tilebase.data().join("shown"),
+    );
+    let command = format!(
+        "stty cols 80 rows 24; echo $$ > '{}'; exec {search}",
+        process.display()
+    );
     let mut script = std::process::Command::new("script");
     let script = script
-        .args(["-qec", &command, "/dev/null"])
-        .env("TILEBASE_DATA", tilebase.data());
-    let shown = said(script.output().expect("script")).out;
+        .args(["-qefc", &command])
+        .arg(&shown)
+        .env("TILEBASE_DATA", tilebase.data())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    let mut script = script.spawn().expect("script");
+    let read = || String::from_utf8_lossy(&fs::read(&shown).unwrap_or_default()).into_owned();
+    wait_until("a line of progress", || {
+        read().contains("nodes in the last")
+    });
+    let process = fs::read_to_string(&process).expect("the process");
+    signal("-INT", process.trim().parse().expect("its number"));
+    script.wait().expect("script");
+    let shown = read();
     assert!(shown.contains("at least"), "{shown:?}");
     let (_, end) = shown
         .rsplit_once("nodes in the last")
