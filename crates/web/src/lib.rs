@@ -221,7 +221,7 @@ fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
     solver.prepare()?;
     let depths = proves.then(|| solver.depths());
     let (method, levels) = match depths.transpose() {
-        Ok(Some(depths)) => (
+        Ok(Some(depths)) if depths.source.is_none() => (
             "table",
             Some(Levels {
                 states: depths.states,
@@ -229,7 +229,8 @@ fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
                 counts: depths.counts,
             }),
         ),
-        Ok(None) | Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => ("search", None),
+        // Published counts are not those of a table.
+        Ok(_) | Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => ("search", None),
         Err(error) => return Err(error),
     };
     Ok(text(&Prepared {

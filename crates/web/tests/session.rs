@@ -257,7 +257,7 @@ fn wrong_questions_say_what_is_wrong() {
             r#"{"do":"depths","space":"oshidori-kinds-4","metric":"multi"}"#,
             "sliding boards",
         ),
-        (r#"{"do":"depths","space":"4x4"}"#, "4x4"),
+        (r#"{"do":"hardest","space":"4x4"}"#, "4x4"),
         (r#"{"do":"depths","space":"5x5"}"#, "5x5"),
     ] {
         let answer: Value = serde_json::from_str(&session.ask(question)).expect("JSON");

@@ -257,7 +257,7 @@ impl Mask {
     /// ```
     /// use tilebase_core::sliding::Mask;
     /// let column = Mask::parse("3x3".parse()?, "x x 3 x x 6 x x x")?;
-    /// assert_eq!(column.laid().0.to_string(), "1 2 x x x x x x x");
+    /// assert_eq!(column.laid().0.to_string(), "3 6 x x x x x x x");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn laid(&self) -> (Self, Placement) {
