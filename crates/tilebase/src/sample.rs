@@ -79,15 +79,3 @@ pub fn of_the_24_puzzle() -> Levels {
         sampled: true,
     }
 }
-
-/// Returns the distances of 10,000 random states of the 15-puzzle, in the order in which they were
-/// drawn; the file says how they were made.
-#[cfg(test)]
-pub fn as_drawn() -> Vec<u32> {
-    let text = include_str!("../data/15-puzzle-sample.txt");
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let words = lines.flat_map(str::split_whitespace);
-    words
-        .map(|number| number.parse().expect("a file of numbers"))
-        .collect()
-}
