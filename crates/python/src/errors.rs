@@ -37,3 +37,10 @@ pub fn raised(error: Error) -> PyErr {
         _ => PyValueError::new_err(text),
     }
 }
+
+/// Returns the error of a search whose time was up before it met a solution.
+pub fn no_solution(state: usize) -> PyErr {
+    PyValueError::new_err(format!(
+        "state {state}: no solution was met in the time: `bounds` says what is proven"
+    ))
+}

@@ -3,7 +3,6 @@
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex},
-    time::Duration,
 };
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
@@ -19,11 +18,14 @@ use tilebase::{
 use crate::{
     actions::{Actions, action, notated},
     arrays::{self, Array1, Array2, Path, Paths, Solved},
-    errors::raised,
+    errors::{no_solution, raised},
     puzzles::{RowRules, named},
     solutions::NativeSolutions,
-    work::{Call, Progress},
+    work::{Call, Progress, duration},
 };
+
+/// The end of a stage: its tiles, its moves, the moves up to its end, and whether it is optimal.
+type StageEnd = (String, u32, u32, bool);
 
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolver {
@@ -92,22 +94,6 @@ impl NativeSolver {
         let moves = Moves::along_in(self.solver.metric(), along);
         arrays::path(py, along, &moves)
     }
-}
-
-/// Returns the error of a search whose time was up before it met a solution.
-fn no_solution(state: usize) -> PyErr {
-    PyValueError::new_err(format!(
-        "state {state}: no solution was met in the time: `bounds` says what is proven"
-    ))
-}
-
-/// Returns a number of seconds; more than a duration can have are no limit.
-fn duration(seconds: f64) -> PyResult<Duration> {
-    if seconds.is_nan() || seconds < 0.0 {
-        let wrong = format!("time is a number of seconds from 0, not {seconds}");
-        return Err(PyValueError::new_err(wrong));
-    }
-    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
 #[pymethods]
@@ -434,6 +420,27 @@ impl NativeSolver {
             return Err(no_solution(0));
         }
         Ok(Some((self.path(py, path)?, bounds.lower)))
+    }
+
+    /// Returns a solution by stages, the least number of moves that any can have, and for each
+    /// stage its tiles, its moves, the moves up to its end and whether it is optimal.
+    fn solve_stages<'py>(
+        &self,
+        py: Python<'py>,
+        state: PyReadonlyArray1<'py, u8>,
+        stages: &str,
+        endings: usize,
+    ) -> PyResult<Option<(Path<'py>, u32, Vec<StageEnd>)>> {
+        let state = self.state(&state)?;
+        let stages = self.solver.stages(stages).map_err(raised)?;
+        let staged = self.run(py, |solver| solver.solve_stages(state, &stages, endings))?;
+        let answer = &staged.answer;
+        let Some((path, bounds)) = answer.path.as_ref().zip(answer.bounds) else {
+            return Ok(None);
+        };
+        let ends = staged.stages.into_iter();
+        let ends = ends.map(|stage| (stage.name, stage.length, stage.end, stage.optimal));
+        Ok(Some((self.path(py, path)?, bounds.lower, ends.collect())))
     }
 
     /// Returns all shortest solutions, one at a time.

@@ -12,7 +12,7 @@ use std::{
 };
 
 use pyo3::{
-    exceptions::{PyOSError, PyRuntimeError},
+    exceptions::{PyOSError, PyRuntimeError, PyValueError},
     prelude::*,
     types::PyTuple,
 };
@@ -217,6 +217,15 @@ impl<'a> Call<'a> {
             })
         })
     }
+}
+
+/// Returns a number of seconds; more than a duration can have are no limit.
+pub fn duration(seconds: f64) -> PyResult<Duration> {
+    if seconds.is_nan() || seconds < 0.0 {
+        let wrong = format!("time is a number of seconds from 0, not {seconds}");
+        return Err(PyValueError::new_err(wrong));
+    }
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
 /// Calls the callback, if there is one.

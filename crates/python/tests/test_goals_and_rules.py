@@ -191,3 +191,33 @@ def test_games_are_shortened() -> None:
     with pytest.raises(ValueError, match="letters"):
         table.shorten("123456780", "D", letters="both")  # type: ignore[arg-type]
     assert isinstance(short, tilebase.Solution)
+
+
+def test_solutions_by_stages() -> None:
+    table = Tablebase("3x3")
+    row = Tablebase("3x3", OPEN)
+    for board in table.sample(20, seed=4):
+        found = table.solve_stages(board, "1-3/rest")
+        assert found is not None and isinstance(found, tilebase.StagedSolution)
+        first, last = found.stages
+        assert (first.tiles, first.length, first.end) == ("1-3", row.distance(board), first.length)
+        assert (last.tiles, last.end) == ("rest", len(found)) and first.optimal and last.optimal
+        assert found.states[first.end][:3].tolist() == [1, 2, 3]
+        assert table.distance(found.states[first.end]) == last.length
+        assert found.lower_bound == first.length and not found.states[-1][-1]
+        best = table.solve_stages(board, "rows", endings=50)
+        assert best is not None and len(best) <= len(found)
+        least = table.distance(board)
+        assert least is not None and least <= len(best)
+    # A heuristic guides the board as a whole; stages have their own.
+    solver = Solver("4x4", "manhattan")
+    steps = solver.solve_stages("5 1 2 3 9 6 7 4 13 10 11 8 0 14 15 12", "rows-columns")
+    assert repr(steps) == "<StagedSolution: 9 moves: 1-4: 7, 5,9,13: 0, rest: 2>"
+    assert table.solve_stages("213456780", "rows") is None
+    for wrong in ["9", "1-3/3", "columns"]:
+        with pytest.raises(ValueError, match="rows-columns|two stages"):
+            table.solve_stages("867254301", wrong)
+    with pytest.raises(ValueError, match="endings"):
+        table.solve_stages("867254301", "rows", endings=0)
+    with pytest.raises(ValueError, match="stage"):
+        row.solve_stages("867254301", "1-3/rest")

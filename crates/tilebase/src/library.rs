@@ -66,6 +66,7 @@ impl Library {
                 packing: Packing::Compact,
                 reporter: Reporter::default(),
                 memory: None,
+                quick: Arc::default(),
                 models: Arc::new(Models::included()),
             },
         }

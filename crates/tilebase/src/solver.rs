@@ -4,7 +4,7 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, OnceLock, atomic::AtomicBool},
+    sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -15,7 +15,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Build, Error, Event, Groups, Options,
+    Build, Error, Event, Groups, Options, Stages,
     backend::{Backend, Question, Tabulated, question},
     event::Reporter,
     store::{Resume, Store},
@@ -49,12 +49,33 @@ pub struct Solver {
     backend: Arc<OnceLock<Opened>>,
     /// The table, where a search answers.
     table: Arc<OnceLock<Box<dyn Tabulated>>>,
+    /// The stages of the last question about stages, each with what solves it.
+    pub(crate) staged: Arc<Mutex<Option<PreparedStages>>>,
 }
 
 /// What answers.
 enum Opened {
     Table(Box<dyn Tabulated>),
     Search(Box<dyn Backend>),
+}
+
+/// Stages, and what solves each of them.
+pub(crate) type PreparedStages = (Stages, Arc<[Stage]>);
+
+/// A stage, ready to be solved.
+pub(crate) struct Stage {
+    pub name: String,
+    pub mask: Mask,
+    /// Solves it; `None` where the solver of the whole board does.
+    pub solver: Option<Solver>,
+}
+
+impl Stage {
+    /// Returns what solves the stage of a board's solver, and reports as that does.
+    pub fn solver(&self, of: &Solver) -> Solver {
+        let own = self.solver.as_ref().map(|own| own.reporting_as(of));
+        own.unwrap_or_else(|| of.clone())
+    }
 }
 
 impl std::fmt::Debug for Solver {
@@ -75,6 +96,7 @@ impl Solver {
             options: Options::default(),
             backend: Arc::default(),
             table: Arc::default(),
+            staged: Arc::default(),
         }
     }
 
@@ -287,6 +309,7 @@ impl Solver {
     fn close(&mut self) {
         self.backend = Arc::default();
         self.table = Arc::default();
+        self.staged = Arc::default();
     }
 }
 
@@ -353,6 +376,13 @@ impl Solver {
 
     pub(crate) fn reporter(&self) -> &Reporter {
         &self.store.reporter
+    }
+
+    /// Returns the same solver with another's reporter: it shares what is open.
+    pub(crate) fn reporting_as(&self, other: &Self) -> Self {
+        let mut solver = self.clone();
+        solver.store.reporter = other.store.reporter.clone();
+        solver
     }
 
     /// Returns a reporter for one question: it begins now, and may take the time that is set.

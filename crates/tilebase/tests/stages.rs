@@ -63,6 +63,43 @@ fn each_stage_is_as_short_as_the_table_of_its_goal_says() {
     }
 }
 
+/// What solves the stages is kept between boards, but not for other stages or another goal.
+#[test]
+fn answers_do_not_depend_on_the_questions_before() {
+    let eight = solver("3x3").heuristic("manhattan");
+    let boards = eight.random(3, &mut tilebase::seeded(5));
+    let other = eight.clone().with_goal("blank-first").unwrap();
+    for stages in ["rows", "1/rest", "rows", "2,3/rest"] {
+        for board in &boards {
+            for asked in [&eight, &eight.clone(), &other] {
+                let read = asked.stages(stages).unwrap();
+                let fresh = solver("3x3").with_goal(&asked.goal()).unwrap();
+                let staged = asked.solve_stages(board, &read, 1).unwrap();
+                let alone = fresh.solve_stages(board, &read, 1).unwrap();
+                assert_eq!(staged.stages[0], alone.stages[0], "{board} {stages}");
+                assert!(staged.stages.iter().all(|stage| stage.optimal));
+                let path = staged.answer.path.unwrap();
+                assert_eq!(path.last().unwrap().to_string(), asked.goal());
+            }
+        }
+    }
+}
+
+/// What is shared with clones does not keep their flags.
+#[test]
+fn stages_stop_with_the_solver_that_is_asked() {
+    let stopped = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let solver = solver("4x4");
+    let stages = solver.stages("1-4/5,9,13/rest").unwrap();
+    let board = solver.random(1, &mut tilebase::seeded(3)).remove(0);
+    let other = solver.clone().stop_on(stopped.clone());
+    assert!(other.solve_stages(&board, &stages, 1).is_ok());
+    stopped.store(true, std::sync::atomic::Ordering::Relaxed);
+    let error = other.solve_stages(&board, &stages, 1).unwrap_err();
+    assert_eq!(error.kind(), tilebase::ErrorKind::Interrupted, "{error}");
+    assert!(solver.solve_stages(&board, &stages, 1).is_ok());
+}
+
 #[test]
 fn presets_place_lines_and_blocks() {
     for (board, preset, stages) in [

@@ -34,6 +34,12 @@ test("the package answers in node", () => {
     assert.equal(tilebase.depths("3x3").states, 181440);
     assert.equal(tilebase.at("3x3", 31, { seed: 1, limit: 1 }).states.length, 1);
     assert.equal(tilebase.review("3x3", "123456078", "L2").wasted, 0);
+    const staged = tilebase.solve("3x3", "867254301", { stages: "rows" });
+    assert.deepEqual([staged.length, staged.stages.map(({ tiles, end }) => [tiles, end])], [35, [["1-3", 21], ["rest", 35]]]);
+    assert.equal(tilebase.solve("3x3", "576142803", { stages: "1-3/rest", endings: 16 }).length, 25);
+    const far = tilebase.solve("24-puzzle", tilebase.random("24-puzzle", { seed: 2 }).state, { stages: "rows-columns" });
+    assert.ok(far.stages.length === 5 && far.stages.every(({ optimal }) => optimal), JSON.stringify(far.stages));
+    assert.throws(() => tilebase.solve("3x3", "867254301", { stages: "9/rest" }), TilebaseError);
     const lines = tilebase.solve("3x3", "123456078", { metric: "multi" });
     assert.deepEqual([lines.metric, lines.distance, lines.letters], ["multi", 1, "L2"]);
     assert.equal(tilebase.depths("3x3", { metric: "multi" }).eccentricity, 24);
@@ -159,6 +165,7 @@ test("the types are those of the answers", () => {
     const bytes: number = tilebase.bytes;
     const error: Error = new TilebaseError("");
     const distances: (number | null)[] = tilebase.distances("3x3", ["867254301", [1, 2, 3, 4, 5, 6, 7, 8, 0], Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 0, 8)]);
+    const ends: number[] = tilebase.solve("3x3", solution.state, { stages: "rows", endings: 2 }).stages.map((stage) => stage.end);
     const blank: string | undefined = solution.blank;
     const tried: number | undefined = solution.stats?.iterations?.[0]?.generated;
     const uniform: boolean = tilebase.random("3x3", { distance: 20 }).uniform;
@@ -172,7 +179,7 @@ test("the types are those of the answers", () => {
     await load({ models: ["5x5", new Uint8Array(8)] }).catch(() => bound);
     const goal: "blank-first" | "blank-last" | undefined = tilebase.check("3x3", "213456780").usual_goal;
     await load({ source: new ArrayBuffer(8) }).catch(() => 0);
-    (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(open, rules, jumps, alike, shorter, distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
+    (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(ends, open, rules, jumps, alike, shorter, distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
   `), "");
 });
 
@@ -188,6 +195,7 @@ test("the types refuse wrong questions", () => {
     tilebase.distance("3x3", "867254301", { counts: true });
     tilebase.distance("oshidori-bw-4", "BWBWBWBW__", { turn: "often" });
     tilebase.shorten("3x3", "123456780");
+    tilebase.solve("3x3", "867254301", { endings: 2 });
   `);
-  assert.deepEqual([...complaint.matchAll(/use.ts\((\d+),/g)].map(([, line]) => line), ["4", "5", "6", "7", "8", "9", "10", "11"]);
+  assert.deepEqual([...complaint.matchAll(/use.ts\((\d+),/g)].map(([, line]) => line), ["4", "5", "6", "7", "8", "9", "10", "11", "12"]);
 });

@@ -100,6 +100,34 @@ export interface Solution extends Distance {
   optimal_solutions?: number;
 }
 
+/** The options of solutions stage by stage. */
+export interface StageOptions extends Options {
+  /**
+   * Tiles and ranges of tiles, the stages separated by slashes: `"1-4/5,9,13/rest"`; or `"rows"`, `"rows-columns"` or
+   * `"grids"`. Boards only.
+   */
+  stages: string;
+  /** With more than one, so many shortest solutions of each stage are followed, and the least total is the answer. Default: 1. */
+  endings?: number;
+}
+
+/** A solution stage by stage: each as short as can be from where the one before ended. */
+export interface StagedSolution extends Omit<Solution, "method" | "length"> {
+  method: "stages" | "parity";
+  /** The moves of all stages; `null` if the goal is out of reach. */
+  length: number | null;
+  /** None if the goal is out of reach. */
+  stages: {
+    /** The tiles that come into place, such as `1-4`; `rest` for all that are left. */
+    tiles: string;
+    /** The moves of the stage, and the moves up to its end: `states[end]` is the position there. */
+    length: number;
+    end: number;
+    /** Whether no shorter way leads from its start to its goal. */
+    optimal: boolean;
+  }[];
+}
+
 export interface Hint {
   move: number;
   letter?: Letter;
@@ -213,7 +241,9 @@ export interface Tilebase {
   distance(space: string, state: State, options?: SearchOptions): Distance;
   /** The distances of many positions; `null` if the goal is out of reach or a search ended with bounds. */
   distances(space: string, states: Iterable<State>, options?: Options): (number | null)[];
-  solve(space: string, state: State, options?: SearchOptions & { count?: boolean }): Solution;
+  solve(space: string, state: State, options?: SearchOptions & { count?: boolean; stages?: undefined }): Solution;
+  /** With `stages`: stage by stage. */
+  solve(space: string, state: State, options: StageOptions): StagedSolution;
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
   /** Grades a game: letters of tiles (`"URDL2"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
   review(space: string, state: State, moves: string, options?: SearchOptions): Review;

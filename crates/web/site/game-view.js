@@ -81,6 +81,9 @@ export class GameView {
     for (const distance of new Set([most, least])) {
       picture.append(s("line", { class: "rule", x1: EDGE.left - 6, x2: width, y1: y(distance), y2: y(distance) }), s("text", { x: EDGE.left - 12, y: y(distance) + 4, "text-anchor": "end" }, distance));
     }
+    for (const { stage, end } of game.stages) {
+      picture.append(s("line", { class: "rule", x1: x(end), x2: x(end), y1: 0, y2: HEIGHT - EDGE.bottom }), s("text", { x: x(end) - 4, y: 10, "text-anchor": "end" }, stage));
+    }
     const points = game.trail.flatMap((position, place) => (height(position) === undefined ? [] : [[x(place), y(height(position))]]));
     picture.append(s("polyline", { points: points.map((point) => point.join(",")).join(" ") }));
     const radius = Math.max(2, Math.min(4, step / 2.5));
@@ -107,6 +110,7 @@ export class GameView {
     const { single, multi } = lengths(game.trail.slice(1));
     const both = puzzle.family === "board" && single !== multi;
     const verdict = review ? t.verdict(review) : t.verdictSoFar(game.trail.length - 1, game.trail[0], game.trail.at(-1));
-    return [verdict, both && h("span", { class: "soft" }, t.lengths(single, multi))].filter(Boolean);
+    const said = [game.stages.length && t.stages(game.stages.map(({ stage, end }, at) => [stage, end - (game.stages[at - 1]?.end ?? 0)])), both && t.lengths(single, multi)];
+    return [verdict, ...said.filter(Boolean).map((text) => h("span", { class: "soft" }, text))];
   }
 }

@@ -2,7 +2,7 @@
 import { same } from "./puzzle.js";
 
 export class Game {
-  /** The positions in order: `{ cells, move, at, letter, distance }`; the first has no move. */
+  /** The positions in order: `{ cells, move, at, letter, distance, stage }`; the first has no move, and a `stage` ends where it is named. */
   trail;
   /** The index of the position on the board. */
   here = 0;
@@ -41,6 +41,7 @@ export class Game {
   play(step) {
     const next = this.trail[this.here + 1];
     if (!next || !same(next.cells, step.cells)) this.trail = [...this.trail.slice(0, this.here + 1), step];
+    else if (step.stage) next.stage = step.stage;
     this.here++;
     this.began ??= Date.now();
     if (this.home) this.ended ??= Date.now();
@@ -65,6 +66,11 @@ export class Game {
   /** Forgets the moves after the position on the board. */
   tryAgain() {
     this.trail.length = this.here + 1;
+  }
+
+  /** The stages that have ended: their names, and the moves up to their ends. */
+  get stages() {
+    return this.trail.flatMap(({ stage }, end) => (stage ? [{ stage, end }] : []));
   }
 
   /** The quality of the game, as in the program's `review`, if every distance is known. */

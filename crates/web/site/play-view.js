@@ -174,6 +174,7 @@ export class PlayView {
     byId("race").hidden = byId("counting").hidden = puzzle.family === "row" || !puzzle.exact;
     byId("metric").checked = puzzle.metric === "multi";
     byId("picturing").hidden = byId("gapFirst").hidden = puzzle.family === "row";
+    byId("staging").hidden = !puzzle.whole;
     byId("first").checked = puzzle.given === FIRST;
     this.#renderGoal();
     byId("usual").hidden = puzzle.family === "board";

@@ -363,7 +363,23 @@ export class Play {
     }
   }
 
-  /** Shows a shortest solution, move by move; the same button pauses it. */
+  /** The stages in which the board is solved; none for the fewest moves. */
+  get stages() {
+    return this.puzzle.whole ? byId("stages").value : "";
+  }
+
+  /** Asks for a solution stage by stage, and returns its moves; those that end stages have their names. */
+  async #byStages() {
+    const { puzzle, stages, game: { cells } } = this;
+    const report = ({ report, reached, total }) => report === "level" && this.say(t.stageTables(Math.floor((100 * reached) / total)));
+    const { answer } = await this.engine.ask({ do: "solve", ...subject(puzzle), state: cells, stages }, { slot: "look", report });
+    const { states } = answer;
+    if (!puzzle.exact) this.known.walk(states, false);
+    const stage = (end) => answer.stages.filter((stage) => stage.end === end).map(({ tiles }) => t.stage(tiles)).join(", ");
+    return states.slice(1).map((next, at) => ({ ...puzzle.moves(states[at]).find((step) => same(step.cells, next)), stage: stage(at + 1) }));
+  }
+
+  /** Shows a solution, the shortest or by stages, move by move; the same button pauses it. */
   async solve() {
     if (this.race) return;
     if (this.showing) return this.#pause();
@@ -371,9 +387,10 @@ export class Play {
     this.showing = showing;
     this.render();
     try {
-      if (!this.game.home && this.here.next === undefined) await this.#seek();
+      const staged = this.game.home || !this.stages ? null : await this.#byStages();
+      if (!staged && !this.game.home && this.here.next === undefined) await this.#seek();
       while (this.showing === showing && !this.game.home) {
-        const step = await this.#next();
+        const step = staged ? staged.shift() : await this.#next();
         if (this.showing !== showing || !step) break;
         this.game.helped = true;
         this.#play(step);

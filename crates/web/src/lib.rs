@@ -62,6 +62,8 @@ impl Session {
     ///   `check`);
     /// - `moves`: text (`review`, `shorten`); `count`: whether to count the shortest solutions
     ///   (`solve`, `hint`);
+    /// - `stages`: the stages of a solution, as [`Solver::stages`] reads them, and `endings`: how
+    ///   many solutions of each are followed (`solve`);
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` (`random`), `seed` (`at`,
     ///   `random`); `limit` and `n` are at most a million;
     /// - `states`: an array of states (`distances`);
@@ -101,6 +103,10 @@ impl Session {
             "distance" => text(&solver.distance(&question.state()?)?),
             "solve" => {
                 let state = question.state()?;
+                if let Some((stages, endings)) = question.stages()? {
+                    let stages = solver.stages(stages)?;
+                    return Ok(text(&solver.solve_stages(&state, &stages, endings)?));
+                }
                 let answer = solver.solve(&state)?;
                 let count = question.count()? && answer.distance().is_some();
                 let written = counted(solver, &answer, count.then_some(&answer.state))?;

@@ -17,9 +17,10 @@ const MOST: u64 = 1_000_000;
 const LISTED: usize = 1000;
 
 /// All keys.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 21] = [
     "do", "space", "goal", "metric", "block", "holes", "unlike", "turn", "seconds", "best",
-    "width", "state", "states", "moves", "count", "distance", "limit", "n", "seed",
+    "width", "state", "states", "moves", "count", "stages", "endings", "distance", "limit", "n",
+    "seed",
 ];
 
 /// The keys that name the rules of a row.
@@ -155,6 +156,14 @@ impl Question {
     /// Returns whether the shortest solutions are to be counted.
     pub(crate) fn count(&self) -> Result<bool, String> {
         self.flag("count")
+    }
+
+    /// Returns the stages of a solution, and how many endings of each are followed.
+    pub(crate) fn stages(&self) -> Result<Option<(&str, usize)>, String> {
+        let endings = self.number("endings", MOST)?.unwrap_or(1);
+        Ok(self
+            .text("stages")?
+            .map(|stages| (stages, endings as usize)))
     }
 
     /// Returns the distance asked about.

@@ -69,6 +69,41 @@ fn solutions_lead_home_and_are_counted() {
 }
 
 #[test]
+fn solutions_go_stage_by_stage() {
+    let mut session = Session::new(|_| ());
+    let question = json!({"do": "solve", "space": "3x3", "state": "867254301", "stages": "rows"});
+    let staged = ask(&mut session, question.clone());
+    assert_eq!(
+        (&staged["method"], &staged["length"]),
+        (&json!("stages"), &json!(35))
+    );
+    assert_eq!(staged["states"].as_array().map(Vec::len), Some(36));
+    assert_eq!(staged["stages"][0]["tiles"], "1-3");
+    assert_eq!(
+        (&staged["stages"][0]["end"], &staged["stages"][1]["end"]),
+        (&json!(21), &json!(35))
+    );
+    let mut best = question;
+    best["state"] = json!("576142803");
+    assert_eq!(ask(&mut session, best.clone())["length"], 33);
+    best["endings"] = json!(16);
+    assert_eq!(ask(&mut session, best)["length"], 25);
+    for (key, value) in [
+        ("stages", json!("9/rest")),
+        ("stages", json!(1)),
+        ("endings", json!("2")),
+    ] {
+        let mut wrong =
+            json!({"do": "solve", "space": "3x3", "state": "867254301", "stages": "rows"});
+        wrong[key] = value;
+        assert!(ask(&mut session, wrong)["error"].is_string(), "{key}");
+    }
+    let out = json!({"do": "solve", "space": "3x3", "state": "213456780", "stages": "rows"});
+    let out = ask(&mut session, out);
+    assert_eq!((&out["length"], &out["stages"]), (&Value::Null, &json!([])));
+}
+
+#[test]
 fn hints_have_every_move_best_first() {
     let found =
         answer(json!({"do": "hint", "space": "3x3", "state": "1 2 3 4 5 6 0 7 8", "count": true}));

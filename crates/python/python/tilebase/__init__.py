@@ -41,7 +41,7 @@ Seeds
     Generator one number is drawn. None gives random states.
 """
 
-from ._answers import Bounds, Hint, Level, Review, Solution, Solutions
+from ._answers import Bounds, Hint, Level, Review, Solution, Solutions, Stage, StagedSolution
 from ._native import MissingTableError, TableError, __version__
 from ._solver import Heuristic, Searching, Solver, instances, solve_row
 from ._states import data_folder
@@ -65,6 +65,8 @@ __all__ = [
     "Solution",
     "Solutions",
     "Solver",
+    "Stage",
+    "StagedSolution",
     "StateLike",
     "StatesLike",
     "TableError",

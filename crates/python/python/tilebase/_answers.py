@@ -134,6 +134,40 @@ class Solution:
         return show.path_svg(self.states, self.shape)
 
 
+class Stage(NamedTuple):
+    """A stage of a solution.
+
+    >>> import tilebase
+    >>> tilebase.Tablebase("3x3").solve_stages("867254301", "1-3/rest").stages[0]
+    Stage(tiles='1-3', length=21, end=21, optimal=True)
+    """
+
+    tiles: str
+    """The tiles that come into place, such as ``1-3`` or ``5,9,13``; ``rest`` for all that are left."""
+    length: int
+    """Its moves."""
+    end: int
+    """The moves up to its end: ``states[end]`` is the state there."""
+    optimal: bool
+    """Whether it is proven that no shorter way leads from its start to its goal."""
+
+
+class StagedSolution(Solution):
+    """A solution stage by stage; each stage is as short as can be, the whole need not be.
+
+    >>> import tilebase
+    >>> found = tilebase.Tablebase("3x3").solve_stages("867254301", "rows")
+    >>> len(found), [stage.end for stage in found.stages], found.lower_bound
+    (35, [21, 35], 21)
+    """
+
+    stages: list[Stage]
+    """The stages, in order."""
+
+    def __repr__(self) -> str:
+        return f"<StagedSolution: {len(self)} moves: " + ", ".join(f"{one.tiles}: {one.length}" for one in self.stages) + ">"
+
+
 class Solutions(NamedTuple):
     """Solutions of many states, one after another, shortest ones where ``lengths == lower_bounds``: the tiles of state i are
     ``tiles[starts[i]:starts[i + 1]]``.

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._answers import Hint, OnLevel, Review, Solution, on_level
+from ._answers import Hint, OnLevel, Review, Solution, Stage, StagedSolution, on_level
 from ._moves import Moves
 from ._native import NativeSolver
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
@@ -263,6 +263,26 @@ class Solving(Puzzle):
         """
         found = self._native.solutions(self._one(state))
         return (Solution(*way, self.shape) for way in islice(found, limit))
+
+    def solve_stages(self, state: StateLike, stages: str, *, endings: int = 1) -> StagedSolution | None:
+        """Solves a board stage by stage, each as short as can be from where the one before ended; None if
+        the goal is out of reach. What solves the stages is kept for the next board.
+
+        ``stages`` are tiles and ranges of tiles, the stages separated by slashes: ``"1-4/5,9,13/rest"``;
+        or ``"rows"``, ``"rows-columns"`` or ``"grids"``. With ``endings`` greater than 1, so many shortest
+        solutions of each stage are followed, and the least total of all is returned.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").solve_stages("576142803", "1-3/rest", endings=16)
+        <StagedSolution: 25 moves: 1-3: 14, rest: 11>
+        """
+        found = self._native.solve_stages(self._one(state), stages, as_number(endings, "endings", 1))
+        if found is None:
+            return None
+        path, lower, ends = found
+        solution = StagedSolution(*path, self.shape, lower)
+        solution.stages = [Stage(*end) for end in ends]
+        return solution
 
     def count_solutions(self, state: StateLike) -> int:
         """The number of shortest solutions; 0 if the goal is out of reach.

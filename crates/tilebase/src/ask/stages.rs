@@ -1,6 +1,9 @@
 //! Solutions, games and boards by stages.
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, PoisonError},
+};
 
 use rand::seq::SliceRandom;
 use tilebase_core::{
@@ -10,7 +13,7 @@ use tilebase_core::{
 
 use crate::{
     Answer, Bounds, Error, Input, Method, Moves, Notation, Rng, Solver, StageEnd, Staged,
-    StagedReview, Stages, State, backend::MaskQuestion, stages::ReviewedStage,
+    StagedReview, Stages, State, backend::MaskQuestion, solver::Stage, stages::ReviewedStage,
 };
 
 /// The most tiles of a last stage that is searched as the stages before are; where there are more,
@@ -19,13 +22,6 @@ const FEW: usize = 9;
 
 /// The cells of states whose distances are looked up at once.
 const AT_ONCE: usize = 1 << 20;
-
-/// A stage, ready to be solved.
-struct Stage {
-    name: String,
-    mask: Mask,
-    solver: Solver,
-}
 
 impl Solver {
     /// Reads stages: tiles and ranges of tiles separated by commas, stages by slashes, the last of
@@ -95,6 +91,19 @@ impl Solver {
     /// endings of a stage that are as near, one is taken; with `endings` greater than 1 so many
     /// solutions of each stage are followed, and the best total of all is returned.
     ///
+    /// What solves the stages is opened by the first board, and kept until this solver, or a clone
+    /// of it, is asked about other stages.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let solver = Library::in_memory().puzzle("3x3")?;
+    /// let staged = solver.solve_stages("867254301", &solver.stages("rows")?, 1)?;
+    /// let ends: Vec<_> = staged.stages.iter().map(|stage| stage.end).collect();
+    /// assert_eq!(ends, [21, 35]); // the shortest solution has 31 moves
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`solve`](Self::solve).
     pub fn solve_stages<'a>(
@@ -108,8 +117,8 @@ impl Solver {
             metric: self.metric(),
             ..Answer::unsolvable(state.clone())
         };
-        let mut ways = vec![(vec![state], Vec::new())];
-        if self.check(&ways[0].0[0])?.solvable == Some(false) {
+        let mut begun = vec![(vec![state], Vec::new())];
+        if self.check(&begun[0].0[0])?.solvable == Some(false) {
             let stages = Vec::new();
             return Ok(Staged {
                 answer,
@@ -117,11 +126,12 @@ impl Solver {
                 stages,
             });
         }
-        for stage in self.each_stage(stages)? {
-            let stage = stage?;
+        for stage in &*self.prepared(stages)? {
+            self.check_stop()?;
+            let solver = stage.solver(self);
             let mut longer: Vec<(Vec<State>, Vec<StageEnd>)> = Vec::new();
-            for (path, ends) in ways {
-                for (more, optimal) in stage.ways(&path[path.len() - 1], endings)? {
+            for (path, ends) in begun {
+                for (more, optimal) in ways(&solver, &path[path.len() - 1], endings)? {
                     let mut path = path.clone();
                     path.extend_from_slice(&more[1..]);
                     let mut ends: Vec<StageEnd> = ends.clone();
@@ -141,12 +151,12 @@ impl Solver {
             }
             longer.sort_by_key(|(path, _)| path.len());
             longer.truncate(endings.max(1));
-            ways = longer;
+            begun = longer;
         }
         let unknown = || Error::NotExact {
             puzzle: self.puzzle(),
         };
-        let (path, stages) = ways.into_iter().next().ok_or_else(unknown)?;
+        let (path, stages) = begun.into_iter().next().ok_or_else(unknown)?;
         let length = Some(path.len() as u32 - 1);
         // No solution is shorter than the first stage, if that is proven.
         let first = stages.first().filter(|first| first.optimal);
@@ -178,17 +188,17 @@ impl Solver {
         let state = self.read(state)?.into_owned();
         let path = Moves::play_in(self.metric(), &state, moves, notation)?;
         let (mut reviewed, mut start) = (Vec::new(), 0);
-        for stage in self.each_stage(stages)? {
-            let stage = stage?;
+        for stage in &*self.prepared(stages)? {
+            let solver = stage.solver(self);
             let is_met = |state: &State| stage.mask.is_met(&stage.mask.kinds(state.cells()));
             let end = path[start..].iter().position(is_met);
             let last = end.map_or(path.len() - 1, |moves| start + moves);
             let unsolvable = || Error::Unsolvable {
                 state: path[start].to_string(),
             };
-            let distance = |state: &State| stage.solver.distance(state)?.proven();
+            let distance = |state: &State| solver.distance(state)?.proven();
             reviewed.push(ReviewedStage {
-                name: stage.name,
+                name: stage.name.clone(),
                 distance: distance(&path[start])?.ok_or_else(unsolvable)?,
                 made: (last - start) as u32,
                 left: match end {
@@ -295,16 +305,16 @@ impl Solver {
         Ok(farthest as u32)
     }
 
-    /// Returns the stages, one after another, each with what solves it.
-    fn each_stage(
-        &self,
-        stages: &Stages,
-    ) -> Result<impl Iterator<Item = Result<Stage, Error>>, Error> {
-        self.staged_shape()?;
-        let mut named = Vec::new();
-        Ok(stages.iter().map(move |tiles| {
+    /// Returns the stages, each with what solves it: prepared once for all questions about the same
+    /// stages that follow each other, by this solver and its clones.
+    fn prepared(&self, stages: &Stages) -> Result<Arc<[Stage]>, Error> {
+        let mut last = self.staged.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, prepared)) = last.as_ref().filter(|(its, _)| its == stages) {
+            return Ok(Arc::clone(prepared));
+        }
+        let (mut named, goal) = (Vec::new(), self.question.a_goal());
+        let stage = |tiles: &[u8]| {
             let left = |tile: &u8| *tile != 0 && !named.contains(tile);
-            let goal = self.question.a_goal();
             let new: Vec<u8> = match tiles {
                 [] => goal.cells().iter().copied().filter(left).collect(),
                 tiles => tiles.to_vec(),
@@ -315,18 +325,25 @@ impl Solver {
                 named.push(0);
             }
             let mask = self.mask_of(&named)?;
-            let mut solver = self.clone();
-            let by_table = self.has_or_builds_table(true);
-            if !(is_last && (by_table || new.len() > FEW)) {
+            let as_whole = is_last && (new.len() > FEW || self.has_or_builds_table(true));
+            let solver = (!as_whole).then(|| {
                 let question = MaskQuestion::new(mask.clone(), self.metric());
+                let mut solver = self.clone();
                 solver.ask(Arc::new(question.focused(&new)));
-            }
+                // These are for boards whose tiles all count.
+                (solver.options.heuristic, solver.options.partition) = (None, None);
+                solver
+            });
             Ok(Stage {
                 name: Stages::name(tiles),
                 mask,
                 solver,
             })
-        }))
+        };
+        self.staged_shape()?;
+        let prepared: Arc<[Stage]> = stages.iter().map(stage).collect::<Result<_, Error>>()?;
+        *last = Some((stages.clone(), Arc::clone(&prepared)));
+        Ok(prepared)
     }
 
     /// Returns the goal that names some of the goal's tiles alone.
@@ -393,20 +410,18 @@ fn without_full_lines(
     }
 }
 
-impl Stage {
-    /// Returns up to so many shortest ways from a state to the stage's goal, and whether they are
-    /// proven to be.
-    fn ways(&self, state: &State, limit: usize) -> Result<Vec<(Vec<State>, bool)>, Error> {
-        if limit > 1 {
-            let all = self.solver.some_solutions(state, limit)?;
-            return Ok(all.into_iter().map(|path| (path, true)).collect());
-        }
-        let answer = self.solver.solve(state)?;
-        let optimal = answer.distance().is_some();
-        let path = answer.path.filter(|path| !path.is_empty());
-        let path = path.ok_or_else(|| Error::NotExact {
-            puzzle: state.puzzle(),
-        })?;
-        Ok(vec![(path, optimal)])
+/// Returns up to so many shortest ways from a state to a stage's goal, and whether they are proven
+/// to be.
+fn ways(solver: &Solver, state: &State, limit: usize) -> Result<Vec<(Vec<State>, bool)>, Error> {
+    if limit > 1 {
+        let all = solver.some_solutions(state, limit)?;
+        return Ok(all.into_iter().map(|path| (path, true)).collect());
     }
+    let answer = solver.solve(state)?;
+    let optimal = answer.distance().is_some();
+    let path = answer.path.filter(|path| !path.is_empty());
+    let path = path.ok_or_else(|| Error::NotExact {
+        puzzle: state.puzzle(),
+    })?;
+    Ok(vec![(path, optimal)])
 }

@@ -22,7 +22,7 @@ use crate::{
     store::Store,
 };
 
-/// Tables of up to so many states are built in memory, in milliseconds; larger ones are kept.
+/// Tables of up to so many states are built in memory, in milliseconds, and larger ones are kept.
 const AT_ONCE: u64 = 1 << 18;
 
 /// The most states of a table that guides a search: a byte each, and less than a second.
@@ -202,8 +202,7 @@ fn bounds(
         if let Some((space, placement)) = space(&kinds[start..end]) {
             let subject = space.mask().subject(metric);
             let file = if space.len() <= AT_ONCE {
-                let monitor = Monitor::silent().stopping_on(&store.reporter.stop);
-                tilebase_pdb_build::build(&subject, &monitor)?.into()
+                store.quick_table(&subject)?
             } else {
                 store.table(&subject)?
             };

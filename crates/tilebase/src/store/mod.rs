@@ -106,6 +106,8 @@ pub(crate) struct Store {
     pub(crate) models: Arc<Models>,
     /// The most bytes of memory that building a table may take.
     pub(crate) memory: Option<u64>,
+    /// Tables that are built in milliseconds, and in memory wherever the others are.
+    pub(crate) quick: Arc<Mutex<HashMap<Subject, TableFile>>>,
 }
 
 impl Store {
@@ -155,6 +157,17 @@ impl Store {
             };
         }
         self.open(subject)
+    }
+
+    /// Returns a table of so few states that it is built at once, and shared in memory.
+    pub(crate) fn quick_table(&self, subject: &Subject) -> Result<TableFile, Error> {
+        if let Some(table) = lock(&self.quick).get(subject) {
+            return Ok(table.clone());
+        }
+        let monitor = Monitor::silent().stopping_on(&self.reporter.stop);
+        let table: TableFile = tilebase_pdb_build::build(subject, &monitor)?.into();
+        lock(&self.quick).insert(subject.clone(), table.clone());
+        Ok(table)
     }
 
     /// Returns the table, which must be there.
