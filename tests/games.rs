@@ -350,6 +350,61 @@ fn games_are_made_shorter_between_their_ends() {
     assert!(said.err.contains("move 4"), "{said:?}");
 }
 
+/// In both metrics a game is graded as it is in each alone, with runs of letters.
+#[test]
+fn many_games_are_graded_in_both_metrics() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("games.txt");
+    // The first game is written with a letter for each tile, the last with tiles that push others.
+    let games = "1 2 3 4 5 6 0 7 8: L R L L\nnonsense\n1 2 3 4 5 6 0 7 8: 8\n";
+    std::fs::write(&file, games).unwrap();
+    let both = [
+        "review",
+        "3x3",
+        "--file",
+        file.to_str().unwrap(),
+        "--both-metrics",
+    ];
+    let said = tilebase.run(&[&both[..], &["--json"]].concat());
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let lines: Vec<Value> = said.out.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(lines.len(), 6, "{said:?}");
+    for (at, moves, metric) in [(4, "LL", "single"), (5, "L2", "multi")] {
+        let game = [
+            "review",
+            "3x3",
+            "1 2 3 4 5 6 0 7 8",
+            moves,
+            "--metric",
+            metric,
+        ];
+        let mut alone = tilebase.json(&game)[0].clone();
+        alone["game"] = json!(3);
+        assert_eq!(lines[at], alone);
+    }
+    assert_eq!(
+        (&lines[0]["made"], &lines[1]["made"]),
+        (&json!(4), &json!(3))
+    );
+    assert_eq!(
+        (&lines[2]["game"], &lines[3]["game"]),
+        (&json!(2), &json!(2))
+    );
+    assert!(lines[2]["error"].is_string() && lines[3]["error"].is_string());
+    let text = tilebase.run(&both).out;
+    assert!(
+        text.starts_with("tiles alone\n") && text.contains("\n\nlines of tiles\n"),
+        "{text}"
+    );
+    let csv = tilebase.run(&[&both[..], &["--csv"]].concat()).out;
+    assert!(
+        csv.contains(",single\n") && csv.contains(",multi\n"),
+        "{csv}"
+    );
+    let wrong = [&both[..], &["--metric", "multi"]].concat();
+    assert_eq!(tilebase.run(&wrong).code, Some(2));
+}
+
 /// The grades of a file of games are those of each game alone.
 #[test]
 fn many_games_are_graded_at_once() {
@@ -396,13 +451,17 @@ fn many_games_are_graded_at_once() {
         lines[3]["error"].is_string() && lines[4]["solvable"] == false,
         "{said:?}"
     );
+    assert_eq!(
+        (&lines[3]["game"], &lines[4]["game"]),
+        (&json!(4), &json!(5))
+    );
 
     let csv = tilebase
         .run(&["review", "3x3", "--file", file, "--csv"])
         .out;
     let rows: Vec<&str> = csv.lines().collect();
     assert_eq!(rows.len(), 6, "{csv}");
-    assert_eq!(rows[1], "1,8 6 7 2 5 4 3 0 1,5,31,4,3,2,30,");
+    assert_eq!(rows[1], "1,8 6 7 2 5 4 3 0 1,5,31,4,3,2,30,,single");
     let table = tilebase
         .run(&["review", "3x3", "--file", file, "--better"])
         .out;

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use tilebase::{Notation, Replay, Solver, State};
+use tilebase::{Letters, Moves, Notation, Replay, Solver, State, sliding::Metric};
 
 use crate::{
     args::{Game, MoveStyle},
@@ -60,6 +60,18 @@ impl Played {
             state: solver.state(state)?,
             made: made.to_owned(),
             notation: style.notation(),
+        })
+    }
+
+    /// Returns the game with moves that are the same game in both metrics: letters, in which
+    /// slidings in one direction that follow each other are one.
+    pub fn in_both_metrics(self) -> Result<Self, Failure> {
+        let path = Moves::play_in(Metric::Multi, &self.state, &self.made, self.notation)?;
+        let letters: Letters = Moves::along_in(Metric::Multi, &path).letters().parse()?;
+        Ok(Self {
+            made: letters.to_string(),
+            notation: Notation::Tile,
+            ..self
         })
     }
 }

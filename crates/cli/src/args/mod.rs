@@ -212,6 +212,10 @@ pub struct Review {
     /// With --file: as comma-separated values
     #[arg(long, requires = "file", conflicts_with_all = ["json", "better"])]
     pub csv: bool,
+    /// With --file: every game in both metrics; moves that follow each other in one direction are
+    /// one where a line of tiles is
+    #[arg(long, requires = "file", conflicts_with = "metric")]
+    pub both_metrics: bool,
 }
 
 #[derive(Debug, Args)]

@@ -3,9 +3,12 @@
 use std::path::Path;
 
 use serde::Serialize;
-use tilebase::{Bounds, Lengths, Puzzle, Solver};
+use tilebase::{Bounds, Lengths, Puzzle, Solver, sliding::Metric};
 
-use super::review::{GradedGame, grade, no_review};
+use super::{
+    review::{GradedGame, NoReview, grade},
+    unsolvable,
+};
 use crate::{
     args::Review,
     context::Context,
@@ -18,7 +21,7 @@ use crate::{
 const HEADINGS: [&str; 7] = ["game", "made", "least", "wasted", "optimal", "runs", "left"];
 
 /// The columns as comma-separated values.
-const FIELDS: [&str; 9] = [
+const FIELDS: [&str; 10] = [
     "game",
     "state",
     "made",
@@ -28,14 +31,15 @@ const FIELDS: [&str; 9] = [
     "mistakes",
     "final_distance",
     "error",
+    "metric",
 ];
 
-/// A game of a file, as JSON has it.
+/// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
-struct Numbered<'a> {
+struct Numbered<T> {
     game: usize,
     #[serde(flatten)]
-    graded: &'a GradedGame,
+    answer: T,
 }
 
 /// What is known of all games together.
@@ -49,21 +53,83 @@ struct Sum {
     lengths: [u32; 2],
 }
 
+/// All games, graded in one metric.
+struct Grades {
+    solver: Solver,
+    rows: Vec<Vec<String>>,
+    /// Better lines and errors.
+    notes: String,
+    sum: Sum,
+}
+
 pub fn run(context: &Context, args: &Review, file: &Path) -> Result<Outcome, Failure> {
     let solver = args.heuristic.apply(context.solver(&args.question)?)?;
-    let solver = &args.improving.apply(solver).copy_patterns(true);
+    let solver = args.improving.apply(solver).copy_patterns(true);
+    let metrics = if args.both_metrics {
+        vec![Metric::Single, Metric::Multi]
+    } else {
+        vec![solver.metric()]
+    };
+    let grades = |metric| Ok(Grades::new(solver.clone().with_metric(metric)?));
+    let mut grades: Vec<Grades> = metrics
+        .into_iter()
+        .map(grades)
+        .collect::<Result<_, Failure>>()?;
     let text = input::text(file)?;
     let games = text.lines().map(str::trim);
     let games = games.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let (mut rows, mut notes, mut worst) = (Vec::new(), String::new(), Outcome::Done);
-    let mut sum = Sum {
-        least: Some(0),
-        wasted: Some(0),
-        ..Sum::default()
-    };
+    let mut worst = Outcome::Done;
     for (game, line) in (1..).zip(games) {
-        let graded = Played::read(solver, line, args.game.moves).and_then(|played| {
-            let graded = grade(context, args, solver, &played)?;
+        let played = || {
+            let played = Played::read(&solver, line, args.game.moves)?;
+            if args.both_metrics { played.in_both_metrics() } else { Ok(played) }
+        };
+        for grades in &mut grades {
+            worst = worst.max(grades.add(context, args, game, played())?);
+        }
+    }
+    if args.csv {
+        let heading = FIELDS.map(str::to_owned).to_vec();
+        let rows = grades.into_iter().flat_map(|grades| grades.rows);
+        context.print(&output::csv([heading].into_iter().chain(rows))?)?;
+    } else if !context.json {
+        let texts = grades.iter().map(|grades| {
+            let heading = match (args.both_metrics, grades.solver.metric()) {
+                (false, _) => "",
+                (true, Metric::Single) => "tiles alone\n",
+                (true, Metric::Multi) => "lines of tiles\n",
+            };
+            heading.to_owned() + &grades.text()
+        });
+        context.print(&texts.collect::<Vec<_>>().join("\n"))?;
+    }
+    Ok(worst)
+}
+
+impl Grades {
+    fn new(solver: Solver) -> Self {
+        Self {
+            solver,
+            rows: Vec::new(),
+            notes: String::new(),
+            sum: Sum {
+                least: Some(0),
+                wasted: Some(0),
+                ..Sum::default()
+            },
+        }
+    }
+
+    /// Grades a game, and prints it as JSON or keeps its row.
+    fn add(
+        &mut self,
+        context: &Context,
+        args: &Review,
+        game: usize,
+        played: Result<Played, Failure>,
+    ) -> Result<Outcome, Failure> {
+        let graded = played.and_then(|played| {
+            let graded = grade(context, args, &self.solver, &played)?;
             Ok(graded.ok_or(played.state))
         });
         let (outcome, said) = match &graded {
@@ -72,46 +138,50 @@ pub fn run(context: &Context, args: &Review, file: &Path) -> Result<Outcome, Fai
                 failure.as_outcome(),
                 output::printable(&failure.to_string()),
             ),
-            Ok(Err(state)) => (Outcome::Unsolvable, no_review(context, solver, state)),
+            Ok(Err(state)) => (Outcome::Unsolvable, unsolvable(state)),
             Ok(Ok(graded)) => (graded.outcome(), String::new()),
         };
-        worst = worst.max(outcome);
-        match graded {
-            Ok(Ok(graded)) if context.json => {
-                context.print(&json::text(&Numbered {
-                    game,
-                    graded: &graded,
-                }))?;
-            }
-            Ok(Err(_)) if context.json => context.print(&said)?,
-            Err(_) if context.json => context.print(&json::text(&json::Error { error: said }))?,
+        if context.json {
+            context.print(&match &graded {
+                Ok(Ok(answer)) => json::text(&Numbered { game, answer }),
+                Ok(Err(state)) => {
+                    let answer = NoReview::new(&self.solver, state);
+                    json::text(&Numbered { game, answer })
+                }
+                Err(_) => {
+                    let answer = json::Error { error: said };
+                    json::text(&Numbered { game, answer })
+                }
+            })?;
+            return Ok(outcome);
+        }
+        let mut row = match &graded {
             Ok(Ok(graded)) => {
-                sum.add(&graded);
-                rows.push(if args.csv { fields(game, &graded) } else { row(game, &graded) });
-                notes += &graded.better_lines(&format!("game {game}, "), args.game.moves);
+                self.sum.add(graded);
+                let better = graded.better_lines(&format!("game {game}, "), args.game.moves);
+                self.notes += &better;
+                if args.csv { fields(game, graded) } else { row(game, graded) }
             }
-            Ok(Err(_)) | Err(_) => {
+            _ => {
                 let mut row = vec![game.to_string()];
                 row.resize(
-                    if args.csv { FIELDS.len() - 1 } else { HEADINGS.len() },
+                    if args.csv { FIELDS.len() - 2 } else { HEADINGS.len() },
                     String::new(),
                 );
-                if args.csv {
-                    row.push(said);
-                } else {
-                    notes += &format!("error: game {game}: {said}\n");
-                }
-                rows.push(row);
+                self.notes += &format!("error: game {game}: {said}\n");
+                row
             }
+        };
+        if args.csv {
+            row.extend([said, self.solver.metric().to_string()]);
         }
+        self.rows.push(row);
+        Ok(outcome)
     }
-    if args.csv {
-        let heading = FIELDS.map(str::to_owned).to_vec();
-        context.print(&output::csv([heading].into_iter().chain(rows))?)?;
-    } else if !context.json {
-        context.print(&(output::columns(&HEADINGS, &rows) + &sum.text(solver) + &notes))?;
+
+    fn text(&self) -> String {
+        output::columns(&HEADINGS, &self.rows) + &self.sum.text(&self.solver) + &self.notes
     }
-    Ok(worst)
 }
 
 /// The cells of a game in the table.
@@ -141,7 +211,6 @@ fn fields(game: usize, graded: &GradedGame) -> Vec<String> {
         review.optimal_moves().to_string(),
         review.mistakes().len().to_string(),
         proven(review.last_bounds()),
-        String::new(),
     ]
 }
 

@@ -23,7 +23,12 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
     }
     let solver = solver.copy_patterns(true);
     let Some(graded) = grade(context, args, &solver, &played)? else {
-        context.print(&no_review(context, &solver, &played.state))?;
+        let state = &played.state;
+        context.print(&if context.json {
+            json::text(&NoReview::new(&solver, state))
+        } else {
+            unsolvable(state)
+        })?;
         return Ok(Outcome::Unsolvable);
     };
     let (review, outcome) = (&graded.review, graded.outcome());
@@ -97,7 +102,7 @@ impl GradedGame {
 
 /// The answer for a state from which the goal is out of reach.
 #[derive(Serialize)]
-struct NoReview {
+pub(super) struct NoReview {
     #[serde(flatten)]
     space: Space,
     state: Vec<u8>,
@@ -105,16 +110,14 @@ struct NoReview {
     distance: Option<u32>,
 }
 
-pub(super) fn no_review(context: &Context, solver: &Solver, state: &State) -> String {
-    if context.json {
-        json::text(&NoReview {
+impl NoReview {
+    pub fn new(solver: &Solver, state: &State) -> Self {
+        Self {
             space: solver.puzzle().into(),
             state: state.cells().to_vec(),
             solvable: false,
             distance: None,
-        })
-    } else {
-        unsolvable(state)
+        }
     }
 }
 
