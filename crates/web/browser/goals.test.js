@@ -33,6 +33,28 @@ on("a goal may leave cells open", `#3x3/8.6.7.2.5.4.3.0.1/goal=${OPEN}`, {}, asy
   assert.equal(answer.distance, shown);
 });
 
+on("a solution goes stage by stage", "#3x3/8.6.7.2.5.4.3.0.1", {}, async (page) => {
+  await reaches(page, 31);
+  await page.selectOption("#stages", "rows");
+  await page.click("#solve");
+  await reaches(page, 0);
+  await shows(page.locator("#verdict"), /^35 moves; 31 would have been enough.*Stages: 1-3 in 21 moves, rest in 14 moves\.$/);
+  assert.deepEqual(await page.locator("#game svg text").allTextContents().then((texts) => texts.filter((text) => /1-3|rest/.test(text))), ["1-3", "rest"]);
+  // Other moves from within a stage are no stages.
+  await page.click("#undo");
+  await shows(page.locator("#verdict"), /Stages: 1-3 in 21 moves\.$/);
+  // The fewest moves again.
+  await page.goto(page.url().replace(/\/m=.*/, ""));
+  await page.selectOption("#stages", "");
+  await reaches(page, 31);
+  await page.click("#solve");
+  await reaches(page, 0);
+  await shows(page.locator("#verdict"), /^31 moves: as short as can be\.$/);
+  // Neither open goals nor rows have stages.
+  await page.click("[data-space=alike]");
+  await page.waitForFunction(() => document.getElementById("staging").hidden);
+});
+
 on("tiles may be alike, and slide as themselves", "#3x3/D.D.C.C.B.B.A.A.0/goal=AABBCCDD0", {}, async (page) => {
   assert.equal(await distance(page), 26);
   // Where each of the eight tiles is.
