@@ -158,12 +158,15 @@ impl Question {
         self.flag("count")
     }
 
-    /// Returns the stages of a solution, and how many endings of each are followed.
+    /// Returns the stages of a solution, and how many endings of each are followed, at most 1,000.
     pub(crate) fn stages(&self) -> Result<Option<(&str, usize)>, String> {
-        let endings = self.number("endings", MOST)?.unwrap_or(1);
-        Ok(self
-            .text("stages")?
-            .map(|stages| (stages, endings as usize)))
+        let endings = self.number("endings", LISTED as u64)?;
+        match (self.text("stages")?, endings) {
+            (None, None) => Ok(None),
+            (None, Some(_)) => Err(missing("stages")),
+            (Some(_), Some(0)) => Err(wrong("endings", "at least 1", &0.into())),
+            (Some(stages), endings) => Ok(Some((stages, endings.unwrap_or(1) as usize))),
+        }
     }
 
     /// Returns the distance asked about.

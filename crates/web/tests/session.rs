@@ -92,12 +92,16 @@ fn solutions_go_stage_by_stage() {
         ("stages", json!("9/rest")),
         ("stages", json!(1)),
         ("endings", json!("2")),
+        ("endings", json!(0)),
+        ("endings", json!(1_000_000)),
     ] {
         let mut wrong =
             json!({"do": "solve", "space": "3x3", "state": "867254301", "stages": "rows"});
         wrong[key] = value;
         assert!(ask(&mut session, wrong)["error"].is_string(), "{key}");
     }
+    let alone = json!({"do": "solve", "space": "3x3", "state": "867254301", "endings": 2});
+    assert!(ask(&mut session, alone)["error"].is_string());
     let out = json!({"do": "solve", "space": "3x3", "state": "213456780", "stages": "rows"});
     let out = ask(&mut session, out);
     assert_eq!((&out["length"], &out["stages"]), (&Value::Null, &json!([])));
