@@ -6,6 +6,7 @@
 mod actions;
 mod arrays;
 mod errors;
+mod moves;
 mod puzzles;
 mod solutions;
 mod solver;
@@ -20,6 +21,7 @@ mod _native {
     #[pymodule_export]
     use crate::{
         errors::{MissingTableError, TableError},
+        moves::{inverse, lengths, letters, mirrored, read_replay, simplified, transposed},
         puzzles::{data_folder, instances, is_row, is_small, list_tables, puzzle_name},
         solutions::NativeSolutions,
         solver::NativeSolver,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, TryLockError, atomic::AtomicBool};
 
 use pyo3::{exceptions::PyValueError, prelude::*};
-use tilebase::{EachSolution, Moves, Solver};
+use tilebase::{EachSolution, Moves, Solver, State};
 
 use crate::{
     arrays::{self, Path},
@@ -14,13 +14,44 @@ use crate::{
 /// The shortest solutions of one state, an iterator of Python's.
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolutions {
-    pub solver: Solver,
-    pub threads: Option<usize>,
+    solver: Solver,
+    threads: Option<usize>,
     /// A table has the next solution in no time.
-    pub by_table: bool,
+    by_table: bool,
     /// Stops the search for the next.
-    pub stop: Arc<AtomicBool>,
-    pub left: Mutex<EachSolution>,
+    stop: Arc<AtomicBool>,
+    left: Mutex<EachSolution>,
+}
+
+impl NativeSolutions {
+    /// Finds the distance of a state; the solutions follow one at a time.
+    pub fn begin(
+        py: Python<'_>,
+        of: &Solver,
+        threads: Option<usize>,
+        state: State,
+    ) -> PyResult<Self> {
+        let stop = Arc::default();
+        let solver = of.clone().stop_on(Arc::clone(&stop));
+        let by_table = solver.answers_from_table().map_err(raised)?;
+        let left = if by_table {
+            py.detach(|| solver.each_solution(state)).map_err(raised)?
+        } else {
+            let call = Call {
+                stop: Arc::clone(&stop),
+                ..Call::silent(of, threads)
+            };
+            // The iterator outlives this call, so its solver reports no progress.
+            call.run(py, |_, _| solver.each_solution(state))?
+        };
+        Ok(Self {
+            solver,
+            threads,
+            by_table,
+            stop,
+            left: Mutex::new(left),
+        })
+    }
 }
 
 #[pymethods]

@@ -1,15 +1,12 @@
 //! One puzzle, goal and way of answering; the Python classes are faces of it.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, Mutex},
-};
+use std::path::PathBuf;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
-    Bounds, Build, Error, Event, Library, Moves, Puzzle, Solver, State,
+    Build, Error, Event, Library, Moves, Puzzle, Solver, State,
     format::{Encoding, Origin},
     oshidori::Row,
     sliding::UnknownMetric,
@@ -19,13 +16,11 @@ use crate::{
     actions::{Actions, action, notated},
     arrays::{self, Array1, Array2, Path, Paths, Solved},
     errors::{no_solution, raised},
+    moves::{Graded, StageEnd, graded, linked},
     puzzles::{RowRules, named},
     solutions::NativeSolutions,
     work::{Call, Progress, duration},
 };
-
-/// The end of a stage: its tiles, its moves, the moves up to its end, and whether it is optimal.
-type StageEnd = (String, u32, u32, bool);
 
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolver {
@@ -201,8 +196,6 @@ impl NativeSolver {
         };
         about.set_item("path", path)?;
         about.set_item("offset", file.payload_offset())?;
-        let counts = metadata.counts.iter().map(|&count| count as i64);
-        about.set_item("counts", PyArray1::from_iter(py, counts))?;
         Ok(about)
     }
 
@@ -450,26 +443,7 @@ impl NativeSolver {
         state: PyReadonlyArray1<'_, u8>,
     ) -> PyResult<NativeSolutions> {
         let state = self.state(&state)?;
-        let stop = Arc::default();
-        let solver = self.solver.clone().stop_on(Arc::clone(&stop));
-        let by_table = solver.answers_from_table().map_err(raised)?;
-        let left = if by_table {
-            py.detach(|| solver.each_solution(state)).map_err(raised)?
-        } else {
-            let call = Call {
-                stop: Arc::clone(&stop),
-                ..self.call()
-            };
-            // The iterator outlives this call, so its solver reports no progress.
-            call.run(py, |_, _| solver.each_solution(state))?
-        };
-        Ok(NativeSolutions {
-            solver,
-            threads: self.threads,
-            by_table,
-            stop,
-            left: Mutex::new(left),
-        })
+        NativeSolutions::begin(py, &self.solver, self.threads, state)
     }
 
     /// Returns how many shortest solutions there are.
@@ -501,33 +475,60 @@ impl NativeSolver {
         Ok(hints.moves.iter().map(hint).collect())
     }
 
-    /// Returns a game: its states, tiles and actions, and the bounds of the distance of each state,
-    /// −1 where no solution is known.
-    #[allow(clippy::type_complexity)]
+    /// Returns the state from which moves lead to the goal.
+    fn start_of<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &str,
+        notation: &str,
+    ) -> PyResult<Array1<'py, u8>> {
+        let (moves, notation) = (moves.parse().map_err(raised)?, notated(notation)?);
+        let start = self.solver.start_of(&moves, notation).map_err(raised)?;
+        Ok(PyArray1::from_slice(py, start.cells()))
+    }
+
+    /// Returns the link that replays a game.
+    fn replay_link(
+        &self,
+        state: PyReadonlyArray1<'_, u8>,
+        moves: &str,
+        notation: &str,
+        times: Vec<u64>,
+    ) -> PyResult<String> {
+        let (state, notation) = (self.state(&state)?, notated(notation)?);
+        linked(self.solver.metric(), state, moves, notation, times)
+    }
+
+    /// Returns how many states there are at each distance.
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, i64>> {
+        let depths = self.run(py, |solver| solver.depths())?;
+        let counts = depths.counts.iter().map(|&count| count as i64);
+        Ok(PyArray1::from_iter(py, counts))
+    }
+
+    /// Returns the chance that the mean distance of random states is low.
+    fn chance_of_mean(&self, py: Python<'_>, n: u32, below: f64) -> PyResult<f64> {
+        let chance = self.run(py, |solver| solver.depths()?.chance_of_mean(n, below))?;
+        Ok(chance.chance)
+    }
+
+    /// Returns a game: its states, tiles and actions, the bounds of the distance of each state, −1
+    /// where no solution is known, and with `better` its mistakes.
     fn review<'py>(
         &self,
         py: Python<'py>,
         state: PyReadonlyArray1<'py, u8>,
         moves: &str,
         notation: &str,
-    ) -> PyResult<(Path<'py>, Array1<'py, i16>, Array1<'py, i16>)> {
+        better: bool,
+    ) -> PyResult<Graded<'py>> {
         let (state, notation) = (self.state(&state)?, notated(notation)?);
-        let review = self.run(py, |solver| solver.review(state, moves, notation))?;
-        let states = std::iter::once(&review.state)
-            .chain(review.moves.iter().map(|step| &step.state))
-            .cloned();
-        let bounds: Vec<Bounds> = std::iter::once(review.bounds)
-            .chain(review.moves.iter().map(|step| step.bounds))
-            .collect();
-        let lower = bounds.iter().map(|bounds| bounds.lower as i16);
-        let upper = bounds
-            .iter()
-            .map(|bounds| bounds.upper.map_or(-1, |upper| upper as i16));
-        Ok((
-            self.path(py, &states.collect::<Vec<_>>())?,
-            PyArray1::from_iter(py, lower),
-            PyArray1::from_iter(py, upper),
-        ))
+        let (review, mistakes) = self.run(py, |solver| {
+            let review = solver.review(state, moves, notation)?;
+            let mistakes = better.then(|| solver.mistakes(&review)).transpose()?;
+            Ok((review, mistakes))
+        })?;
+        graded(py, &review, mistakes)
     }
 
     /// Returns a shorter game between the two ends of one, or the game itself, and the least number

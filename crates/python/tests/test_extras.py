@@ -18,7 +18,7 @@ from tilebase import Tablebase, show
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
 
-MODULES = ["", "._answers", "._solver", "._states", "._table", ".graph", ".gym", ".progress", ".show"]
+MODULES = ["", "._answers", "._letters", "._solver", "._states", "._table", ".graph", ".gym", ".progress", ".show"]
 OPTIONAL = {".gym": "gymnasium", ".graph": "networkx"}
 
 

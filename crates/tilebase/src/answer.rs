@@ -5,7 +5,7 @@
 use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
+use tilebase_core::{Puzzle, sliding::Metric};
 use tilebase_solve::Stats;
 
 use crate::{Error, Move, Moves, State};
@@ -446,83 +446,15 @@ impl Serialize for Hint {
     }
 }
 
-/// How many states there are at each distance.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Depths {
-    /// The puzzle.
-    #[serde(rename = "space", serialize_with = "name")]
-    pub puzzle: Puzzle,
-    /// The rules of a row, if they are not the usual ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Rules>,
-    /// What counts as one move.
-    #[serde(serialize_with = "metric", skip_serializing_if = "is_single")]
-    pub metric: Metric,
-    /// States that can reach the goal.
-    pub states: u64,
-    /// The greatest distance, in moves.
-    pub eccentricity: u32,
-    /// States in the table that cannot reach the goal.
-    pub unreachable: u64,
-    /// `counts[d]` states are `d` moves from the goal.
-    pub counts: Vec<u64>,
-    /// Where the counts are published, if they are not those of a table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<&'static str>,
-}
-
-impl Depths {
-    /// Returns the chance that the mean distance of `n` random states is less than `below`: the
-    /// states are drawn independently, each state that can reach the goal with the same chance.
-    ///
-    /// The counts are convolved, in time that grows as the square of `n` times the greatest
-    /// distance. 0 if `n` is 0.
-    ///
-    /// ```
-    /// use tilebase::Library;
-    ///
-    /// let depths = Library::in_memory().puzzle("15-puzzle")?.depths()?;
-    /// // Half of all boards need at most 53 moves; a mean of five is nearer to 52.6.
-    /// assert!((depths.chance_of_mean(1, 53.5) - 0.5).abs() < 0.1);
-    /// assert!(depths.chance_of_mean(5, 45.0) < 0.01);
-    /// # Ok::<(), tilebase::Error>(())
-    /// ```
-    pub fn chance_of_mean(&self, n: u32, below: f64) -> f64 {
-        let shares: Vec<f64> = self
-            .counts
-            .iter()
-            .map(|&count| count as f64 / self.states as f64)
-            .collect();
-        // The chance of each sum of distances.
-        let mut sums = vec![1.0];
-        for _ in 0..n {
-            let mut next = vec![0.0; sums.len() + shares.len() - 1];
-            for (sum, chance) in sums.iter().enumerate() {
-                for (more, share) in next[sum..].iter_mut().zip(&shares) {
-                    *more += chance * share;
-                }
-            }
-            sums = next;
-        }
-        // A product such as 5 · 50.2 may be a little more than the whole number that it is.
-        let least = f64::from(n) * below - 1e-9;
-        let low = (0..)
-            .zip(&sums)
-            .take_while(|&(sum, _)| f64::from(sum) < least);
-        low.map(|(_, chance)| chance).sum::<f64>().min(1.0)
-    }
-}
-
-fn metric<T: Serializer>(metric: &Metric, serializer: T) -> Result<T::Ok, T::Error> {
+pub(crate) fn metric<T: Serializer>(metric: &Metric, serializer: T) -> Result<T::Ok, T::Error> {
     serializer.collect_str(metric)
 }
 
-fn is_single(metric: &Metric) -> bool {
+pub(crate) fn is_single(metric: &Metric) -> bool {
     *metric == Metric::Single
 }
 
-fn name<T: Serializer>(puzzle: &Puzzle, serializer: T) -> Result<T::Ok, T::Error> {
+pub(crate) fn name<T: Serializer>(puzzle: &Puzzle, serializer: T) -> Result<T::Ok, T::Error> {
     serializer.collect_str(puzzle)
 }
 

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Metric;
 
 use crate::{
@@ -125,6 +126,18 @@ impl Letters {
             error => error,
         })?;
         Ok(path.last().unwrap_or(end).clone())
+    }
+}
+
+/// The letters, and how many moves they are.
+impl Serialize for Letters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Lengths { single, multi } = self.lengths();
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("letters", &self.to_string())?;
+        map.serialize_entry("single", &single)?;
+        map.serialize_entry("multi", &multi)?;
+        map.end()
     }
 }
 

@@ -67,6 +67,7 @@ mod answer;
 mod ask;
 mod available;
 mod backend;
+mod depths;
 mod error;
 #[cfg(not(target_family = "wasm"))]
 pub mod estimate;
@@ -92,10 +93,11 @@ mod store;
 pub mod units;
 
 pub use answer::{
-    Answer, Bounds, Check, Depths, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
+    Answer, Bounds, Check, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
 };
 pub use ask::{Drawn, EachSolution, Hardness};
 pub use available::{Available, allowance, available_memory, free_disk};
+pub use depths::{Chance, Depths};
 pub use error::{Error, ErrorKind, SavedSearchError};
 pub use event::{Event, Searching};
 pub use game::{Mistake, Review, Reviewed, Shortened};

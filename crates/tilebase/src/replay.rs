@@ -5,9 +5,12 @@ use std::str::FromStr;
 use base64::{Engine, alphabet, engine::general_purpose};
 use miniz_oxide::{deflate, inflate};
 use serde_json::Value;
-use tilebase_core::{Puzzle, sliding::Shape};
+use tilebase_core::{
+    Puzzle,
+    sliding::{Metric, Shape},
+};
 
-use crate::{Error, Letters, Notation, State};
+use crate::{Error, Letters, Moves, Notation, State};
 
 /// The page that replays a game.
 const PAGE: &str = "https://slidysim.github.io/replay?r=";
@@ -30,10 +33,10 @@ const BASE64: general_purpose::GeneralPurpose = general_purpose::GeneralPurpose:
 /// in a thousand seconds, the board at the start and the times of the moves.
 ///
 /// ```
-/// use tilebase::{Letters, Replay, State};
+/// use tilebase::{Notation, Replay, State, sliding::Metric};
 ///
 /// let start = State::parse("3x3".parse()?, "123456078")?;
-/// let link = Replay::new(start, "L2".parse()?).link();
+/// let link = Replay::new(Metric::Single, start, "L2", Notation::Tile)?.link();
 /// assert!(Replay::is_link(&link));
 /// let read: Replay = link.parse()?;
 /// assert_eq!(read.start.to_string(), "1 2 3 4 5 6 0 7 8");
@@ -52,13 +55,29 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Returns a game without times.
-    pub fn new(start: State, moves: Letters) -> Self {
-        Self {
-            start,
-            moves,
-            times: Vec::new(),
+    /// Returns a game without times: its moves as people write them, see [`Moves::play_in`].
+    ///
+    /// # Errors
+    /// If the state is not a board, or a move cannot be made; the error names its number.
+    pub fn new(
+        metric: Metric,
+        start: State,
+        moves: &str,
+        notation: Notation,
+    ) -> Result<Self, Error> {
+        if let puzzle @ Puzzle::Oshidori(_) = start.puzzle() {
+            return Err(Error::Option {
+                option: "a replay link",
+                only: "boards",
+                puzzle,
+            });
         }
+        let path = Moves::play_in(metric, &start, moves, notation)?;
+        Ok(Self {
+            moves: Moves::along_in(metric, &path).letters().parse()?,
+            start,
+            times: Vec::new(),
+        })
     }
 
     /// Returns whether a text is a link to a replay, well formed or not.
@@ -204,8 +223,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read_and_what_is_not_a_link_is_refused() {
         let shape = Shape::new(16, 16).unwrap();
-        let moves: Letters = "DRUL".repeat(2000).parse().unwrap();
-        let mut game = Replay::new(State::ordered(shape, shape.tiles()), moves);
+        let start = State::ordered(shape, shape.tiles());
+        let mut game =
+            Replay::new(Metric::Single, start, &"DRUL".repeat(2000), Notation::Tile).unwrap();
         assert_eq!(game.link().parse::<Replay>().unwrap(), game);
         game.times = (1..=8000).map(|time| time * 170).collect();
         let link = game.link();

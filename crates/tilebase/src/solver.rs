@@ -15,7 +15,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Build, Error, Event, Groups, Options, Stages,
+    Build, Error, Event, Groups, Letters, Notation, Options, Stages, State,
     backend::{Backend, Question, Tabulated, question},
     event::Reporter,
     store::{Resume, Store},
@@ -164,6 +164,26 @@ impl Solver {
     /// Returns the goal, as [`with_goal`](Self::with_goal) reads it.
     pub fn goal(&self) -> String {
         self.question.goal()
+    }
+
+    /// Returns the state from which moves lead to the goal.
+    ///
+    /// ```
+    /// use tilebase::{Library, Notation};
+    ///
+    /// let solver = Library::in_memory().puzzle("3x3")?;
+    /// let start = solver.start_of(&"DRUL".parse()?, Notation::Tile)?;
+    /// assert_eq!(solver.distance(&start)?.distance(), Some(4));
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the goal is not one state, or a move cannot be one of those that lead to it.
+    pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State, Error> {
+        let goal = self.goal();
+        let end = self.state(&*goal);
+        let end = end.map_err(|_| Error::NotOneGoal { goal })?;
+        moves.start(&end, notation)
     }
 
     /// Returns the goal if it leaves cells open, or has tiles that are alike.

@@ -34,6 +34,13 @@ test("the package answers in node", () => {
     assert.equal(tilebase.depths("3x3").states, 181440);
     assert.equal(tilebase.at("3x3", 31, { seed: 1, limit: 1 }).states.length, 1);
     assert.equal(tilebase.review("3x3", "123456078", "L2").wasted, 0);
+    assert.deepEqual(tilebase.review("3x3", "123456708", "7 7 8", { better: true }).mistakes, [{ first: 1, last: 1, wasted: 2, better: [8], letters: "L" }]);
+    assert.equal(tilebase.moves("inverse", tilebase.moves("inverse", solution.letters).letters).letters, solution.letters);
+    assert.deepEqual(tilebase.start("3x3", solution.letters).state, solution.state);
+    const replay = tilebase.replay(tilebase.link("3x3", solution.state, solution.letters));
+    assert.deepEqual(replay, { space: "3x3", state: solution.state, moves: solution.letters, times: [] });
+    assert.ok(Math.abs(tilebase.chance("3x3", 1, 3).chance * 181440 - 7) < 1e-9);
+    for (const wrong of [() => tilebase.moves("none", "R"), () => tilebase.replay("x"), () => tilebase.start("3x3", "D"), () => tilebase.chance("3x3", 0, 3), () => tilebase.chance("3x3", 3, NaN)]) assert.throws(wrong, TilebaseError);
     const staged = tilebase.solve("3x3", "867254301", { stages: "rows" });
     assert.deepEqual([staged.length, staged.stages.map(({ tiles, end }) => [tiles, end])], [35, [["1-3", 21], ["rest", 35]]]);
     assert.equal(tilebase.solve("3x3", "576142803", { stages: "1-3/rest", endings: 16 }).length, 25);

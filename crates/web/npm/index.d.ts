@@ -166,6 +166,50 @@ export interface Review extends Subject {
   wasted_bounds?: Bounds;
   /** Boards: the length of the game in both metrics. */
   lengths?: { single: number; multi: number };
+  /** With `better`: the runs of moves that were not optimal. */
+  mistakes?: Mistake[];
+}
+
+/** Moves of a game, one after another, of which none was optimal. */
+export interface Mistake {
+  /** The numbers of the first and of the last move, from 1. */
+  first: number;
+  last: number;
+  /** The moves wasted; `null` where that is not proven. */
+  wasted: number | null;
+  /** The tiles of a shortest solution from before the first move, or of the best one known. */
+  better: number[];
+  /** The directions of these tiles; empty for rows of stones. */
+  letters: string;
+}
+
+/** Moves by the directions `U D L R`. */
+export interface Moves {
+  letters: string;
+  /** How many moves they are: slidings of one tile, and of lines of tiles. */
+  single: number;
+  multi: number;
+}
+
+/** A game that a link of slidysim replays. */
+export interface Replay {
+  space: string;
+  /** The position at the start. */
+  state: number[];
+  /** The directions of the tiles. */
+  moves: string;
+  /** When each move of a single tile was made, in milliseconds; empty if that is not known. */
+  times: number[];
+}
+
+/** The chance that the mean distance of random positions is low. */
+export interface Chance extends Subject {
+  mean_of: number;
+  below: number;
+  /** From 0 to 1. */
+  chance: number;
+  /** Where the counts are published that it is computed from, if they are not those of a table. */
+  source?: string;
 }
 
 export interface Shortened extends Subject {
@@ -201,6 +245,8 @@ export interface Depths extends Subject {
   eccentricity: number;
   /** `counts[d]` positions are `d` moves from the goal. */
   counts: number[];
+  /** Where the counts are published, if they are not those of a table. */
+  source?: string;
 }
 
 export interface Level extends Subject {
@@ -246,13 +292,23 @@ export interface Tilebase {
   solve(space: string, state: State, options: StageOptions): StagedSolution;
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
   /** Grades a game: letters of tiles (`"URDL2"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
-  review(space: string, state: State, moves: string, options?: SearchOptions): Review;
+  review(space: string, state: State, moves: string, options?: SearchOptions & { better?: boolean }): Review;
   /** Makes a game shorter between its two ends, wherever it ends; takes `seconds`, by default one. */
   shorten(space: string, state: State, moves: string, options?: SearchOptions): Shortened;
+  /** The inverse of moves, the moves on the board in a mirror or transposed, without those that are taken back, or as they are. */
+  moves(tool: "inverse" | "mirror" | "transpose" | "simplify" | "join", moves: string): Moves;
+  /** Boards: the position from which moves, as letters of tiles, lead to the goal. */
+  start(space: string, moves: string, options?: Options): Subject & { state: number[] };
+  /** Boards: the link with which slidysim replays a game; moves as `review` reads them. */
+  link(space: string, state: State, moves: string, options?: Options): string;
+  /** The game of such a link. */
+  replay(link: string): Replay;
   /** Whether a position can be solved, and why. */
   check(space: string, state: State, options?: Options): Check;
-  /** Puzzles with tables only. */
+  /** Puzzles with tables, and the 15-puzzle as it is published. */
   depths(space: string, options?: Options): Depths;
+  /** The chance that the mean distance of `n` random positions, from 1 to 1000, is less than `below`: of puzzles that have `depths`. */
+  chance(space: string, n: number, below: number, options?: Options): Chance;
   hardest(space: string, options?: Options & { limit?: number }): Level;
   /** Positions at a distance: the first ones, or with a `seed` different random ones. */
   at(space: string, distance: number, options?: Options & { limit?: number; seed?: number }): Level;

@@ -13,7 +13,7 @@ const SUBJECT = ["goal", "metric", "block", "holes", "unlike", "turn", "seconds"
 const BEST = ["best", "width"];
 
 /** The options that a method has as well. */
-const OWN = { distance: BEST, solve: ["count", "stages", "endings", ...BEST], hints: ["count", ...BEST], review: BEST, shorten: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "seed"] };
+const OWN = { distance: BEST, solve: ["count", "stages", "endings", ...BEST], hints: ["count", ...BEST], review: ["better", ...BEST], shorten: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "seed"] };
 
 /** The models that the package has. */
 const MODELS = ["5x5", "6x6", "7x7"];
@@ -55,8 +55,13 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     hints: (space, state, options) => ask("hints", space, { state: plain(state) }, options),
     review: (space, state, moves, options) => ask("review", space, { state: plain(state), moves }, options),
     shorten: (space, state, moves, options) => ask("shorten", space, { state: plain(state), moves }, options),
+    moves: (tool, moves) => module.ask({ do: "moves", tool, moves }),
+    start: (space, moves, options) => ask("start", space, { moves }, options),
+    link: (space, state, moves, options) => ask("link", space, { state: plain(state), moves }, options).link,
+    replay: (link) => module.ask({ do: "replay", link }),
     check: (space, state, options) => ask("check", space, { state: plain(state) }, options),
     depths: (space, options) => ask("depths", space, {}, options),
+    chance: (space, n, below, options) => ask("chance", space, { n: finite("n", n), below: finite("below", below) }, options),
     hardest: (space, options) => ask("hardest", space, {}, options),
     at: (space, distance, options) => ask("at", space, { distance: finite("distance", distance) }, options),
     random(space, options = {}) {

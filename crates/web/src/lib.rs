@@ -21,14 +21,17 @@ mod threads;
 use std::sync::Arc;
 
 use serde::Serialize;
-use tilebase::{Answer, Error, Notation, Solver, State, oshidori::Rules, seeded, sliding::Metric};
+use tilebase::{
+    Answer, Error, Letters, Mistake, Notation, Replay, Review, Solver, State, oshidori::Rules,
+    seeded, sliding::Metric,
+};
 
 use question::{Cells, Failure, Question, Subject, brief, missing};
 use shelf::Shelf;
 
 /// What can be asked.
 const TASKS: &str = "prepare, distance, distances, solve, hint, review, shorten, check, \
-    depths, hardest, at, random or model";
+    depths, chance, hardest, at, random, moves, start, link, replay or model";
 
 /// Answers questions, and keeps the tables that they need.
 pub struct Session {
@@ -52,20 +55,24 @@ impl Session {
     /// Answers a question, an object with the keys
     ///
     /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `shorten`,
-    ///   `check`, `depths`, `hardest`, `at`, `random` or `model`: the name of the model that the
-    ///   puzzle's solutions lack, such as `5x5`, or `null`;
+    ///   `check`, `depths`, `chance`, `hardest`, `at`, `random`, `moves`, `start` (of moves that
+    ///   lead to the goal), `link`, `replay` or `model`: the name of the model that the puzzle's
+    ///   solutions lack, such as `5x5`, or `null`;
     /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or
     ///   `multi`: what counts as one move;
     /// - `block`, `holes`, `unlike` and `turn` (`may` or `must`): the rules of a row of stones, if
     ///   they are not the usual ones;
     /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `shorten`,
-    ///   `check`);
-    /// - `moves`: text (`review`, `shorten`); `count`: whether to count the shortest solutions
-    ///   (`solve`, `hint`);
+    ///   `check`, `link`);
+    /// - `moves`: text (`review`, `shorten`, `moves`, `start`, `link`); `tool`: `inverse`,
+    ///   `mirror`, `transpose`, `simplify` or `join` (`moves`); `link`: the link of a replay
+    ///   (`replay`); `better`: whether mistakes get a better line (`review`); `count`: whether to
+    ///   count the shortest solutions (`solve`, `hint`);
     /// - `stages`: the stages of a solution, as [`Solver::stages`] reads them, and `endings`: how
     ///   many solutions of each are followed (`solve`);
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` (`random`), `seed` (`at`,
-    ///   `random`); `limit` and `n` are at most a million;
+    ///   `random`); `limit` and `n` are at most a million; `n` states and the mean that their
+    ///   distances are to be `below` (`chance`);
     /// - `states`: an array of states (`distances`);
     /// - `seconds`: the time after which a search ends with bounds, and on boards with the best
     ///   solution known;
@@ -92,6 +99,16 @@ impl Session {
 
     fn answer(&mut self, question: &Question) -> Result<String, Failure> {
         let task = question.task()?;
+        match task {
+            "moves" => {
+                return Ok(text(&changed(
+                    question.tool()?,
+                    question.moves()?.parse()?,
+                )?));
+            }
+            "replay" => return Ok(text(&Game::new(&question.link()?.parse()?))),
+            _ => {}
+        }
         let subject = question.subject()?;
         if task == "model" {
             return Ok(text(&Model::of(self.shelf.lacking(subject.puzzle))));
@@ -125,16 +142,13 @@ impl Session {
                 let count = question.count()? && hints.distance().is_some();
                 counted(solver, &hints, count.then_some(&cells))?
             }
-            "review" => {
-                let (state, moves) = (question.state()?, question.moves()?);
-                text(&solver.review(&state, moves, Notation::Tile)?)
-            }
-            "shorten" => {
-                let (state, moves) = (question.state()?, question.moves()?);
-                text(&solver.shorten(&state, moves, Notation::Tile)?)
-            }
+            "review" | "shorten" | "start" | "link" => about_game(solver, task, question)?,
             "check" => text(&solver.check(&question.state()?)?),
             "depths" => text(&solver.depths()?),
+            "chance" => {
+                let (n, below) = (question.n()? as u32, question.below()?);
+                text(&solver.depths()?.chance_of_mean(n, below)?)
+            }
             "hardest" => {
                 let states = solver.hardest(question.limit()?)?;
                 level(solver, None, &states)?
@@ -179,6 +193,93 @@ impl About {
             metric: (metric != Metric::Single).then(|| metric.to_string()),
         }
     }
+}
+
+/// Answers a question about a game.
+fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String, Failure> {
+    let moves = question.moves()?;
+    if task == "start" {
+        let start = solver.start_of(&moves.parse()?, Notation::Tile)?;
+        return Ok(text(&Placed {
+            about: About::new(solver),
+            state: start.cells(),
+        }));
+    }
+    let state = solver.state(&question.state()?)?;
+    Ok(match task {
+        "review" => {
+            let review = solver.review(&state, moves, Notation::Tile)?;
+            let mistakes = question.better()?.then(|| solver.mistakes(&review));
+            let mistakes = mistakes.transpose()?;
+            text(&Graded { review, mistakes })
+        }
+        "shorten" => text(&solver.shorten(&state, moves, Notation::Tile)?),
+        _ => {
+            let replay = Replay::new(solver.metric(), state, moves, Notation::Tile)?;
+            let link = replay.link();
+            text(&Link { link })
+        }
+    })
+}
+
+/// Returns what a tool makes of moves.
+fn changed(tool: &str, moves: Letters) -> Result<Letters, String> {
+    Ok(match tool {
+        "inverse" => moves.inverse(),
+        "mirror" => moves.mirrored(),
+        "transpose" => moves.transposed(),
+        "simplify" => moves.simplified(),
+        "join" => moves,
+        other => {
+            return Err(format!(
+                "the question: no tool is called `{}`: inverse, mirror, transpose, simplify or \
+                join",
+                brief(other)
+            ));
+        }
+    })
+}
+
+/// The game of a link.
+#[derive(Serialize)]
+struct Game<'a> {
+    space: String,
+    state: &'a [u8],
+    moves: String,
+    times: &'a [u64],
+}
+
+impl<'a> Game<'a> {
+    fn new(replay: &'a Replay) -> Self {
+        Self {
+            space: replay.start.puzzle().to_string(),
+            state: replay.start.cells(),
+            moves: replay.moves.to_string(),
+            times: &replay.times,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Link {
+    link: String,
+}
+
+/// A state of a puzzle.
+#[derive(Serialize)]
+struct Placed<'a> {
+    #[serde(flatten)]
+    about: About,
+    state: &'a [u8],
+}
+
+/// A game that was graded, with its mistakes if they are asked for.
+#[derive(Serialize)]
+struct Graded {
+    #[serde(flatten)]
+    review: Review,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistakes: Option<Vec<Mistake>>,
 }
 
 /// An answer, and the number of shortest solutions, if it is asked for.

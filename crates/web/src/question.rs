@@ -17,10 +17,10 @@ const MOST: u64 = 1_000_000;
 const LISTED: usize = 1000;
 
 /// All keys.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 25] = [
     "do", "space", "goal", "metric", "block", "holes", "unlike", "turn", "seconds", "best",
-    "width", "state", "states", "moves", "count", "stages", "endings", "distance", "limit", "n",
-    "seed",
+    "width", "state", "states", "moves", "tool", "link", "better", "count", "stages", "endings",
+    "distance", "below", "limit", "n", "seed",
 ];
 
 /// The keys that name the rules of a row.
@@ -83,19 +83,11 @@ impl Question {
     pub(crate) fn subject(&self) -> Result<Subject, Failure> {
         let metric = self.text("metric")?.map(str::parse);
         let metric: Option<Metric> = metric.transpose().map_err(|error| format!("{error}"))?;
-        let seconds = match self.value("seconds") {
-            None => None,
-            Some(value) => Some(
-                value
-                    .as_f64()
-                    .ok_or_else(|| wrong("seconds", "a number", value))?,
-            ),
-        };
         Ok(Subject {
             puzzle: self.puzzle()?,
             goal: self.text("goal")?.map(str::to_owned),
             metric: metric.unwrap_or_default(),
-            seconds,
+            seconds: self.decimal("seconds")?,
             best: self.flag("best")?,
             width: self.number("width", MOST)?.map(|width| width as usize),
         })
@@ -148,9 +140,29 @@ impl Question {
         }
     }
 
-    /// Returns the moves to be graded.
+    /// Returns the moves of a game.
     pub(crate) fn moves(&self) -> Result<&str, String> {
         self.text("moves")?.ok_or_else(|| missing("moves"))
+    }
+
+    /// Returns what is done with moves: `inverse`, `mirror`, `transpose`, `simplify` or `join`.
+    pub(crate) fn tool(&self) -> Result<&str, String> {
+        self.text("tool")?.ok_or_else(|| missing("tool"))
+    }
+
+    /// Returns the link of a replay.
+    pub(crate) fn link(&self) -> Result<&str, String> {
+        self.text("link")?.ok_or_else(|| missing("link"))
+    }
+
+    /// Returns whether better lines are asked for.
+    pub(crate) fn better(&self) -> Result<bool, String> {
+        self.flag("better")
+    }
+
+    /// Returns the moves that a mean is compared with.
+    pub(crate) fn below(&self) -> Result<f64, String> {
+        self.decimal("below")?.ok_or_else(|| missing("below"))
     }
 
     /// Returns whether the shortest solutions are to be counted.
@@ -208,6 +220,14 @@ impl Question {
             Some(Value::Bool(value)) => Ok(*value),
             Some(other) => Err(wrong(key, "true or false", other)),
         }
+    }
+
+    fn decimal(&self, key: &str) -> Result<Option<f64>, String> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
+        };
+        let number = value.as_f64();
+        number.map_or_else(|| Err(wrong(key, "a number", value)), |n| Ok(Some(n)))
     }
 
     fn number(&self, key: &str, most: u64) -> Result<Option<u64>, String> {

@@ -438,7 +438,6 @@ pub struct Depths {
     #[arg(
         long,
         value_name = "N",
-        value_parser = clap::value_parser!(u32).range(1..=1000),
         requires = "below",
         conflicts_with_all = ["csv", "svg"]
     )]

@@ -1,14 +1,12 @@
 //! `depths`: how many states there are at each distance.
 
-use serde::Serialize;
-use tilebase::{Depths, pictures, sliding::Metric};
+use tilebase::{Depths, pictures};
 
 use crate::{
     args,
     context::Context,
     failure::{Failure, Outcome},
-    json::{self, Space, display, is_single},
-    output, picture, terminal,
+    json, output, picture, terminal,
 };
 
 /// Columns of the longest bar of the histogram.
@@ -43,38 +41,17 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// The chance that the mean distance of random states is below another.
-#[derive(Serialize)]
-struct Chance<'a> {
-    #[serde(flatten)]
-    space: Space,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
-    mean_of: u32,
-    below: f64,
-    chance: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'a str>,
-}
-
 fn chance_of_mean(
     context: &Context,
     depths: &Depths,
     states: u32,
     below: f64,
 ) -> Result<Outcome, Failure> {
-    let chance = depths.chance_of_mean(states, below);
+    let chance = depths.chance_of_mean(states, below)?;
     context.print(&if context.json {
-        json::text(&Chance {
-            space: depths.puzzle.into(),
-            metric: depths.metric,
-            mean_of: states,
-            below,
-            chance,
-            source: depths.source,
-        })
+        json::text(&chance)
     } else {
-        let percent = match 100.0 * chance {
+        let percent = match 100.0 * chance.chance {
             small if small > 0.0 && small < 0.01 => format!("{small:.1e}"),
             percent => format!("{percent:.2}"),
         };

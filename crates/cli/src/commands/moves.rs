@@ -1,7 +1,7 @@
 //! `moves`: sequences of moves inverted, mirrored, joined and so on.
 
 use serde::Serialize;
-use tilebase::{Lengths, Letters, Moves, Replay, State};
+use tilebase::{Letters, Replay, State, sliding::Metric};
 
 use crate::{
     args::{self, MoveTool, Sequence, SolvingSequence},
@@ -20,8 +20,8 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
         MoveTool::Join(given) => read(given)?,
         MoveTool::Link(given) => {
             let (start, letters) = start(context, given)?;
-            let path = Moves::play(&start, &letters.to_string(), given.moves.notation())?;
-            let link = Replay::new(start, Moves::along(&path).letters().parse()?).link();
+            let (moves, notation) = (letters.to_string(), given.moves.notation());
+            let link = Replay::new(Metric::Single, start, &moves, notation)?.link();
             context.print(&if context.json { json::text(&Link { link }) } else { link })?;
             return Ok(Outcome::Done);
         }
@@ -38,14 +38,7 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
             return Ok(Outcome::Done);
         }
     };
-    context.print(&if context.json {
-        json::text(&Transformed {
-            letters: letters.to_string(),
-            lengths: letters.lengths(),
-        })
-    } else {
-        format!("{letters}\n")
-    })?;
+    context.print(&if context.json { json::text(&letters) } else { format!("{letters}\n") })?;
     Ok(Outcome::Done)
 }
 
@@ -60,25 +53,13 @@ fn read(given: &Sequence) -> Result<Letters, Failure> {
 /// Returns the state from which moves lead to the goal, and the moves.
 fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters), Failure> {
     let (solver, letters) = (context.solver(&given.question)?, read(&given.sequence)?);
-    let goal = solver.goal();
-    let end = solver.state(&goal).map_err(|_| {
-        Failure::input(format!(
-            "the goal {goal} is not one state that moves end in"
-        ))
-    })?;
-    Ok((letters.start(&end, given.moves.notation())?, letters))
+    let start = solver.start_of(&letters, given.moves.notation())?;
+    Ok((start, letters))
 }
 
 #[derive(Serialize)]
 struct Link {
     link: String,
-}
-
-#[derive(Serialize)]
-struct Transformed {
-    letters: String,
-    #[serde(flatten)]
-    lengths: Lengths,
 }
 
 #[derive(Serialize)]

@@ -41,7 +41,8 @@ Seeds
     Generator one number is drawn. None gives random states.
 """
 
-from ._answers import Bounds, Hint, Level, Review, Solution, Solutions, Stage, StagedSolution
+from ._answers import Bounds, Hint, Level, Mistake, Review, Solution, Solutions, Stage, StagedSolution
+from ._letters import Lengths, Letters, Replay, read_replay
 from ._native import MissingTableError, TableError, __version__
 from ._solver import Heuristic, Searching, Solver, instances, solve_row
 from ._states import data_folder
@@ -56,8 +57,12 @@ __all__ = [
     "Distances",
     "Heuristic",
     "Hint",
+    "Lengths",
+    "Letters",
     "Level",
     "MissingTableError",
+    "Mistake",
+    "Replay",
     "Review",
     "RowTablebase",
     "Searching",
@@ -76,6 +81,7 @@ __all__ = [
     "instances",
     "list_tables",
     "progress",
+    "read_replay",
     "show",
     "solve_row",
 ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from . import show
+from ._letters import Letters
 from ._types import Cells, Distances
 
 
@@ -109,7 +109,7 @@ class Solution:
         return self.lower_bound == len(self)
 
     @property
-    def letters(self) -> str:
+    def letters(self) -> Letters:
         """The directions in which the tiles slide, ``U D L R``, a run of three as ``R3``; empty for a row.
 
         >>> import tilebase
@@ -117,11 +117,9 @@ class Solution:
         'L2'
         """
         if self.shape[0] == 1:
-            return ""
+            return Letters("")
         # The blank goes up where a tile slides down.
-        ways = [("DLUR"[action % 4], action // 4 + 1) for action in self.actions.tolist()]
-        runs = [(way, sum(tiles for _, tiles in run)) for way, run in groupby(ways, key=lambda step: step[0])]
-        return "".join(way if tiles == 1 else f"{way}{tiles}" for way, tiles in runs)
+        return Letters("".join(f"{'DLUR'[action % 4]}{action // 4 + 1}" for action in self.actions.tolist()))
 
     def __len__(self) -> int:
         return len(self.tiles)
@@ -210,6 +208,26 @@ class Solutions(NamedTuple):
         return self.actions[self.starts[i] : self.starts[i + 1]]
 
 
+class Mistake(NamedTuple):
+    """Moves of a game, one after another, of which none was optimal.
+
+    >>> import tilebase
+    >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8", better=True).mistakes
+    [Mistake(first=1, last=1, wasted=2, better=array([8], dtype=uint8), letters='L')]
+    """
+
+    first: int
+    """The number of the first move, from 1."""
+    last: int
+    """The number of the last."""
+    wasted: int | None
+    """The moves wasted; None where that is not proven."""
+    better: npt.NDArray[np.uint8]
+    """The tiles of a shortest solution from before the first move, or of the best one known."""
+    letters: Letters
+    """The directions of these tiles; empty for a row."""
+
+
 class Review:
     """A game that was played, with the distance after every move. ``len()`` is its number of moves; a
     notebook shows its boards and frames its mistakes.
@@ -234,6 +252,8 @@ class Review:
     """(moves + 1,): the moves of the best solution known of each state, -1 before there is one."""
     shape: tuple[int, int]
     """Rows and columns."""
+    mistakes: list[Mistake] | None
+    """The runs of moves that were not optimal, each with a better line, if they were asked for."""
 
     def __init__(
         self,
@@ -243,9 +263,10 @@ class Review:
         lower: Distances,
         upper: Distances,
         shape: tuple[int, int],
+        mistakes: list[Mistake] | None = None,
     ) -> None:
         self.states, self.tiles, self.actions, self.shape = states, tiles, actions, shape
-        self.lower, self.upper = lower, upper
+        self.lower, self.upper, self.mistakes = lower, upper, mistakes
         self.distances = np.where(lower == upper, lower, np.int16(-1))
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias, TypedDict, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _native
 from ._answers import Bounds, OnLevel, Solution, Solutions
@@ -254,6 +255,17 @@ class Solver(_Search, Solving):
                 "shortest one: `solve` and `bounds` say what is proven"
             )
         return found.lengths
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """``counts[d]`` states are d moves from the goal, int64: from a table that is there, and of the
+        15-puzzle as they are published. ValueError or MissingTableError if they are not known.
+
+        >>> counts = Solver("15-puzzle", "manhattan").counts
+        >>> len(counts), counts[-1]
+        (81, np.int64(17))
+        """
+        return self._native.counts()
 
     def estimates(self, states: StatesLike) -> Distances:
         """(…, cells) -> (…) int16: the heuristic alone.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._answers import Hint, OnLevel, Review, Solution, Stage, StagedSolution, on_level
+from ._answers import Hint, Mistake, OnLevel, Review, Solution, Stage, StagedSolution, on_level
+from ._letters import Letters
 from ._moves import Moves
 from ._native import NativeSolver
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
@@ -310,10 +311,13 @@ class Solving(Puzzle):
         return [Hint(action, tile, lower if lower == upper else None, cells, lower, upper)
                 for action, tile, lower, upper, cells in found]  # fmt: skip
 
-    def review(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Review:
+    def review(
+        self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile", better: bool = False
+    ) -> Review:
         """Plays a game and grades it. ``moves`` are numbers of tiles (in a row, cells), or letters
         U D L R with numbers, such as R3: the directions of the tile or of the blank. A solver whose work
-        is limited gives bounds.
+        is limited gives bounds. With ``better``, ``mistakes`` has a better line for each run of moves that
+        were not optimal, which costs a ``solve`` each.
 
         ValueError if a move cannot be made, or if the goal is out of reach.
 
@@ -321,8 +325,11 @@ class Solving(Puzzle):
         >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8")
         <Review: 3 moves, 2 wasted, 0 from the goal>
         """
-        path, lower, upper = self._native.review(self._one(state), moves, letters)
-        return Review(*path, lower, upper, self.shape)
+        path, lower, upper, found = self._native.review(self._one(state), moves, letters, better)
+        mistakes = None if found is None else [
+            Mistake(first, last, wasted, line, Letters(way)) for first, last, wasted, line, way in found
+        ]
+        return Review(*path, lower, upper, self.shape, mistakes)
 
     def shorten(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Solution:
         """Makes a game shorter between its two ends, wherever it ends; takes a second, or the ``time`` of
@@ -336,6 +343,40 @@ class Solving(Puzzle):
         """
         path, lower = self._native.shorten(self._one(state), moves, letters)
         return Solution(*path, self.shape, lower)
+
+    def start_of(self, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Cells:
+        """The board from which moves lead to the goal, uint8 (cells,). ``moves`` are letters U D L R.
+        ValueError if a move cannot be one of those that lead to the goal.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").start_of("DRUL")
+        array([1, 2, 3, 4, 6, 8, 7, 5, 0], dtype=uint8)
+        """
+        return self._native.start_of(moves, letters)
+
+    def replay_link(
+        self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile", times: Sequence[int] = ()
+    ) -> str:
+        """The link with which slidysim replays a game on a board: its moves as ``review`` reads them, and
+        if they are known the times of the moves of single tiles, in milliseconds. ValueError if a move
+        cannot be made.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").replay_link("123456078", "7 8")[:36]
+        'https://slidysim.github.io/replay?r='
+        """
+        made = [as_number(time, "a time") for time in times]
+        return self._native.replay_link(self._one(state), moves, letters, made)
+
+    def chance_of_mean(self, n: int, below: float) -> float:
+        """The chance that the mean distance of n random states, from 1 to 1,000, is less than ``below``:
+        from the number of states at each distance, of the 15-puzzle as it is published.
+
+        >>> import tilebase
+        >>> round(tilebase.Tablebase("3x3").chance_of_mean(1, 3) * 181440)  # 1 + 2 + 4 states
+        7
+        """
+        return self._native.chance_of_mean(as_number(n, "the number of states", most=2**32 - 1), below)
 
 
 P = TypeVar("P", bound=Puzzle)

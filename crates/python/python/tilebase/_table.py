@@ -89,7 +89,7 @@ class Tablebase(Solving):
         self._encoding: str = table["encoding"]
         self._path: Path | None = table["path"]
         self._offset: int = table["offset"]
-        self._counts: npt.NDArray[np.int64] = table["counts"]
+        self._counts = native.counts()
         self._counts.flags.writeable = False
         self._bytes: npt.NDArray[np.uint8] | None = None
 

@@ -102,6 +102,20 @@ pub enum Error {
         /// The puzzle asked about.
         puzzle: Puzzle,
     },
+    /// A mean of too few or too many states.
+    #[error("the mean is that of 1 to {most} states, not of {states}")]
+    MeanOf {
+        /// The number of states asked for.
+        states: u32,
+        /// The greatest that is served.
+        most: u32,
+    },
+    /// A goal that moves cannot be taken back from, since it is not one state.
+    #[error("the goal {goal} is not one state that moves end in")]
+    NotOneGoal {
+        /// The goal.
+        goal: String,
+    },
     /// Stages that a board cannot be solved by.
     #[error("`{text}` is not a list of stages: {problem}")]
     Stages {
@@ -444,6 +458,8 @@ impl Error {
             | Self::Catalogue(_)
             | Self::CatalogueFile { .. }
             | Self::Option { .. }
+            | Self::MeanOf { .. }
+            | Self::NotOneGoal { .. }
             | Self::Stages { .. }
             | Self::Ambiguous { .. }
             | Self::Notation { .. }

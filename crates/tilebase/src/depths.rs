@@ -1,0 +1,121 @@
+//! How many states there are at each distance, and what that says of random ones.
+
+use serde::Serialize;
+use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
+
+use crate::{
+    Error,
+    answer::{is_single, metric, name},
+};
+
+/// The most states whose mean distance is asked about.
+const MOST_AVERAGED: u32 = 1000;
+
+/// How many states there are at each distance.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Depths {
+    /// The puzzle.
+    #[serde(rename = "space", serialize_with = "name")]
+    pub puzzle: Puzzle,
+    /// The rules of a row, if they are not the usual ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Rules>,
+    /// What counts as one move.
+    #[serde(serialize_with = "metric", skip_serializing_if = "is_single")]
+    pub metric: Metric,
+    /// States that can reach the goal.
+    pub states: u64,
+    /// The greatest distance, in moves.
+    pub eccentricity: u32,
+    /// States in the table that cannot reach the goal.
+    pub unreachable: u64,
+    /// `counts[d]` states are `d` moves from the goal.
+    pub counts: Vec<u64>,
+    /// Where the counts are published, if they are not those of a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<&'static str>,
+}
+
+impl Depths {
+    /// Returns the chance that the mean distance of `n` random states is less than `below`: the
+    /// states are drawn independently, each state that can reach the goal with the same chance.
+    ///
+    /// The counts are convolved, in time that grows as the square of `n` times the greatest
+    /// distance. 0 if `n` is 0.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let depths = Library::in_memory().puzzle("15-puzzle")?.depths()?;
+    /// // Half of all boards need at most 53 moves; a mean of five is nearer to 52.6.
+    /// assert!((depths.chance_of_mean(1, 53.5)?.chance - 0.5).abs() < 0.1);
+    /// assert!(depths.chance_of_mean(5, 45.0)?.chance < 0.01);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If `n` is not from 1 to 1,000.
+    pub fn chance_of_mean(&self, n: u32, below: f64) -> Result<Chance, Error> {
+        if !(1..=MOST_AVERAGED).contains(&n) {
+            return Err(Error::MeanOf {
+                states: n,
+                most: MOST_AVERAGED,
+            });
+        }
+        let shares: Vec<f64> = self
+            .counts
+            .iter()
+            .map(|&count| count as f64 / self.states as f64)
+            .collect();
+        // The chance of each sum of distances.
+        let mut sums = vec![1.0];
+        for _ in 0..n {
+            let mut next = vec![0.0; sums.len() + shares.len() - 1];
+            for (sum, chance) in sums.iter().enumerate() {
+                for (more, share) in next[sum..].iter_mut().zip(&shares) {
+                    *more += chance * share;
+                }
+            }
+            sums = next;
+        }
+        // A product such as 5 · 50.2 may be a little more than the whole number that it is.
+        let least = f64::from(n) * below - 1e-9;
+        let low = (0..)
+            .zip(&sums)
+            .take_while(|&(sum, _)| f64::from(sum) < least);
+        Ok(Chance {
+            puzzle: self.puzzle,
+            rules: self.rules,
+            metric: self.metric,
+            mean_of: n,
+            below,
+            chance: low.map(|(_, chance)| chance).sum::<f64>().min(1.0),
+            source: self.source,
+        })
+    }
+}
+
+/// The chance that the mean distance of random states is low.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Chance {
+    /// The puzzle.
+    #[serde(rename = "space", serialize_with = "name")]
+    pub puzzle: Puzzle,
+    /// The rules of a row that are not the usual ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Rules>,
+    /// What counts as one move.
+    #[serde(serialize_with = "metric", skip_serializing_if = "is_single")]
+    pub metric: Metric,
+    /// The number of states.
+    pub mean_of: u32,
+    /// The moves that their mean is compared with.
+    pub below: f64,
+    /// The chance that it is less, from 0 to 1.
+    pub chance: f64,
+    /// Where the counts are published, if they are not those of a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<&'static str>,
+}
