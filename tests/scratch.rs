@@ -1,6 +1,11 @@
 //! Tables that the program builds on disk: killed builds, full disks, and tables merged from parts.
 
-use std::{fs, thread::sleep, time::Duration};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    thread::sleep,
+    time::Duration,
+};
 
 use crate::common::{Said, Tilebase, said};
 use tilebase::{
@@ -17,11 +22,9 @@ fn subject(shape: &str) -> Subject {
 
 /// Returns the bytes of a table without those that differ from build to build: the duration of the
 /// build, which ends the metadata, and the checksum that covers it.
-fn all_but_seconds(tilebase: &Tilebase, shape: &str) -> Vec<u8> {
+fn all_but_seconds(path: &Path) -> Vec<u8> {
     const PREAMBLE: usize = 72;
-    let subject = subject(shape);
-    let path = tilebase.data().join(subject.file_name());
-    let seconds = TableFile::read(&path).unwrap().metadata().seconds;
+    let seconds = TableFile::read(path).unwrap().metadata().seconds;
     let mut bytes = fs::read(path).unwrap();
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap());
     let seconds_at = PREAMBLE + length as usize - 8;
@@ -31,50 +34,60 @@ fn all_but_seconds(tilebase: &Tilebase, shape: &str) -> Vec<u8> {
     bytes
 }
 
-fn build_on_disk(tilebase: &Tilebase) -> [String; 6] {
+/// All states of a board, and a goal of some of its tiles: what is built on disk.
+const TABLES: [&[&str]; 2] = [&["build", "4x3"], &["build", "4x5", "--stage", "1-5"]];
+
+/// Returns the only table of a folder.
+fn only_table(tilebase: &Tilebase) -> PathBuf {
+    let files = fs::read_dir(tilebase.data()).unwrap();
+    let paths = files.map(|file| file.unwrap().path());
+    let mut tables = paths.filter(|path| path.extension().is_some_and(|end| end == "tilebase"));
+    let table = tables.next().unwrap();
+    assert!(tables.next().is_none());
+    table
+}
+
+fn on_disk(tilebase: &Tilebase, build: &[&str]) -> Vec<String> {
     let scratch = tilebase.data().join("scratch");
-    [
-        "build",
-        "4x3",
-        "--scratch",
-        scratch.to_str().unwrap(),
-        "--threads",
-        "2",
-    ]
-    .map(str::to_owned)
+    let scratch = ["--scratch", scratch.to_str().unwrap(), "--threads", "2"];
+    let arguments = build.iter().chain(&scratch);
+    arguments.map(|argument| (*argument).to_owned()).collect()
 }
 
 /// A build on disk can be killed at any time and continues when it is started again. Its table is
 /// the same as one built in memory, byte for byte.
 #[test]
 fn a_build_on_disk_survives_kills() {
-    let (memory, disk) = (Tilebase::new(), Tilebase::new());
-    memory.ok(&["build", "4x3"]);
-    let arguments = build_on_disk(&disk);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let mut killed = 0;
-    for round in 0..5u64 {
-        let mut child = disk.command(&arguments).spawn().unwrap();
-        // The kill comes at a random time in the first seconds.
-        let seed = u64::from(std::process::id()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let random = seed.rotate_left(13 * round as u32) % 900;
-        sleep(Duration::from_millis(100 + 300 * round + random));
-        killed += u32::from(child.try_wait().unwrap().is_none());
-        let _ = child.kill();
-        child.wait().unwrap();
+    for build in TABLES {
+        let (memory, disk) = (Tilebase::new(), Tilebase::new());
+        memory.ok(build);
+        let arguments = on_disk(&disk, build);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut killed = 0;
+        for round in 0..5u64 {
+            let mut child = disk.command(&arguments).spawn().unwrap();
+            // The kill comes at a random time in the first seconds.
+            let seed = u64::from(std::process::id()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let random = seed.rotate_left(13 * round as u32) % 900;
+            sleep(Duration::from_millis(100 + 300 * round + random));
+            killed += u32::from(child.try_wait().unwrap().is_none());
+            let _ = child.kill();
+            child.wait().unwrap();
+        }
+        assert!(killed > 0, "no build was killed before its end");
+        disk.ok(&arguments);
+        let [from_disk, from_memory] = [&disk, &memory].map(only_table);
+        assert!(all_but_seconds(&from_disk) == all_but_seconds(&from_memory));
+        assert!(!disk.data().join("scratch").exists(), "no files are left");
     }
-    assert!(killed > 0, "no build was killed before its end");
-    disk.ok(&arguments);
-    assert!(all_but_seconds(&disk, "4x3") == all_but_seconds(&memory, "4x3"));
-    assert!(!disk.data().join("scratch").exists(), "no files are left");
 }
 
 /// Begins a build on disk that soon runs out of space, and returns its output.
-fn without_room(tilebase: &Tilebase) -> Said {
+fn without_room(tilebase: &Tilebase, build: &[&str]) -> Said {
     let limited = format!(
         "ulimit -f 2048; exec {} {}",
         env!("CARGO_BIN_EXE_tilebase"),
-        build_on_disk(tilebase).join(" ")
+        on_disk(tilebase, build).join(" ")
     );
     let output = std::process::Command::new("sh")
         .args(["-c", &limited])
@@ -89,34 +102,38 @@ fn without_room(tilebase: &Tilebase) -> Said {
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn a_build_on_disk_without_room_says_so_and_goes_on() {
-    let tilebase = Tilebase::new();
-    let Said { code, err, .. } = without_room(&tilebase);
-    assert_eq!(code, Some(3), "{err}");
-    assert!(
-        err.contains("cannot write to") && err.contains(".planes"),
-        "{err}"
-    );
-    let scratch = tilebase.data().join("scratch");
-    assert!(fs::read_dir(&scratch).unwrap().count() > 0);
-    let arguments = build_on_disk(&tilebase);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    tilebase.ok(&arguments);
-    tilebase.ok(&["verify", "4x3"]);
+    for (build, file) in TABLES.into_iter().zip([".planes", "blocks.even"]) {
+        let tilebase = Tilebase::new();
+        let Said { code, err, .. } = without_room(&tilebase, build);
+        assert_eq!(code, Some(3), "{err}");
+        assert!(
+            err.contains("cannot write to") && err.contains(file),
+            "{err}"
+        );
+        let scratch = tilebase.data().join("scratch");
+        assert!(fs::read_dir(&scratch).unwrap().count() > 0);
+        let arguments = on_disk(&tilebase, build);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        tilebase.ok(&arguments);
+        tilebase.ok(&["verify", build[1]]);
+    }
 }
 
 /// The folder is as a build leaves it that is killed when its table is complete.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
 fn files_that_no_table_needs_are_removed() {
-    let tilebase = Tilebase::new();
-    without_room(&tilebase);
-    let scratch = tilebase.data().join("scratch");
-    assert!(fs::read_dir(&scratch).unwrap().count() > 0);
-    tilebase.ok(&["build", "4x3"]);
-    let arguments = build_on_disk(&tilebase);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    tilebase.ok(&arguments);
-    assert!(!scratch.exists(), "no files are left");
+    for build in TABLES {
+        let tilebase = Tilebase::new();
+        without_room(&tilebase, build);
+        let scratch = tilebase.data().join("scratch");
+        assert!(fs::read_dir(&scratch).unwrap().count() > 0);
+        tilebase.ok(build);
+        let arguments = on_disk(&tilebase, build);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        tilebase.ok(&arguments);
+        assert!(!scratch.exists(), "no files are left");
+    }
 }
 
 #[test]
@@ -185,7 +202,13 @@ fn builds_on_disk_that_cannot_be_are_refused() {
     let on_disk = ["--scratch", scratch.to_str().unwrap()];
     let with = |arguments: &[&'static str]| [&["build"], arguments, &on_disk].concat();
     refused(&with(&["3x3"]), 2, "in memory alone");
+    refused(&with(&["3x3", "--stage", "1-4"]), 2, "in memory alone");
     refused(&with(&["oshidori-bw-3"]), 2, "in memory alone");
+    refused(
+        &with(&["5x5", "--stage", "1-7", "--scratch-memory", "1MiB"]),
+        3,
+        "bytes of memory",
+    );
     refused(&with(&[]), 2, "name the boards");
     refused(
         &with(&["3x5", "--scratch-memory", "1MiB"]),

@@ -19,8 +19,8 @@ use tilebase::{
     parts::PartError,
 };
 use tilebase_pdb_build::{
-    BuildError, Level,
-    sliding::{Counts, Cut, DiskPlan, Exchange, ScratchOptions, search_shards, shard_bytes},
+    BuildError, FoundOnDisk, Level, ScratchOptions,
+    sliding::{Counts, Cut, DiskPlan, Exchange, search_shards, shard_bytes},
 };
 use timely::{
     WorkerConfig,
@@ -280,7 +280,7 @@ impl Plan {
         ));
         // No process removes what a build could continue from before all have written their parts.
         exchange.end_level(Counts::default())?;
-        found.remove_files()?;
+        Box::new(found).remove_files()?;
         if self.me == 0 && self.hosts.count() > 1 {
             self.join()?;
         }

@@ -63,7 +63,8 @@ pub enum BuildError {
     /// The table is only built in memory.
     #[error(
         "{subject} is built in memory alone: tables built on disk are those of boards of 11 cells \
-         and more, by single moves"
+         and more, and of goals of four to eight tiles with more than 16,777,216 states, all by \
+         single moves"
     )]
     NotOnDisk {
         /// The table.

@@ -23,6 +23,9 @@ use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
 /// The bits of a word that are used when k is 4 or more.
 pub(crate) const WORD_BITS: usize = 24;
 
+/// The bytes of a word of orders in a plane.
+pub(crate) const WORD_BYTES: usize = WORD_BITS / 8;
+
 /// The layout of sets of orders of k labels.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Orders {

@@ -1,5 +1,7 @@
 //! Proving a table right without trusting its builder.
 
+use std::ops::Range;
+
 use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
@@ -50,8 +52,8 @@ impl NeighbourRule {
     }
 }
 
-/// Compares every entry with those of its neighbours, by nothing but ranks and moves. `done` hears
-/// how many a finished block had.
+/// Compares every entry of some ranks with those of its neighbours, by nothing but ranks and moves.
+/// `done` hears how many a finished block had.
 ///
 /// `starts` are the ranks whose values are given, ascending, each with its value. All others within
 /// reach must have a neighbour nearer by a step; no two neighbours may differ by more, and none out
@@ -65,7 +67,7 @@ impl NeighbourRule {
 /// # Errors
 /// A contradiction, or that the monitor asked to stop.
 pub(crate) fn beside_neighbours<S: RankedSpace, R>(
-    space: &S,
+    (space, ranks): (&S, Range<u64>),
     rule: NeighbourRule,
     starts: &[(u64, u32)],
     value: impl Fn(u64) -> Option<u32> + Sync,
@@ -107,12 +109,13 @@ pub(crate) fn beside_neighbours<S: RankedSpace, R>(
             None => (!nearer).then_some(Inconsistency::NoneNearer { rank, found }),
         }
     };
-    let blocks = space.len().div_ceil(BLOCK);
+    let blocks = (ranks.end - ranks.start).div_ceil(BLOCK);
     (0..blocks).into_par_iter().try_for_each(|block| {
         if monitor.stopped() {
             return Err(BuildError::Stopped.into());
         }
-        let numbers = block * BLOCK..space.len().min((block + 1) * BLOCK);
+        let start = ranks.start + block * BLOCK;
+        let numbers = start..ranks.end.min(start + BLOCK);
         let looked_at = numbers.end - numbers.start;
         match numbers.into_iter().find_map(problem) {
             Some(problem) => Err(problem.into()),
@@ -196,9 +199,10 @@ pub(crate) fn same_mod3_table(
     same_table(&build()?, payload, counts, listed, monitor, wrong_byte)
 }
 
-/// Compares every entry of a `Mod3` table with those of its neighbours.
+/// Compares the entries of some ranks of a `Mod3` table with those of their neighbours.
 pub(crate) fn mod3_beside_neighbours(
     space: &impl RankedSpace,
+    ranks: Range<u64>,
     payload: &[u8],
     monitor: &Monitor<'_, Level>,
 ) -> Result<(), VerifyError> {
@@ -207,7 +211,7 @@ pub(crate) fn mod3_beside_neighbours(
         (entry != UNREACHABLE_MOD3).then_some(entry.into())
     };
     beside_neighbours(
-        space,
+        (space, ranks),
         NeighbourRule::MOD3,
         &goals(space),
         value,
@@ -228,7 +232,7 @@ pub(crate) fn byte_table<S: RankedSpace>(
         (entry != UNREACHABLE).then_some(entry.into())
     };
     beside_neighbours(
-        space,
+        (space, 0..space.len()),
         NeighbourRule::BYTES,
         &goals(space),
         value,

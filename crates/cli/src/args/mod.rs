@@ -283,8 +283,8 @@ pub struct Build {
     /// Build again what is there
     #[arg(long)]
     pub force: bool,
-    /// Keep the search in files of this folder: for boards that memory does not hold, 3x5 among
-    /// them. The same command goes on with a build that was stopped or killed
+    /// Keep the search in files of this folder: for boards and stages that memory does not hold,
+    /// 3x5 among them. The same command goes on with a build that was stopped or killed
     #[arg(
         long,
         value_name = "DIR",

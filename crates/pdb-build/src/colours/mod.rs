@@ -65,5 +65,5 @@ pub fn verify(
 ) -> Result<(), VerifyError> {
     let right = || build(space, monitor);
     proof::same_mod3_table(right, (space.len(), payload), counts, &[], monitor)?;
-    proof::mod3_beside_neighbours(space, payload, monitor)
+    proof::mod3_beside_neighbours(space, 0..space.len(), payload, monitor)
 }

@@ -2,7 +2,9 @@
 //!
 //! Where the goal names four to eight tiles, all different, states are numbered in blocks
 //! ([`MaskSpace`](tilebase_core::sliding::MaskSpace)): a block has the k! orders of the tiles on a
-//! set S of cells, with the blank at one other cell. The search takes whole blocks (`blocks`):
+//! set S of cells, with the blank at one other cell. The search takes whole blocks. `blocks` says
+//! where they are and `step` what a level does to them; `search` goes from level to level, in
+//! memory or, with `files`, on disk.
 //!
 //! 1. If the blank moves to a cell without a named tile, S and all orders stay as they are: a
 //!    block is copied. If it changes places with a named tile, S changes, and all orders of the
@@ -19,9 +21,14 @@
 //!    the other side. The sides are written in turn, each set by one task: no locks, no atomics.
 //!    States of level d + 1 that are written before others look for level d are not taken for it.
 //!
-//! Other goals, and the moves of several tiles, take the search of any numbered space.
+//! `verify` proves such tables. Other goals, and the moves of several tiles, take the search of any
+//! numbered space.
 
 mod blocks;
+mod files;
+mod search;
+mod step;
 mod table;
+mod verify;
 
 pub(crate) use table::MaskTable;

@@ -1,14 +1,18 @@
 //! Tables of such goals: what they take, building and proving them.
 
+use std::sync::Arc;
+
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
     format::{Encoding, TableFile},
     sliding::{Mask, MaskSpace, Metric, Shape, line_of_cells},
+    storage::Storage,
 };
 
-use super::blocks;
+use super::{files, search, verify::beside_neighbours};
 use crate::{
-    BuildError, DistanceTable, Level, Requirements, VerifyError, dense,
+    BuildError, DistanceTable, FoundOnDisk, Level, Requirements, ScratchOptions, VerifyError,
+    dense,
     tabulate::{Packing, ProofMonitors, Tabulate},
     verify as proof,
 };
@@ -17,6 +21,7 @@ use crate::{
 const BYTE_STATES: u64 = 1 << 24;
 
 /// The table of the states of such a goal.
+#[derive(Debug)]
 pub(crate) struct MaskTable {
     space: MaskSpace,
     encoding: Encoding,
@@ -49,13 +54,50 @@ impl MaskTable {
         self.space.tiles_in_blocks().filter(|_| one_by_one)
     }
 
+    /// Returns whether the table may be built in files: it is large, and the search takes blocks.
+    pub(crate) fn is_built_in_files(&self) -> bool {
+        self.encoding == Encoding::Mod3 && self.tiles_in_blocks().is_some()
+    }
+
+    /// Returns the bytes of memory of a build in files.
+    pub(crate) fn memory_in_files(&self) -> u64 {
+        let tiles = self.tiles_in_blocks().unwrap_or_default();
+        files::memory_needed(&self.space, tiles)
+    }
+
+    /// Searches in files of a folder.
+    ///
+    /// # Errors
+    /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
+    pub(crate) fn search_in_files(
+        &self,
+        storage: Arc<dyn Storage>,
+        options: &ScratchOptions,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<Box<dyn FoundOnDisk>, BuildError> {
+        let tiles = self.tiles_in_blocks().unwrap_or_default();
+        files::search_on_disk(storage, &self.space, tiles, options, monitor)
+    }
+
+    /// Deletes what such a search left.
+    ///
+    /// # Errors
+    /// If the file system refuses.
+    pub(crate) fn remove_files(
+        &self,
+        storage: Arc<dyn Storage>,
+        options: &ScratchOptions,
+    ) -> Result<(), BuildError> {
+        files::remove_scratch(storage, &self.space, options)
+    }
+
     fn build_with(
         &self,
         instructions: Instructions,
         monitor: &Monitor<'_, Level>,
     ) -> Result<DistanceTable, BuildError> {
         match self.tiles_in_blocks() {
-            Some(tiles) => blocks::build(&self.space, tiles, self.encoding, instructions, monitor),
+            Some(tiles) => search::build(&self.space, tiles, self.encoding, instructions, monitor),
             None => {
                 let what = self.space.mask().subject(self.space.metric()).to_string();
                 dense::build(&self.space, self.encoding, &what, monitor)
@@ -69,7 +111,7 @@ impl Tabulate for MaskTable {
         let states = self.space.len();
         Ok(Requirements {
             memory: match self.tiles_in_blocks() {
-                Some(tiles) => blocks::memory_needed(&self.space, tiles, self.encoding),
+                Some(tiles) => search::memory_needed(&self.space, tiles, self.encoding),
                 None => dense::memory_needed(states, self.encoding),
             },
             disk: self.encoding.bytes(states),
@@ -88,7 +130,10 @@ impl Tabulate for MaskTable {
         let right = || self.build(monitors.levels);
         let (states, lists) = ((space.len(), payload), proof::lists(table)?);
         proof::same_mod3_table(right, states, &metadata.counts, &lists, monitors.levels)?;
-        proof::mod3_beside_neighbours(space, payload, monitors.levels)
+        match self.tiles_in_blocks() {
+            Some(tiles) => beside_neighbours(space, tiles, payload, monitors.levels),
+            None => proof::mod3_beside_neighbours(space, 0..space.len(), payload, monitors.levels),
+        }
     }
 }
 

@@ -88,6 +88,6 @@ impl Tabulate for RowTable {
         if space.len() > ONE_BY_ONE {
             return Ok(());
         }
-        verify::mod3_beside_neighbours(space, payload, monitors.levels)
+        verify::mod3_beside_neighbours(space, 0..space.len(), payload, monitors.levels)
     }
 }

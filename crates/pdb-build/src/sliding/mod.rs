@@ -63,8 +63,8 @@ mod tests;
 pub use self::{
     search::{byte_distances, search},
     shards::{
-        Counts, Cut, DiskPlan, Exchange, Messages, ScratchOptions, Segment, Sharded, message_bytes,
-        remove_scratch, scratch_bytes, search_on_disk, search_shards, shard_bytes,
+        Counts, Cut, DiskPlan, Exchange, Messages, Sharded, message_bytes, remove_scratch,
+        scratch_bytes, search_on_disk, search_shards, shard_bytes,
     },
     sizes::{listed_at_most, memory_needed, supports, table_bytes},
     verify::verify_bits,

@@ -266,7 +266,14 @@ fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
         step: 1,
     };
     let (goals, monitor) = (verify::goals(space), Monitor::<Level>::silent());
-    let one_by_one = verify::beside_neighbours(space, rule, &goals, remainder, &monitor, |_| ());
+    let one_by_one = verify::beside_neighbours(
+        (space, 0..space.len()),
+        rule,
+        &goals,
+        remainder,
+        &monitor,
+        |_| (),
+    );
     assert_eq!(one_by_one.is_err(), expected.is_some());
 }
 

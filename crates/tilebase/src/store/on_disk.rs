@@ -11,9 +11,9 @@ use tilebase_core::{
     parallel,
 };
 use tilebase_pdb_build::{
-    BuildError, Requirements,
+    BuildError, DiskBuild, FoundOnDisk, Requirements, ScratchOptions,
     parts::{PART_EXTENSION, Part, PartError, PartPlace, Parts},
-    sliding::{DiskPlan, ScratchOptions, Sharded, remove_scratch, search_on_disk},
+    sliding::Sharded,
 };
 
 use super::{Existing, Folder, Storage, Store, failed, is_named};
@@ -97,21 +97,21 @@ impl Store {
             .into());
         };
         let lanes = parallel::current_num_threads().max(2);
-        let plan = DiskPlan::new(subject, lanes, scratch.allowed_memory())?;
+        let plan = DiskBuild::new(subject, lanes, scratch.allowed_memory())?;
         let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
-        let options = scratch.options(subject, plan.planes(), plan.lanes);
+        let options = scratch.options(subject, plan.planes(), plan.lanes());
         if existing == Existing::Keep && folder.open(subject).is_ok() {
             // A build that was killed once its table was there has left its files.
-            remove_scratch(&plan.cut, &options)?;
+            plan.remove_scratch(&options)?;
             let _ = fs::remove_dir(&scratch.folder);
             return Ok(false);
         }
         self.announce(subject, scratch, &plan, &folder.path)?;
         let watch = Stopwatch::start();
         let level = |&level: &_| Event::Level { subject, level };
-        let search = |monitor: &Monitor<'_, _>| search_on_disk(&plan.cut, &options, monitor);
+        let search = |monitor: &Monitor<'_, _>| plan.search(&options, monitor);
         let found = self.reporter.watch(level, search)?;
-        self.write_sharded(folder, &found, watch.seconds())?;
+        self.write_found(folder, &*found, watch.seconds())?;
         found.remove_files()?;
         // Other tables may be under way beside it.
         let _ = fs::remove_dir(&scratch.folder);
@@ -123,7 +123,7 @@ impl Store {
         &self,
         subject: &Subject,
         scratch: &Scratch,
-        plan: &DiskPlan,
+        plan: &DiskBuild,
         folder: &Path,
     ) -> Result<(), Error> {
         let files = scratch.folder_of(subject);
@@ -153,17 +153,19 @@ impl Store {
         Ok(())
     }
 
-    /// Writes the table of a search of which every shard was in this process.
-    fn write_sharded(&self, folder: &Folder, found: &Sharded, seconds: f64) -> Result<(), Error> {
+    /// Writes the table of a search in files, all of which this process has.
+    fn write_found(
+        &self,
+        folder: &Folder,
+        found: &dyn FoundOnDisk,
+        seconds: f64,
+    ) -> Result<(), Error> {
         let metadata = found.metadata(seconds)?;
         let path = folder.path_of(&metadata.subject);
         self.write_with(folder, &path, &metadata.subject, |file, monitor| {
-            let shards = found.shards();
-            let places = (0..found.cut().cells())
-                .flat_map(|cell| shards.clone().map(move |shard| (cell, shard)));
             let mut ones = 0;
-            let segments = places.map(|(cell, shard)| {
-                let segment = found.segment(cell, shard).map_err(io::Error::other)?;
+            let segments = found.segments().map(|segment| {
+                let segment = segment.map_err(io::Error::other)?;
                 ones += segment
                     .iter()
                     .map(|byte| u64::from(byte.count_ones()))
@@ -213,7 +215,7 @@ impl Store {
         };
         let _lock = self.lock(folder, &path, &metadata.subject)?;
         if whole {
-            self.write_sharded(folder, found, seconds)?;
+            self.write_found(folder, found, seconds)?;
             return Ok(path);
         }
         self.write_with(folder, &path, &metadata.subject, |file, monitor| {

@@ -72,12 +72,19 @@ fn verify_neighbours(
     };
     let checked = AtomicU64::new(0);
     let value = |class| Some(modulo_6(payload, class));
-    beside_neighbours(lines, rule, &starts, value, monitor, |classes| {
-        monitor.report(&Checked {
-            states: checked.fetch_add(classes, Ordering::Relaxed) + classes,
-            total: lines.len(),
-        });
-    })
+    beside_neighbours(
+        (lines, 0..lines.len()),
+        rule,
+        &starts,
+        value,
+        monitor,
+        |classes| {
+            monitor.report(&Checked {
+                states: checked.fetch_add(classes, Ordering::Relaxed) + classes,
+                total: lines.len(),
+            });
+        },
+    )
 }
 
 /// Returns D of a class modulo 6.

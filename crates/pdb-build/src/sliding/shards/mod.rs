@@ -25,8 +25,6 @@ pub use self::{
     exchange::{Counts, Exchange},
     messages::Messages,
     plan::DiskPlan,
-    scratch::ScratchOptions,
     search::{Sharded, remove_scratch, search_on_disk, search_shards},
     sizes::{message_bytes, scratch_bytes, shard_bytes},
-    store::Segment,
 };

@@ -11,10 +11,7 @@ use super::{
     cut::Cut,
     sizes::{message_bytes, scratch_bytes, shard_bytes},
 };
-use crate::{BuildError, Requirements};
-
-/// Bytes of memory of a program that builds nothing yet.
-const PROGRAM: u64 = 12_000_000;
+use crate::{BuildError, Requirements, scratch::PROGRAM};
 
 /// How a table is built on disk: in so few shards that as many as work at a time fit in memory.
 #[derive(Debug, Clone, Copy)]

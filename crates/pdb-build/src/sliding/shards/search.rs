@@ -17,11 +17,15 @@ use super::{
     cut::Cut,
     exchange::{Counts, Exchange, LocalExchange},
     messages::Messages,
-    scratch::{ScratchOptions, ScratchStore, TABLE},
+    scratch::{ScratchStore, TABLE},
     shard::{Shard, ShardKernel},
-    store::{InMemory, Segment, ShardStore},
+    store::{InMemory, ShardStore},
 };
-use crate::{BuildError, Level, tabulate::BUILDER};
+use crate::{
+    BuildError, Level, ScratchOptions,
+    found::{FoundOnDisk, Segment},
+    tabulate::BUILDER,
+};
 
 /// A board searched shard by shard: the counts of all states, and the bits and lists of the shards
 /// of this process.
@@ -43,7 +47,7 @@ pub struct Sharded {
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::SlidingSpace};
-/// use tilebase_pdb_build::sliding::{Cut, ScratchOptions, search, search_on_disk};
+/// use tilebase_pdb_build::{FoundOnDisk, ScratchOptions, sliding::{Cut, search, search_on_disk}};
 /// let board = SlidingSpace::new("5x2".parse()?, 0)?;
 /// let folder = std::env::temp_dir().join(format!("tilebase-example-{}", std::process::id()));
 /// let options = ScratchOptions { folder, lanes: 1, direct: false };
@@ -51,7 +55,7 @@ pub struct Sharded {
 /// let table = search(&board, &Monitor::silent())?;
 /// assert_eq!(found.counts(), table.counts);
 /// assert_eq!(*found.segment(0, 0)?, table.payload()[..found.cut().segment_bytes()]);
-/// found.remove_files()?;
+/// Box::new(found).remove_files()?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search_on_disk(
@@ -238,26 +242,11 @@ impl Sharded {
         &self.counts
     }
 
-    /// Returns how many states have a 1 in the table of the whole board.
-    pub fn ones(&self) -> u64 {
-        let counts = (0..).zip(&self.counts);
-        let in_table = counts.filter(|(depth, _)| plane_of(*depth) == TABLE);
-        in_table.map(|(_, count)| count).sum()
-    }
-
     /// Returns the distances at which states are listed.
     pub fn listed_depths(&self) -> impl Iterator<Item = u32> + use<> {
         let longest = listed_at_most(self.cut.space());
         let counts = (0..).zip(self.counts.clone());
         counts.filter_map(move |(depth, count)| (count <= longest).then_some(depth))
-    }
-
-    /// Returns the ranks of the states of this process at a listed distance, ascending.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
-    pub fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
-        self.store.listed(depth)
     }
 
     /// Returns a segment of the table: the part for a cell of a shard of this process.
@@ -271,13 +260,11 @@ impl Sharded {
         assert!(self.shards.contains(&shard), "shard {shard} is elsewhere");
         self.store.segment(cell, shard)
     }
+}
 
-    /// Returns what a table with these distances says of itself; listed are the states of this
-    /// process.
-    ///
-    /// # Errors
-    /// If a file is damaged or cannot be read.
-    pub fn metadata(&self, seconds: f64) -> Result<Metadata, BuildError> {
+/// What this process has of the table: all of it, if all shards are its own.
+impl FoundOnDisk for Sharded {
+    fn metadata(&self, seconds: f64) -> Result<Metadata, BuildError> {
         let space = self.cut.space();
         let lists = self
             .listed_depths()
@@ -298,11 +285,24 @@ impl Sharded {
         Ok(metadata.listing(lists))
     }
 
-    /// Deletes the files of the search, once its result is kept elsewhere.
-    ///
-    /// # Errors
-    /// If the file system refuses.
-    pub fn remove_files(self) -> Result<(), BuildError> {
+    fn segments(&self) -> Box<dyn Iterator<Item = Result<Segment<'_>, BuildError>> + '_> {
+        let shards = self.shards();
+        let places = (0..self.cut.cells())
+            .flat_map(move |cell| shards.clone().map(move |shard| (cell, shard)));
+        Box::new(places.map(|(cell, shard)| self.segment(cell, shard)))
+    }
+
+    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
+        self.store.listed(depth)
+    }
+
+    fn ones(&self) -> u64 {
+        let counts = (0..).zip(&self.counts);
+        let in_table = counts.filter(|(depth, _)| plane_of(*depth) == TABLE);
+        in_table.map(|(_, count)| count).sum()
+    }
+
+    fn remove_files(self: Box<Self>) -> Result<(), BuildError> {
         self.store.remove()
     }
 }

@@ -1,12 +1,9 @@
 //! Where the shards of a process are: in memory here, in files in `scratch`.
 
-use std::{
-    fmt, io,
-    ops::{Deref, Range},
-};
+use std::{fmt, io, ops::Range};
 
+use tilebase_core::format::Levels;
 use tilebase_core::parallel::prelude::*;
-use tilebase_core::{Memory, format::Levels};
 
 use super::{
     super::{listing::Added, sizes::memory_needed},
@@ -15,7 +12,7 @@ use super::{
     messages::Messages,
     shard::{Shard, ShardLevel},
 };
-use crate::BuildError;
+use crate::{BuildError, found::Segment};
 
 /// Brings a shard to the next level, with the messages for it.
 pub(super) type Work<'a> =
@@ -67,26 +64,6 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// # Errors
     /// If the file system refuses.
     fn remove(self: Box<Self>) -> Result<(), BuildError>;
-}
-
-/// The bits of one cell in one shard.
-#[derive(Debug)]
-pub enum Segment<'a> {
-    /// As it is held in memory.
-    Held(&'a [u8]),
-    /// As it was read from a file.
-    Read(Memory),
-}
-
-impl Deref for Segment<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Held(bytes) => bytes,
-            Self::Read(bytes) => bytes,
-        }
-    }
 }
 
 /// All shards of this process in memory.

@@ -121,7 +121,7 @@ mod tests {
         let read = |home| read_manifest(&files(home), &cut(home), 7);
         // Files that are synced and files that are not are read the same.
         for home in [0, 1] {
-            let written = files(home).write_record(&path, &(&manifest, &activity));
+            let written = files(home).records.write(&path, &(&manifest, &activity));
             manifest.checksum = written.unwrap();
             let (found, known) = read(home).unwrap();
             assert_eq!(found, manifest);

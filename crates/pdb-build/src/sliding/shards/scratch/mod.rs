@@ -16,9 +16,7 @@
 
 mod files;
 mod lane;
-mod lock;
 mod manifest;
-mod options;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -26,7 +24,7 @@ mod trouble_tests;
 
 use std::{
     borrow::Cow,
-    fs::{self, File},
+    fs::File,
     io,
     ops::Range,
     sync::{Arc, Mutex, mpsc},
@@ -36,13 +34,11 @@ use std::{
 use tilebase_core::{
     Instructions, Memory,
     parallel::{OwnPool, current_num_threads},
-    storage::{Disk, Storage, StoredFile, Stretch, remove_if_there, unfinished},
+    storage::{Storage, StoredFile, Stretch},
 };
 
-pub use options::ScratchOptions;
-
 use self::{
-    files::{Kind, ScratchFiles, damaged, failed},
+    files::{Kind, ScratchFiles},
     lane::{Held, Lane, take_lane},
     manifest::{Cell, Manifest, Sent},
 };
@@ -53,9 +49,13 @@ use super::{
     messages::Messages,
     shard::{ShardKernel, ShardLevel},
     sizes::{ALIGNMENT, shard_bytes},
-    store::{Segment, ShardStore, Work},
+    store::{ShardStore, Work},
 };
-use crate::BuildError;
+use crate::{
+    BuildError, ScratchOptions,
+    found::Segment,
+    scratch::{damaged, failed},
+};
 
 /// The plane that is the table in the end.
 pub(super) const TABLE: usize = 1;
@@ -82,7 +82,7 @@ pub(super) struct ScratchStore {
     /// Whether the list of the last level is to be kept.
     last_listed: bool,
     /// Held while the folder is in use.
-    _lock: File,
+    lock: File,
 }
 
 impl ScratchStore {
@@ -97,16 +97,15 @@ impl ScratchStore {
         options: &ScratchOptions,
         owned: Range<usize>,
     ) -> Result<Self, BuildError> {
-        let folder = &options.folder;
-        fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
-        let lock = lock::take(folder, &owned)?;
+        let files = ScratchFiles::new(storage, options, cut);
+        let lock = files.records.lock(&owned)?;
         let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
         let shape = cut.space().shape();
         let needed = shard_bytes(cut) * options.lanes as u64;
         let refused = BuildError::allocation(format!("shards of {shape}"), needed);
         let pool = OwnPool::new(current_num_threads());
         Ok(Self {
-            files: ScratchFiles::new(storage, options, cut),
+            files,
             cut: *cut,
             kernel: ShardKernel::new(cut, Instructions::detect()),
             manifests: owned
@@ -119,7 +118,7 @@ impl ScratchStore {
             list_up_to: listed_at_most(cut.space()),
             kept: (0, 0),
             last_listed: true,
-            _lock: lock,
+            lock,
         })
     }
 
@@ -129,7 +128,7 @@ impl ScratchStore {
     /// # Errors
     /// If the file that says so is damaged, or cannot be read.
     pub(super) fn levels(&mut self) -> Result<Vec<u64>, BuildError> {
-        let read = self.files.read_record(&self.files.progress())?;
+        let read = self.files.records.read(&self.files.records.progress())?;
         let ((counts, files), _): ((Vec<u64>, u64), u64) = read.unwrap_or_default();
         self.kept = (counts.len(), files);
         Ok(counts)
@@ -162,7 +161,7 @@ impl ScratchStore {
         let files = exchange.end_level(own)?.files;
         // A process that was ended before the others knows fewer levels.
         if self.kept.0 == counts.len() && self.kept.1 != files {
-            return Err(damaged(&self.files.progress()));
+            return Err(damaged(&self.files.records.progress()));
         }
         Ok(files)
     }
@@ -171,7 +170,7 @@ impl ScratchStore {
 /// Reads what is known of a shard.
 fn read_manifest(files: &ScratchFiles, cut: &Cut, shard: usize) -> Result<Known, BuildError> {
     let path = files.path(shard, Kind::Manifest);
-    match files.read_record::<Known>(&path)? {
+    match files.records.read::<Known>(&path)? {
         Some(((manifest, activity), checksum))
             if manifest.shard == shard
                 && manifest.cells.len() == cut.cells()
@@ -270,9 +269,10 @@ impl ShardStore for ScratchStore {
         files: u64,
     ) -> Result<(), BuildError> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
-        let progress = self.files.progress();
+        let progress = self.files.records.progress();
         self.files
-            .write_record(&progress, &(counts, files))
+            .records
+            .write(&progress, &(counts, files))
             .map(drop)
     }
 
@@ -311,26 +311,13 @@ impl ShardStore for ScratchStore {
     }
 
     fn remove(self: Box<Self>) -> Result<(), BuildError> {
-        let (storage, folder) = (&*self.files.storage, self.files.options.folder.clone());
-        let shards = self.owned.clone().flat_map(|shard| self.files.all(shard));
-        let parts = unfinished(storage, &folder).unwrap_or_default();
-        let parts = parts.into_iter().map(|(part, _)| part);
-        // Without its levels nothing goes on from here: they go first.
-        for path in [self.files.progress()]
-            .into_iter()
-            .chain(shards)
-            .chain(parts)
-        {
-            remove_if_there(storage, &path).map_err(failed("remove", &path))?;
-        }
-        for path in lock::abandoned(&folder).chain([lock::path(&folder, &self.owned)]) {
-            remove_if_there(&Disk, &path).map_err(failed("remove", &path))?;
-        }
-        // On Windows a file is there as long as it is open: the lock.
-        drop(self);
-        // Others may keep files there.
-        let _ = fs::remove_dir(folder);
-        Ok(())
+        let Self {
+            files, owned, lock, ..
+        } = *self;
+        files
+            .records
+            .remove(owned.clone().flat_map(|shard| files.all(shard)))?;
+        files.records.unlock(lock, &owned)
     }
 }
 
@@ -412,7 +399,8 @@ impl Visit<'_> {
         let path = self.files.path(shard, Kind::Manifest);
         next.checksum = self
             .files
-            .write_record(&path, &(&next, &lane.shard.reached.activity))?;
+            .records
+            .write(&path, &(&next, &lane.shard.reached.activity))?;
         lane.holds = Some((shard, next.levels));
         *manifest = next;
         Ok((manifest.added, self.files.sent(manifest, self.level)))
@@ -513,6 +501,6 @@ impl Visit<'_> {
             state.segments[plane] = written.transpose()?;
             lane.segments[cell][plane] = Held::Segment(state.segments[plane]);
         }
-        if self.files.options.direct { segments.sync() } else { Ok(()) }
+        if self.files.records.options.direct { segments.sync() } else { Ok(()) }
     }
 }

@@ -18,7 +18,7 @@ use super::{
     },
     ScratchStore,
 };
-use crate::{BuildError, DistanceTable, Level, sliding::search};
+use crate::{BuildError, DistanceTable, FoundOnDisk, Level, ScratchOptions, sliding::search};
 
 pub(super) fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
     ScratchOptions {
@@ -74,7 +74,7 @@ fn on_disk_4x3_is_the_same_with_one_lane_with_three_and_with_all() {
             "{bytes} of {}",
             scratch_bytes(&cut)
         );
-        found.remove_files().unwrap();
+        Box::new(found).remove_files().unwrap();
         assert!(!scratch.exists(), "nothing is left");
     }
 }

@@ -20,7 +20,7 @@ use super::{
     tests::{is_the_same, options},
     *,
 };
-use crate::{BuildError, DistanceTable, Level, sliding::search};
+use crate::{BuildError, DistanceTable, Level, ScratchOptions, sliding::search};
 
 /// A disk of which one call that reads fails.
 #[derive(Debug, Clone)]

@@ -7,11 +7,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::files::failed;
+use super::failed;
 use crate::BuildError;
 
 /// Returns the lock file of a range of shards.
-pub(super) fn path(folder: &Path, shards: &Range<usize>) -> PathBuf {
+pub(crate) fn path(folder: &Path, shards: &Range<usize>) -> PathBuf {
     folder.join(format!("{:05}-{:05}.lock", shards.start, shards.end))
 }
 
@@ -50,7 +50,7 @@ fn locks_in(folder: &Path) -> impl Iterator<Item = (PathBuf, Range<usize>)> {
 ///
 /// # Errors
 /// If another process has one of the shards, or a lock file cannot be made.
-pub(super) fn take(folder: &Path, shards: &Range<usize>) -> Result<File, BuildError> {
+pub(crate) fn take(folder: &Path, shards: &Range<usize>) -> Result<File, BuildError> {
     let in_use = || BuildError::ScratchInUse {
         folder: folder.to_owned(),
     };
@@ -70,7 +70,7 @@ pub(super) fn take(folder: &Path, shards: &Range<usize>) -> Result<File, BuildEr
 }
 
 /// Returns the lock files that processes left when they were killed.
-pub(super) fn abandoned(folder: &Path) -> impl Iterator<Item = PathBuf> {
+pub(crate) fn abandoned(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let free = |path: &PathBuf| open(path).is_ok_and(|lock| lock.try_lock().is_ok());
     locks_in(folder)
         .map(|(path, _)| path)

@@ -1,0 +1,468 @@
+//! The search of blocks in files, for tables that memory does not hold.
+//!
+//! One file has the bytes of all sets after even levels, another after odd ones. A level maps the
+//! file of the level before, and copies from it one stretch of sets after another. It writes those
+//! into the other file that it changes, and those that the level before changed, which the other
+//! file has not seen. A record that says how far the search has come is then put in place by a
+//! rename: that commits the level. Until then nothing changes in the file that the level before
+//! committed. So whatever stops the process, the search goes on after the last level that ended.
+//!
+//! The record has the checksum of each stretch in both files. A level reads nothing but what the
+//! level before added, and compares every stretch in which that is with its checksum.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs::File,
+    ops::Range,
+    path::PathBuf,
+    sync::{Arc, atomic::AtomicU64},
+};
+
+use serde::{Deserialize, Serialize};
+use tilebase_core::parallel::{current_num_threads, prelude::*};
+use tilebase_core::{
+    Bytes, Instructions, Memory, Monitor, RankedSpace, checksum,
+    format::{Encoding, Metadata},
+    pattern::colex,
+    sliding::MaskSpace,
+    storage::{Access, Storage, Stretch, remove_if_there},
+};
+
+use super::{
+    blocks::{Blocks, SHARE},
+    search::{BlockStore, Books, FoundLevels, search},
+    step::{BlockStep, NewStates, OwnSet},
+};
+use crate::{
+    BuildError, Level, ScratchOptions,
+    found::{FoundOnDisk, Segment},
+    scratch::{Records, damaged, failed},
+    tabulate::BUILDER,
+};
+
+/// The first bytes of the records that this version writes.
+const MAGIC: [u8; 8] = *b"TILESTG1";
+
+/// Stretches that become a part of the table at a time.
+const PART: usize = 16;
+
+/// Such a search is one shard.
+const SHARDS: Range<usize> = 0..1;
+
+/// The blocks of a search in files of a folder.
+#[derive(Debug)]
+struct InFiles {
+    files: BlockFiles,
+    /// All sets, in order.
+    sets: Vec<u64>,
+    books: Books,
+    /// What the level that is being found adds, as [`Books::gained`].
+    gains: Vec<u64>,
+    /// The checksums of the stretches of both files.
+    checksums: [Vec<u64>; 2],
+    lock: File,
+}
+
+/// The two files of a search, and its record.
+#[derive(Debug)]
+struct BlockFiles {
+    records: Records,
+    /// The bytes of a set.
+    set: usize,
+    /// The bytes of all sets.
+    length: u64,
+}
+
+/// How far a search has come.
+#[derive(Serialize, Deserialize)]
+struct Progress<L, B, C> {
+    levels: L,
+    books: B,
+    checksums: C,
+}
+
+/// The same as it is read.
+type Kept = Progress<FoundLevels, Books, [Vec<u64>; 2]>;
+
+/// Returns the memory that a search in files holds, the program itself left out.
+pub(super) fn memory_needed(space: &MaskSpace, tiles: usize) -> u64 {
+    let sets = u64::from(colex::count(space.mask().cells().len(), tiles));
+    let books = 4 * size_of::<u64>() + size_of::<&[u8]>();
+    // The record, twice while it is written.
+    let record = 2 * 2 * size_of::<u64>();
+    let table = Encoding::Mod3.bytes(space.len());
+    let stretch = SHARE as u64 * table.div_ceil(sets.max(1));
+    let stretches = stretch * (current_num_threads() + PART) as u64;
+    // The checksums of the pages of the table, twice while they are written.
+    let checksums = 2 * table / 4096 * 8;
+    sets * (books + record) as u64 + stretches + checksums
+}
+
+/// A search in files that has ended.
+#[derive(Debug)]
+struct FoundInFiles {
+    space: MaskSpace,
+    tiles: usize,
+    store: InFiles,
+    levels: FoundLevels,
+}
+
+/// Searches a space that is numbered in blocks, with `tiles` tiles, in files. A search that was
+/// stopped goes on after its last level.
+///
+/// # Errors
+/// If the monitor asks to stop, or a file is damaged or cannot be read or written.
+pub(super) fn search_on_disk(
+    storage: Arc<dyn Storage>,
+    space: &MaskSpace,
+    tiles: usize,
+    options: &ScratchOptions,
+    monitor: &Monitor<'_, Level>,
+) -> Result<Box<dyn FoundOnDisk>, BuildError> {
+    let blocks = blocks(space, tiles);
+    let (mut store, mut levels) = InFiles::open(storage, &blocks, space, options)?;
+    let done = search(&blocks, &mut store, &mut levels, monitor);
+    done.map_err(|error| match error {
+        BuildError::Stopped => BuildError::Paused {
+            folder: options.folder.clone(),
+        },
+        error => error,
+    })?;
+    Ok(Box::new(FoundInFiles {
+        space: space.clone(),
+        tiles,
+        store,
+        levels,
+    }))
+}
+
+/// Deletes what a search left in its files.
+///
+/// # Errors
+/// If the file system refuses.
+pub(super) fn remove_scratch(
+    storage: Arc<dyn Storage>,
+    space: &MaskSpace,
+    options: &ScratchOptions,
+) -> Result<(), BuildError> {
+    let records = records(storage, space, options);
+    match records.lock(&SHARDS) {
+        Ok(lock) => remove(&records, lock),
+        Err(BuildError::ScratchInUse { .. }) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+fn remove(records: &Records, lock: File) -> Result<(), BuildError> {
+    records.remove([0, 1].map(|level| path(records, level)))?;
+    records.unlock(lock, &SHARDS)
+}
+
+fn blocks(space: &MaskSpace, tiles: usize) -> Blocks<'_> {
+    Blocks::new(space, tiles, Encoding::Mod3, Instructions::detect())
+}
+
+fn records(storage: Arc<dyn Storage>, space: &MaskSpace, options: &ScratchOptions) -> Records {
+    let subject = space.mask().subject(space.metric());
+    Records::new(storage, options, MAGIC, &subject.to_string())
+}
+
+/// Returns the file of a level.
+fn path(records: &Records, level: u32) -> PathBuf {
+    let name = if level.is_multiple_of(2) { "blocks.even" } else { "blocks.odd" };
+    records.options.folder.join(name)
+}
+
+impl BlockFiles {
+    fn path(&self, level: u32) -> PathBuf {
+        path(&self.records, level)
+    }
+
+    /// Maps the file of a level.
+    fn map(&self, level: u32) -> Result<Bytes, BuildError> {
+        let path = self.path(level);
+        // SAFETY: this process holds the lock of the folder, and a level writes into the file of
+        // other levels only.
+        let mapped = unsafe { self.records.storage.map(&path) };
+        let bytes = mapped.map_err(failed("map", &path))?;
+        if bytes.len() as u64 == self.length { Ok(bytes) } else { Err(damaged(&path)) }
+    }
+
+    /// Returns where a stretch is in a file of this many sets.
+    fn stretch(&self, number: usize, sets: usize) -> Range<usize> {
+        number * SHARE * self.set..(number * SHARE + SHARE).min(sets) * self.set
+    }
+
+    /// Writes into the file of a level. Returns the checksum of the bytes.
+    fn write(&self, level: u32, offset: usize, bytes: &[u8]) -> Result<u64, BuildError> {
+        let path = self.path(level);
+        let file = self.records.storage.open(&path, Access::Update);
+        let written = file.and_then(|mut file| Stretch::write(&mut *file, offset as u64, bytes));
+        Ok(written.map_err(failed("write to", &path))?.checksum)
+    }
+
+    /// Waits until the file of a level is on the disk, if files are synced.
+    fn sync(&self, level: u32) -> Result<(), BuildError> {
+        if !self.records.options.direct {
+            return Ok(());
+        }
+        let path = self.path(level);
+        let file = self.records.storage.open(&path, Access::Update);
+        let synced = file.and_then(|file| file.sync());
+        synced.map_err(failed("sync", &path))
+    }
+
+    /// Writes the file of the goals alone. Returns the checksums of its stretches.
+    fn begin(&self, blocks: &Blocks<'_>, sets: usize) -> Result<Vec<u64>, BuildError> {
+        for path in [0, 1].map(|level| self.path(level)) {
+            let removed = remove_if_there(&*self.records.storage, &path);
+            removed.map_err(failed("remove", &path))?;
+        }
+        let mut bytes = Vec::new();
+        let stretches = (0..sets.div_ceil(SHARE)).map(|number| {
+            let stretch = self.stretch(number, sets);
+            bytes.resize(stretch.len(), 0);
+            blocks.begin(number * SHARE, &mut bytes);
+            self.write(0, stretch.start, &bytes)
+        });
+        let checksums = stretches.collect::<Result<_, _>>()?;
+        self.sync(0)?;
+        Ok(checksums)
+    }
+}
+
+impl InFiles {
+    /// Opens the folder. Returns the levels of an earlier search, which goes on there, or that of
+    /// the goals.
+    fn open(
+        storage: Arc<dyn Storage>,
+        blocks: &Blocks<'_>,
+        space: &MaskSpace,
+        options: &ScratchOptions,
+    ) -> Result<(Self, FoundLevels), BuildError> {
+        let records = records(storage, space, options);
+        let lock = records.lock(&SHARDS)?;
+        let sets: Vec<u64> = blocks.all_sets().collect();
+        let files = BlockFiles {
+            records,
+            set: blocks.set_bytes(),
+            length: (sets.len() * blocks.set_bytes()) as u64,
+        };
+        let stretches = sets.len().div_ceil(SHARE);
+        let progress = files.records.progress();
+        let kept: Option<(Kept, u64)> = files.records.read(&progress)?;
+        let (levels, books, checksums) = match kept {
+            None => {
+                let checksums = [files.begin(blocks, sets.len())?, vec![0; stretches]];
+                (FoundLevels::goals(space), Books::new(blocks), checksums)
+            }
+            Some((kept, _)) => (kept.levels, kept.books, kept.checksums),
+        };
+        let store = Self {
+            files,
+            gains: vec![0; sets.len()],
+            sets,
+            books,
+            checksums,
+            lock,
+        };
+        let lengths = [&store.books.gained, &store.books.open].map(Vec::len);
+        let is_whole = lengths == [store.sets.len(); 2]
+            && store.checksums.iter().all(|file| file.len() == stretches)
+            && !levels.counts.is_empty();
+        if is_whole { Ok((store, levels)) } else { Err(damaged(&progress)) }
+    }
+}
+
+impl BlockStore for InFiles {
+    fn keep(&mut self, levels: &FoundLevels) -> Result<(), BuildError> {
+        let progress = Progress {
+            levels,
+            books: &self.books,
+            checksums: &self.checksums,
+        };
+        let records = &self.files.records;
+        records.write(&records.progress(), &progress).map(drop)
+    }
+
+    fn level(
+        &mut self,
+        blocks: &Blocks<'_>,
+        depth: u32,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<NewStates, BuildError> {
+        let Self {
+            files, sets, books, ..
+        } = self;
+        let from = files.map(depth + 1)?;
+        let others: Vec<&[u8]> = from.chunks_exact(files.set).collect();
+        let level = LevelInFiles {
+            step: BlockStep {
+                blocks,
+                others: &others,
+                gained: &books.gained,
+                depth,
+                found: &AtomicU64::new(0),
+            },
+            files,
+            from: &from,
+            sets,
+        };
+        let [even, odd] = &mut self.checksums;
+        let (right, written) = if depth % 2 == 1 { (even, odd) } else { (odd, even) };
+        let own = self
+            .gains
+            .chunks_mut(SHARE)
+            .zip(books.open.chunks_mut(SHARE));
+        let stretches: Vec<_> = own.zip(right.iter().zip(written)).enumerate().collect();
+        let stretches =
+            stretches
+                .into_par_iter()
+                .map(|(number, ((gains, open), (right, written)))| {
+                    if monitor.stopped() {
+                        return Err(BuildError::Stopped);
+                    }
+                    level.stretch(number, gains, open, *right, written)
+                });
+        let stretches: Result<Vec<NewStates>, BuildError> = stretches.collect();
+        let (mut new, mut ranks) = (0, Vec::new());
+        for (count, listed) in stretches? {
+            new += count;
+            ranks.extend(listed);
+        }
+        std::mem::swap(&mut books.gained, &mut self.gains);
+        files.sync(depth)?;
+        Ok((new, ranks))
+    }
+}
+
+/// A level of a search in files.
+struct LevelInFiles<'a> {
+    step: BlockStep<'a>,
+    files: &'a BlockFiles,
+    /// The file of the level before.
+    from: &'a [u8],
+    sets: &'a [u64],
+}
+
+impl LevelInFiles<'_> {
+    /// Adds the states of the level to a stretch, given the checksum of what the level before left,
+    /// and sets the checksum of what is written.
+    fn stretch(
+        &self,
+        number: usize,
+        gains: &mut [u64],
+        open: &mut [u64],
+        right: u64,
+        written: &mut u64,
+    ) -> Result<NewStates, BuildError> {
+        let (step, first) = (&self.step, number * SHARE);
+        let sets = &self.sets[first..first + gains.len()];
+        let gained = &step.gained[first..first + gains.len()];
+        // Before the first level there is no other file.
+        let is_changed = step.depth == 1 || gained.iter().any(|&gained| gained != 0);
+        let mut open_sets = (first..).zip(sets).zip(&*open);
+        let may_gain = open_sets.any(|((number, &set), &open)| step.may_gain(number, set, open));
+        gains.fill(0);
+        if !is_changed && !may_gain {
+            return Ok(NewStates::default());
+        }
+        let stretch = self.files.stretch(number, self.sets.len());
+        let mut bytes = self.from[stretch.clone()].to_vec();
+        if checksum(&bytes) != right {
+            return Err(damaged(&self.files.path(step.depth + 1)));
+        }
+        let mut new = NewStates::default();
+        if may_gain {
+            let parts = bytes.chunks_mut(self.files.set).zip(gains).zip(open);
+            let own = (first..).zip(sets).zip(parts);
+            let mut own: Vec<OwnSet<'_>> = own
+                .map(|((number, &set), ((bytes, gains), open))| OwnSet {
+                    number,
+                    set,
+                    bytes,
+                    gains,
+                    open,
+                })
+                .collect();
+            new = step.share(&mut own);
+        }
+        if is_changed || new.0 > 0 {
+            *written = self.files.write(step.depth, stretch.start, &bytes)?;
+        }
+        Ok(new)
+    }
+}
+
+impl FoundOnDisk for FoundInFiles {
+    fn metadata(&self, seconds: f64) -> Result<Metadata, BuildError> {
+        let metadata = Metadata {
+            subject: self.space.mask().subject(self.space.metric()),
+            encoding: Encoding::Mod3,
+            entries: self.space.len(),
+            counts: self.levels.counts.clone(),
+            listed: Vec::new(),
+            builder: BUILDER.to_owned(),
+            seconds,
+        };
+        let lists = self.levels.listed();
+        Ok(metadata.listing(
+            lists
+                .iter()
+                .map(|(depth, ranks)| (*depth, ranks.len() as u64)),
+        ))
+    }
+
+    fn segments(&self) -> Box<dyn Iterator<Item = Result<Segment<'_>, BuildError>> + '_> {
+        let last = self.levels.counts.len() as u32 - 1;
+        let (files, sets) = (&self.store.files, self.store.sets.len());
+        let blocks = blocks(&self.space, self.tiles);
+        let checksums = &self.store.checksums[last as usize % 2];
+        let from = files.map(last);
+        let parts = checksums.chunks(PART).enumerate();
+        Box::new(parts.map(move |(part, checksums)| {
+            let from = match &from {
+                Ok(from) => from,
+                Err(_) => return Err(damaged(&files.path(last))),
+            };
+            let first = part * PART;
+            let bytes = files.stretch(first, sets).start
+                ..files.stretch(first + checksums.len() - 1, sets).end;
+            let refused = BuildError::allocation("a part of a table", bytes.len() as u64);
+            let mut segment = Memory::copy_of(&from[bytes]).map_err(refused)?;
+            let stretches = segment.par_chunks_mut(SHARE * files.set).zip(checksums);
+            let is_right = stretches.map(|(stretch, &right)| {
+                let is_right = checksum(stretch) == right;
+                blocks.interleave(stretch);
+                is_right
+            });
+            if is_right.all(|is_right| is_right) {
+                Ok(Segment::Read(segment))
+            } else {
+                Err(damaged(&files.path(last)))
+            }
+        }))
+    }
+
+    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
+        let lists = self.levels.listed();
+        let list = lists.into_iter().find(|(listed, _)| *listed == depth);
+        Ok(list.map_or(Vec::new(), |(_, ranks)| ranks))
+    }
+
+    fn ones(&self) -> u64 {
+        let counts = || (0..).zip(&self.levels.counts);
+        let reached: u64 = counts().map(|(_, count)| count).sum();
+        let not_zero = counts().filter(|(depth, _)| depth % 3 != 0);
+        let not_zero: u64 = not_zero.map(|(_, count)| count).sum();
+        // What is out of reach has both bits.
+        not_zero + 2 * (self.space.len() - reached)
+    }
+
+    fn remove_files(self: Box<Self>) -> Result<(), BuildError> {
+        let InFiles { files, lock, .. } = self.store;
+        remove(&files.records, lock)
+    }
+}

@@ -1,0 +1,261 @@
+//! A level of the search of blocks, set by set: gathering what is beside the level before, and
+//! keeping what is new.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use tilebase_core::{Kernel, pattern::colex};
+
+use super::blocks::{Blocks, below};
+use crate::{
+    LISTED_AT_MOST,
+    orders::{WORD_BITS, WORD_BYTES, for_each},
+};
+
+/// A set of cells whose blocks one task writes.
+pub(super) struct OwnSet<'a> {
+    pub(super) number: usize,
+    pub(super) set: u64,
+    pub(super) bytes: &'a mut [u8],
+    /// The cells of the blank for which the level adds to the block.
+    pub(super) gains: &'a mut u64,
+    pub(super) open: &'a mut u64,
+}
+
+/// The states that a level adds, and their ranks if they are few.
+pub(super) type NewStates = (u64, Vec<u64>);
+
+/// Finds the states of one level in some sets.
+pub(super) struct BlockStep<'a> {
+    pub(super) blocks: &'a Blocks<'a>,
+    /// The bytes of the sets that a move of a named tile may come from.
+    pub(super) others: &'a [&'a [u8]],
+    pub(super) gained: &'a [u64],
+    pub(super) depth: u32,
+    /// The states of the level that all tasks have found so far.
+    pub(super) found: &'a AtomicU64,
+}
+
+/// A block from which a move leads into another.
+struct SourceBlock {
+    /// Whether a named tile moves.
+    is_tile: bool,
+    set: u64,
+    number: usize,
+    /// The cell of the blank.
+    cell: usize,
+}
+
+/// A task: some of the sets.
+struct Share<'a, 'b> {
+    step: &'a BlockStep<'a>,
+    sets: &'a mut [OwnSet<'b>],
+}
+
+/// The sets of orders that a task works with: planes, and the same in words.
+struct OrderSets {
+    gathered: Vec<u8>,
+    level: Vec<u8>,
+    words: Vec<u32>,
+    rotated: Vec<u32>,
+    scratch: [Vec<u32>; 2],
+}
+
+impl Kernel for Share<'_, '_> {
+    type Output = NewStates;
+
+    #[inline(always)]
+    fn run(self) -> NewStates {
+        let (plane, words) = (self.step.blocks.plane(), self.step.blocks.orders.words());
+        let mut workspace = OrderSets {
+            gathered: vec![0; plane],
+            level: vec![0; plane],
+            words: vec![0; words],
+            rotated: vec![0; words],
+            scratch: [vec![0; words], vec![0; words]],
+        };
+        let mut found = (0, Vec::new());
+        for own in self.sets {
+            *own.gains = 0;
+            let blocks = self.step.blocks;
+            for blank in colex::cells(blocks.free(own.set) & *own.open) {
+                if self.step.gather(own, blank, &mut workspace) {
+                    self.step.visit(own, blank, &mut workspace, &mut found);
+                }
+            }
+        }
+        found
+    }
+}
+
+impl BlockStep<'_> {
+    /// Adds the states of the level to some sets. Returns how many there are.
+    pub(super) fn share(&self, sets: &mut [OwnSet<'_>]) -> NewStates {
+        self.blocks.instructions.run(Share { step: self, sets })
+    }
+
+    /// Returns whether a block of a set may gain a state, given the cells of the blank for which
+    /// not all are known.
+    pub(super) fn may_gain(&self, number: usize, set: u64, open: u64) -> bool {
+        let blanks = colex::cells(self.blocks.free(set) & open);
+        let mut sources = blanks.flat_map(|blank| self.sources(number, set, blank));
+        sources.any(|source| self.has_gained(&source))
+    }
+
+    /// Returns the blocks from which moves lead into a block.
+    #[inline(always)]
+    fn sources(
+        &self,
+        number: usize,
+        set: u64,
+        blank: usize,
+    ) -> impl Iterator<Item = SourceBlock> + use<> {
+        colex::cells(self.blocks.beside[blank]).map(move |cell| {
+            let is_tile = set >> cell & 1 == 1;
+            let exchanged = if is_tile { set ^ 1 << cell ^ 1 << blank } else { set };
+            let number = if is_tile { colex::rank(exchanged) as usize } else { number };
+            SourceBlock {
+                is_tile,
+                set: exchanged,
+                number,
+                cell,
+            }
+        })
+    }
+
+    /// Returns whether the last level added to a block.
+    #[inline(always)]
+    fn has_gained(&self, source: &SourceBlock) -> bool {
+        self.gained[source.number] >> source.cell & 1 == 1
+    }
+
+    /// Gathers the states of a block that lie beside those of the level before. Returns false if
+    /// none can.
+    #[inline(always)]
+    fn gather(&self, own: &OwnSet<'_>, blank: usize, workspace: &mut OrderSets) -> bool {
+        let (blocks, mut any, mut any_rotated) = (self.blocks, false, false);
+        for source in self.sources(own.number, own.set, blank) {
+            if !self.has_gained(&source) {
+                continue;
+            }
+            if !any {
+                workspace.gathered.fill(0);
+                any = true;
+            }
+            let is_tile = source.is_tile;
+            let bytes = if is_tile { self.others[source.number] } else { &*own.bytes };
+            let block = &bytes[blocks.block(source.set, source.cell)];
+            let (from, to) = (below(source.set, blank), below(own.set, source.cell));
+            if !is_tile || from == to {
+                add_level(self.depth + 2, block, &mut workspace.gathered);
+                continue;
+            }
+            if !any_rotated {
+                workspace.rotated.fill(0);
+                any_rotated = true;
+            }
+            workspace.level.fill(0);
+            add_level(self.depth + 2, block, &mut workspace.level);
+            unpack(&workspace.level, &mut workspace.words);
+            let rotation = &blocks.rotations[from * blocks.tiles + to];
+            let (words, rotated) = (&workspace.words, &mut workspace.rotated);
+            rotation.add(words, rotated, &mut workspace.scratch);
+        }
+        if any_rotated {
+            add_packed(&workspace.rotated, &mut workspace.gathered);
+        }
+        any
+    }
+
+    /// Adds the gathered states of a block that are new.
+    #[inline(always)]
+    fn visit(
+        &self,
+        own: &mut OwnSet<'_>,
+        blank: usize,
+        workspace: &mut OrderSets,
+        (count, ranks): &mut NewStates,
+    ) {
+        let blocks = self.blocks;
+        let (planes, bytes) = own.bytes.split_at_mut(blocks.planes());
+        let block = &mut planes[blocks.block(own.set, blank)];
+        let (new, is_open) = keep_new(self.depth, block, &mut workspace.gathered);
+        if !is_open {
+            *own.open ^= 1 << blank;
+        }
+        if new == 0 {
+            return;
+        }
+        *own.gains |= 1 << blank;
+        *count += u64::from(new);
+        let found = self.found.fetch_add(new.into(), Relaxed) + u64::from(new);
+        let is_listed = found <= LISTED_AT_MOST as u64;
+        if bytes.is_empty() && !is_listed {
+            return;
+        }
+        unpack(&workspace.gathered, &mut workspace.words);
+        let first = below(blocks.free(own.set), blank) * blocks.orders.count();
+        let rank = own.number as u64 * blocks.states() as u64;
+        for_each(&workspace.words, &blocks.places, |word, bit| {
+            let state = first + word * WORD_BITS + bit;
+            if let Some(byte) = bytes.get_mut(state) {
+                *byte = self.depth as u8;
+            }
+            if is_listed {
+                ranks.push(rank + state as u64);
+            }
+        });
+    }
+}
+
+/// Adds the states of a block whose distance is this modulo 3.
+#[inline(always)]
+fn add_level(depth: u32, block: &[u8], to: &mut [u8]) {
+    let (low, high) = block.split_at(to.len());
+    // What turns the bits of the remainder into ones.
+    let flip = |bit: u32| if (depth % 3) >> bit & 1 == 1 { 0 } else { u8::MAX };
+    let (flip_low, flip_high) = (flip(0), flip(1));
+    for ((to, low), high) in to.iter_mut().zip(low).zip(high) {
+        *to |= (low ^ flip_low) & (high ^ flip_high);
+    }
+}
+
+/// Gives the states of a set that are not known a distance, and takes the others out of the set.
+/// Returns how many there are, and whether others of the block are still not known.
+#[inline(always)]
+fn keep_new(depth: u32, block: &mut [u8], set: &mut [u8]) -> (u32, bool) {
+    let (low, high) = block.split_at_mut(set.len());
+    let kept = |bit: u32| if (depth % 3) >> bit & 1 == 1 { u8::MAX } else { 0 };
+    let (kept_low, kept_high) = (kept(0), kept(1));
+    let (mut count, mut open) = (0, 0);
+    for ((set, low), high) in set.iter_mut().zip(low).zip(high) {
+        let unknown = *low & *high;
+        let new = *set & unknown;
+        *set = new;
+        count += new.count_ones();
+        open |= unknown ^ new;
+        *low &= !new | kept_low;
+        *high &= !new | kept_high;
+    }
+    (count, open != 0)
+}
+
+/// Turns the bits of a plane into words.
+#[inline(always)]
+fn unpack(plane: &[u8], words: &mut [u32]) {
+    let (parts, _) = plane.as_chunks::<WORD_BYTES>();
+    for (&[a, b, c], word) in parts.iter().zip(words) {
+        *word = u32::from_le_bytes([a, b, c, 0]);
+    }
+}
+
+/// Adds the bits of words to a plane.
+#[inline(always)]
+fn add_packed(words: &[u32], plane: &mut [u8]) {
+    let (parts, _) = plane.as_chunks_mut::<WORD_BYTES>();
+    for (part, word) in parts.iter_mut().zip(words) {
+        let [a, b, c, _] = word.to_le_bytes();
+        part[0] |= a;
+        part[1] |= b;
+        part[2] |= c;
+    }
+}

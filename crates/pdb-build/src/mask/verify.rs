@@ -1,0 +1,226 @@
+//! Comparing the entries of a table of blocks with those of their neighbours.
+//!
+//! Says the same as [`crate::verify::mod3_beside_neighbours`], without numbering state by state: a
+//! move of the blank maps the orders of all states of a block in the same way. The maps are made
+//! here, order by order from Lehmer codes, and so have nothing in common with the builder's.
+
+use std::ops::Range;
+
+use tilebase_core::parallel::prelude::*;
+use tilebase_core::{
+    Monitor,
+    format::UNREACHABLE_MOD3,
+    pattern::{colex, lehmer},
+    sliding::MaskSpace,
+};
+
+use crate::{BuildError, Inconsistency, Level, VerifyError, verify as proof};
+
+/// The blocks of a table, and how moves map them.
+struct TableOfBlocks<'a> {
+    payload: &'a [u8],
+    tiles: usize,
+    cells: usize,
+    /// The orders of a block.
+    count: usize,
+    /// The cells beside each.
+    beside: Vec<u64>,
+    /// By the place that a label moves from and the one that it moves to, where each order goes.
+    maps: Vec<Vec<u16>>,
+    /// The ranks of the goals, ascending.
+    goals: Vec<u64>,
+}
+
+/// Compares every entry of a table of two bits, which is numbered in blocks with `tiles` tiles,
+/// with those of its neighbours.
+///
+/// # Errors
+/// A contradiction, or that the monitor asked to stop.
+pub(super) fn beside_neighbours(
+    space: &MaskSpace,
+    tiles: usize,
+    payload: &[u8],
+    monitor: &Monitor<'_, Level>,
+) -> Result<(), VerifyError> {
+    let shape = space.mask().shape();
+    let table = TableOfBlocks {
+        payload,
+        tiles,
+        cells: shape.cells(),
+        count: lehmer::count(tiles) as usize,
+        beside: (0..shape.cells())
+            .map(|cell| colex::mask(shape.neighbours(cell)))
+            .collect(),
+        maps: maps(tiles),
+        goals: proof::goals(space).iter().map(|(goal, _)| *goal).collect(),
+    };
+    (0..colex::count(table.cells, tiles))
+        .into_par_iter()
+        .try_for_each(|number| {
+            if monitor.stopped() {
+                return Err(BuildError::Stopped.into());
+            }
+            match table.suspect(number) {
+                None => Ok(()),
+                // The plain comparison says what is wrong with which state.
+                Some(states) => {
+                    let (rank, found) = (states.start, 0);
+                    proof::mod3_beside_neighbours(space, states, payload, monitor)?;
+                    Err(Inconsistency::NoneNearer { rank, found }.into())
+                }
+            }
+        })
+}
+
+/// Returns the maps of orders by which a label moves from one place to another.
+fn maps(tiles: usize) -> Vec<Vec<u16>> {
+    let moved = |from: usize, to: usize, rank: u32| {
+        let mut order = vec![0; tiles];
+        lehmer::unrank(rank, &mut order);
+        let label = order.remove(from);
+        order.insert(to, label);
+        lehmer::rank(&order) as u16
+    };
+    let places = (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to)));
+    let ranks = 0..lehmer::count(tiles) as u32;
+    places
+        .map(|(from, to)| ranks.clone().map(|rank| moved(from, to, rank)).collect())
+        .collect()
+}
+
+impl TableOfBlocks<'_> {
+    /// Returns the ranks of the first block of a set in which a state cannot be right beside its
+    /// neighbours.
+    fn suspect(&self, number: u32) -> Option<Range<u64>> {
+        let set = colex::unrank(number, self.tiles);
+        let mut here = vec![0; self.count];
+        let mut there = vec![0; self.count];
+        let mut is_proven = vec![false; self.count];
+        for blank in colex::cells(self.free(set)) {
+            let first = self.read(set, blank, &mut here);
+            // What is out of reach needs no nearer neighbour.
+            for (is_proven, &here) in is_proven.iter_mut().zip(&here) {
+                *is_proven = here == UNREACHABLE_MOD3;
+            }
+            let goals = self.goals.partition_point(|&goal| goal < first);
+            let goals = self.goals[goals..]
+                .iter()
+                .map(|goal| (goal - first) as usize);
+            let mut is_suspect = false;
+            for goal in goals.take_while(|&goal| goal < self.count) {
+                is_proven[goal] = true;
+                is_suspect |= here[goal] != 0;
+            }
+            for cell in colex::cells(self.beside[blank]) {
+                let is_tile = set >> cell & 1 == 1;
+                let next = if is_tile { set ^ 1 << cell ^ 1 << blank } else { set };
+                self.read(next, cell, &mut there);
+                let (from, to) = (below(set, cell), below(next, blank));
+                is_suspect |= if !is_tile || from == to {
+                    compare(&here, there.iter().copied(), &mut is_proven)
+                } else {
+                    let map = self.maps[from * self.tiles + to].iter();
+                    let there = map.map(|&order| there[usize::from(order)]);
+                    compare(&here, there, &mut is_proven)
+                };
+            }
+            if is_suspect || is_proven.contains(&false) {
+                return Some(first..first + self.count as u64);
+            }
+        }
+        None
+    }
+
+    /// Returns the cells that are not in a set.
+    fn free(&self, set: u64) -> u64 {
+        !set & u64::MAX >> (u64::BITS as usize - self.cells)
+    }
+
+    /// Reads the entries of a block. Returns the rank of the first.
+    fn read(&self, set: u64, blank: usize, entries: &mut [u8]) -> u64 {
+        let block = colex::rank(set) as usize * (self.cells - self.tiles);
+        let first = (block + below(self.free(set), blank)) * self.count;
+        let bytes = &self.payload[first / 4..][..self.count / 4];
+        for (entries, byte) in entries.as_chunks_mut::<4>().0.iter_mut().zip(bytes) {
+            *entries = [0, 2, 4, 6].map(|shift| byte >> shift & 3);
+        }
+        first as u64
+    }
+}
+
+/// Notes the entries of which a neighbour is nearer by one. Returns whether of two neighbours one
+/// alone is out of reach.
+#[inline]
+fn compare(here: &[u8], there: impl Iterator<Item = u8>, is_proven: &mut [bool]) -> bool {
+    let mut is_apart = false;
+    for ((&here, is_proven), there) in here.iter().zip(is_proven).zip(there) {
+        // Entries are 0, 1 and 2, and 3 is out of reach.
+        let is_nearer = there != UNREACHABLE_MOD3 && here == if there == 2 { 0 } else { there + 1 };
+        *is_proven |= is_nearer;
+        is_apart |= (here == UNREACHABLE_MOD3) != (there == UNREACHABLE_MOD3);
+    }
+    is_apart
+}
+
+/// Returns how many of some cells come before one.
+fn below(cells: u64, cell: usize) -> usize {
+    (cells & ((1 << cell) - 1)).count_ones() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tilebase_core::{
+        RankedSpace,
+        format::Encoding,
+        sliding::{Mask, Metric},
+    };
+
+    use super::*;
+    use crate::reference;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+        /// Both comparisons say the same of right tables and of tables with entries changed.
+        #[test]
+        fn blocks_are_compared_as_states_are(
+            goal in prop::sample::select(vec![
+                ("2x3", "1 2 3 4 0 x"),
+                ("2x3", "1 2 x 4 5 0"),
+                ("3x3", "1 2 3 4 x x x x x"),
+                ("3x3", "x x 3 4 5 x x 8 0"),
+                ("2x4", "1 2 3 4 5 x 7 x"),
+            ]),
+            changes in prop::collection::vec((any::<prop::sample::Index>(), 0..4u8), 0..3),
+            goals_only: bool,
+        ) {
+            let mask = Mask::parse(goal.0.parse().unwrap(), goal.1).unwrap();
+            let space = MaskSpace::new(mask, Metric::Single).unwrap();
+            let tiles = space.tiles_in_blocks().unwrap();
+            let right = reference::build(&space, &Monitor::silent()).unwrap();
+            let mut payload = vec![0; Encoding::Mod3.bytes(space.len()) as usize];
+            let put = |payload: &mut [u8], rank: usize, entry: u8| {
+                payload[rank / 4] &= !(3 << (rank % 4 * 2));
+                payload[rank / 4] |= entry << (rank % 4 * 2);
+            };
+            for (rank, &distance) in right.bytes.iter().enumerate() {
+                let is_reached = distance != reference::UNREACHABLE;
+                put(&mut payload, rank, if is_reached { distance % 3 } else { 3 });
+            }
+            let goals = space.goals();
+            for (at, entry) in changes {
+                let rank = if goals_only {
+                    goals[at.index(goals.len())] as usize
+                } else {
+                    at.index(right.bytes.len())
+                };
+                put(&mut payload, rank, entry);
+            }
+            let monitor = Monitor::silent();
+            let plain =
+                proof::mod3_beside_neighbours(&space, 0..space.len(), &payload, &monitor);
+            let blocks = beside_neighbours(&space, tiles, &payload, &monitor);
+            prop_assert_eq!(blocks.is_ok(), plain.is_ok(), "{:?} {:?}", plain, blocks);
+        }
+    }
+}

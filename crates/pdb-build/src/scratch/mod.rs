@@ -1,0 +1,163 @@
+//! What all searches in files have in common: records with a checksum that replace each other, a
+//! lock, and the removal of what is left.
+
+pub(crate) mod lock;
+mod options;
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+use tilebase_core::{
+    checksum, from_record, record,
+    storage::{self, Disk, Durability, Storage, remove_if_there, unfinished},
+};
+
+pub use options::ScratchOptions;
+
+use crate::BuildError;
+
+/// Bytes of memory of a program that builds nothing yet.
+pub(crate) const PROGRAM: u64 = 12_000_000;
+
+/// The longest record, in bytes.
+const LONGEST: u64 = 1 << 32;
+
+/// The folder of a search, and the records in it.
+#[derive(Debug)]
+pub(crate) struct Records {
+    pub(crate) storage: Arc<dyn Storage>,
+    pub(crate) options: ScratchOptions,
+    /// The first bytes of records of this kind and version.
+    magic: [u8; 8],
+    /// Distinguishes the records of this search from those of others.
+    search: u64,
+}
+
+impl Records {
+    /// Returns the records of the search that `name` describes.
+    pub(crate) fn new(
+        storage: Arc<dyn Storage>,
+        options: &ScratchOptions,
+        magic: [u8; 8],
+        name: &str,
+    ) -> Self {
+        Self {
+            storage,
+            options: options.clone(),
+            magic,
+            search: checksum(name.as_bytes()),
+        }
+    }
+
+    /// Makes the folder, and locks these shards in it for this process until the file is closed.
+    ///
+    /// # Errors
+    /// If the folder cannot be made, or another process uses it for one of the shards.
+    pub(crate) fn lock(&self, shards: &Range<usize>) -> Result<File, BuildError> {
+        let folder = &self.options.folder;
+        fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
+        lock::take(folder, shards)
+    }
+
+    /// Returns the file that says how far the search has come.
+    pub(crate) fn progress(&self) -> PathBuf {
+        self.options.folder.join("progress.levels")
+    }
+
+    /// Puts a record in place of the one before; beside it until it is whole. Returns its checksum.
+    pub(crate) fn write(&self, path: &Path, value: &impl Serialize) -> Result<u64, BuildError> {
+        let bytes = record(self.magic, &(self.search, value));
+        let is_synced = self.options.direct;
+        let durability = if is_synced { Durability::Synced } else { Durability::Unsynced };
+        if is_synced {
+            // The names of the files that the record speaks of are on the disk before it is.
+            let folder = &self.options.folder;
+            let synced = self.storage.sync_folder(folder);
+            synced.map_err(failed("sync", folder))?;
+        }
+        let written = storage::replace(&*self.storage, path, durability, |out| {
+            out.write_all(&bytes)
+        });
+        written.map_err(failed("write", path))?;
+        Ok(checksum(&bytes))
+    }
+
+    /// Reads a record and its checksum; `None` where there is none.
+    ///
+    /// # Errors
+    /// If it is damaged, of another search, or cannot be read.
+    pub(crate) fn read<T: DeserializeOwned>(
+        &self,
+        path: &Path,
+    ) -> Result<Option<(T, u64)>, BuildError> {
+        let bytes = match storage::read(&*self.storage, path, LONGEST) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(failed("read", path))?,
+        };
+        match from_record::<(u64, T)>(self.magic, &bytes) {
+            Some((search, value)) if search == self.search => Ok(Some((value, checksum(&bytes)))),
+            _ => Err(damaged(path)),
+        }
+    }
+
+    /// Removes the progress, these files, those that were never finished, and locks of nobody.
+    ///
+    /// # Errors
+    /// If the file system refuses.
+    pub(crate) fn remove(
+        &self,
+        files: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<(), BuildError> {
+        let (storage, folder) = (&*self.storage, &self.options.folder);
+        let parts = unfinished(storage, folder).unwrap_or_default();
+        let parts = parts.into_iter().map(|(part, _)| part);
+        // Without its levels nothing goes on from here: they go first.
+        for path in [self.progress()].into_iter().chain(files).chain(parts) {
+            remove_if_there(storage, &path).map_err(failed("remove", &path))?;
+        }
+        for path in lock::abandoned(folder) {
+            remove_if_there(&Disk, &path).map_err(failed("remove", &path))?;
+        }
+        Ok(())
+    }
+
+    /// Removes a lock of this process, and the folder if nothing else is in it.
+    ///
+    /// # Errors
+    /// If the file system refuses.
+    pub(crate) fn unlock(&self, lock: File, shards: &Range<usize>) -> Result<(), BuildError> {
+        let path = lock::path(&self.options.folder, shards);
+        remove_if_there(&Disk, &path).map_err(failed("remove", &path))?;
+        // On Windows a file is there as long as it is open.
+        drop(lock);
+        // Others may keep files there.
+        let _ = fs::remove_dir(&self.options.folder);
+        Ok(())
+    }
+}
+
+/// Returns the error of a file that is not what was written, is missing, or is of another search.
+pub(crate) fn damaged(path: &Path) -> BuildError {
+    let path = path.to_owned();
+    BuildError::ScratchDamaged { path }
+}
+
+/// Names the file and what was tried in an error of the storage.
+pub(crate) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BuildError {
+    move |source| {
+        if storage::is_damage(&source) {
+            return damaged(path);
+        }
+        BuildError::Scratch {
+            action,
+            path: path.to_owned(),
+            source,
+        }
+    }
+}
