@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use tilebase_core::{parallel::prelude::*, sliding::Shape};
+use tilebase_core::{parallel, sliding::Shape};
 
 /// Estimates the moves that are left from a board, in units of its own: the beam only compares
 /// estimates, and adds up changes.
@@ -314,31 +314,17 @@ impl<G: Guide> Search<'_, G> {
             }
             let moves_left = self.below.checked_sub(depth + 2)?;
             let buckets = if boards < PART { 1 } else { buckets };
-            let expand = |(part, boards): (usize, &Vec<Node<N>>)| {
+            let expanded = parallel::map(layer.iter().enumerate(), |(part, boards)| {
                 self.expand(part, boards, moves_left, buckets)
-            };
-            let expanded: Vec<_> = if layer.len() == 1 {
-                layer.iter().enumerate().map(expand).collect()
-            } else {
-                layer.par_iter().enumerate().map(expand).collect()
-            };
+            });
             if let Some(last) = expanded.iter().find_map(|part| part.goal) {
                 return Some(self.trace(start, last, &origins));
             }
-            let distinct =
-                |bucket| Bucket::distinct(expanded.iter().map(|all| &all.buckets[bucket]));
-            let distinct: Vec<_> = if buckets == 1 {
-                vec![distinct(0)]
-            } else {
-                (0..buckets).into_par_iter().map(distinct).collect()
-            };
+            let distinct = parallel::map(0..buckets, |bucket| {
+                Bucket::distinct(expanded.iter().map(|all| &all.buckets[bucket]))
+            });
             let cut = Cut::new(&distinct, self.width);
-            let make = |bucket: &Bucket| self.make(bucket, &cut, &layer);
-            let made: Vec<_> = if buckets == 1 {
-                distinct.iter().map(make).collect()
-            } else {
-                distinct.par_iter().map(make).collect()
-            };
+            let made = parallel::map(&distinct, |bucket| self.make(bucket, &cut, &layer));
             let (boards, parents) = made.into_iter().unzip();
             layer = boards;
             origins.push(parents);

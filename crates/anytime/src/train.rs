@@ -24,7 +24,7 @@ use std::{f32, ops::ControlFlow};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use tilebase_core::{
-    parallel::prelude::*,
+    parallel,
     sliding::{Shape, solvable_cells},
 };
 
@@ -260,13 +260,12 @@ impl Training {
             .map(|_| self.start(plan, &mut rng))
             .collect();
         let beam = Beam::new(self.shape, seed);
-        let solve = |(number, (board, below)): (usize, &(Vec<u8>, usize))| {
+        let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
             solve(
                 self.shape, &beam, &values, board, plan.width, *below, &mut rng,
             )
-        };
-        let solved: Vec<_> = starts.par_iter().enumerate().map(solve).collect();
+        });
         let lengths: Vec<usize> = solved.iter().filter_map(|(length, _)| *length).collect();
         let new: Vec<Example> = solved
             .into_iter()

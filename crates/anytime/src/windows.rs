@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 
 use tilebase_core::{
-    parallel::{current_num_threads, prelude::*},
+    parallel::{self, current_num_threads},
     sliding::Shape,
 };
 
@@ -148,20 +148,17 @@ fn pass(
         };
         windows.push((std::mem::replace(&mut from, to.clone()), moves, to));
     }
-    let shorter: Vec<Vec<u8>> = windows
-        .par_iter()
-        .map(|(from, moves, to)| {
-            let mut observe = |_: &Layer<'_>| {
-                if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            };
-            let guide = Squares {
-                shape,
-                homes: places(to),
-            };
-            let found = beam.search(&guide, from, to, width, moves.len(), &mut observe);
-            found.unwrap_or_else(|| moves.to_vec())
-        })
-        .collect();
+    let shorter = parallel::map(windows, |(from, moves, to)| {
+        let mut observe = |_: &Layer<'_>| {
+            if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let guide = Squares {
+            shape,
+            homes: places(&to),
+        };
+        let found = beam.search(&guide, &from, &to, width, moves.len(), &mut observe);
+        found.unwrap_or_else(|| moves.to_vec())
+    });
     without_returns(shape, start, &shorter.concat())
 }
 

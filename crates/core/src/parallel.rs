@@ -1,17 +1,126 @@
-//! Parallel iterators on rayon's current pool of threads. On WebAssembly, which has one thread,
-//! plain iterators take their place.
+//! Parallel work on rayon's current pool of threads; on WebAssembly, on its one thread.
 //!
-//! Names and meanings are rayon's. Visitors download the WebAssembly module, and rayon would make
-//! up a sixth of it.
+//! All of it goes through [`each`], which the compiler sees once: rayon's iterators are generic, and
+//! every use of one is code of its own. A task costs some hundred nanoseconds, so give each enough
+//! to do: parts of a list, not its items.
 
-#[cfg(not(target_family = "wasm"))]
-pub use rayon::{broadcast, current_num_threads, prelude};
+use std::{
+    convert::Infallible,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 #[cfg(not(target_family = "wasm"))]
 pub use own_pool::OwnPool;
 
+#[cfg(not(target_family = "wasm"))]
+pub use rayon::current_num_threads;
+
 #[cfg(target_family = "wasm")]
-pub use one_thread::{OwnPool, broadcast, current_num_threads, prelude};
+pub use one_thread::{OwnPool, current_num_threads};
+
+/// Bytes that one task fills.
+const PART: usize = 1 << 20;
+
+/// The least number of items that are worth another thread that sorts.
+const SORTED_BY_ONE: usize = 1 << 14;
+
+/// Calls `work` with every number below `count`, each as a task of its own. A single one is no task:
+/// the calling thread does it.
+pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    #[cfg(not(target_family = "wasm"))]
+    if count > 1 {
+        use rayon::prelude::*;
+        return (0..count).into_par_iter().with_max_len(1).for_each(work);
+    }
+    (0..count).for_each(work);
+}
+
+/// Returns what `work` makes of each item, in order. Each item is a task.
+pub fn map<I: Send, T: Send>(
+    items: impl IntoIterator<Item = I>,
+    work: impl Fn(I) -> T + Sync,
+) -> Vec<T> {
+    let Ok(made) = try_map(items, |item| Ok::<T, Infallible>(work(item)));
+    made
+}
+
+/// Returns what `work` makes of each item, in order. Each item is a task; none is begun after one
+/// before it has failed.
+///
+/// # Errors
+/// That of the first item, in order, that fails.
+pub fn try_map<I: Send, T: Send, E: Send>(
+    items: impl IntoIterator<Item = I>,
+    work: impl Fn(I) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let slots = items.into_iter().map(|item| Mutex::new((Some(item), None)));
+    let slots: Vec<Mutex<(Option<I>, Option<T>)>> = slots.collect();
+    try_each(slots.len(), |at| {
+        let item = locked(&slots[at]).0.take();
+        if let Some(item) = item {
+            let made = work(item)?;
+            locked(&slots[at]).1 = Some(made);
+        }
+        Ok(())
+    })?;
+    let made = slots.into_iter().filter_map(|slot| {
+        let (_, made) = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+        made
+    });
+    Ok(made.collect())
+}
+
+/// Calls `work` with every number below `count`, each as a task of its own; none is begun after a
+/// lesser one that has failed.
+///
+/// # Errors
+/// That of the least number that fails.
+pub fn try_each<E: Send>(
+    count: usize,
+    work: impl Fn(usize) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    let (least, failed) = (AtomicUsize::new(usize::MAX), Mutex::new(None));
+    each(count, &|at| {
+        if at < least.load(Ordering::Relaxed)
+            && let Err(error) = work(at)
+        {
+            let mut failed = locked(&failed);
+            if at < least.fetch_min(at, Ordering::Relaxed) {
+                *failed = Some(error);
+            }
+        }
+    });
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), Err)
+}
+
+/// Locks what no task panics with.
+fn locked<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sets all bytes to a value.
+pub fn fill(bytes: &mut [u8], value: u8) {
+    map(bytes.chunks_mut(PART), |part| part.fill(value));
+}
+
+/// Sorts a list. The order of items that are equal may change.
+pub fn sort<T: Ord + Send>(list: &mut [T]) {
+    let (mut size, mut parts) = (list.len(), vec![list]);
+    // One thread needs one part; more get four each, since parts do not take equally long.
+    while size > SORTED_BY_ONE && parts.len() < 4 * (current_num_threads() - 1) {
+        size /= 2;
+        let halves = map(parts, |part| {
+            let (less, _, more) = part.select_nth_unstable(part.len() / 2);
+            [less, more]
+        });
+        parts = halves.into_iter().flatten().collect();
+    }
+    map(parts, <[T]>::sort_unstable);
+}
 
 #[cfg(not(target_family = "wasm"))]
 mod own_pool {
@@ -80,237 +189,94 @@ mod one_thread {
     pub fn current_num_threads() -> usize {
         1
     }
-
-    /// The thread that runs.
-    pub struct Context;
-
-    impl Context {
-        /// Returns the number of the thread.
-        #[inline]
-        pub fn index(&self) -> usize {
-            0
-        }
-    }
-
-    /// Runs `work` on every thread.
-    #[inline]
-    pub fn broadcast(work: impl FnOnce(Context)) {
-        work(Context);
-    }
-
-    /// The traits of parallel iterators, implemented for the iterators of std.
-    pub mod prelude {
-        pub use super::{
-            Chunks, IntoParallelIterator, ParallelExtend, ParallelIterator, References,
-        };
-    }
-
-    /// Values that can be iterated over in parallel.
-    pub trait IntoParallelIterator: IntoIterator + Sized {
-        /// The same as rayon's.
-        #[inline]
-        fn into_par_iter(self) -> Self::IntoIter {
-            self.into_iter()
-        }
-    }
-
-    impl<I: IntoIterator> IntoParallelIterator for I {}
-
-    /// Lists whose items can be iterated over in parallel.
-    pub trait References<T> {
-        /// The same as rayon's.
-        fn par_iter(&self) -> std::slice::Iter<'_, T>;
-        /// The same as rayon's.
-        fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T>;
-    }
-
-    impl<T> References<T> for [T] {
-        #[inline]
-        fn par_iter(&self) -> std::slice::Iter<'_, T> {
-            self.iter()
-        }
-
-        #[inline]
-        fn par_iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
-            self.iter_mut()
-        }
-    }
-
-    /// Lists that can be cut into parts.
-    pub trait Chunks<T> {
-        /// The same as rayon's.
-        fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, T>;
-        /// The same as rayon's.
-        fn par_chunks_exact(&self, size: usize) -> std::slice::ChunksExact<'_, T>;
-        /// The same as rayon's.
-        fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T>;
-        /// The same as rayon's.
-        fn par_sort_unstable(&mut self)
-        where
-            T: Ord;
-    }
-
-    impl<T> Chunks<T> for [T] {
-        #[inline]
-        fn par_chunks(&self, size: usize) -> std::slice::Chunks<'_, T> {
-            self.chunks(size)
-        }
-
-        #[inline]
-        fn par_chunks_exact(&self, size: usize) -> std::slice::ChunksExact<'_, T> {
-            self.chunks_exact(size)
-        }
-
-        #[inline]
-        fn par_chunks_mut(&mut self, size: usize) -> std::slice::ChunksMut<'_, T> {
-            self.chunks_mut(size)
-        }
-
-        #[inline]
-        fn par_sort_unstable(&mut self)
-        where
-            T: Ord,
-        {
-            self.sort_unstable();
-        }
-    }
-
-    /// Methods of parallel iterators that the iterators of std lack, or have under another name.
-    pub trait ParallelIterator: Iterator + Sized {
-        /// The same as rayon's: with one thread there is nothing to cut.
-        #[inline]
-        fn with_max_len(self, _: usize) -> Self {
-            self
-        }
-
-        /// The same as rayon's: with one thread there is nothing to cut.
-        #[inline]
-        fn with_min_len(self, _: usize) -> Self {
-            self
-        }
-
-        /// The same as rayon's, with one value for all items.
-        #[inline]
-        fn map_init<S, T>(
-            self,
-            init: impl FnOnce() -> S,
-            mut map: impl FnMut(&mut S, Self::Item) -> T,
-        ) -> impl Iterator<Item = T> {
-            let mut state = init();
-            self.map(move |item| map(&mut state, item))
-        }
-
-        /// The same as rayon's, with one value for all items.
-        #[inline]
-        fn try_for_each_init<S, E>(
-            mut self,
-            init: impl FnOnce() -> S,
-            mut work: impl FnMut(&mut S, Self::Item) -> Result<(), E>,
-        ) -> Result<(), E> {
-            let mut state = init();
-            self.try_for_each(move |item| work(&mut state, item))
-        }
-
-        /// The same as rayon's.
-        #[inline]
-        fn flat_map_iter<I: IntoIterator>(
-            self,
-            map: impl FnMut(Self::Item) -> I,
-        ) -> impl Iterator<Item = I::Item> {
-            self.flat_map(map)
-        }
-
-        /// The same as rayon's.
-        #[inline]
-        fn flatten_iter(self) -> impl Iterator<Item = <Self::Item as IntoIterator>::Item>
-        where
-            Self::Item: IntoIterator,
-        {
-            self.flatten()
-        }
-
-        /// The same as rayon's.
-        #[inline]
-        fn find_map_first<T>(mut self, map: impl FnMut(Self::Item) -> Option<T>) -> Option<T> {
-            self.find_map(map)
-        }
-
-        /// The same as rayon's.
-        #[inline]
-        fn try_reduce<T, E>(
-            mut self,
-            identity: impl FnOnce() -> T,
-            mut join: impl FnMut(T, T) -> Result<T, E>,
-        ) -> Result<T, E>
-        where
-            Self: Iterator<Item = Result<T, E>>,
-        {
-            self.try_fold(identity(), |all, item| join(all, item?))
-        }
-    }
-
-    impl<I: Iterator> ParallelIterator for I {}
-
-    /// Lists that parallel iterators can be added to.
-    pub trait ParallelExtend<T> {
-        /// The same as rayon's.
-        fn par_extend(&mut self, items: impl IntoIterator<Item = T>);
-    }
-
-    impl<T> ParallelExtend<T> for Vec<T> {
-        #[inline]
-        fn par_extend(&mut self, items: impl IntoIterator<Item = T>) {
-            self.extend(items);
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    /// Does with a list everything that the libraries do with theirs, by the iterators of a
-    /// prelude.
-    macro_rules! done {
-        ($($prelude:tt)*) => {{
-            use $($prelude)*;
-            let list: Vec<u32> = (0..1000u32).into_par_iter().map(|n| n * 7919 % 1000).collect();
-            let mut sorted = list.clone();
-            sorted.par_sort_unstable();
-            sorted.par_iter_mut().for_each(|n| *n += 1);
-            sorted.par_chunks_mut(7).enumerate().for_each(|(part, of)| of[0] += part as u32);
-            let sums: Vec<u32> = list.par_chunks(30).map(|part| part.iter().sum()).collect();
-            let exact = list.par_chunks_exact(30).with_min_len(2).map(|part| part[29]);
-            let exact: Vec<u32> = exact.collect();
-            let flat = list.par_iter().flat_map_iter(|&n| 0..n % 3);
-            let flat: Vec<u32> = flat.collect();
-            let mut flat = flat;
-            flat.par_extend(list.par_iter().map(|&n| [n, n + 1]).flatten_iter());
-            let found = list.par_iter().zip(&sorted).enumerate();
-            let found = found.find_map_first(|(at, (one, other))| (one == other).then_some(at));
-            let mapped = list.par_iter().with_max_len(1);
-            let mapped = mapped.find_map_first(|&n| (n > 990).then_some(n));
-            let counted = list.par_iter().map_init(|| 1, |one, &n| Ok(n + *one));
-            let total: Result<u32, u32> = counted.try_reduce(|| 0, |a, b| Ok(a + b));
-            let refused = list.par_iter().try_for_each_init(|| 0, |_, &n| match n {
-                991 => Err(n),
-                _ => Ok(()),
-            });
-            (sorted, sums, exact, flat, found, mapped, total, refused)
-        }};
+    use std::{
+        collections::HashSet,
+        sync::{Barrier, Mutex},
+        thread,
+    };
+
+    use super::{OwnPool, each, fill, map, one_thread, sort, try_map};
+
+    fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+        OwnPool::new(threads).unwrap().run(work).unwrap()
     }
 
     #[test]
-    fn one_thread_does_what_many_do() {
-        assert_eq!(
-            done!(super::one_thread::prelude::*),
-            done!(rayon::prelude::*)
-        );
-        let own = super::OwnPool::new(3).unwrap();
-        assert_eq!(own.run(super::current_num_threads).unwrap(), 3);
-        let own = super::one_thread::OwnPool::new(3).unwrap();
-        let one = own.run(super::one_thread::current_num_threads);
-        assert_eq!(one.unwrap(), 1);
-        let mut ran = Vec::new();
-        super::one_thread::broadcast(|context| ran.push(context.index()));
-        assert_eq!(ran.len(), super::one_thread::current_num_threads());
+    fn each_number_is_one_task_on_any_thread() {
+        for count in [0, 1, 2, 1000] {
+            let seen = Mutex::new(vec![0; count]);
+            on(3, || each(count, &|at| seen.lock().unwrap()[at] += 1));
+            assert_eq!(seen.into_inner().unwrap(), vec![1; count]);
+        }
+        // Tasks that wait for each other end only if each has a thread.
+        let (all, ids) = (Barrier::new(3), Mutex::new(HashSet::new()));
+        on(3, || {
+            each(3, &|_| {
+                all.wait();
+                ids.lock().unwrap().insert(thread::current().id());
+            });
+        });
+        assert_eq!(ids.into_inner().unwrap().len(), 3);
+        // A single number is no task of a pool.
+        let caller = thread::current().id();
+        each(1, &|_| assert_eq!(thread::current().id(), caller));
+    }
+
+    #[test]
+    fn results_are_in_order_and_the_first_error_counts() {
+        for threads in 1..4 {
+            let square = on(threads, || map(0..1000u64, |n| n * n));
+            assert!(square.into_iter().eq((0..1000).map(|n| n * n)));
+            let begun = Mutex::new(vec![false; 1000]);
+            let work = |n: usize| {
+                begun.lock().unwrap()[n] = true;
+                if n % 7 == 6 && n > 100 { Err(n) } else { Ok(()) }
+            };
+            assert_eq!(on(threads, || try_map(0..1000, work)), Err(104));
+            assert!(
+                begun.into_inner().unwrap()[..=104]
+                    .iter()
+                    .all(|&begun| begun)
+            );
+        }
+        // One thread begins nothing after the error.
+        let begun = Mutex::new(0);
+        let work = |n: u32| {
+            *begun.lock().unwrap() += 1;
+            if n == 10 { Err(()) } else { Ok(()) }
+        };
+        assert!(on(1, || try_map(0..1000, work)).is_err());
+        assert_eq!(begun.into_inner().unwrap(), 11);
+    }
+
+    #[test]
+    fn lists_are_filled_and_sorted_as_by_one_thread() {
+        let mut bytes = vec![0; 3 * super::PART / 2];
+        on(2, || fill(&mut bytes, 7));
+        assert!(bytes.iter().all(|&byte| byte == 7));
+        for length in [0, 1, 2, 1000, 3 * super::SORTED_BY_ONE, 200_001] {
+            for different in [1, 10, u64::MAX] {
+                let numbers = (0..length as u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let list: Vec<u64> = numbers.map(|n| n % different).collect();
+                let mut expected = list.clone();
+                expected.sort_unstable();
+                for threads in 1..4 {
+                    let mut sorted = list.clone();
+                    on(threads, || sort(&mut sorted));
+                    assert_eq!(sorted, expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pool_of_its_own_has_its_threads() {
+        assert_eq!(on(3, super::current_num_threads), 3);
+        let own = one_thread::OwnPool::new(3).unwrap();
+        assert_eq!(own.run(one_thread::current_num_threads).unwrap(), 1);
     }
 }

@@ -5,11 +5,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     format::{Encoding, UNREACHABLE},
-    prefetch,
+    parallel, prefetch,
 };
 
 use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level};
@@ -86,15 +85,11 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
             farthest =
                 if new <= LISTED_AT_MOST as u64 { self.ranks_of_level() } else { Vec::new() };
             monitor.report(&Level::last(&counts, self.space.len()));
-            let ask = |(share, words): (usize, &[u64])| {
-                if monitor.stopped() {
-                    Err(BuildError::Stopped)
-                } else {
-                    self.ask_neighbours(share * SHARE, words);
-                    Ok(())
-                }
-            };
-            self.level.par_chunks(SHARE).enumerate().try_for_each(ask)?;
+            parallel::try_map(self.level.chunks(SHARE).enumerate(), |(share, words)| {
+                BuildError::check_stop(monitor)?;
+                self.ask_neighbours(share * SHARE, words);
+                Ok::<_, BuildError>(())
+            })?;
         }
         let last = counts.len().saturating_sub(1) as u32;
         let is_listed = !farthest.is_empty();
@@ -122,12 +117,12 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
     /// returns their number.
     fn take_level(&mut self, depth: u32) -> u64 {
         let (encoding, entries) = (self.encoding, self.encoding.bytes(64) as usize);
-        let seen = self.seen.par_chunks(SHARE);
+        let seen = self.seen.chunks(SHARE);
         let shares = seen
-            .zip(self.reached.par_chunks_mut(SHARE))
-            .zip(self.level.par_chunks_mut(SHARE))
-            .zip(self.payload.par_chunks_mut(SHARE * entries));
-        let counted = shares.map(|(((seen, reached), level), payload)| {
+            .zip(self.reached.chunks_mut(SHARE))
+            .zip(self.level.chunks_mut(SHARE))
+            .zip(self.payload.chunks_mut(SHARE * entries));
+        let counts = parallel::map(shares, |(((seen, reached), level), payload)| {
             let words = seen.iter().zip(reached).zip(level);
             let words = words.zip(payload.chunks_mut(entries));
             let mut count = 0;
@@ -145,7 +140,7 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
             }
             count
         });
-        counted.sum()
+        counts.into_iter().sum()
     }
 
     /// Asks for the neighbours of some states of the level: those of the words from `first` on.

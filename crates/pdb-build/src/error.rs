@@ -4,7 +4,7 @@ use std::{fmt, io, path::PathBuf};
 
 use thiserror::Error;
 use tilebase_core::{
-    StateError,
+    Monitor, StateError,
     colours::ColouringError,
     format::Encoding,
     oshidori::NotRanked,
@@ -181,6 +181,12 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// # Errors
+    /// If the monitor asks to stop.
+    pub(crate) fn check_stop<E>(monitor: &Monitor<'_, E>) -> Result<(), Self> {
+        if monitor.stopped() { Err(Self::Stopped) } else { Ok(()) }
+    }
+
     /// Returns a function that says what was to be built, and the bytes that it needs, when the
     /// system refuses memory.
     pub(crate) fn allocation(

@@ -70,8 +70,8 @@ pub fn build<S: RankedSpace>(
         monitor.report(&Level::last(&counts, total));
         let mut next = Vec::new();
         for (done, &rank) in frontier.iter().enumerate() {
-            if done % 4096 == 0 && monitor.stopped() {
-                return Err(BuildError::Stopped);
+            if done % 4096 == 0 {
+                BuildError::check_stop(monitor)?;
             }
             space.neighbours(&space.unrank(rank), |state| {
                 let neighbour = space.rank(&state);

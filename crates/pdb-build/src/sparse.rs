@@ -1,7 +1,6 @@
 //! A level by a list of its states, for levels that hold next to nothing.
 
-use tilebase_core::parallel::prelude::*;
-use tilebase_core::{Monitor, RankedSpace};
+use tilebase_core::{Monitor, RankedSpace, parallel};
 
 use crate::{BuildError, Level};
 
@@ -16,13 +15,12 @@ pub(crate) fn expand(
     known: impl Fn(u64) -> bool + Sync,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>, BuildError> {
-    let found: Option<Vec<Vec<u64>>> = frontier
-        .par_chunks(TASK)
-        .map(|ranks| (!monitor.stopped()).then(|| neighbours(space, ranks, &known)))
-        .collect();
-    let found = found.ok_or(BuildError::Stopped)?;
-    let mut new = found.concat();
-    new.par_sort_unstable();
+    let found = parallel::try_map(frontier.chunks(TASK), |ranks| {
+        BuildError::check_stop(monitor)?;
+        Ok::<_, BuildError>(neighbours(space, ranks, &known))
+    });
+    let mut new = found?.concat();
+    parallel::sort(&mut new);
     new.dedup();
     Ok(new)
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{Encoding, Levels, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
+    parallel,
 };
 
 use crate::{BuildError, DistanceTable, Inconsistency, Level, VerifyError};
@@ -110,11 +110,9 @@ pub(crate) fn beside_neighbours<S: RankedSpace, R>(
         }
     };
     let blocks = (ranks.end - ranks.start).div_ceil(BLOCK);
-    (0..blocks).into_par_iter().try_for_each(|block| {
-        if monitor.stopped() {
-            return Err(BuildError::Stopped.into());
-        }
-        let start = ranks.start + block * BLOCK;
+    parallel::try_each(blocks as usize, |block| {
+        BuildError::check_stop(monitor)?;
+        let start = ranks.start + block as u64 * BLOCK;
         let numbers = start..ranks.end.min(start + BLOCK);
         let looked_at = numbers.end - numbers.start;
         match numbers.into_iter().find_map(problem) {
@@ -147,16 +145,16 @@ fn first_difference(
     given: &[u8],
     monitor: &Monitor<'_, Level>,
 ) -> Result<Option<usize>, BuildError> {
-    let parts = right.par_chunks(PART).zip(given.par_chunks(PART));
-    let found = parts.enumerate().find_map_first(|(part, (right, given))| {
-        if monitor.stopped() {
-            return Some(Err(BuildError::Stopped));
-        }
+    let parts = right.chunks(PART).zip(given.chunks(PART)).enumerate();
+    // What is found ends the work as an error does.
+    let same = parallel::try_map(parts, |(part, (right, given))| {
+        BuildError::check_stop(monitor).map_err(Err)?;
         // Comparing them whole is quicker than looking for the byte.
-        let at = (right != given).then(|| right.iter().zip(given).position(|(a, b)| a != b))??;
-        Some(Ok(part * PART + at))
+        let differ = || right.iter().zip(given).position(|(a, b)| a != b);
+        let at = if right == given { None } else { differ() };
+        at.map_or(Ok(()), |at| Err(Ok(part * PART + at)))
     });
-    found.transpose()
+    same.err().transpose()
 }
 
 /// Proves that the payload, the counts and the lists of a table are those of one that was built

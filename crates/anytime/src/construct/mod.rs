@@ -37,7 +37,7 @@ mod stages;
 mod table;
 
 use tilebase_core::{
-    parallel::prelude::*,
+    parallel,
     sliding::{Shape, solvable_cells},
 };
 
@@ -102,10 +102,8 @@ impl Construction<'_> {
             return None;
         }
         let orders = if estimate::is_narrow(self.width) { 1 } else { 2 };
-        let paths = [false, true][..orders].par_iter();
-        let paths: Vec<_> = paths
-            .map(|&columns| self.solve_by(shape, cells, columns))
-            .collect();
+        let orders = [false, true].into_iter().take(orders);
+        let paths = parallel::map(orders, |columns| self.solve_by(shape, cells, columns));
         paths.into_iter().flatten().min_by_key(Vec::len)
     }
 

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Instructions, Kernel, Memory, RankedSpace,
     format::{Encoding, UNREACHABLE},
+    parallel,
     pattern::colex,
     sliding::MaskSpace,
 };
@@ -163,8 +163,7 @@ impl<'a> Blocks<'a> {
             memory.truncate(sets * states);
             return memory;
         }
-        let sets = memory.par_chunks_mut(SHARE * planes);
-        sets.for_each(|sets| self.interleave(sets));
+        parallel::map(memory.chunks_mut(SHARE * planes), |sets| self.interleave(sets));
         memory
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicU64;
 
 use serde::{Deserialize, Serialize};
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace,
     format::{Encoding, Levels, UNREACHABLE},
+    parallel,
     pattern::colex,
     sliding::MaskSpace,
 };
@@ -164,9 +164,8 @@ impl BlocksInMemory {
         let refused = BuildError::allocation(what, needed);
         let bytes = blocks.set_bytes() as u64 * blocks.sets() as u64;
         let mut memory = Memory::zeroed(bytes).map_err(refused)?;
-        let sets = memory.par_chunks_mut(SHARE * blocks.set_bytes());
-        sets.enumerate()
-            .for_each(|(share, sets)| blocks.begin(share * SHARE, sets));
+        let shares = memory.chunks_mut(SHARE * blocks.set_bytes()).enumerate();
+        parallel::map(shares, |(share, sets)| blocks.begin(share * SHARE, sets));
         Ok(Self {
             memory,
             books: Books::new(blocks),
@@ -214,14 +213,10 @@ impl BlockStore for BlocksInMemory {
                 depth,
                 found: &found,
             };
-            let shares = own.par_chunks_mut(SHARE).map(|sets| {
-                if monitor.stopped() {
-                    return Err(BuildError::Stopped);
-                }
-                Ok(step.share(sets))
-            });
-            let shares: Result<Vec<NewStates>, BuildError> = shares.collect();
-            for (count, listed) in shares? {
+            let shares = parallel::try_map(own.chunks_mut(SHARE), |sets| {
+                BuildError::check_stop(monitor).map(|()| step.share(sets))
+            })?;
+            for (count, listed) in shares {
                 new += count;
                 ranks.extend(listed);
             }

@@ -6,10 +6,10 @@
 
 use std::ops::Range;
 
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Monitor,
     format::UNREACHABLE_MOD3,
+    parallel,
     pattern::{colex, lehmer},
     sliding::MaskSpace,
 };
@@ -54,13 +54,9 @@ pub(super) fn beside_neighbours(
         maps: maps(tiles),
         goals: proof::goals(space).iter().map(|(goal, _)| *goal).collect(),
     };
-    (0..colex::count(table.cells, tiles))
-        .into_par_iter()
-        .try_for_each(|number| {
-            if monitor.stopped() {
-                return Err(BuildError::Stopped.into());
-            }
-            match table.suspect(number) {
+    parallel::try_each(colex::count(table.cells, tiles) as usize, |number| {
+            BuildError::check_stop(monitor)?;
+            match table.suspect(number as u32) {
                 None => Ok(()),
                 // The plain comparison says what is wrong with which state.
                 Some(states) => {

@@ -9,10 +9,10 @@
 
 use std::io;
 
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Memory,
     format::{Encoding, UNREACHABLE_MOD3},
+    parallel,
 };
 
 /// 64 states: their low bits, then their high bits.
@@ -37,8 +37,7 @@ impl Entries {
         // One group more, so that 64 states from any rank on can be read from two groups.
         let groups = states / STATES + 2;
         let mut memory = Memory::zeroed(groups * size_of::<Group>() as u64)?;
-        let parts = memory.par_chunks_mut(1 << 20);
-        parts.for_each(|part| part.fill(UNREACHED));
+        parallel::fill(&mut memory, UNREACHED);
         Ok(Self(memory))
     }
 
@@ -70,13 +69,15 @@ impl Entries {
     /// Returns the payload of a table of `states` states: puts the two bits of each state side by
     /// side.
     pub fn finish(mut self, states: u64) -> Memory {
-        self.as_mut_slice().par_iter_mut().for_each(|group| {
-            let [low, high] = group.map(u64::from_le_bytes);
-            let half = |shift: u32| {
-                let pair = spread(low >> shift) | spread(high >> shift) << 1;
-                pair.to_le_bytes()
-            };
-            *group = [half(0), half(32)];
+        parallel::map(self.as_mut_slice().chunks_mut(1 << 14), |groups| {
+            for group in groups {
+                let [low, high] = group.map(u64::from_le_bytes);
+                let half = |shift: u32| {
+                    let pair = spread(low >> shift) | spread(high >> shift) << 1;
+                    pair.to_le_bytes()
+                };
+                *group = [half(0), half(32)];
+            }
         });
         self.0.truncate(Encoding::Mod3.bytes(states) as usize);
         self.0

@@ -32,7 +32,7 @@ use std::{
 
 #[cfg(target_arch = "x86_64")]
 use tilebase_core::Kernel;
-use tilebase_core::parallel::{self, prelude::*};
+use tilebase_core::parallel;
 use tilebase_core::{
     Instructions, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace,
 };
@@ -150,9 +150,7 @@ fn search(
         new += 1;
     }
     for depth in 0.. {
-        if monitor.stopped() {
-            return Err(BuildError::Stopped);
-        }
+        BuildError::check_stop(monitor)?;
         if new == 0 {
             break;
         }
@@ -243,20 +241,19 @@ fn dense_level(
             right_start: end,
         };
         let region = REGION.min(own.len().div_ceil(4 * parallel::current_num_threads()));
-        let regions = own.par_chunks_mut(region).enumerate();
-        let lists = regions.map_init(RunWorkspace::default, |workspace, (index, groups)| {
+        let lists = parallel::map(own.chunks_mut(region).enumerate(), |(index, groups)| {
             if monitor.stopped() {
                 return Vec::new();
             }
-            let first = start + (index * region) as u64;
+            let (first, mut workspace) = (start + (index * region) as u64, RunWorkspace::default());
             let unreached: u64 = groups
                 .iter()
                 .map(|group| entries::unreached(group).count_ones() as u64)
                 .sum();
             if unreached.saturating_mul(ways.one_in) <= groups.len() as u64 * STATES {
-                pass.run_singly(space, groups, first, workspace);
+                pass.run_singly(space, groups, first, &mut workspace);
             } else {
-                run(&pass, ways, groups, first, workspace);
+                run(&pass, ways, groups, first, &mut workspace);
             }
             let new = settle(
                 groups,
@@ -272,7 +269,7 @@ fn dense_level(
             }
             list
         });
-        listed.par_extend(lists.flatten_iter());
+        listed.extend(lists.into_iter().flatten());
     }
     let found = found.into_inner();
     (Some(listed).filter(|_| found <= worth_listing), found)

@@ -16,8 +16,10 @@
 
 use std::ops::Range;
 
-use tilebase_core::parallel::prelude::*;
-use tilebase_core::pattern::{Grid, PatternIndex, colex};
+use tilebase_core::{
+    parallel,
+    pattern::{Grid, PatternIndex, colex},
+};
 
 /// The most chunks: enough to balance threads, few enough to hand out quickly.
 const CHUNKS: usize = 512;
@@ -113,10 +115,7 @@ impl Graph {
                 .map(|start| start..(start + length).min(index.sets()))
                 .collect()
         };
-        let found: Vec<Vec<u64>> = ranges
-            .par_iter()
-            .map(|range| numbering.flood(range.clone()))
-            .collect();
+        let found = parallel::map(ranges.iter().cloned(), |range| numbering.flood(range));
         let mut blocks = [0u32; 2];
         for (range, regions) in ranges.iter().zip(found) {
             let mut regions = regions.into_iter().peekable();
@@ -142,12 +141,8 @@ impl Graph {
             numbering.side(goal),
             numbering.block(goal, pattern.home()) as usize,
         );
-        let chunks = ranges
-            .into_par_iter()
-            .map(|range| numbering.chunk(range))
-            .collect();
         Self {
-            chunks,
+            chunks: parallel::map(ranges, |range| numbering.chunk(range)),
             blocks: blocks.map(|blocks| blocks as usize),
             goal,
         }

@@ -11,10 +11,10 @@
 //! them before the Manhattan distances are taken off, but it can hold `level / 2 mod 16`, and since
 //! the result lies in 0..16 the subtraction may as well be made modulo 16: see [`super::nibbles`].
 
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Instructions, Monitor,
     format::{Encoding, UNREACHABLE},
+    parallel,
     pattern::{PatternIndex, PatternKind},
 };
 
@@ -79,8 +79,7 @@ impl<'a> PatternSearch<'a> {
         goal.left[block] -= 1;
         // Nibbles count modulo 16 and hold no state out of reach: they start from 0.
         if self.parameters.encoding == Encoding::Byte {
-            let parts = table.par_chunks_mut(1 << 20);
-            parts.for_each(|part| part.fill(UNREACHABLE));
+            parallel::fill(table, UNREACHABLE);
             table[self.goal_entry()] = 0;
         }
 
@@ -171,36 +170,25 @@ impl<'a> PatternSearch<'a> {
     ) -> Result<AddedEntries, BuildError> {
         let mut visited = to.visited.words_mut();
         let (mut last, mut left) = (&mut to.last[..], &mut to.left[..]);
-        let tasks: Vec<Task<'_>> = self
-            .parts(table)
-            .map(|(chunk, table)| {
-                let side = &chunk.sides[usize::from(step.target)];
-                let (blocks, all) = (side.blocks(), "the chunks make up the side");
-                let words = blocks * self.parameters.orders.words();
-                Task {
-                    chunk,
-                    side,
-                    visited: visited.split_off_mut(..words).expect(all),
-                    last: last.split_off_mut(..blocks).expect(all),
-                    left: left.split_off_mut(..blocks).expect(all),
-                    table,
-                }
-            })
-            .collect();
-        tasks
-            .into_par_iter()
-            .with_max_len(1)
-            .map_init(
-                || StepWorkspace::new(&self.parameters),
-                |workspace, task| {
-                    if monitor.stopped() {
-                        Err(BuildError::Stopped)
-                    } else {
-                        Ok(step.run(task, workspace))
-                    }
-                },
-            )
-            .try_reduce(|| AddedEntries::NOTHING, |a, b| Ok(a.plus(b)))
+        let tasks = self.parts(table).map(|(chunk, table)| {
+            let side = &chunk.sides[usize::from(step.target)];
+            let (blocks, all) = (side.blocks(), "the chunks make up the side");
+            let words = blocks * self.parameters.orders.words();
+            Task {
+                chunk,
+                side,
+                visited: visited.split_off_mut(..words).expect(all),
+                last: last.split_off_mut(..blocks).expect(all),
+                left: left.split_off_mut(..blocks).expect(all),
+                table,
+            }
+        });
+        let added = parallel::try_map(tasks, |task| {
+            BuildError::check_stop(monitor)?;
+            Ok::<_, BuildError>(step.run(task, &mut StepWorkspace::new(&self.parameters)))
+        });
+        let added = added?.into_iter();
+        Ok(added.fold(AddedEntries::NOTHING, AddedEntries::plus))
     }
 
     /// Takes the Manhattan distances off all nibbles.
@@ -209,26 +197,22 @@ impl<'a> PatternSearch<'a> {
         table: &mut [u8],
         monitor: &Monitor<'_, Level>,
     ) -> Result<(), BuildError> {
-        let parts: Vec<_> = self.parts(table).collect();
-        parts.into_par_iter().with_max_len(1).try_for_each_init(
-            || self.parameters.manhattan.distances(),
-            |distances, (chunk, table)| {
-                if monitor.stopped() {
-                    return Err(BuildError::Stopped);
+        let finished = parallel::try_map(self.parts(table), |(chunk, table)| {
+            BuildError::check_stop(monitor)?;
+            let mut distances = self.parameters.manhattan.distances();
+            let mut blocks = table.chunks_exact_mut(self.parameters.block_bytes());
+            for row in &chunk.rows {
+                self.parameters.manhattan.fill(row.cells, &mut distances);
+                let of_set = match self.parameters.index.kind() {
+                    PatternKind::Plain => 1,
+                    PatternKind::ZeroAware => row.regions as usize,
+                };
+                for block in blocks.by_ref().take(of_set) {
+                    nibbles::subtract(&self.parameters.manhattan, &distances, block);
                 }
-                let mut blocks = table.chunks_exact_mut(self.parameters.block_bytes());
-                for row in &chunk.rows {
-                    self.parameters.manhattan.fill(row.cells, distances);
-                    let of_set = match self.parameters.index.kind() {
-                        PatternKind::Plain => 1,
-                        PatternKind::ZeroAware => row.regions as usize,
-                    };
-                    for block in blocks.by_ref().take(of_set) {
-                        nibbles::subtract(&self.parameters.manhattan, distances, block);
-                    }
-                }
-                Ok(())
-            },
-        )
+            }
+            Ok(())
+        });
+        finished.map(drop)
     }
 }

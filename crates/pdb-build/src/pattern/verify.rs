@@ -20,10 +20,10 @@
 
 use std::ops::Range;
 
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     Monitor,
     format::{Encoding, UNREACHABLE},
+    parallel,
     pattern::{PatternIndex, PatternKind, lehmer},
 };
 
@@ -168,14 +168,13 @@ impl<'a> Proof<'a> {
         }
         let cells = pattern.goal_mask();
         let goal = index.block(cells, pattern.home());
-        let rotations = (0..size * size).into_par_iter();
         Self {
             graph,
             goal: table.entry(goal as usize, 0),
             places,
-            origins: rotations
-                .map(|rotation| origins(size, rotation / size, rotation % size))
-                .collect(),
+            origins: parallel::map(0..size * size, |rotation| {
+                origins(size, rotation / size, rotation % size)
+            }),
             table,
         }
     }
@@ -193,26 +192,23 @@ impl<'a> Proof<'a> {
 
     /// Checks every entry and returns how many have each value.
     fn all(&self, monitor: &Monitor<'_, Level>) -> Result<Vec<u64>, VerifyError> {
-        let chunks = self.graph.chunks.par_iter().enumerate().with_max_len(1);
-        chunks
-            .map(|(number, chunk)| {
-                let mut workspace = self.workspace();
-                let mut next = [0, 0];
-                for row in &chunk.rows {
-                    if monitor.stopped() {
-                        return Err(BuildError::Stopped.into());
-                    }
-                    let side = usize::from(row.side);
-                    let blocks = next[side]..next[side] + row.regions as usize;
-                    next[side] = blocks.end;
-                    for (block, region) in blocks.zip(0..) {
-                        let at = self.table.first[number] + (row.before + region) as usize;
-                        self.block(chunk, side, row.cells, block, at, &mut workspace)?;
-                    }
+        let chunks = self.graph.chunks.iter().zip(&self.table.first);
+        let counts = parallel::try_map(chunks, |(chunk, first)| {
+            let mut workspace = self.workspace();
+            let mut next = [0, 0];
+            for row in &chunk.rows {
+                BuildError::check_stop(monitor)?;
+                let side = usize::from(row.side);
+                let blocks = next[side]..next[side] + row.regions as usize;
+                next[side] = blocks.end;
+                for (block, region) in blocks.zip(0..) {
+                    let at = first + (row.before + region) as usize;
+                    self.block(chunk, side, row.cells, block, at, &mut workspace)?;
                 }
-                Ok(workspace.counts)
-            })
-            .try_reduce(Vec::new, |a, b| Ok(sum(a, b)))
+            }
+            Ok::<_, VerifyError>(workspace.counts)
+        });
+        Ok(counts?.into_iter().fold(Vec::new(), sum))
     }
 
     /// Checks the entries of a block, number `at` of the table.
@@ -281,19 +277,18 @@ fn minima(
     graph: &Graph,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>, VerifyError> {
-    let chunks = graph.chunks.par_iter().enumerate().with_max_len(1);
-    chunks
-        .map(|(number, chunk)| {
+    let firsts = plain.first.iter().zip(&proof.table.first);
+    let counts = parallel::try_map(
+        graph.chunks.iter().zip(firsts),
+        |(chunk, (&sets, &blocks))| {
             let mut workspace = proof.workspace();
             let mut least = workspace.values.clone();
-            for (row, set) in chunk.rows.iter().zip(plain.first[number]..) {
-                if monitor.stopped() {
-                    return Err(BuildError::Stopped.into());
-                }
+            for (row, set) in chunk.rows.iter().zip(sets..) {
+                BuildError::check_stop(monitor)?;
                 plain.manhattan.fill(row.cells, &mut workspace.distances);
                 plain.read(set, &workspace.distances, &mut workspace.values);
                 least.fill(UNREACHABLE);
-                let first = proof.table.first[number] + row.before as usize;
+                let first = blocks + row.before as usize;
                 let blocks: Range<usize> = first..first + row.regions as usize;
                 for block in blocks {
                     proof
@@ -316,9 +311,10 @@ fn minima(
                     workspace.counts[usize::from(found)] += 1;
                 }
             }
-            Ok(workspace.counts)
-        })
-        .try_reduce(Vec::new, |a, b| Ok(sum(a, b)))
+            Ok::<_, VerifyError>(workspace.counts)
+        },
+    );
+    Ok(counts?.into_iter().fold(Vec::new(), sum))
 }
 
 /// Returns for each order of k labels the one it comes from when a label moves from place `from` to

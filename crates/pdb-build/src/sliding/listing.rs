@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tilebase_core::{
     Monitor,
-    parallel::{current_num_threads, prelude::*},
+    parallel::{self, current_num_threads},
 };
 
 use crate::{BuildError, Level};
@@ -74,11 +74,11 @@ impl Listing {
         monitor: &Monitor<'_, Level>,
         task: impl Fn(Region<T>) -> Found<E> + Sync,
     ) -> Result<(Added, Vec<E>), BuildError> {
-        let found: Option<Vec<Found<E>>> = regions
-            .into_par_iter()
-            .map(|region| (!monitor.stopped()).then(|| task(region)))
-            .collect();
-        let mut found = found.ok_or(BuildError::Stopped)?;
+        let found = parallel::try_map(regions, |region| {
+            BuildError::check_stop(monitor)?;
+            Ok::<_, BuildError>(task(region))
+        });
+        let mut found = found?;
         let is_whole = self.found.load(Ordering::Relaxed) <= self.up_to;
         let added = Added {
             count: found.iter().map(|found| found.count).sum(),

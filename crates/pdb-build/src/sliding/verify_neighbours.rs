@@ -19,9 +19,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
-    Instructions, Kernel, Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace,
+    Instructions, Kernel, Monitor, RankedSpace, format::Encoding, parallel, sliding::SlidingSpace,
 };
 
 use super::{
@@ -100,29 +99,22 @@ pub(super) fn verify_by(
         space: *space,
     };
     let checked = AtomicU64::new(0);
-    let starts: Vec<usize> = (0..size).step_by(REGION).collect();
-    let stranded: Option<Vec<Option<u64>>> = starts
-        .into_par_iter()
-        .map(|first| {
-            if monitor.stopped() {
-                return None;
-            }
-            let last = size.min(first + REGION);
-            let found = instructions.run(CheckRegion {
-                table: &table,
-                first,
-                last,
-            });
-            let states = ((last - first) * table.cells.len() * STATES) as u64;
-            monitor.report(&Checked {
-                states: checked.fetch_add(states, Ordering::Relaxed) + states,
-                total: space.len(),
-            });
-            Some(found)
-        })
-        .collect();
-    let stranded = stranded.ok_or(BuildError::Stopped)?;
-    match stranded.into_iter().flatten().min() {
+    let stranded = parallel::try_map((0..size).step_by(REGION), |first| {
+        BuildError::check_stop(monitor)?;
+        let last = size.min(first + REGION);
+        let found = instructions.run(CheckRegion {
+            table: &table,
+            first,
+            last,
+        });
+        let states = ((last - first) * table.cells.len() * STATES) as u64;
+        monitor.report(&Checked {
+            states: checked.fetch_add(states, Ordering::Relaxed) + states,
+            total: space.len(),
+        });
+        Ok::<_, BuildError>(found)
+    });
+    match stranded?.into_iter().flatten().min() {
         None => Ok(()),
         Some(rank) => Err(problem_of(space, payload, rank).into()),
     }

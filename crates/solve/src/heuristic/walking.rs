@@ -26,9 +26,9 @@ use std::sync::{
 };
 
 use thiserror::Error;
-use tilebase_core::parallel::prelude::*;
 use tilebase_core::{
     format::UNREACHABLE,
+    parallel,
     sliding::{Board, CELLS_LIMIT, Metric, Shape},
 };
 
@@ -381,9 +381,8 @@ fn in_chunks(
     found: &mut Vec<Word>,
     step: impl Fn(&[Word]) -> (Vec<Word>, Vec<Word>) + Send + Sync,
 ) -> Vec<Word> {
-    let parts: Vec<(Vec<Word>, Vec<Word>)> = words.par_chunks(4096).map(step).collect();
     let mut run = Vec::new();
-    for (new, on) in parts {
+    for (new, on) in parallel::map(words.chunks(4096), step) {
         found.extend(new);
         run.extend(on);
     }

@@ -6,9 +6,12 @@
 
 use std::collections::HashSet;
 
-use tilebase_core::parallel::prelude::*;
+use tilebase_core::parallel;
 
 use super::{cell_set::CellSet, kernel::with_kernel, pair::Pair, position::Position};
+
+/// Positions that one task works on.
+const TOGETHER: usize = 64;
 
 /// A position that may be kept, in the order of preference.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -76,11 +79,8 @@ struct Beam<'a, P: Position> {
 impl<P: Position> Beam<'_, P> {
     /// Returns all positions that the next move, the one of number `made`, leads to.
     fn candidates(&self, made: u32) -> Vec<Candidate> {
-        let children = |(parent, (position, banned)): (usize, &(P, P::CellSet))| {
-            let mut found = Vec::new();
-            if (self.stop)() {
-                return found;
-            }
+        let children = |found: &mut Vec<Candidate>, parent: usize| {
+            let (position, banned) = &self.level[parent];
             let mut position = position.clone();
             let (gap, mark) = (position.gap(), position.mark());
             for &(mut moves) in position.moves(u32::MAX, *banned).as_ref() {
@@ -98,15 +98,21 @@ impl<P: Position> Beam<'_, P> {
                     moves = moves.rest();
                 }
             }
-            found
         };
-        let level = self.level.par_iter().enumerate();
-        level.flat_map_iter(children).collect()
+        let level = self.level.len();
+        let parts = parallel::map((0..level).step_by(TOGETHER), |first| {
+            let mut found = Vec::new();
+            let part = first..level.min(first + TOGETHER);
+            let part = part.take_while(|_| !(self.stop)());
+            part.for_each(|parent| children(&mut found, parent));
+            found
+        });
+        parts.into_iter().flatten().collect()
     }
 
     /// Goes on to the best of these positions that are new, at most `width`.
     fn keep(&mut self, mut next: Vec<Candidate>, width: usize) {
-        next.par_sort_unstable();
+        parallel::sort(&mut next);
         next.dedup_by_key(|candidate| candidate.fingerprint);
         let mut fresh = 0;
         next.retain(|candidate| {
@@ -120,7 +126,10 @@ impl<P: Position> Beam<'_, P> {
             position.jump(candidate.cell.into());
             (position, P::CellSet::block(gap, 1))
         };
-        self.level = next.par_iter().map(moved).collect();
+        let parts = parallel::map(next.chunks(TOGETHER), |part| {
+            part.iter().map(moved).collect::<Vec<_>>()
+        });
+        self.level = parts.into_iter().flatten().collect();
         let moves = next.iter();
         (self.history).push(moves.map(|made| (made.parent, made.cell)).collect());
     }

@@ -157,7 +157,9 @@ fn search_as<P: Position>(
     if split.jobs.is_empty() || task.move_limit < u64::MAX {
         search.work(0);
     } else {
-        parallel::broadcast(|context| search.work(context.index()));
+        parallel::each(parallel::current_num_threads(), &|thread| {
+            search.work(thread)
+        });
     }
     Ok(search.outcome(split.solutions))
 }

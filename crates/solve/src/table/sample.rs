@@ -3,16 +3,19 @@
 use std::{ops::ControlFlow, time::Duration};
 
 use rand::{Rng, RngExt};
-use tilebase_core::parallel::{self, prelude::*};
 use tilebase_core::{
     Monitor, RankedSpace, Stopwatch,
     format::{Payload, WORD_ENTRIES},
+    parallel,
 };
 
 use super::{Distances, Table, TableError, levels::Levels};
 
 /// Ranks that one task looks at when a level is listed.
 const BLOCK: u64 = 64 * WORD_ENTRIES;
+
+/// States whose neighbours one task looks at.
+const TASK: usize = 64;
 
 /// The most blocks that are looked at before what they have is handed on: at most 32 MiB of ranks.
 const MOST_BLOCKS: u64 = 1024;
@@ -49,10 +52,9 @@ impl<D: Distances + Sync> Table<D> {
         while first < end && left > 0 {
             let watch = Stopwatch::start();
             let last = end.min(first + blocks);
-            let found: Vec<Result<Vec<u64>, TableError>> = (first..last)
-                .into_par_iter()
-                .map(|block| self.block_at(block, depth, left, monitor))
-                .collect();
+            let found = parallel::map(first..last, |block| {
+                self.block_at(block, depth, left, monitor)
+            });
             self.bytes().damage()?;
             for ranks in found {
                 let mut ranks = ranks?;
@@ -87,14 +89,13 @@ impl<D: Distances + Sync> Table<D> {
         let width = limit.saturating_mul(4);
         let mut level = thinned(farther.to_vec(), width);
         for _ in 0..steps {
-            let mut next: Vec<u64> = level
-                .par_iter()
-                .flat_map_iter(|&rank| {
-                    let nearer = self.all_nearer(&self.space().unrank(rank), rank);
-                    nearer.into_iter().map(|(_, rank)| rank)
-                })
-                .collect();
-            next.par_sort_unstable();
+            let parts = parallel::map(level.chunks(TASK), |ranks| {
+                let nearer = |&rank| self.all_nearer(&self.space().unrank(rank), rank);
+                let nearer = ranks.iter().flat_map(nearer);
+                nearer.map(|(_, rank)| rank).collect::<Vec<u64>>()
+            });
+            let mut next = parts.concat();
+            parallel::sort(&mut next);
             next.dedup();
             level = thinned(next, width);
         }

@@ -5,17 +5,20 @@
 //! soon after the caller asks for it.
 
 use rand::{RngExt, SeedableRng};
-use tilebase_core::{BadState, Monitor, parallel::prelude::*};
+use tilebase_core::{BadState, Monitor, parallel};
 
 use crate::{
     Answer, Error, Move, Moves, Rng, Solver, State,
-    backend::{FEW, Tabulated},
+    backend::{Backend, FEW, Tabulated},
     rules::rules,
 };
 
 /// States between two looks at whether to stop, where a heuristic estimates them: a fraction of a
 /// second.
 const SLAB: usize = 1 << 16;
+
+/// States whose bounds one task finds.
+const BOUNDED: usize = 256;
 
 /// States that one task solves together from a table.
 const TOGETHER: usize = 256;
@@ -110,23 +113,21 @@ impl Solver {
     pub fn paths(&self, cells: &[u8], seed: Option<u64>) -> Result<Vec<Option<Moves>>, Error> {
         let width = self.cells();
         self.table_about(cells, cells.len() / width)?;
-        let parts = cells.par_chunks(width * TOGETHER).enumerate();
-        let parts: Result<Vec<_>, Error> = parts
-            .map(|(part, cells)| {
-                let mut rng = Rng::seed_from_u64(seed.unwrap_or_default());
-                rng.set_stream(part as u64);
-                let choose = |choices| match seed {
-                    Some(_) => rng.random_range(0..choices),
-                    None => 0,
-                };
-                let paths = if rules(&self.puzzle()).numbers_are_cells() {
-                    self.paths_together(cells.to_vec(), choose)
-                } else {
-                    self.paths_singly(cells, choose)
-                };
-                paths.map_err(|error| after(part * TOGETHER, error))
-            })
-            .collect();
+        let parts = cells.chunks(width * TOGETHER).enumerate();
+        let parts = parallel::try_map(parts, |(part, cells)| {
+            let mut rng = Rng::seed_from_u64(seed.unwrap_or_default());
+            rng.set_stream(part as u64);
+            let choose = |choices| match seed {
+                Some(_) => rng.random_range(0..choices),
+                None => 0,
+            };
+            let paths = if rules(&self.puzzle()).numbers_are_cells() {
+                self.paths_together(cells.to_vec(), choose)
+            } else {
+                self.paths_singly(cells, choose)
+            };
+            paths.map_err(|error| after(part * TOGETHER, error))
+        });
         Ok(parts?.into_iter().flatten().collect())
     }
 
@@ -198,12 +199,10 @@ impl Solver {
     ) -> Result<Vec<T>, Error> {
         let states = self.read_all(cells)?;
         self.prepare()?;
-        let states = states.par_iter().with_max_len(1);
-        let solve = |state| {
+        parallel::try_map(&states, |state| {
             self.check_stop()?;
             Ok(keep(self.solve(state)?))
-        };
-        states.map(solve).collect()
+        })
     }
 
     /// Writes a lower bound on the distance of each state, −1 where the goal is known to be out of
@@ -221,7 +220,10 @@ impl Solver {
             self.check_stop()?;
             let states = self.read_all(cells);
             let states = states.map_err(|error| after(slab * SLAB, error))?;
-            backend.bounds(&states, estimates)?;
+            let bounds = lower_bounds(backend, &states)?.into_iter();
+            for (bound, estimate) in bounds.zip(estimates) {
+                *estimate = bound.map_or(-1, |bound| bound as i16);
+            }
         }
         Ok(())
     }
@@ -248,9 +250,12 @@ impl Solver {
             };
             checked.map_err(|error| BadState { index, error })
         };
-        let states = cells.par_chunks_exact(width).with_min_len(FEW);
-        let states: Vec<Result<State, BadState>> = states.enumerate().map(read).collect();
-        Ok(states.into_iter().collect::<Result<_, _>>()?)
+        let parts = cells.chunks(FEW * width).enumerate();
+        let states = parallel::try_map(parts, |(part, cells)| {
+            let states = (part * FEW..).zip(cells.chunks_exact(width)).map(read);
+            states.collect::<Result<Vec<State>, BadState>>()
+        })?;
+        Ok(states.into_iter().flatten().collect())
     }
 
     /// Returns the table, if the cells are as many as so many states have.
@@ -272,6 +277,20 @@ impl Solver {
             width,
         })
     }
+}
+
+/// Returns the lower bound on the distance of each state by the heuristic of a search; `None` where
+/// the goal is known to be out of reach.
+pub(super) fn lower_bounds(
+    backend: &dyn Backend,
+    states: &[State],
+) -> Result<Vec<Option<u32>>, Error> {
+    let parts = parallel::try_map(states.chunks(BOUNDED), |states| {
+        let bounds = states.iter().map(|state| backend.bound(state));
+        bounds.collect::<Result<Vec<_>, Error>>()
+    })?;
+    backend.check_heuristic()?;
+    Ok(parts.concat())
 }
 
 /// Returns the same error about states after `first` others.

@@ -1,5 +1,6 @@
 //! The value of each move.
 
+use super::bulk;
 use crate::{
     Answer, Bounds, Error, Hint, Hints, Input, Solver, State,
     backend::{Backend, Want},
@@ -131,10 +132,9 @@ impl Solver {
 
 /// Returns the lower bounds of states that can reach the goal, by the heuristic of a search.
 pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Vec<Bounds>, Error> {
-    let mut lower = vec![0; states.len()];
-    backend.bounds(states, &mut lower)?;
-    let bounds = lower.into_iter().map(|lower| Bounds {
-        lower: lower.max(0) as u32,
+    let lower = bulk::lower_bounds(backend, states)?.into_iter();
+    let bounds = lower.map(|lower| Bounds {
+        lower: lower.unwrap_or(0),
         upper: None,
     });
     Ok(bounds.collect())

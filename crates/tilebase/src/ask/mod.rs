@@ -16,7 +16,7 @@ pub use levels::Drawn;
 pub use practice::Hardness;
 pub use solutions::EachSolution;
 
-use tilebase_core::parallel::prelude::*;
+use tilebase_core::parallel;
 
 use crate::{Answer, Error, Improvement, Input, Reason, Solver, State, backend::Want};
 
@@ -141,12 +141,11 @@ impl Solver {
         if let Some(table) = backend.table() {
             return table.distances(&states, self.reporter());
         }
-        let distance = |state| {
+        parallel::try_map(&states, |state| {
             self.check_stop()?;
             let answer = backend.answer(state, Want::Distance, &self.timed())?;
             Ok(answer.distance())
-        };
-        states.par_iter().with_max_len(1).map(distance).collect()
+        })
     }
 
     /// Returns what [`distance`](Self::distance) answers for each of many states, in order.

@@ -103,9 +103,9 @@ impl AnytimeSearch {
     }
 
     fn lower(&self, state: &State) -> Result<u32, Error> {
-        let mut bound = [0];
-        self.bounds(std::slice::from_ref(state), &mut bound)?;
-        Ok(bound[0].max(0) as u32)
+        let bound = self.bound(state)?;
+        self.check_heuristic()?;
+        Ok(bound.unwrap_or(0))
     }
 
     /// Returns the answer with this solution of the laid board.
@@ -359,15 +359,18 @@ impl Backend for AnytimeSearch {
         self.exact()?.solutions(state, limit, count, reporter)
     }
 
-    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
+    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
         if let Some(exact) = &self.exact {
-            return exact.bounds(states, bounds);
+            return exact.bound(state);
         }
-        for (state, bound) in states.iter().zip(bounds) {
-            let (solvable, _) = self.goal.check(state);
-            let proven = || self.bound.of_cells(state.cells()) as i16;
-            *bound = if solvable { proven() } else { -1 };
+        let (solvable, _) = self.goal.check(state);
+        Ok(solvable.then(|| self.bound.of_cells(state.cells())))
+    }
+
+    fn check_heuristic(&self) -> Result<(), Error> {
+        match &self.exact {
+            Some(exact) => exact.check_heuristic(),
+            None => Ok(self.bound.damage().map_err(FormatError::from)?),
         }
-        Ok(self.bound.damage().map_err(FormatError::from)?)
     }
 }

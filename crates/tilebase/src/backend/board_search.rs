@@ -3,7 +3,6 @@
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::FormatError,
-    parallel::prelude::*,
     sliding::{Board, Metric, Reduction},
 };
 use tilebase_solve::{
@@ -258,20 +257,14 @@ impl Backend for BoardSearch {
         Solutions::along(found, |moves| self.path(state, moves))
     }
 
-    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
-        let estimate = |(state, bound): (&State, &mut i16)| -> Result<(), Error> {
-            let board = Board::try_from(state)?;
-            *bound = if self.reduction.plausible(&board) {
-                self.solver.estimate(&self.reduction.apply(&board)) as i16
-            } else {
-                -1
-            };
-            Ok(())
-        };
-        let states = states.par_iter().with_min_len(1024);
-        states.zip(bounds).try_for_each(estimate)?;
-        self.solver.damage().map_err(FormatError::from)?;
-        Ok(())
+    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
+        let board = Board::try_from(state)?;
+        let estimate = || self.solver.estimate(&self.reduction.apply(&board));
+        Ok(self.reduction.plausible(&board).then(estimate))
+    }
+
+    fn check_heuristic(&self) -> Result<(), Error> {
+        Ok(self.solver.damage().map_err(FormatError::from)?)
     }
 }
 

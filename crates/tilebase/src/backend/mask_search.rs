@@ -4,7 +4,6 @@
 use tilebase_core::{
     Monitor, Puzzle, RankedSpace,
     format::{Encoding, TableFile},
-    parallel::prelude::*,
     sliding::{Mask, MaskSpace, Metric, solvable_cells},
 };
 use tilebase_solve::{
@@ -282,13 +281,9 @@ impl Backend for MaskBackend {
         Solutions::along(Some(found), |moves| Ok(self.path(state, moves)))
     }
 
-    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
-        let bound = |(state, bound): (&State, &mut i16)| {
-            let kinds = self.mask.kinds(state.cells());
-            let lower = self.search.bound(&kinds) as i16;
-            *bound = if self.mask.is_solvable(&kinds) { lower } else { -1 };
-        };
-        states.par_iter().zip(bounds).for_each(bound);
-        Ok(())
+    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
+        let kinds = self.mask.kinds(state.cells());
+        let solvable = self.mask.is_solvable(&kinds);
+        Ok(solvable.then(|| self.search.bound(&kinds)))
     }
 }

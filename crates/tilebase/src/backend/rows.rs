@@ -8,7 +8,6 @@ use tilebase_core::{
     Monitor, Puzzle,
     format::{Subject, TableFile},
     oshidori::{Goal, OshidoriSpace, Row, RowReduction, Stones},
-    parallel::prelude::*,
     sliding::Metric,
 };
 use tilebase_solve::{
@@ -342,14 +341,8 @@ impl Backend for RowSearch {
         Solutions::along(Some(found), |moves| path(state, moves))
     }
 
-    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
-        let estimate = |(state, bound): (&State, &mut i16)| -> Result<(), Error> {
-            let known = oshidori::lower_bound(&Row::try_from(state)?, &self.goal);
-            *bound = known.map_or(-1, |moves| moves as i16);
-            Ok(())
-        };
-        let states = states.par_iter().with_min_len(1024);
-        states.zip(bounds).try_for_each(estimate)
+    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
+        Ok(oshidori::lower_bound(&Row::try_from(state)?, &self.goal).ok())
     }
 }
 

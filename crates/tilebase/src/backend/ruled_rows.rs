@@ -227,10 +227,7 @@ impl Backend for RuledSearch {
         Ok(found)
     }
 
-    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error> {
-        for (state, bound) in states.iter().zip(bounds) {
-            *bound = self.space.lower_bound(&self.packed(state)?) as i16;
-        }
-        Ok(())
+    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
+        Ok(Some(self.space.lower_bound(&self.packed(state)?)))
     }
 }

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use tilebase_core::{
     BadState, Monitor, RankedSpace, ReadOrder, Reduce,
     format::{Encoding, FormatError, Payload, TableFile},
-    parallel::prelude::*,
+    parallel,
     sliding::Metric,
 };
 use tilebase_solve::table::{Distances, OUT_OF_REACH, Table, TableError};
@@ -167,12 +167,11 @@ where
         if answers.len() <= FEW {
             return part(0, cells, answers);
         }
-        let error = cells
-            .par_chunks(FEW * width)
-            .zip(answers.par_chunks_mut(FEW))
-            .enumerate()
-            .find_map_first(|(number, (cells, answers))| part(number, cells, answers).err());
-        error.map_or(Ok(()), Err)
+        let parts = cells.chunks(FEW * width).zip(answers.chunks_mut(FEW));
+        let parts = parallel::try_map(parts.enumerate(), |(number, (cells, answers))| {
+            part(number, cells, answers)
+        });
+        parts.map(drop)
     }
 
     /// Returns ranks drawn stream by stream.
@@ -190,16 +189,11 @@ where
                 .map(|_| if monitor.stopped() { Err(TableError::Stopped) } else { rank(&mut rng) })
                 .collect()
         };
-        let streams = 0..n.div_ceil(STREAM);
-        let drawn: Vec<Vec<u64>> = if n <= FEW {
-            streams.map(draw).collect::<Result<_, _>>()?
-        } else {
-            streams
-                .into_par_iter()
-                .with_min_len(FEW / STREAM)
-                .map(draw)
-                .collect::<Result<_, _>>()?
-        };
+        let drawn = parallel::try_map((0..n).step_by(FEW), |first| {
+            let streams = first / STREAM..n.min(first + FEW).div_ceil(STREAM);
+            let drawn = streams.map(draw).collect::<Result<Vec<_>, _>>()?;
+            Ok::<_, TableError>(drawn.concat())
+        })?;
         self.undamaged()?;
         Ok(drawn.concat())
     }
@@ -276,7 +270,7 @@ where
         Ok(Solutions { count, paths })
     }
 
-    fn bounds(&self, _: &[State], _: &mut [i16]) -> Result<(), Error> {
+    fn bound(&self, _: &State) -> Result<Option<u32>, Error> {
         Err(Error::NoHeuristic(
             "answers come from a table: name a heuristic".to_owned(),
         ))
@@ -355,20 +349,14 @@ where
             return Err(Error::NoSuchRank { rank, entries });
         }
         let width = self.reduction.cells();
-        let mut cells = vec![0; ranks.len() * width];
-        let write = |(&rank, cells): (&u64, &mut [u8])| {
-            cells.copy_from_slice(self.unranked(rank).cells());
-        };
-        if ranks.len() <= FEW {
-            ranks
-                .iter()
-                .zip(cells.chunks_exact_mut(width))
-                .for_each(write);
-        } else {
-            let ranks = ranks.par_iter().with_min_len(FEW);
-            ranks.zip(cells.par_chunks_mut(width)).for_each(write);
-        }
-        Ok(cells)
+        let parts = parallel::map(ranks.chunks(FEW), |ranks| {
+            let mut cells = Vec::with_capacity(ranks.len() * width);
+            for &rank in ranks {
+                cells.extend_from_slice(self.unranked(rank).cells());
+            }
+            cells
+        });
+        Ok(parts.concat())
     }
 
     fn each_at(

@@ -156,12 +156,19 @@ pub(crate) trait Backend: Send + Sync {
         reporter: &Reporter,
     ) -> Result<Solutions, Error>;
 
-    /// Writes a lower bound on the distance of each state, −1 where the goal is known to be out of
-    /// reach.
+    /// Returns a lower bound on the distance of a state by the heuristic of the search; `None` if
+    /// the goal is known to be out of reach. It can be believed if
+    /// [`check_heuristic`](Self::check_heuristic) finds nothing afterwards.
     ///
     /// # Errors
-    /// If a table of the heuristic is damaged; and for a table, which has no heuristic.
-    fn bounds(&self, states: &[State], bounds: &mut [i16]) -> Result<(), Error>;
+    /// For a table, which has no heuristic.
+    fn bound(&self, state: &State) -> Result<Option<u32>, Error>;
+
+    /// # Errors
+    /// If a table of the heuristic has turned out to be damaged.
+    fn check_heuristic(&self) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 /// A table of every state.

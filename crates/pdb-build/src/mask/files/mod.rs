@@ -21,10 +21,10 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use tilebase_core::parallel::{current_num_threads, prelude::*};
 use tilebase_core::{
     Bytes, Instructions, Memory, Monitor, RankedSpace, checksum,
     format::{Encoding, Metadata},
+    parallel::{self, current_num_threads},
     pattern::colex,
     sliding::MaskSpace,
     storage::{Access, Storage, Stretch, remove_if_there},
@@ -316,19 +316,14 @@ impl BlockStore for InFiles {
             .gains
             .chunks_mut(SHARE)
             .zip(books.open.chunks_mut(SHARE));
-        let stretches: Vec<_> = own.zip(right.iter().zip(written)).enumerate().collect();
+        let stretches = own.zip(right.iter().zip(written)).enumerate();
         let stretches =
-            stretches
-                .into_par_iter()
-                .map(|(number, ((gains, open), (right, written)))| {
-                    if monitor.stopped() {
-                        return Err(BuildError::Stopped);
-                    }
-                    level.stretch(number, gains, open, *right, written)
-                });
-        let stretches: Result<Vec<NewStates>, BuildError> = stretches.collect();
+            parallel::try_map(stretches, |(number, ((gains, open), (right, written)))| {
+                BuildError::check_stop(monitor)?;
+                level.stretch(number, gains, open, *right, written)
+            })?;
         let (mut new, mut ranks) = (0, Vec::new());
-        for (count, listed) in stretches? {
+        for (count, listed) in stretches {
             new += count;
             ranks.extend(listed);
         }
@@ -432,13 +427,13 @@ impl FoundOnDisk for FoundInFiles {
                 ..files.stretch(first + checksums.len() - 1, sets).end;
             let refused = BuildError::allocation("a part of a table", bytes.len() as u64);
             let mut segment = Memory::copy_of(&from[bytes]).map_err(refused)?;
-            let stretches = segment.par_chunks_mut(SHARE * files.set).zip(checksums);
-            let is_right = stretches.map(|(stretch, &right)| {
+            let stretches = segment.chunks_mut(SHARE * files.set).zip(checksums);
+            let is_right = parallel::map(stretches, |(stretch, &right)| {
                 let is_right = checksum(stretch) == right;
                 blocks.interleave(stretch);
                 is_right
             });
-            if is_right.all(|is_right| is_right) {
+            if is_right.iter().all(|&is_right| is_right) {
                 Ok(Segment::Read(segment))
             } else {
                 Err(damaged(&files.path(last)))

@@ -3,9 +3,12 @@
 //! A search holds the plane of D = 1 modulo 3, then that of D = 2, then that of odd D. The file has
 //! a word of each beside each other, so that a look-up touches one line of a cache.
 
-use tilebase_core::parallel::prelude::*;
+use tilebase_core::parallel;
 
 use super::super::words::chunk::Chunk;
+
+/// Threes of chunks that one task lays out.
+const TOGETHER: usize = 64;
 
 /// Lays the words of three planes, one after another in `planes`, beside each other.
 pub(super) fn interleave(planes: &mut [Chunk]) {
@@ -29,16 +32,14 @@ pub(super) fn interleave(planes: &mut [Chunk]) {
         }
     }
     // Then the words of each three.
-    planes
-        .as_chunks_mut::<3>()
-        .0
-        .par_iter_mut()
-        .for_each(|three| {
+    parallel::map(planes.chunks_mut(3 * TOGETHER), |planes| {
+        for three in planes.as_chunks_mut::<3>().0 {
             let apart = *three;
             for (at, word) in three.as_flattened_mut().iter_mut().enumerate() {
                 *word = apart[at % 3][at / 3];
             }
-        });
+        }
+    });
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use std::{fmt, io, ops::Range};
 
-use tilebase_core::format::Levels;
-use tilebase_core::parallel::prelude::*;
+use tilebase_core::{format::Levels, parallel};
 
 use super::{
     super::{listing::Added, sizes::memory_needed},
@@ -103,10 +102,8 @@ impl ShardStore for InMemory {
             .iter()
             .map(|shard| exchange.take(shard.number))
             .collect();
-        let shards = self.shards.par_iter_mut().zip(messages);
-        let done: Vec<ShardLevel> = shards
-            .map(|(shard, messages)| work(shard, &messages))
-            .collect::<Result<_, _>>()?;
+        let shards = self.shards.iter_mut().zip(messages);
+        let done = parallel::try_map(shards, |(shard, messages)| work(shard, &messages))?;
         let mut count = 0;
         let mut lists = Some(Vec::new());
         for level in done {
@@ -134,7 +131,7 @@ impl ShardStore for InMemory {
         if let Some(ranks) = listed {
             let mut ranks = ranks.to_vec();
             // They come shard by shard, and in each what was sent comes first.
-            ranks.par_sort_unstable();
+            parallel::sort(&mut ranks);
             self.listed.push((counts.len() as u32 - 1, ranks));
         }
         Ok(())

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use tilebase_core::parallel::prelude::*;
-use tilebase_core::{Memory, Monitor, format::Encoding};
+use tilebase_core::{Memory, Monitor, format::Encoding, parallel};
 
 use super::chunk::Chunk;
 use crate::Level;
@@ -34,7 +33,7 @@ impl Plane {
 
     /// Has the system back every page of a plane still empty, on all threads; stops when asked.
     pub(crate) fn touch(&mut self, monitor: &Monitor<'_, Level>) {
-        self.memory.par_chunks_mut(1 << 21).for_each(|part| {
+        parallel::map(self.memory.chunks_mut(1 << 21), |part| {
             if !monitor.stopped() {
                 part.iter_mut().step_by(4096).for_each(|byte| *byte = 0);
             }

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tilebase_core::{
     Instructions, Kernel, Monitor,
     format::{DamagedPage, Payload},
-    parallel::{self, prelude::*},
+    parallel,
     sliding::Board,
 };
 
@@ -141,20 +141,17 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
         // those first.
         level.sort_by_key(|node| node.bound());
         let next = AtomicUsize::new(0);
-        let others: Vec<(Counts, Found)> = (0..self.workers)
-            .into_par_iter()
-            .map(|_| {
-                let mut walk = ClassWalk::new(self.tables, self.wanted, self.monitor, &met);
-                loop {
-                    let first = next.fetch_add(SHARE, Ordering::Relaxed).min(level.len());
-                    let roots = &level[first..level.len().min(first + SHARE)];
-                    if roots.is_empty() || met.load(Ordering::Relaxed) {
-                        return (walk.counts, walk.found);
-                    }
-                    self.onwards(&mut walk, roots);
+        let others = parallel::map(0..self.workers, |_| {
+            let mut walk = ClassWalk::new(self.tables, self.wanted, self.monitor, &met);
+            loop {
+                let first = next.fetch_add(SHARE, Ordering::Relaxed).min(level.len());
+                let roots = &level[first..level.len().min(first + SHARE)];
+                if roots.is_empty() || met.load(Ordering::Relaxed) {
+                    return (walk.counts, walk.found);
                 }
-            })
-            .collect();
+                self.onwards(&mut walk, roots);
+            }
+        });
         let (mut counts, mut found) = (walk.counts, walk.found);
         for (other, more) in others {
             counts += other;

@@ -9,7 +9,7 @@
 use tilebase_core::{
     Memory,
     format::{Encoding, Payload},
-    parallel::prelude::*,
+    parallel,
     pattern::{PatternKind, colex},
     prefetch,
     sliding::Board,
@@ -311,10 +311,8 @@ impl<'t> TableCopy<'t> {
     fn write(&self, into: &mut [u8]) {
         let mut blocks = self.blocks(into);
         blocks.sort_unstable_by_key(|&(set, at, _)| (set, at));
-        let groups: Vec<_> = blocks.chunk_by_mut(|one, other| one.0 == other.0).collect();
-        groups
-            .into_par_iter()
-            .for_each(|group| self.write_group(group));
+        let groups = blocks.chunk_by_mut(|one, other| one.0 == other.0);
+        parallel::map(groups, |group| self.write_group(group));
     }
 
     /// Returns the blocks that have entries: those without two tiles in one cell.

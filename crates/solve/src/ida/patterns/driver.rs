@@ -22,11 +22,7 @@ use std::{
     },
 };
 
-use tilebase_core::{
-    Instructions, Stopwatch,
-    parallel::{self, prelude::*},
-    sliding::Board,
-};
+use tilebase_core::{Instructions, Stopwatch, parallel, sliding::Board};
 
 use super::{
     super::{
@@ -272,7 +268,7 @@ impl<
             AtomicBool::new(false),
             Mutex::new(pass),
         );
-        let work = |_| {
+        let work = |_| -> (Counts, Found) {
             let mut search = SubtreeSearch::new(self.0.tables);
             let mut found = Found::default();
             loop {
@@ -304,8 +300,7 @@ impl<
                 }
             }
         };
-        let results: Vec<(Counts, Found)> = (0..threads).into_par_iter().map(work).collect();
-        for (more, others) in results {
+        for (more, others) in parallel::map(0..threads, work) {
             counts += more;
             found.merge(others, self.0.request.wanted);
         }

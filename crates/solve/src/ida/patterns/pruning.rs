@@ -19,8 +19,7 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHashSet;
-use tilebase_core::parallel::prelude::*;
-use tilebase_core::{prefetch, sliding::Shape};
+use tilebase_core::{parallel, prefetch, sliding::Shape};
 
 use super::geometry::{BLANK_MOVES, BlankMove, PADDED, direction};
 
@@ -267,22 +266,19 @@ impl PruningAutomaton {
     /// 200 MB while it is made.
     pub(super) fn new(shape: Shape, longest: usize) -> Self {
         let cells = 0..shape.cells();
-        let all: Vec<Sequences> = (cells.clone().into_par_iter())
-            .map(|start| {
-                if shape.cells() <= Tiles::<1>::IN_WORD {
-                    Sequences::new::<1>(shape, start, longest)
-                } else {
-                    Sequences::new::<2>(shape, start, longest)
-                }
-            })
-            .collect();
-        let (rests, needed): (Vec<_>, Vec<_>) = (all.par_iter())
-            .map(|sequences| {
-                let rests = sequences.rests(shape, &all);
-                let needed = sequences.needed(shape, longest, &all, &rests);
-                (rests, needed)
-            })
-            .unzip();
+        let all = parallel::map(cells.clone(), |start| {
+            if shape.cells() <= Tiles::<1>::IN_WORD {
+                Sequences::new::<1>(shape, start, longest)
+            } else {
+                Sequences::new::<2>(shape, start, longest)
+            }
+        });
+        let ends = parallel::map(&all, |sequences| {
+            let rests = sequences.rests(shape, &all);
+            let needed = sequences.needed(shape, longest, &all, &rests);
+            (rests, needed)
+        });
+        let (rests, needed): (Vec<_>, Vec<_>) = ends.into_iter().unzip();
 
         // The state of each sequence: its own, or that of its longest end that has one. The empty
         // ones are numbered first.
