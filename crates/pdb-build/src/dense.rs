@@ -86,9 +86,7 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
                 if new <= LISTED_AT_MOST as u64 { self.ranks_of_level() } else { Vec::new() };
             monitor.report(&Level::last(&counts, self.space.len()));
             parallel::try_map(self.level.chunks(SHARE).enumerate(), |(share, words)| {
-                BuildError::check_stop(monitor)?;
-                self.ask_neighbours(share * SHARE, words);
-                Ok::<_, BuildError>(())
+                BuildError::check_stop(monitor).map(|()| self.ask_neighbours(share * SHARE, words))
             })?;
         }
         let last = counts.len().saturating_sub(1) as u32;

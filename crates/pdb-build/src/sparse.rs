@@ -16,10 +16,9 @@ pub(crate) fn expand(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>, BuildError> {
     let found = parallel::try_map(frontier.chunks(TASK), |ranks| {
-        BuildError::check_stop(monitor)?;
-        Ok::<_, BuildError>(neighbours(space, ranks, &known))
-    });
-    let mut new = found?.concat();
+        BuildError::check_stop(monitor).map(|()| neighbours(space, ranks, &known))
+    })?;
+    let mut new = found.concat();
     parallel::sort(&mut new);
     new.dedup();
     Ok(new)

@@ -230,8 +230,9 @@ impl NativeSolver {
     /// Looks for the first of some states that is none: an error that names it.
     fn check(&self, py: Python<'_>, states: PyReadonlyArray2<'_, u8>) -> PyResult<()> {
         let cells = states.as_slice()?;
-        // Even few states are a parallel iterator, which must not run in the global pool.
-        self.run(py, |solver| solver.check_cells(cells))
+        self.answer(py, cells.len() / self.solver.cells(), |solver| {
+            solver.check_cells(cells)
+        })
     }
 
     fn distances(
@@ -253,7 +254,7 @@ impl NativeSolver {
         mut out: PyReadwriteArray1<'_, i16>,
     ) -> PyResult<()> {
         let (cells, estimates) = (states.as_slice()?, out.as_slice_mut()?);
-        // Even few states are a parallel iterator, which must not run in the global pool.
+        // Even few states are several tasks, which must not run in the global pool.
         self.run(py, |solver| solver.estimates(cells, estimates))
     }
 

@@ -163,7 +163,9 @@ impl<'a> Blocks<'a> {
             memory.truncate(sets * states);
             return memory;
         }
-        parallel::map(memory.chunks_mut(SHARE * planes), |sets| self.interleave(sets));
+        parallel::map(memory.chunks_mut(SHARE * planes), |sets| {
+            self.interleave(sets)
+        });
         memory
     }
 }

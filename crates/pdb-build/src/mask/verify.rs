@@ -55,17 +55,17 @@ pub(super) fn beside_neighbours(
         goals: proof::goals(space).iter().map(|(goal, _)| *goal).collect(),
     };
     parallel::try_each(colex::count(table.cells, tiles) as usize, |number| {
-            BuildError::check_stop(monitor)?;
-            match table.suspect(number as u32) {
-                None => Ok(()),
-                // The plain comparison says what is wrong with which state.
-                Some(states) => {
-                    let (rank, found) = (states.start, 0);
-                    proof::mod3_beside_neighbours(space, states, payload, monitor)?;
-                    Err(Inconsistency::NoneNearer { rank, found }.into())
-                }
+        BuildError::check_stop(monitor)?;
+        match table.suspect(number as u32) {
+            None => Ok(()),
+            // The plain comparison says what is wrong with which state.
+            Some(states) => {
+                let (rank, found) = (states.start, 0);
+                proof::mod3_beside_neighbours(space, states, payload, monitor)?;
+                Err(Inconsistency::NoneNearer { rank, found }.into())
             }
-        })
+        }
+    })
 }
 
 /// Returns the maps of orders by which a label moves from one place to another.

@@ -32,9 +32,8 @@ use std::{
 
 #[cfg(target_arch = "x86_64")]
 use tilebase_core::Kernel;
-use tilebase_core::parallel;
 use tilebase_core::{
-    Instructions, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace,
+    Instructions, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace, parallel,
 };
 
 use self::{
@@ -245,7 +244,8 @@ fn dense_level(
             if monitor.stopped() {
                 return Vec::new();
             }
-            let (first, mut workspace) = (start + (index * region) as u64, RunWorkspace::default());
+            let first = start + (index * region) as u64;
+            let mut workspace = RunWorkspace::default();
             let unreached: u64 = groups
                 .iter()
                 .map(|group| entries::unreached(group).count_ones() as u64)

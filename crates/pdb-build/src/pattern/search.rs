@@ -184,10 +184,10 @@ impl<'a> PatternSearch<'a> {
             }
         });
         let added = parallel::try_map(tasks, |task| {
-            BuildError::check_stop(monitor)?;
-            Ok::<_, BuildError>(step.run(task, &mut StepWorkspace::new(&self.parameters)))
-        });
-        let added = added?.into_iter();
+            BuildError::check_stop(monitor)
+                .map(|()| step.run(task, &mut StepWorkspace::new(&self.parameters)))
+        })?;
+        let added = added.into_iter();
         Ok(added.fold(AddedEntries::NOTHING, AddedEntries::plus))
     }
 

@@ -74,11 +74,9 @@ impl Listing {
         monitor: &Monitor<'_, Level>,
         task: impl Fn(Region<T>) -> Found<E> + Sync,
     ) -> Result<(Added, Vec<E>), BuildError> {
-        let found = parallel::try_map(regions, |region| {
-            BuildError::check_stop(monitor)?;
-            Ok::<_, BuildError>(task(region))
-        });
-        let mut found = found?;
+        let mut found = parallel::try_map(regions, |region| {
+            BuildError::check_stop(monitor).map(|()| task(region))
+        })?;
         let is_whole = self.found.load(Ordering::Relaxed) <= self.up_to;
         let added = Added {
             count: found.iter().map(|found| found.count).sum(),
