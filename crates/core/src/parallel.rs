@@ -1,6 +1,6 @@
 //! Parallel work on rayon's current pool of threads; on WebAssembly, on its one thread.
 //!
-//! All of it goes through [`each`], which the compiler sees once: rayon's iterators are generic, and
+//! All of it goes through [`each`], which is compiled once: rayon's iterators are generic, and
 //! every use of one is code of its own. A task costs some hundred nanoseconds, so give each enough
 //! to do: parts of a list, not its items.
 
@@ -27,8 +27,8 @@ const PART: usize = 1 << 20;
 /// The least number of items that are worth another thread that sorts.
 const SORTED_BY_ONE: usize = 1 << 14;
 
-/// Calls `work` with every number below `count`, each as a task of its own. A single one is no task:
-/// the calling thread does it.
+/// Calls `work` with every number below `count`, each as a task of its own. A single one is no
+/// task: the calling thread does it.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     #[cfg(not(target_family = "wasm"))]
     if count > 1 {
