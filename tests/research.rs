@@ -48,6 +48,23 @@ fn a_file_of_boards_is_measured() {
 }
 
 #[test]
+fn a_length_that_is_not_found_may_be_for_another_goal() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("boards.txt");
+    let file = file.to_str().unwrap();
+    fs::write(file, "1  1 2 3 4 5 6 7 0 8  1\n").unwrap();
+    let said = tilebase.run(&["bench", file]);
+    assert_eq!(said.code, Some(3));
+    assert!(
+        said.err.contains("for the goal blank-first") && said.err.contains("--goal blank-last"),
+        "{}",
+        said.err
+    );
+    let lines = tilebase.json(&["bench", file, "--goal", "blank-last"]);
+    assert_eq!(lines[0]["length"], 1);
+}
+
+#[test]
 fn files_that_are_wrong_say_where() {
     let tilebase = Tilebase::new();
     let file = tilebase.data().join("boards.txt");

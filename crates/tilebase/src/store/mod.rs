@@ -9,7 +9,7 @@ mod saved;
 mod tests;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard},
@@ -38,6 +38,9 @@ use crate::{
 
 /// Missing tables up to this size, in bytes, count as small.
 const SMALL: u64 = 64 << 20;
+
+/// Tables of few states that are kept; they take up to 256 KiB each.
+const QUICK: usize = 64;
 
 /// Which missing tables are built when a question needs them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -106,8 +109,8 @@ pub(crate) struct Store {
     pub(crate) models: Arc<Models>,
     /// The most bytes of memory that building a table may take.
     pub(crate) memory: Option<u64>,
-    /// Tables that are built in milliseconds, and in memory wherever the others are.
-    pub(crate) quick: Arc<Mutex<HashMap<Subject, TableFile>>>,
+    /// The last tables that [`quick_table`](Self::quick_table) returned, the newest at the end.
+    pub(crate) quick: Arc<Mutex<VecDeque<TableFile>>>,
 }
 
 impl Store {
@@ -159,14 +162,28 @@ impl Store {
         self.open(subject)
     }
 
-    /// Returns a table of so few states that it is built at once, and shared in memory.
+    /// Returns a table of so few states that it is built in milliseconds, in memory wherever the
+    /// others are. The last 64 are kept for the next questions.
     pub(crate) fn quick_table(&self, subject: &Subject) -> Result<TableFile, Error> {
-        if let Some(table) = lock(&self.quick).get(subject) {
-            return Ok(table.clone());
+        let known = {
+            let mut quick = lock(&self.quick);
+            let place = quick
+                .iter()
+                .position(|table| table.metadata().subject == *subject);
+            place.and_then(|place| quick.remove(place))
+        };
+        let table = match known {
+            Some(table) => table,
+            None => {
+                let monitor = Monitor::silent().stopping_on(&self.reporter.stop);
+                tilebase_pdb_build::build(subject, &monitor)?.into()
+            }
+        };
+        let mut quick = lock(&self.quick);
+        if quick.len() >= QUICK {
+            quick.pop_front();
         }
-        let monitor = Monitor::silent().stopping_on(&self.reporter.stop);
-        let table: TableFile = tilebase_pdb_build::build(subject, &monitor)?.into();
-        lock(&self.quick).insert(subject.clone(), table.clone());
+        quick.push_back(table.clone());
         Ok(table)
     }
 

@@ -1,11 +1,15 @@
 //! Tables, parts and saved searches on a disk that loses power or fails.
 
-use std::{collections::BTreeSet, io};
+use std::{
+    collections::{BTreeSet, HashSet},
+    io,
+};
 
 use tempfile::TempDir;
 use tilebase_core::{
     Memory,
     format::{Levels, Metadata},
+    sliding::{Mask, Metric, Shape},
     storage::simulated::SimulatedDisk,
 };
 use tilebase_pdb_build::parts::{Part, PartError, PartPlace};
@@ -226,4 +230,38 @@ fn merging_leaves_the_parts_or_the_table() {
     }
     .run();
     assert!(states >= 524 && calls >= 10, "{states} {calls}");
+}
+
+#[test]
+fn the_last_tables_of_few_states_are_kept() {
+    let store = Library::in_memory().store;
+    let subject = |cells: u32| {
+        let goal: Vec<_> = (0..9)
+            .map(|cell| (cells >> cell & 1 != 0).then_some(cell + 1))
+            .collect();
+        let mask = Mask::new(Shape::new(3, 3).unwrap(), &goal).unwrap();
+        mask.subject(Metric::Single)
+    };
+    let sets = (1..1 << 8).filter(|cells: &u32| cells.count_ones() <= 3);
+    let subjects: HashSet<Subject> = sets.map(subject).collect();
+    assert!(subjects.len() > QUICK);
+    let often = subject(1);
+    let kept = store.quick_table(&often).unwrap();
+    let is_kept = || {
+        let again = store.quick_table(&often).unwrap();
+        assert_eq!(again.payload(), kept.payload());
+        std::ptr::eq(again.payload(), kept.payload())
+    };
+    for subject in &subjects {
+        assert_eq!(
+            store.quick_table(subject).unwrap().metadata().subject,
+            *subject
+        );
+        assert!(is_kept(), "it is among the last");
+    }
+    assert_eq!(lock(&store.quick).len(), QUICK);
+    for subject in subjects.iter().filter(|&subject| *subject != often) {
+        store.quick_table(subject).unwrap();
+    }
+    assert!(!is_kept() && lock(&store.quick).len() == QUICK);
 }

@@ -36,6 +36,8 @@ pub struct Set {
     pub space: String,
     pub goal: String,
     instances: Vec<Instance>,
+    /// Whether it is a file, whose lengths may be for another goal.
+    is_file: bool,
     /// The instances to run if none are named; none means all.
     usual: &'static [u32],
 }
@@ -96,6 +98,7 @@ impl Set {
             space: space.to_owned(),
             goal: GOAL.to_owned(),
             instances: instances.collect(),
+            is_file: false,
             usual,
         })
     }
@@ -134,6 +137,7 @@ impl Set {
                 space,
                 goal,
                 instances,
+                is_file: true,
                 usual: &[],
             }),
             _ => Err(Failure::input(format!("{name} has no boards"))),
@@ -493,14 +497,20 @@ fn check_length(
     if right.contains(&found) {
         Ok(())
     } else {
+        let (name, number, goal) = (&set.name, instance.number, &set.goal);
+        let slidings = match metric {
+            Metric::Single => "",
+            Metric::Multi => " slidings of single tiles",
+        };
         Err(Failure::Table(format!(
-            "{}, instance {}: solved in {found} moves, but the shortest solution is known to \
-            have {known}{}; `tilebase verify` tells whether a table is damaged",
-            set.name,
-            instance.number,
-            match metric {
-                Metric::Single => "",
-                Metric::Multi => " slidings of single tiles",
+            "{name}, instance {number}: solved in {found} moves for the goal {goal}, but the \
+            shortest solution is known to have {known}{slidings}; {}`tilebase verify` tells \
+            whether a table is damaged",
+            if set.is_file {
+                "if the file's lengths are for another goal, name it, as --goal blank-last; if \
+                not, "
+            } else {
+                ""
             },
         )))
     }
