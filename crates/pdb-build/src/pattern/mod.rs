@@ -24,7 +24,7 @@ mod memory;
 mod nibbles;
 mod search;
 mod step;
-pub(crate) mod table;
+mod table;
 mod verify;
 
-pub use self::{build::build, memory::memory_needed, verify::verify};
+pub(crate) use build::PatternDatabase;

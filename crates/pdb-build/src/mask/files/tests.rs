@@ -70,7 +70,7 @@ impl Goal {
             .segments()
             .flat_map(|segment| segment.unwrap().to_vec())
             .collect();
-        assert!(payload == self.right.payload());
+        assert!(payload == *self.right.payload);
         let ones = payload.iter().map(|byte| u64::from(byte.count_ones()));
         assert_eq!(ones.sum::<u64>(), found.ones());
         let metadata = found.metadata(1.0).unwrap();
