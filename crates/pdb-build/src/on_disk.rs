@@ -88,7 +88,7 @@ impl DiskBuild {
         })
     }
 
-    /// Searches in files. A search that was stopped goes on after its last level.
+    /// Searches in files. A search that was stopped continues after its last level.
     ///
     /// # Errors
     /// If the monitor asks to stop, memory is refused, or a file is damaged or cannot be written.

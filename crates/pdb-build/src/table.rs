@@ -120,13 +120,13 @@ pub fn build_in(
 
 /// Proves that a table gives the distance of every state, and that its counts and lists are true.
 ///
-/// It is built again, level by level as `monitor` hears, and compared bit by bit. Then each state is
-/// compared with its neighbours, as `looking` hears, by code that shares nothing with the search: a
-/// state but the goal must have a neighbour that is nearer by one move, and none may be nearer by
-/// more. That alone proves whole distances. It does not prove remainders, because around a ring of
-/// states each could look nearer than the last; those need the levels. Rows of more than 2^28 states
-/// rest on the levels alone, and so do row classes. Of pattern databases only plain
-/// ones are built again, with the blank's region. Checksums are not looked at: see
+/// The table is built again, which reports each level to `monitor`, and compared bit by bit. Then
+/// each state is compared with its neighbours, which reports to `looking`, by code that shares
+/// nothing with the search: every state except the goals must have a neighbour that is nearer by
+/// one move, and none may be nearer by more. That alone proves whole distances, but not remainders:
+/// around a ring of states each could look nearer than the last. For those the levels are needed.
+/// Rows and row classes of more than 2^28 states are not compared with their neighbours. Pattern
+/// databases are read, and of plain ones the zero-aware ones built. Checksums are not compared: see
 /// [`verify_checksums`](tilebase_core::format::TableFile::verify_checksums).
 ///
 /// # Errors

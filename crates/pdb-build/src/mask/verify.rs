@@ -1,6 +1,6 @@
 //! Comparing the entries of a table of blocks with those of their neighbours.
 //!
-//! Says the same as [`crate::verify::entries_beside_neighbours`], without numbering state by state: a
+//! Says the same as [`crate::verify::entries_beside_neighbours`], without numbering each state: a
 //! move of the blank maps the orders of all states of a block in the same way. The maps are made
 //! here, order by order from Lehmer codes, and so have nothing in common with the builder's.
 

@@ -7,16 +7,16 @@
 //!    another,
 //! 3. every other entry within reach has a move to one that is nearer.
 //!
-//! By 1 and 2 no entry is farther than v says, nor any within reach called out of reach. By 3 a
-//! chain of moves leads down from each entry, and it can only end at the goal: none is nearer than
-//! v says. So a single changed entry is seen, at itself or a neighbour. Moves between blocks are
+//! By 1 and 2 no entry is farther than v says, and no entry within reach has the value of those out
+//! of reach. By 3 a chain of moves leads down from each entry, and it can end only at the goal: no
+//! entry is nearer than v says. So a single changed entry is found, at itself or at a neighbour. Moves between blocks are
 //! those of [`Graph`]; the orders they lead to are computed here one by one from the order of the
 //! labels.
 //!
-//! **Plain.** The minimum over the blank's regions is no distance in any graph: a move may change
-//! it by more than one, since the best region before the move need not be the one the move needs.
-//! No check of entries against their neighbours proves it. So the zero-aware table is built, proved
-//! as above, and the minimum taken again.
+//! **Plain.** The minimum over the blank's regions is not a distance in a graph: a move may change
+//! it by more than one, because the best region before the move may not be the one that the move
+//! needs. So comparing entries with their neighbours does not prove it. The proof builds the
+//! zero-aware table, proves it as above, and takes the minimum again.
 
 use std::ops::Range;
 

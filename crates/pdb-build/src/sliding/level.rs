@@ -59,13 +59,13 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
     (0..shape.cells()).map(links_of).collect()
 }
 
-/// Takes the states that a task finds, if somebody else needs them, too.
+/// Takes the states that a task finds, if other parts of the board need them too.
 pub(super) trait Outgoing: Send {
     /// Takes the new states of a chunk of a cell, and their number.
     fn put(&mut self, cell: usize, chunk: usize, states: &Chunk, count: u32);
 }
 
-/// Nobody else needs the states of a whole board.
+/// A whole board has no other parts.
 impl Outgoing for () {
     #[inline(always)]
     fn put(&mut self, _: usize, _: usize, _: &Chunk, _: u32) {}

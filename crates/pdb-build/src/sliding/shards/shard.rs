@@ -1,7 +1,7 @@
 //! A level of a shard: what was sent to it, what it finds by itself, and what it sends.
 //!
 //! Inside a shard a level *pulls*: it asks of each chunk what comes there. What leads out of a
-//! shard is *pushed* by the level that found it, so that nobody reads another shard. A move and the
+//! shard is *pushed* by the level that found it, so that no shard reads another. A move and the
 //! move back join states one to one, so the table that says where the states of a chunk are pulled
 //! from says as well where those of this chunk go.
 //!
