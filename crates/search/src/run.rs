@@ -4,7 +4,8 @@
 use thiserror::Error;
 use tilebase_core::Monitor;
 
-/// Bounds on one search. A search that reaches one ends with an error that has the counts up to then.
+/// Bounds on one search. A search that reaches one ends with an error that has the counts up to
+/// then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Most memory for states and what is kept with them, in bytes. Tables grow by doubling. A

@@ -218,8 +218,9 @@ mod tests {
                 put(&mut payload, rank, entry);
             }
             let monitor = Monitor::silent();
+            let states = (&space, 0..space.len());
             let plain =
-                proof::entries_beside_neighbours((&space, 0..space.len()), Encoding::Mod3, &payload, &monitor);
+                proof::entries_beside_neighbours(states, Encoding::Mod3, &payload, &monitor);
             let blocks = beside_neighbours(&space, tiles, &payload, &monitor);
             prop_assert_eq!(blocks.is_ok(), plain.is_ok(), "{:?} {:?}", plain, blocks);
         }

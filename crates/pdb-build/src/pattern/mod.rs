@@ -2,7 +2,7 @@
 //!
 //! An abstract state is (S, p, g): the cells of the k kept tiles, their order in reading order, and
 //! the region of the free cells that holds the blank (see [`tilebase_core::pattern`] for their
-//! numbering). Moving the blank inside its region costs nothing, and a move of a kept tile costs one.
+//! numbering). Moving the blank inside its region costs nothing; a move of a kept tile costs one.
 //! The table is found by breadth-first search from the goal, in steps:
 //!
 //! 1. All orders p of one (S, g) form a *block* of k! states. A move of a kept tile maps a whole

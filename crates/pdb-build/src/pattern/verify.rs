@@ -9,9 +9,9 @@
 //!
 //! By 1 and 2 no entry is farther than v says, and no entry within reach has the value of those out
 //! of reach. By 3 a chain of moves leads down from each entry, and it can end only at the goal: no
-//! entry is nearer than v says. So a single changed entry is found, at itself or at a neighbour. Moves between blocks are
-//! those of [`Graph`]; the orders they lead to are computed here one by one from the order of the
-//! labels.
+//! entry is nearer than v says. So a single changed entry is found, at itself or at a neighbour.
+//! Moves between blocks are those of [`Graph`]; the orders they lead to are computed here one by
+//! one from the order of the labels.
 //!
 //! **Plain.** The minimum over the blank's regions is not a distance in a graph: a move may change
 //! it by more than one, because the best region before the move may not be the one that the move

@@ -106,7 +106,8 @@ impl Records {
         }
     }
 
-    /// Removes the progress, these files, those that were never finished, and locks that no process holds.
+    /// Removes the progress, these files, those that were never finished, and locks that no process
+    /// holds.
     ///
     /// # Errors
     /// If the file system refuses.

@@ -11,9 +11,9 @@ pub struct ScratchOptions {
     /// How many shards are in memory at a time. If all are, each is read only once; what changes
     /// is still written.
     pub lanes: usize,
-    /// Whether to bypass the system's cache of files and to sync all files, which pays if the planes
-    /// are much larger than the cache. What is committed then survives a failure of the machine too.
-    /// Otherwise it survives a failure of the process alone; after a failure of the machine, files
-    /// may be refused.
+    /// Whether to bypass the system's cache of files and to sync all files, which pays if the
+    /// planes are much larger than the cache. What is committed then survives a failure of the
+    /// machine too. Otherwise it survives a failure of the process alone; after a failure of the
+    /// machine, files may be refused.
     pub direct: bool,
 }

@@ -8,13 +8,13 @@
 //! what its neighbouring cells hold, moved as in a search, sixty states at a time, and no state is
 //! unranked.
 //!
-//! # What it proves
-//! From a state, moves to nearer neighbours either end at the goal, after at least as many moves as
-//! its distance, or go round in a ring without end. Here every such step is checked in the file
-//! itself, without a frontier, a list, or a chunk that is skipped, in one pass and little memory.
-//! Comparing neighbours modulo 4 does not find rings, or detours by a multiple of four. Those are ruled out by [`same_as_built`](crate::verify::same_as_built), which builds the
-//! levels again from the goal. Where it holds, each state has the depth of the level that reached it;
-//! where this holds too, each level was reached from the one before.
+//! # What it proves From a state, moves to nearer neighbours either end at the goal, after at least
+//! as many moves as its distance, or go round in a ring without end. Here every such step is
+//! checked in the file itself, without a frontier, a list, or a chunk that is skipped, in one pass
+//! and little memory. Comparing neighbours modulo 4 does not find rings, or detours by a multiple
+//! of four. Those are ruled out by [`same_as_built`](crate::verify::same_as_built), which builds
+//! the levels again from the goal. Where it holds, each state has the depth of the level that
+//! reached it; where this holds too, each level was reached from the one before.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
