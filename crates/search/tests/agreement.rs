@@ -199,7 +199,7 @@ fn successors_are_in_order() {
     let puzzle: Stones = "oshidori-kinds-4".parse().unwrap();
     let space = Oshidori::new(puzzle, Goal::Any).unwrap();
     let mut row = Row::start(puzzle);
-    row.jump(row.jump_from(3).unwrap());
+    row.jump(row.numbered(3));
     let expected: Vec<Row> = row
         .moves()
         .map(|cell| {

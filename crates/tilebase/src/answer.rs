@@ -370,9 +370,9 @@ impl Solutions {
     }
 
     /// Returns what a search has found, if anything, by the states along its moves.
-    pub(crate) fn along(
-        found: Option<tilebase_solve::Solutions>,
-        path: impl Fn(&[u8]) -> Result<Vec<State>, Error>,
+    pub(crate) fn along<M>(
+        found: Option<tilebase_solve::Solutions<M>>,
+        path: impl Fn(&[M]) -> Result<Vec<State>, Error>,
     ) -> Result<Self, Error> {
         let Some(found) = found else {
             return Ok(Self::none());

@@ -27,7 +27,7 @@ type Cells = u128;
 /// let stones = Stones::black_and_white(3)?;
 /// let mut row = Row::parse(stones, "BWBWBW__")?;
 /// assert_eq!(row, Row::start(stones));
-/// row.jump(row.jump_from(1).expect("a block")); // the second and third stones
+/// row.jump(row.numbered(1)); // the second and third stones
 /// assert_eq!(row.pretty(), "B__WBWWB");
 /// assert_eq!(row.to_string(), "1 0 0 2 1 2 2 1");
 /// assert!(row.moves().map(|jump| jump.from).eq([3, 4, 5, 6]));
@@ -313,10 +313,36 @@ impl Row {
         })
     }
 
-    /// Returns the first move of the block whose leftmost cell is `cell`, the only one by the usual
-    /// rules; `None` if that block cannot jump.
-    pub fn jump_from(&self, cell: usize) -> Option<Jump> {
-        self.moves().find(|jump| jump.from == cell)
+    /// Returns the number of a move: the cell that the block leaves. If that does not name the move
+    /// (an open line, or blocks that may be turned round), the next eight bits have the cell where
+    /// it lands, and the bit after them says whether it is turned round.
+    #[inline]
+    pub fn number(&self, Jump { from, to, turned }: Jump) -> u32 {
+        let rest = if self.puzzle.rules().names_moves_by_cell() {
+            0
+        } else {
+            to << 8 | usize::from(turned) << 16
+        };
+        (from | rest) as u32
+    }
+
+    /// Returns the move of a [`number`](Self::number), whether or not the rules allow it.
+    #[inline]
+    pub fn numbered(&self, number: u32) -> Jump {
+        let (rules, number) = (self.puzzle.rules(), number as usize);
+        if rules.names_moves_by_cell() {
+            Jump {
+                from: number,
+                to: self.gap(),
+                turned: rules.turn == Turn::Must,
+            }
+        } else {
+            Jump {
+                from: number & 0xFF,
+                to: number >> 8 & 0xFF,
+                turned: number >> 16 == 1,
+            }
+        }
     }
 
     /// Returns the number of stones to the left of a cell.

@@ -118,7 +118,7 @@ impl OshidoriSpace {
     /// let row = Row::start(stones);
     /// for (cell, rank) in space.ranked_moves(&row, space.rank(&row)) {
     ///     let mut next = row;
-    ///     next.jump(next.jump_from(cell).expect("a block"));
+    ///     next.jump(next.numbered(cell as u32));
     ///     assert_eq!(rank, space.rank(&next));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -84,8 +84,9 @@ pub struct Answer {
     pub lower: u32,
     /// Moves of the best solution known.
     pub upper: Option<u32>,
-    /// That solution: for each move the leftmost cell of the block that jumps, counted from 0.
-    pub moves: Option<Vec<u8>>,
+    /// That solution: the [numbers](tilebase_core::oshidori::Row::number) of its moves, by the
+    /// usual rules the leftmost cells of the blocks that jump.
+    pub moves: Option<Vec<u32>>,
     /// The proof, if `lower` and `upper` are equal.
     pub proof: Option<Proof>,
     /// The cost.

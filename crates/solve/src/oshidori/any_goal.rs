@@ -25,7 +25,12 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{cell_set::CellSet, pair::Pair, position::Position, stone_sets::StoneSets};
+use super::{
+    cell_set::CellSet,
+    pair::Pair,
+    position::{ByWaste, GapMark, Past, Position, banned},
+    stone_sets::StoneSets,
+};
 
 /// A row whose goal is `any`. Blocks are `B` stones wide.
 #[derive(Debug, Clone)]
@@ -53,10 +58,8 @@ impl<M: CellSet, const B: usize> AnyGoal<M, B> {
 }
 
 impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
-    type CellSet = M;
-    type ByWaste = [M; 5];
-
-    const NO_MOVES: Self::ByWaste = [M::NONE; 5];
+    type Mark = GapMark<M>;
+    type Moves = ByWaste<M, 5>;
 
     fn new(pair: &Pair) -> Self {
         let puzzle = pair.start.puzzle();
@@ -74,14 +77,10 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
         }
     }
 
+    /// Returns the gap and the joins.
     #[inline(always)]
-    fn gap(&self) -> usize {
-        self.stones.gap
-    }
-
-    #[inline(always)]
-    fn mark(&self) -> M {
-        self.joins
+    fn mark(&self) -> GapMark<M> {
+        (self.stones.gap as u8, self.joins)
     }
 
     #[inline(always)]
@@ -107,9 +106,9 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
     }
 
     #[inline(always)]
-    fn moves(&self, slack: u32, banned: M) -> Self::ByWaste {
+    fn moves(&self, slack: u32, past: Past<'_, GapMark<M>>, every: bool) -> Self::Moves {
         let gap = self.stones.gap;
-        let blocks = self.stones.blocks() & !banned;
+        let blocks = self.stones.blocks() & !banned(gap, past, every);
         let (left, right) = self.beside();
         // A block from beside the gap leaves the new gap there, and no neighbour to join.
         let mut join_left = self.stones.of_kind(left);
@@ -121,12 +120,12 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
         let counted = |a: M, b: M| [!(a | b), (a & !b) | (b & !a), a & b];
         let made = counted(join_left, join_right);
         let broken = counted(part_left, part_right);
-        let mut sorted = Self::NO_MOVES;
+        let mut sorted = ByWaste::default();
         for (made, with) in made.into_iter().enumerate() {
             for (broken, without) in broken.into_iter().enumerate() {
                 let waste = 2 - made + broken;
                 if waste as u32 <= slack {
-                    sorted[waste] |= blocks & with & without;
+                    sorted.0[waste] |= blocks & with & without;
                 }
             }
         }
@@ -143,9 +142,8 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
         if self.is_goal() {
             return 0;
         }
-        let moves = self.moves(4, M::NONE);
-        let waste = moves.iter().position(|moves| !moves.is_empty());
-        4 * self.missing() + 2 * waste.unwrap_or(4) as u32
+        let first = self.moves(4, [None; 2], true).next();
+        4 * self.missing() + 2 * first.map_or(4, |(waste, _)| waste)
     }
 
     /// Kinds are numbered in order of appearance, since the goal does not tell them apart.
@@ -163,7 +161,8 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
     }
 
     #[inline(always)]
-    fn jump(&mut self, cell: usize) {
+    fn jump(&mut self, number: u32) {
+        let cell = number as usize;
         let gap = self.stones.gap;
         let inside = (self.joins >> cell) & M::block(0, B - 1);
         let broken = M::block(cell, B) | (M::block(cell, 1) >> 1);
@@ -181,8 +180,8 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
     }
 
     #[inline(always)]
-    fn take_back(&mut self, gap: usize, joins: M) {
-        self.stones.take_back(gap);
+    fn take_back(&mut self, &(gap, joins): &GapMark<M>) {
+        self.stones.take_back(gap.into());
         self.joins = joins;
     }
 }
@@ -198,7 +197,7 @@ mod tests {
     fn position<M: CellSet, const B: usize>(row: &Row) -> AnyGoal<M, B> {
         AnyGoal::new(&Pair {
             start: *row,
-            goal: Aim::Any,
+            goal: Aim::Goal(Goal::Any),
         })
     }
 
@@ -210,8 +209,8 @@ mod tests {
         if here.is_goal() {
             return;
         }
-        let sorted = here.moves(4, M::NONE);
-        let (gap, joins, missing) = (here.gap(), here.mark(), here.missing());
+        let sorted = here.moves(4, [None; 2], true).0;
+        let (mark, missing) = (here.mark(), here.missing());
         for jump in row.moves() {
             let (mut next, cell) = (*row, jump.from);
             next.jump(jump);
@@ -220,15 +219,15 @@ mod tests {
             for (rank, moves) in sorted.iter().enumerate() {
                 assert_eq!(moves.has(cell), rank == waste as usize, "{row}, {cell}");
             }
-            here.jump(cell);
-            assert_eq!((here.gap(), here.mark()), (cell, fresh.mark()), "{row}");
+            here.jump(cell as u32);
+            assert_eq!(here.mark(), fresh.mark(), "{row}");
             assert_eq!(here.fingerprint(), fresh.fingerprint());
-            here.take_back(gap, joins);
+            here.take_back(&mark);
         }
         let listed: u32 = sorted.iter().map(|moves| moves.len()).sum();
         assert_eq!(listed as usize, row.moves().count());
         for slack in 0..4 {
-            let fewer = here.moves(slack, M::NONE);
+            let fewer = here.moves(slack, [None; 2], true).0;
             for (rank, moves) in fewer.into_iter().enumerate() {
                 let expected = if rank <= slack as usize { sorted[rank] } else { M::NONE };
                 assert_eq!(moves, expected, "{row}, slack {slack}");

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use tilebase_core::parallel;
 
-use super::{cell_set::CellSet, kernel::with_kernel, pair::Pair, position::Position};
+use super::{kernel::with_kernel, pair::Pair, position::Position};
 
 /// Positions that one task works on.
 const TOGETHER: usize = 64;
@@ -19,7 +19,7 @@ struct Candidate {
     guess: u32,
     fingerprint: u64,
     parent: u32,
-    cell: u8,
+    number: u32,
 }
 
 /// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds
@@ -29,7 +29,7 @@ pub(super) fn beam(
     width: usize,
     below: u32,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Vec<u8>> {
+) -> Option<Vec<u32>> {
     with_kernel!(pair, beam_as(pair, width, below, stop))
 }
 
@@ -38,7 +38,7 @@ fn beam_as<P: Position>(
     width: usize,
     below: u32,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Vec<u8>> {
+) -> Option<Vec<u32>> {
     let start = P::new(pair);
     if start.is_goal() {
         return (below > 0).then(Vec::new);
@@ -48,7 +48,7 @@ fn beam_as<P: Position>(
         stop,
         history: Vec::new(),
         kept: HashSet::from([start.fingerprint()]),
-        level: vec![(start, P::CellSet::NONE)],
+        level: vec![(start, None)],
     };
     for made in 1..below {
         let next = beam.candidates(made);
@@ -69,34 +69,31 @@ struct Beam<'a, P: Position> {
     below: u32,
     stop: &'a (dyn Fn() -> bool + Sync),
     /// The parent and the move of each position, level by level.
-    history: Vec<Vec<(u32, u8)>>,
+    history: Vec<Vec<(u32, u32)>>,
     /// The fingerprints of all positions kept so far.
     kept: HashSet<u64>,
-    /// The positions of the last level, each with the move that would take its last move back.
-    level: Vec<(P, P::CellSet)>,
+    /// The positions of the last level, each with the mark of the one before.
+    level: Vec<(P, Option<P::Mark>)>,
 }
 
 impl<P: Position> Beam<'_, P> {
     /// Returns all positions that the next move, the one of number `made`, leads to.
     fn candidates(&self, made: u32) -> Vec<Candidate> {
         let children = |found: &mut Vec<Candidate>, parent: usize| {
-            let (position, banned) = &self.level[parent];
+            let (position, before) = &self.level[parent];
             let mut position = position.clone();
-            let (gap, mark) = (position.gap(), position.mark());
-            for &(mut moves) in position.moves(u32::MAX, *banned).as_ref() {
-                while !moves.is_empty() {
-                    position.jump(moves.first());
-                    if made + position.bound() < self.below {
-                        found.push(Candidate {
-                            guess: position.guess(),
-                            fingerprint: position.fingerprint(),
-                            parent: parent as u32,
-                            cell: moves.first() as u8,
-                        });
-                    }
-                    position.take_back(gap, mark);
-                    moves = moves.rest();
+            let mark = position.mark();
+            for (_, number) in position.moves(u32::MAX, [before.as_ref(), None], true) {
+                position.jump(number);
+                if made + position.bound() < self.below {
+                    found.push(Candidate {
+                        guess: position.guess(),
+                        fingerprint: position.fingerprint(),
+                        parent: parent as u32,
+                        number,
+                    });
                 }
+                position.take_back(&mark);
             }
         };
         let level = self.level.len();
@@ -122,26 +119,26 @@ impl<P: Position> Beam<'_, P> {
         });
         let moved = |candidate: &Candidate| {
             let mut position = self.level[candidate.parent as usize].0.clone();
-            let gap = position.gap();
-            position.jump(candidate.cell.into());
-            (position, P::CellSet::block(gap, 1))
+            let mark = position.mark();
+            position.jump(candidate.number);
+            (position, Some(mark))
         };
         let parts = parallel::map(next.chunks(TOGETHER), |part| {
             part.iter().map(moved).collect::<Vec<_>>()
         });
         self.level = parts.into_iter().flatten().collect();
         let moves = next.iter();
-        (self.history).push(moves.map(|made| (made.parent, made.cell)).collect());
+        (self.history).push(moves.map(|made| (made.parent, made.number)).collect());
     }
 
     /// Returns the moves to a position of the last level.
-    fn moves_to(&self, position: usize) -> Vec<u8> {
+    fn moves_to(&self, position: usize) -> Vec<u32> {
         let mut at = position as u32;
         let mut moves = Vec::new();
         for level in self.history.iter().rev() {
-            let (parent, cell) = level[at as usize];
+            let (parent, number) = level[at as usize];
             at = parent;
-            moves.push(cell);
+            moves.push(number);
         }
         moves.reverse();
         moves

@@ -36,8 +36,8 @@ pub(super) const WIDEST_BEAM: u64 = 1 << 17;
 pub(super) struct Place {
     /// The number of the job.
     pub job: u64,
-    /// The moves, each by the leftmost cell of the block that jumps.
-    pub path: Vec<u8>,
+    /// The [numbers](Row::number) of the moves.
+    pub path: Vec<u32>,
 }
 
 /// How far the jobs of a threshold are searched.
@@ -64,7 +64,7 @@ pub(super) struct Header {
     /// The threshold being searched, in moves.
     pub threshold: u32,
     /// The best solution known.
-    pub best: Option<Vec<u8>>,
+    pub best: Option<Vec<u32>>,
     /// Positions whose moves were listed.
     pub expanded: u64,
     /// Moves tried.
@@ -104,10 +104,16 @@ struct SavedRowQuestion {
 
 impl SavedRowQuestion {
     fn new(start: &Row, goal: &Goal) -> Self {
+        let puzzle = start.puzzle();
+        let rules = puzzle.rules();
         Self {
             version: VERSION,
-            puzzle: start.puzzle().to_string(),
-            block: start.puzzle().block() as u64,
+            puzzle: if rules.is_plain() {
+                puzzle.to_string()
+            } else {
+                format!("{puzzle}, {rules}")
+            },
+            block: puzzle.block() as u64,
             start: start.to_string(),
             goal: goal.to_string(),
         }
@@ -187,7 +193,7 @@ impl RowCheckpoint {
         if header.thresholds > header.threshold - bound + 1 {
             return Some("it counts thresholds that it cannot have searched");
         }
-        if header.backward && *goal == Goal::Any {
+        if header.backward && pairs.iter().all(|pair| pair.reversed().is_none()) {
             return Some("it searches backward from a goal that is not one row");
         }
         if let Some(moves) = &header.best {

@@ -22,7 +22,7 @@
 //! The covering bound is k: all 2k−2 inner cells are wrong and form one run. So the construction is
 //! optimal where c(k) = 1, that is, where 2 is a primitive root modulo the prime k.
 
-use tilebase_core::oshidori::{Row, Stones};
+use tilebase_core::oshidori::{Row, Stones, Turn};
 
 /// Returns the number of cycles of doubling on the nonzero residues modulo `k`, for odd `k` (OEIS
 /// A006694).
@@ -63,7 +63,8 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
 }
 
 /// Returns the moves of the construction from the usual start to the usual goal, `k − 1 + c(k)` of
-/// them; `None` unless the puzzle has an odd number of kinds, two stones of each and blocks of two.
+/// them; `None` unless the puzzle has an odd number of kinds, two stones of each, and pairs that jump
+/// into one gap as they are. None of these pairs is of two alike stones.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Row};
@@ -74,19 +75,25 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
 /// assert_eq!(replay(&Row::start(stones), &moves), Some(Row::goal(stones)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn construction(puzzle: Stones) -> Option<Vec<u8>> {
+pub fn construction(puzzle: Stones) -> Option<Vec<u32>> {
     let k = puzzle.kinds();
-    if puzzle.block() != 2 || puzzle.each() != Some(2) || k.is_multiple_of(2) {
+    let rules = puzzle.rules();
+    if puzzle.block() != 2
+        || rules.is_open()
+        || rules.turn != Turn::Never
+        || puzzle.each() != Some(2)
+        || k.is_multiple_of(2)
+    {
         return None;
     }
     let gap = Row::goal(puzzle).gap();
-    let left_cell = |block: usize| (2 * block - 1) as u8;
+    let left_cell = |block: usize| (2 * block - 1) as u32;
     let mut moves = Vec::new();
     for cycle in cycles(k) {
         // Place j holds the block that belongs in place 2j. Backwards along the cycle, each freed
         // place takes its block from the place before it.
         moves.extend(cycle.iter().rev().map(|&block| left_cell(block)));
-        moves.push(gap as u8);
+        moves.push(gap as u32);
     }
     Some(moves)
 }

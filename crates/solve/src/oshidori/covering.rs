@@ -22,29 +22,20 @@
 //! one block may cover parts of two runs, and so for wider ones; the greedy covering from the left
 //! is least for any width.
 
-use tilebase_core::oshidori::Stones;
-
 use super::cell_set::CellSet;
 
 /// The most stones of a block.
 pub(super) const WIDEST: usize = 5;
 
-/// Returns whether these searches know the rules of a puzzle: blocks of up to five stones (of three
-/// in a module for WebAssembly), any of which jumps as it is into the one gap.
-pub fn searchable(puzzle: Stones) -> bool {
-    let widest = if cfg!(target_family = "wasm") { 3 } else { WIDEST };
-    puzzle.rules().is_plain() && puzzle.block() <= widest
-}
-
-/// Returns the least number of blocks of `B` neighbouring cells that cover `set`.
+/// Returns the least number of blocks of `block` neighbouring cells that cover `set`.
 #[inline(always)]
-pub(super) fn covering<M: CellSet, const B: usize>(set: M) -> u32 {
-    if B == 2 {
+pub(super) fn covering<M: CellSet>(set: M, block: usize) -> u32 {
+    if block == 2 {
         return even_offsets(set).len();
     }
     let (mut left, mut blocks) = (set, 0);
     while !left.is_empty() {
-        left &= !M::block(left.first(), B);
+        left &= !M::block(left.first(), block);
         blocks += 1;
     }
     blocks
@@ -141,9 +132,9 @@ mod tests {
     #[test]
     fn coverings_of_all_sets_of_fourteen_cells() {
         for set in 0..1u64 << 14 {
-            assert_eq!(covering::<u64, 2>(set), least_covering(set.into(), 2));
-            assert_eq!(covering::<u64, 3>(set), least_covering(set.into(), 3));
-            assert_eq!(covering::<u64, 5>(set), least_covering(set.into(), 5));
+            assert_eq!(covering::<u64>(set, 2), least_covering(set.into(), 2));
+            assert_eq!(covering::<u64>(set, 3), least_covering(set.into(), 3));
+            assert_eq!(covering::<u64>(set, 5), least_covering(set.into(), 5));
         }
     }
 
@@ -155,13 +146,13 @@ mod tests {
             let set = (if sparse { dense & mask } else { dense | mask }) >> 2;
             for cell in 0..126 {
                 let without = set & !u128::block(cell, 2);
-                let less = covering::<u128, 2>(without) < covering::<u128, 2>(set);
+                let less = covering::<u128>(without, 2) < covering::<u128>(set, 2);
                 prop_assert_eq!(relieving::<u128, 2>(set).has(cell), less);
                 let without = set & !u128::block(cell, 3);
-                let less = covering::<u128, 3>(without) < covering::<u128, 3>(set);
+                let less = covering::<u128>(without, 3) < covering::<u128>(set, 3);
                 prop_assert_eq!(relieving::<u128, 3>(set).has(cell), less);
                 let without = set & !u128::block(cell, 5);
-                let less = covering::<u128, 5>(without) < covering::<u128, 5>(set);
+                let less = covering::<u128>(without, 5) < covering::<u128>(set, 5);
                 prop_assert_eq!(relieving::<u128, 5>(set).has(cell), cell < 124 && less);
             }
             let short = set as u64 >> 2;

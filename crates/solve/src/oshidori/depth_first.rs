@@ -5,26 +5,19 @@
 //! So a path divides the tree: what comes before it in that order is done, the rest is not.
 //! [`DepthFirst::resume`] rebuilds the stack: it walks down the path and drops, at each position,
 //! all moves up to the one taken.
-//!
-//! Two kinds of moves are left out because another path does the same:
-//! - A move that takes back the one before. No shortest solution has one.
-//! - Gaps `p → q → r → p` with `q > r`. Three moves that bring the gap back exchange the blocks at
-//!   `q` and `r` (the block of `q` waits in `p`), and so do `p → r → q → p`. Of all shortest
-//!   solutions, the one with the lexicographically least list of gaps never has the first form,
-//!   since the second would make it less. So at least one shortest solution is left. (These moves
-//!   are tried if all solutions are wanted.)
 
 use tilebase_core::{Instructions, Kernel};
 
-use super::{cell_set::CellSet, position::Position};
+use super::position::Position;
 
 /// One position of the path.
 #[derive(Debug, Clone)]
 struct Frame<P: Position> {
     /// Moves not yet tried.
-    todo: P::ByWaste,
-    mark: P::CellSet,
-    gap: u8,
+    todo: P::Moves,
+    mark: P::Mark,
+    /// The move that led here; 0 at the start.
+    made: u32,
     slack: u32,
 }
 
@@ -83,14 +76,14 @@ impl<P: Position> DepthFirst<P> {
     ///
     /// # Panics
     /// If the bound of `start` exceeds the threshold, or no search with this plan comes to `root`.
-    pub(super) fn new(start: P, plan: Plan, root: &[u8]) -> Self {
+    pub(super) fn new(start: P, plan: Plan, root: &[u32]) -> Self {
         Self::resume(start, plan, root.len(), root)
             .expect("a path that a search with this plan returned")
     }
 
     /// Returns the rest of a search below the first `root` moves of `path` that stands on `path`,
-    /// or `None` if no search with this plan comes there. `path` may be any bytes.
-    pub(super) fn resume(start: P, plan: Plan, root: usize, path: &[u8]) -> Option<Self> {
+    /// or `None` if no search with this plan comes there. `path` may be any numbers.
+    pub(super) fn resume(start: P, plan: Plan, root: usize, path: &[u32]) -> Option<Self> {
         let slack = start.slack(plan.threshold)?;
         let mut search = Self {
             position: start,
@@ -99,40 +92,24 @@ impl<P: Position> DepthFirst<P> {
             expanded: 0,
             generated: 0,
         };
-        search.push(slack);
-        for (depth, &cell) in path.iter().enumerate() {
-            if usize::from(cell) + 1 >= 8 * size_of::<P::CellSet>() {
-                return None;
-            }
+        search.push(0, slack);
+        for (depth, &number) in path.iter().enumerate() {
             let frame = search.frames.last_mut().expect("the start is there");
-            let mut left = frame.slack;
-            let mut found = false;
-            for moves in frame.todo.as_mut() {
-                let before_or_here = P::CellSet::block(0, usize::from(cell) + 1);
-                if moves.has(cell.into()) {
-                    *moves &= !before_or_here;
-                    found = true;
-                    break;
-                }
-                *moves = P::CellSet::NONE;
-                left = left.saturating_sub(1);
-            }
+            let (waste, _) = frame.todo.find(|&(_, other)| other == number)?;
+            let left = frame.slack - waste;
             if depth < root {
-                frame.todo = P::NO_MOVES;
+                frame.todo = P::Moves::default();
             }
-            if !found {
-                return None;
-            }
-            search.position.jump(cell.into());
-            search.push(left);
+            search.position.jump(number);
+            search.push(number, left);
         }
         search.expanded = 0;
         Some(search)
     }
 
     /// Returns the moves from the start to where the search stands.
-    pub(super) fn path(&self) -> Vec<u8> {
-        self.frames.iter().skip(1).map(|frame| frame.gap).collect()
+    pub(super) fn path(&self) -> Vec<u32> {
+        self.frames.iter().skip(1).map(|frame| frame.made).collect()
     }
 
     /// Searches on until something happens, or about `move_limit` moves are tried.
@@ -150,31 +127,27 @@ impl<P: Position> DepthFirst<P> {
             let Some(frame) = self.frames.last_mut() else {
                 return Event::Exhausted;
             };
-            let todo = frame.todo.as_mut();
-            let Some(waste) = todo.iter().position(|moves| !moves.is_empty()) else {
+            let Some((waste, number)) = frame.todo.next() else {
                 self.frames.pop();
                 if let Some(parent) = self.frames.last() {
-                    self.position.take_back(parent.gap.into(), parent.mark);
+                    self.position.take_back(&parent.mark);
                 }
                 continue;
             };
-            let moves = todo[waste];
-            todo[waste] = moves.rest();
-            let (gap, mark, slack) = (frame.gap, frame.mark, frame.slack);
-            let slack = slack - waste as u32;
+            let slack = frame.slack - waste;
             self.generated += 1;
-            self.position.jump(moves.first());
+            self.position.jump(number);
             let solved = self.position.is_goal();
             if !solved && slack == 0 && self.position.needs_waste() {
-                self.position.take_back(gap.into(), mark);
+                self.position.take_back(&frame.mark);
                 continue;
             }
-            self.push(slack);
+            self.push(number, slack);
             if solved {
                 return Event::Solved;
             }
             if self.frames.len() > self.plan.leaf {
-                self.frames.last_mut().expect("just pushed").todo = P::NO_MOVES;
+                self.frames.last_mut().expect("just pushed").todo = P::Moves::default();
                 return Event::Leaf;
             }
             if self.generated >= until {
@@ -183,37 +156,21 @@ impl<P: Position> DepthFirst<P> {
         }
     }
 
-    /// Puts the present position on the stack.
+    /// Puts the present position on the stack, which the move of this number led to.
     #[inline(always)]
-    fn push(&mut self, slack: u32) {
-        let mut todo = P::NO_MOVES;
+    fn push(&mut self, made: u32, slack: u32) {
+        let mut todo = P::Moves::default();
         if !self.position.is_goal() {
             self.expanded += 1;
-            todo = self.position.moves(slack, self.banned());
+            let mut marks = self.frames.iter().rev().map(|frame| &frame.mark);
+            let past = [marks.next(), marks.next()];
+            todo = self.position.moves(slack, past, self.plan.every);
         }
         self.frames.push(Frame {
             todo,
             mark: self.position.mark(),
-            gap: self.position.gap() as u8,
+            made,
             slack,
         });
-    }
-
-    /// Returns the moves that need not be tried from the present position, which is not on the
-    /// stack yet.
-    #[inline(always)]
-    fn banned(&self) -> P::CellSet {
-        match self.frames[..] {
-            [.., ref p, ref q] => {
-                let r = self.position.gap();
-                let mut banned = P::CellSet::block(q.gap.into(), 1);
-                if !self.plan.every && usize::from(q.gap) > r {
-                    banned |= P::CellSet::block(p.gap.into(), 1);
-                }
-                banned
-            }
-            [ref p] => P::CellSet::block(p.gap.into(), 1),
-            [] => P::CellSet::NONE,
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Errors of the searches.
 
 use thiserror::Error;
-use tilebase_core::oshidori::{Rules, Stones};
+use tilebase_core::oshidori::Stones;
 
 use crate::SavedError;
 
@@ -19,17 +19,6 @@ pub enum OshidoriError {
         start: Stones,
         /// The puzzle of the goal.
         goal: Stones,
-    },
-    /// The rules are others than those that the bounds are proven for.
-    #[error(
-        "{puzzle} by these rules ({rules}) is not searched: the bounds are for blocks of up to \
-         five stones, any of which jumps as it is into the one gap"
-    )]
-    Rules {
-        /// The stones.
-        puzzle: Stones,
-        /// Their rules.
-        rules: Rules,
     },
     /// No moves lead from the start to the goal.
     #[error("no moves lead from the start to the goal: {reason}")]

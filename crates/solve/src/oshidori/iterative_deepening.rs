@@ -142,7 +142,7 @@ impl<'a> IterativeDeepening<'a> {
     /// Chooses the better end and searches the threshold from there.
     fn search_threshold(&mut self, resumed: Option<JobProgress>) -> Result<Outcome, OshidoriError> {
         let backward = self.now.backward;
-        let one_way = *self.goal == Goal::Any;
+        let one_way = self.forward.iter().all(|pair| pair.reversed().is_none());
         // If so, the search only chooses the better end.
         let known = self.now.threshold < *self.options.lengths.start();
         if known && one_way {
@@ -246,7 +246,7 @@ impl<'a> IterativeDeepening<'a> {
         let mut ways = vec![(nearest, false)];
         match nearest.goal {
             Aim::Row(_) => ways.push((nearest, true)),
-            Aim::Any => {
+            Aim::Goal(_) => {
                 let goal = Aim::Row(Row::goal(self.start.puzzle()));
                 let row = Pair { goal, ..nearest };
                 ways.extend([(row, false), (row, true)]);
@@ -255,7 +255,7 @@ impl<'a> IterativeDeepening<'a> {
         // A solution much longer than the bound is of no use. The bound for `any` is half as good.
         let longest = match nearest.goal {
             Aim::Row(_) => 2 * self.now.threshold + 8,
-            Aim::Any => 4 * self.now.threshold + 8,
+            Aim::Goal(_) => 4 * self.now.threshold + 8,
         };
         for (pair, backward) in ways {
             if self.upper() == Some(self.now.threshold) {
@@ -363,15 +363,20 @@ fn least(pairs: &[Pair]) -> u32 {
 }
 
 /// Returns the solution of `pair` for moves from its start or, if `backward`, from its goal.
-fn forwards(pair: &Pair, mut moves: Vec<u8>, backward: bool) -> Vec<u8> {
-    if let Aim::Row(goal) = pair.goal
-        && backward
-    {
-        // The gap visits the same places in reverse order and ends where it began.
-        moves.pop();
-        moves.reverse();
-        moves.push(goal.gap() as u8);
+fn forwards(pair: &Pair, moves: Vec<u32>, backward: bool) -> Vec<u32> {
+    let Aim::Row(mut row) = pair.goal else {
+        return moves;
+    };
+    if !backward {
+        return moves;
     }
+    let back = moves.into_iter().map(|number| {
+        let jump = row.numbered(number);
+        row.jump(jump);
+        row.number(jump.back())
+    });
+    let mut moves: Vec<u32> = back.collect();
+    moves.reverse();
     moves
 }
 

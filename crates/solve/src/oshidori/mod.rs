@@ -38,6 +38,7 @@ mod reachability;
 mod replay;
 mod report;
 mod row_goal;
+mod ruled_row;
 mod solve;
 mod stone_sets;
 #[cfg(test)]
@@ -46,7 +47,6 @@ mod tests;
 pub use answer::{Answer, Proof, RowOptions, RowProgress};
 pub use checkpoint::RowCheckpoint;
 pub use construction::{construction, doubling_cycles};
-pub use covering::searchable;
 pub use error::OshidoriError;
 pub use replay::replay;
 pub use report::{Line, report};

@@ -2,15 +2,25 @@
 
 use tilebase_core::oshidori::{Goal, Row};
 
-use super::{OshidoriError, covering::searchable, reachability, replay::replay};
+use super::{OshidoriError, reachability, replay::replay};
 
 /// What a search has to reach.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Aim {
     /// This row.
     Row(Row),
-    /// Any row in which the stones of each kind stand together.
-    Any,
+    /// This goal, of too many rows to look at each.
+    Goal(Goal),
+}
+
+impl Aim {
+    /// Returns whether a row is where the search has to come.
+    pub(super) fn is_met(&self, row: &Row) -> bool {
+        match self {
+            Self::Row(goal) => goal == row,
+            Self::Goal(goal) => goal.is_met(row),
+        }
+    }
 }
 
 /// A start and an aim of the same puzzle.
@@ -22,11 +32,8 @@ pub(super) struct Pair {
 
 impl Pair {
     /// Returns whether these moves lead from the start to the aim by the rules.
-    pub(super) fn is_solved_by(&self, moves: &[u8]) -> bool {
-        replay(&self.start, moves).is_some_and(|end| match self.goal {
-            Aim::Row(goal) => end == goal,
-            Aim::Any => Goal::Any.is_met(&end),
-        })
+    pub(super) fn is_solved_by(&self, moves: &[u32]) -> bool {
+        replay(&self.start, moves).is_some_and(|end| self.goal.is_met(&end))
     }
 
     /// Returns the pair with both ends exchanged, if the aim is one row.
@@ -36,16 +43,17 @@ impl Pair {
                 start: goal,
                 goal: Aim::Row(self.start),
             }),
-            Aim::Any => None,
+            Aim::Goal(_) => None,
         }
     }
 }
 
-/// Returns the start with each goal row, or with the one aim that stands for all of them.
+/// Returns the start with each goal row that it may reach, or with the one aim that stands for all
+/// of them.
 ///
 /// # Errors
-/// If start and goal have different stones, the rules are not known here, or parity proves that no
-/// moves lead to the goal.
+/// If start and goal have different stones, or what no move changes proves that no moves lead to
+/// the goal.
 pub(super) fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError> {
     let puzzle = start.puzzle();
     if let Goal::Row(row) = goal
@@ -56,20 +64,18 @@ pub(super) fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError
             goal: row.puzzle(),
         });
     }
-    if !searchable(puzzle) {
-        return Err(OshidoriError::Rules {
-            puzzle,
-            rules: puzzle.rules(),
-        });
-    }
-    reachability::by_parity(start, goal)?;
-    let aims = match goal {
-        Goal::Any => vec![Aim::Any],
-        Goal::Row(_) | Goal::Together | Goal::AnyGap => {
-            let rows = goal.rows(puzzle);
-            let rows = rows.expect("no more than there are places for a gap");
-            rows.into_iter().map(Aim::Row).collect()
-        }
+    let one_aim = match goal {
+        Goal::Any => true,
+        Goal::AnyGap => puzzle.rules().is_open(),
+        Goal::Row(_) | Goal::Together => false,
+    };
+    let aims = if one_aim {
+        vec![Aim::Goal(*goal)]
+    } else {
+        let rows = goal.rows(puzzle);
+        let rows = rows.expect("no more than there are places for a gap");
+        let rows = reachability::by_invariants(start, rows)?;
+        rows.into_iter().map(Aim::Row).collect()
     };
     let pair = |goal| Pair {
         start: *start,

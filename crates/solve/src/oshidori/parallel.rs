@@ -72,7 +72,7 @@ pub(super) struct Outcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PairSolution {
     pub pair: usize,
-    pub moves: Vec<u8>,
+    pub moves: Vec<u32>,
 }
 
 /// Searches from the beginning, or from where `progress` was saved.
@@ -89,7 +89,7 @@ pub(super) fn search(
 /// The root of a part of the tree.
 struct Job {
     pair: usize,
-    root: Vec<u8>,
+    root: Vec<u32>,
 }
 
 /// What the threads share.

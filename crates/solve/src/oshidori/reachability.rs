@@ -1,36 +1,56 @@
 //! Refuses questions without an answer.
 //!
-//! A block of b stones that jumps over s others makes b·s exchanges of neighbours: if b is
-//! even, an even permutation of the stones, the gap left out. So if all stones differ, the
-//! arrangements fall into two halves with no moves between them. Two stones of a kind remove
-//! this invariant, since their exchange does not show. Apart from the parity only the smallest
-//! rows fall into parts, which a search from the start finds.
+//! What no move changes keeps rows apart; the functions below say what that is. Apart from these
+//! invariants only the smallest rows fall into parts, which a search from the start finds.
 
 use std::collections::HashSet;
 
-use tilebase_core::oshidori::{Goal, Row};
+use tilebase_core::oshidori::{Goal, Mates, Row, Turn};
 
 use super::OshidoriError;
 
 /// A puzzle with more arrangements than this is taken to be connected.
 const MOST_VISITED: u64 = 200_000;
 
-/// Refuses a goal of the other parity.
-pub(super) fn by_parity(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
-    let puzzle = start.puzzle();
-    let goal_is_odd = match goal {
-        Goal::Row(row) => is_odd(row),
-        Goal::Together | Goal::AnyGap => false,
-        Goal::Any => return Ok(()),
-    };
-    if puzzle.each() == Some(1) && puzzle.block().is_multiple_of(2) && is_odd(start) != goal_is_odd
+/// Returns those of the goal's rows that no invariant keeps from the start.
+///
+/// - A block of b stones that jumps over s others makes b·s exchanges of neighbours, and one that
+///   is turned round b·(b − 1)/2 more. If b is even and blocks keep their order, or b is a multiple
+///   of four, that is an even permutation of the stones, the holes left out. So if all stones
+///   differ, the arrangements fall into two halves. Two stones of a kind remove this invariant,
+///   since their exchange does not show.
+/// - If only pairs of unlike stones jump, there are two kinds and pairs keep their order, each move
+///   takes one stone of either kind equally far. So the sum of the cells of one kind less that of
+///   the other stays as it is.
+///
+/// # Errors
+/// If no row is left, with the reason.
+pub(super) fn by_invariants(start: &Row, mut rows: Vec<Row>) -> Result<Vec<Row>, OshidoriError> {
+    let (puzzle, rules) = (start.puzzle(), start.puzzle().rules());
+    let refuse = |reason| Err(OshidoriError::Unreachable { reason });
+    let keeps_order = rules.turn == Turn::Never;
+    if puzzle.each() == Some(1)
+        && (rules.block.is_multiple_of(4) || keeps_order && rules.block.is_multiple_of(2))
     {
-        return Err(OshidoriError::Unreachable {
-            reason: "a block of an even number of stones that jumps is an even permutation of all, \
-                     the goal here is an odd one",
-        });
+        rows.retain(|row| is_odd(row) == is_odd(start));
+        if rows.is_empty() {
+            return refuse(
+                "a block of an even number of stones that jumps is an even permutation of all, \
+                 the goal here is an odd one",
+            );
+        }
     }
-    Ok(())
+    if puzzle.kinds() == 2 && rules.block == 2 && rules.mates == Mates::Unlike && keeps_order {
+        rows.retain(|row| lead(row) == lead(start));
+        if rows.is_empty() {
+            return refuse(
+                "a pair of unlike stones takes one of either kind equally far, so that the sum of \
+                 the cells of one kind less that of the other never changes, and the goal has \
+                 another sum",
+            );
+        }
+    }
+    Ok(rows)
 }
 
 /// Returns whether the word has an odd number of inversions.
@@ -38,6 +58,17 @@ fn is_odd(row: &Row) -> bool {
     let word = row.word();
     let smaller_after = |place: usize| word[place..].iter().filter(|&&s| s < word[place]).count();
     (0..word.len()).map(smaller_after).sum::<usize>() % 2 == 1
+}
+
+/// Returns the sum of the cells with stones of the first kind less that of the second.
+fn lead(row: &Row) -> i64 {
+    let cells = row.cells().zip(0..);
+    let lead = cells.map(|(stone, cell)| match stone {
+        1 => cell,
+        2 => -cell,
+        _ => 0,
+    });
+    lead.sum()
 }
 
 /// Refuses a goal that a search of a small puzzle from the start does not find.

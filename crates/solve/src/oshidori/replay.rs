@@ -2,7 +2,7 @@
 
 use tilebase_core::oshidori::Row;
 
-/// Returns the row after `moves` from `start`, or `None` if one of them is against the rules.
+/// Returns the row after the moves of these [numbers](Row::number) from `start`, or `None` if one of them is against the rules.
 /// Shares no code with the searches.
 ///
 /// ```
@@ -14,10 +14,11 @@ use tilebase_core::oshidori::Row;
 /// assert_eq!(replay(&Row::start(stones), &[6]), None); // the gap itself cannot jump
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn replay(start: &Row, moves: &[u8]) -> Option<Row> {
+pub fn replay(start: &Row, moves: &[u32]) -> Option<Row> {
     let mut row = *start;
-    for &cell in moves {
-        row.jump(row.jump_from(cell.into())?);
+    for &number in moves {
+        let jump = row.moves().find(|jump| row.number(*jump) == number)?;
+        row.jump(jump);
     }
     Some(row)
 }

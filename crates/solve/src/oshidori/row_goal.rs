@@ -12,7 +12,7 @@ use super::{
     cell_set::CellSet,
     covering::{covering, even_offsets, odd_runs, relieving},
     pair::{Aim, Pair},
-    position::Position,
+    position::{ByWaste, GapMark, Past, Position, banned},
     stone_sets::{CELLS, StoneSets},
 };
 
@@ -83,10 +83,8 @@ impl<M: CellSet, const B: usize> RowGoal<M, B> {
 }
 
 impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
-    type CellSet = M;
-    type ByWaste = [M; 3];
-
-    const NO_MOVES: Self::ByWaste = [M::NONE; 3];
+    type Mark = GapMark<M>;
+    type Moves = ByWaste<M, 3>;
 
     fn new(pair: &Pair) -> Self {
         let Aim::Row(goal) = &pair.goal else {
@@ -108,15 +106,10 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         position
     }
 
+    /// Returns the gap and the wrong cells.
     #[inline(always)]
-    fn gap(&self) -> usize {
-        self.stones.gap
-    }
-
-    /// Returns the wrong cells.
-    #[inline(always)]
-    fn mark(&self) -> M {
-        self.wrong
+    fn mark(&self) -> GapMark<M> {
+        (self.stones.gap as u8, self.wrong)
     }
 
     #[inline(always)]
@@ -126,7 +119,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
 
     /// Returns the covering bound.
     fn bound(&self) -> u32 {
-        if self.is_goal() { 0 } else { 1 + covering::<M, B>(self.wrong) }
+        if self.is_goal() { 0 } else { 1 + covering(self.wrong, B) }
     }
 
     fn slack(&self, threshold: u32) -> Option<u32> {
@@ -134,10 +127,10 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
     }
 
     #[inline(always)]
-    fn moves(&self, slack: u32, banned: M) -> Self::ByWaste {
-        let apart = self.stones.blocks() & !banned;
-        let now = covering::<M, B>(self.wrong);
-        let mut sorted = Self::NO_MOVES;
+    fn moves(&self, slack: u32, past: Past<'_, GapMark<M>>, every: bool) -> Self::Moves {
+        let apart = self.stones.blocks() & !banned(self.stones.gap, past, every);
+        let now = covering(self.wrong, B);
+        let mut sorted = ByWaste::default();
         for misfit in 0..1usize << B {
             // The blocks that bring a wrong stone to just the cells of `misfit` in the gap.
             let mut class = apart;
@@ -151,7 +144,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
                 continue;
             }
             let filled = self.wrong | (M::low(misfit as u8) << self.stones.gap);
-            let more = covering::<M, B>(filled) - now;
+            let more = covering(filled, B) - now;
             if more > slack {
                 continue;
             }
@@ -160,9 +153,9 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
                 // Only the gap is out of place: filling it from the goal's gap ends the game.
                 relief = M::block(self.goal_gap, 1);
             }
-            sorted[more as usize] |= class & relief;
+            sorted.0[more as usize] |= class & relief;
             if more < slack {
-                sorted[more as usize + 1] |= class & !relief;
+                sorted.0[more as usize + 1] |= class & !relief;
             }
         }
         sorted
@@ -219,7 +212,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
     /// about four of them cost a move.
     fn guess(&self) -> u32 {
         if B != 2 {
-            return 4 * covering::<M, B>(self.wrong);
+            return 4 * covering(self.wrong, B);
         }
         let even = even_offsets(self.wrong);
         let odd = odd_runs(self.wrong, even);
@@ -232,7 +225,8 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
     }
 
     #[inline(always)]
-    fn jump(&mut self, cell: usize) {
+    fn jump(&mut self, number: u32) {
+        let cell = number as usize;
         let gap = self.stones.gap;
         let mut wrong = self.wrong & !M::block(cell, B);
         for place in 0..B {
@@ -246,8 +240,8 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
     }
 
     #[inline(always)]
-    fn take_back(&mut self, gap: usize, wrong: M) {
-        self.stones.take_back(gap);
+    fn take_back(&mut self, &(gap, wrong): &GapMark<M>) {
+        self.stones.take_back(gap.into());
         self.wrong = wrong;
     }
 }
@@ -270,8 +264,8 @@ mod tests {
         if position.is_goal() {
             return;
         }
-        let sorted = position.moves(2, M::NONE);
-        let (gap, wrong, bound) = (position.gap(), position.mark(), position.bound());
+        let sorted = position.moves(2, [None; 2], true).0;
+        let (mark, bound) = (position.mark(), position.bound());
         let mut listed = 0;
         for jump in start.moves() {
             let (mut row, cell) = (*start, jump.from);
@@ -286,17 +280,17 @@ mod tests {
                 );
             }
             listed += 1;
-            position.jump(cell);
-            assert_eq!((position.gap(), position.mark()), (cell, fresh.mark()));
+            position.jump(cell as u32);
+            assert_eq!(position.mark(), fresh.mark());
             for kind in 1..=start.puzzle().kinds() as u8 {
                 assert_eq!(position.stones.of_kind(kind), fresh.stones.of_kind(kind));
             }
             assert_eq!(position.fingerprint(), fresh.fingerprint());
-            position.take_back(gap, wrong);
+            position.take_back(&mark);
         }
         assert_eq!(sorted.iter().map(|moves| moves.len()).sum::<u32>(), listed);
         for slack in 0..2 {
-            let fewer = position.moves(slack, M::NONE);
+            let fewer = position.moves(slack, [None; 2], true).0;
             for (rank, moves) in fewer.into_iter().enumerate() {
                 let expected = if rank <= slack as usize { sorted[rank] } else { M::NONE };
                 assert_eq!(moves, expected, "{start} to {goal}, slack {slack}");

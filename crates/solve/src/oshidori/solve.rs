@@ -32,8 +32,7 @@ use crate::{SavedError, Solutions, Stats, wanted::Wanted};
 /// ```
 ///
 /// # Errors
-/// If start and goal have different stones, the rules are not [`searchable`](super::searchable), no
-/// moves lead from one to the other, or the checkpoint
+/// If start and goal have different stones, no moves lead from one to the other, or the checkpoint
 /// is not of this question or damaged.
 pub fn solve(
     start: &Row,
@@ -76,7 +75,7 @@ pub fn solutions(
     length: u32,
     wanted: Wanted,
     monitor: &Monitor<'_, RowProgress>,
-) -> Result<Solutions, OshidoriError> {
+) -> Result<Solutions<u32>, OshidoriError> {
     let pairs = pairs(start, goal)?;
     let watch = Stopwatch::start();
     let outcome = search(

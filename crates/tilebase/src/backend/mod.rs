@@ -14,7 +14,6 @@ mod multi;
 mod patterns;
 mod question;
 mod rows;
-mod ruled_rows;
 mod table;
 mod traits;
 

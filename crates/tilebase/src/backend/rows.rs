@@ -19,7 +19,6 @@ use tilebase_solve::{
 
 use super::{
     question::Question,
-    ruled_rows::RuledSearch,
     table::ByTable,
     traits::{Backend, Count, Tabulated, Want},
 };
@@ -121,13 +120,10 @@ impl Question for RowQuestion {
     }
 
     fn by_search(&self, _: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
-        if !oshidori::searchable(self.stones) {
-            let search = RuledSearch::new(self.stones, self.goal, options)?;
-            return Ok(Box::new(search));
-        }
         let resume = options.resume.clone();
         let resume = resume.map(|file| SavedSearch::at(file.path, file.rows));
         Ok(Box::new(RowSearch {
+            stones: self.stones,
             goal: self.goal,
             resume: resume.transpose()?,
         }))
@@ -183,6 +179,7 @@ fn only_boards(stones: Stones, option: &'static str) -> Error {
 
 /// The search for one goal.
 struct RowSearch {
+    stones: Stones,
     goal: Goal,
     /// Where the search is saved, and goes on from.
     resume: Option<SavedSearch<RowCheckpoint>>,
@@ -267,14 +264,19 @@ impl Backend for RowSearch {
     }
 
     fn heuristic(&self) -> String {
-        HeuristicName::Covering.to_string()
+        let rules = self.stones.rules();
+        match self.goal {
+            Goal::Any if !rules.is_plain() => "borders".to_owned(),
+            Goal::AnyGap if rules.is_open() => "borders".to_owned(),
+            _ => HeuristicName::Covering.to_string(),
+        }
     }
 
     fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
         let answer = Answer {
             method: Method::Search,
             path: (want == Want::Solution).then(Vec::new),
-            heuristic: Some(HeuristicName::Covering.to_string()),
+            heuristic: Some(self.heuristic()),
             ..Answer::unsolvable(state.clone())
         };
         let Some(found) = self.search(state, reporter)? else {
@@ -357,12 +359,11 @@ fn event(progress: &oshidori::RowProgress) -> Event<'static> {
     Event::Searching(progress.into())
 }
 
-fn path(start: &State, moves: &[u8]) -> Result<Vec<State>, Error> {
+fn path(start: &State, moves: &[u32]) -> Result<Vec<State>, Error> {
     let mut row = Row::try_from(start)?;
     let mut path = vec![start.clone()];
-    for &cell in moves {
-        let jump = row.jump_from(cell.into());
-        row.jump(jump.expect("searches make moves by the rules"));
+    for &number in moves {
+        row.jump(row.numbered(number));
         path.push(row.into());
     }
     Ok(path)

@@ -2,11 +2,11 @@
 
 use tilebase_core::{
     StateError,
-    oshidori::{Jump, Row, Stones, Turn},
+    oshidori::{Row, Stones, Turn},
     sliding::Metric,
 };
 
-use super::traits::{Rules, gap};
+use super::traits::Rules;
 use crate::step::Move;
 
 impl Rules for Stones {
@@ -35,12 +35,13 @@ impl Rules for Stones {
 
     fn moves(&self, cells: &[u8], _: Metric) -> Vec<usize> {
         let row = Row::from_checked_cells(*self, cells);
-        row.moves().map(|jump| number(*self, jump)).collect()
+        let numbers = row.moves().map(|jump| row.number(jump) as usize);
+        numbers.collect()
     }
 
     fn make_move(&self, cells: &mut [u8], number: usize) -> Move {
         let mut row = Row::from_checked_cells(*self, cells);
-        let jump = jump(*self, cells, number);
+        let jump = row.numbered(number as u32);
         row.jump(jump);
         cells
             .iter_mut()
@@ -56,35 +57,7 @@ impl Rules for Stones {
     }
 
     fn back(&self, cells: &[u8], number: usize) -> usize {
-        self::number(*self, jump(*self, cells, number).back())
-    }
-}
-
-/// Returns the number of a move: the cell that the block leaves, and where that does not say all,
-/// the cell where it lands, in the next eight bits, and whether it is turned round, in the bit
-/// after them.
-fn number(stones: Stones, Jump { from, to, turned }: Jump) -> usize {
-    if stones.rules().names_moves_by_cell() {
-        from
-    } else {
-        from | to << 8 | usize::from(turned) << 16
-    }
-}
-
-/// Returns the move of a number.
-fn jump(stones: Stones, cells: &[u8], number: usize) -> Jump {
-    let rules = stones.rules();
-    if rules.names_moves_by_cell() {
-        Jump {
-            from: number,
-            to: gap(cells),
-            turned: rules.turn == Turn::Must,
-        }
-    } else {
-        Jump {
-            from: number & 0xFF,
-            to: number >> 8 & 0xFF,
-            turned: number >> 16 == 1,
-        }
+        let row = Row::from_checked_cells(*self, cells);
+        row.number(row.numbered(number as u32).back()) as usize
     }
 }
