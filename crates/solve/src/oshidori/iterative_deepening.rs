@@ -220,8 +220,15 @@ impl<'a> IterativeDeepening<'a> {
     /// Looks for a better solution with a beam search that takes a part of the time of the search
     /// so far.
     fn beam_search(&mut self) {
-        let cells = self.start.puzzle().cells() as u64;
-        let affordable = (self.now.generated / (32 * cells * cells)).clamp(64, WIDEST_BEAM);
+        let puzzle = self.start.puzzle();
+        let cells = puzzle.cells() as u64;
+        // By rules of their own, all moves of a position are judged one by one.
+        let work = if puzzle.rules().is_plain() {
+            self.now.generated
+        } else {
+            self.now.expanded * cells
+        };
+        let affordable = (work / (32 * cells * cells)).clamp(64, WIDEST_BEAM);
         if affordable >= 2 * self.now.width {
             self.beam_search_of_width(affordable as usize);
         }

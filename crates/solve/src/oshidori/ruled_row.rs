@@ -16,7 +16,7 @@
 //! the one whose list of numbers is lexicographically least has no two such moves in succession of
 //! which the second has the lesser number, so these are left out unless every solution is wanted.
 
-use tilebase_core::oshidori::{Jump, Row, Rules};
+use tilebase_core::oshidori::{Jump, Row};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
@@ -24,6 +24,7 @@ use super::{
     covering::covering,
     pair::{Aim, Pair},
     position::{Past, Position},
+    stone_sets::CELLS,
 };
 
 /// A row by any rules. Waste is counted in moves.
@@ -31,44 +32,77 @@ use super::{
 pub(super) struct RuledRow {
     row: Row,
     goal: Aim,
+    /// The goal's cells, if it is one row.
+    goal_cells: [u8; CELLS],
+    misplaced: Misplaced,
     /// The last move.
     last: Option<Jump>,
 }
 
+/// The cells that differ from the goal, if it is one row.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Misplaced {
+    /// Those that lack the goal's stone.
+    fill: u128,
+    /// Those with a stone that the goal does not have there.
+    empty: u128,
+}
+
 impl RuledRow {
-    fn rules(&self) -> Rules {
-        self.row.puzzle().rules()
+    fn block(&self) -> usize {
+        self.row.puzzle().block()
     }
 
-    /// Counts the neighbours in the word that are unlike.
-    fn borders(&self) -> u32 {
-        let word = self.row.word().windows(2);
-        word.filter(|two| two[0] != two[1]).count() as u32
+    /// Returns the row's cells; 0 beyond it.
+    fn cells(row: &Row) -> [u8; CELLS] {
+        let mut cells = [0; CELLS];
+        let each = cells.iter_mut().zip(row.cells());
+        each.for_each(|(cell, stone)| *cell = stone);
+        cells
     }
 
-    /// Returns the cells to be filled, and those to be emptied.
-    fn misplaced(&self, goal: &Row) -> (u128, u128) {
-        let (mut fill, mut empty) = (0, 0);
-        for (cell, (here, wanted)) in self.row.cells().zip(goal.cells()).enumerate() {
-            let wrong = u128::from(here != wanted) << cell;
-            fill |= if wanted == 0 { 0 } else { wrong };
-            empty |= if here == 0 { 0 } else { wrong };
+    /// Returns what is misplaced after a move of the row that has these cells.
+    fn misplaced_after(&self, cells: &[u8; CELLS], jump: Jump) -> Misplaced {
+        let block = self.block();
+        let moved = u128::block(jump.from, block) | u128::block(jump.to, block);
+        let Misplaced { fill, empty } = self.misplaced;
+        let (mut fill, mut empty) = (fill & !moved, empty & !moved);
+        for place in 0..block {
+            let taken = if jump.turned { block - 1 - place } else { place };
+            let (to, stone) = (jump.to + place, cells[jump.from + taken]);
+            fill |= u128::from(self.goal_cells[jump.from + place] != 0) << (jump.from + place);
+            let wrong = u128::from(self.goal_cells[to] != stone) << to;
+            empty |= wrong;
+            fill |= if self.goal_cells[to] == 0 { 0 } else { wrong };
         }
-        (fill, empty)
+        Misplaced { fill, empty }
     }
 
-    fn after(&self, jump: Jump) -> Self {
-        let mut next = self.clone();
-        next.row.jump(jump);
-        next.last = Some(jump);
-        next
+    /// Returns the bound of a row towards the one goal row.
+    fn bound_of(&self, Misplaced { fill, empty }: Misplaced) -> u32 {
+        if fill | empty == 0 {
+            0
+        } else if self.row.puzzle().rules().is_open() {
+            covering(fill, self.block()).max(covering(empty, self.block()))
+        } else {
+            1 + covering(fill & empty, self.block())
+        }
+    }
+
+    /// Returns the bound of a row towards a goal of many.
+    fn bound_by_borders(&self, row: &Row) -> u32 {
+        if self.goal.is_met(row) {
+            return 0;
+        }
+        let least = row.puzzle().kinds() as u32 - 1;
+        borders(row).saturating_sub(least).div_ceil(3).max(1)
     }
 
     /// Returns whether the order of the last move and this one does not matter, and the other one
     /// comes first by their numbers.
     fn comes_before_last(&self, jump: Jump) -> bool {
         let cells = |jump: Jump| {
-            let block = |cell| u128::block(cell, self.row.puzzle().block());
+            let block = |cell| u128::block(cell, self.block());
             block(jump.from) | block(jump.to)
         };
         self.last.is_some_and(|last| {
@@ -77,44 +111,50 @@ impl RuledRow {
     }
 }
 
+/// Counts the neighbours in the word that are unlike.
+fn borders(row: &Row) -> u32 {
+    let word = row.word().windows(2);
+    word.filter(|two| two[0] != two[1]).count() as u32
+}
+
 impl Position for RuledRow {
-    type Mark = (Row, Option<Jump>);
+    type Mark = (Misplaced, Option<Jump>);
     type Moves = std::vec::IntoIter<(u32, u32)>;
 
     fn new(pair: &Pair) -> Self {
-        Self {
+        let mut position = Self {
             row: pair.start,
             goal: pair.goal,
+            goal_cells: [0; CELLS],
+            misplaced: Misplaced::default(),
             last: None,
+        };
+        if let Aim::Row(goal) = &pair.goal {
+            position.goal_cells = Self::cells(goal);
+            let cells = pair.start.cells().zip(goal.cells()).enumerate();
+            for (cell, (here, wanted)) in cells.filter(|(_, (here, wanted))| here != wanted) {
+                position.misplaced.fill |= u128::from(wanted != 0) << cell;
+                position.misplaced.empty |= u128::from(here != 0) << cell;
+            }
         }
+        position
     }
 
     fn mark(&self) -> Self::Mark {
-        (self.row, self.last)
+        (self.misplaced, self.last)
     }
 
     fn is_goal(&self) -> bool {
-        self.goal.is_met(&self.row)
+        match self.goal {
+            Aim::Row(_) => self.misplaced == Misplaced::default(),
+            Aim::Goal(goal) => goal.is_met(&self.row),
+        }
     }
 
     fn bound(&self) -> u32 {
-        if self.is_goal() {
-            return 0;
-        }
-        let block = self.row.puzzle().block();
-        match &self.goal {
-            Aim::Row(goal) => {
-                let (fill, empty) = self.misplaced(goal);
-                if self.rules().is_open() {
-                    covering(fill, block).max(covering(empty, block))
-                } else {
-                    1 + covering(fill & empty, block)
-                }
-            }
-            Aim::Goal(_) => {
-                let least = self.row.puzzle().kinds() as u32 - 1;
-                self.borders().saturating_sub(least).div_ceil(3).max(1)
-            }
+        match self.goal {
+            Aim::Row(_) => self.bound_of(self.misplaced),
+            Aim::Goal(_) => self.bound_by_borders(&self.row),
         }
     }
 
@@ -122,16 +162,26 @@ impl Position for RuledRow {
         threshold.checked_sub(self.bound())
     }
 
-    fn moves(&self, slack: u32, [before, _]: Past<'_, Self::Mark>, every: bool) -> Self::Moves {
-        let now = self.bound();
+    fn moves(&self, slack: u32, _: Past<'_, Self::Mark>, every: bool) -> Self::Moves {
+        let (now, cells, back) = (
+            self.bound(),
+            Self::cells(&self.row),
+            self.last.map(Jump::back),
+        );
         let judged = |jump: Jump| {
-            if !every && self.comes_before_last(jump) {
+            if back == Some(jump) || !every && self.comes_before_last(jump) {
                 return None;
             }
-            let next = self.after(jump);
-            let waste = 1 + next.bound() - now;
-            let back = before.is_some_and(|(row, _)| *row == next.row);
-            (waste <= slack && !back).then(|| (waste, self.row.number(jump)))
+            let next = match self.goal {
+                Aim::Row(_) => self.bound_of(self.misplaced_after(&cells, jump)),
+                Aim::Goal(_) => {
+                    let mut next = self.row;
+                    next.jump(jump);
+                    self.bound_by_borders(&next)
+                }
+            };
+            let waste = 1 + next - now;
+            (waste <= slack).then(|| (waste, self.row.number(jump)))
         };
         let mut moves: Vec<_> = self.row.moves().filter_map(judged).collect();
         moves.sort_unstable();
@@ -144,23 +194,26 @@ impl Position for RuledRow {
 
     /// In sixteenths of a move.
     fn guess(&self) -> u32 {
-        16 * self.bound() + self.borders()
+        16 * self.bound() + borders(&self.row)
     }
 
     fn fingerprint(&self) -> u64 {
-        let mut cells = [0; 128];
-        cells
-            .iter_mut()
-            .zip(self.row.cells())
-            .for_each(|(cell, stone)| *cell = stone);
-        xxh3_64(&cells)
+        xxh3_64(&Self::cells(&self.row))
     }
 
     fn jump(&mut self, number: u32) {
-        *self = self.after(self.row.numbered(number));
+        let jump = self.row.numbered(number);
+        if matches!(self.goal, Aim::Row(_)) {
+            self.misplaced = self.misplaced_after(&Self::cells(&self.row), jump);
+        }
+        self.row.jump(jump);
+        self.last = Some(jump);
     }
 
-    fn take_back(&mut self, &(row, last): &Self::Mark) {
-        (self.row, self.last) = (row, last);
+    fn take_back(&mut self, &(misplaced, last): &Self::Mark) {
+        if let Some(jump) = self.last {
+            self.row.jump(jump.back());
+        }
+        (self.misplaced, self.last) = (misplaced, last);
     }
 }
