@@ -1,5 +1,8 @@
 //! The search of oshidori rows against plain breadth-first searches that share nothing with it.
 
+#[path = "common/rows.rs"]
+mod rows;
+
 use std::{
     collections::{HashMap, HashSet},
     sync::atomic::AtomicBool,
@@ -8,8 +11,8 @@ use std::{
 
 use proptest::prelude::*;
 use tilebase_core::{
-    Monitor, RankedSpace,
-    oshidori::{Goal, OshidoriSpace, Row, Rules, Stones, Turn},
+    Monitor,
+    oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::Wanted;
 use tilebase_solve::oshidori::{
@@ -17,35 +20,7 @@ use tilebase_solve::oshidori::{
     solutions, solve,
 };
 
-/// Distances from every row that can reach one of `goals`, by breadth-first search.
-fn distances(goals: &[Row]) -> HashMap<Row, u32> {
-    distances_by(goals, |row| row)
-}
-
-/// The same where every row stands for those that `name` maps to it, the goals for themselves.
-fn distances_by(goals: &[Row], name: impl Fn(Row) -> Row) -> HashMap<Row, u32> {
-    let mut known: HashMap<Row, u32> = goals.iter().map(|row| (*row, 0)).collect();
-    let mut level = goals.to_vec();
-    for distance in 1.. {
-        let mut next = Vec::new();
-        for row in &level {
-            for cell in row.moves() {
-                let mut near = *row;
-                near.jump(cell);
-                let near = name(near);
-                known.entry(near).or_insert_with(|| {
-                    next.push(near);
-                    distance
-                });
-            }
-        }
-        if next.is_empty() {
-            break;
-        }
-        level = next;
-    }
-    known
-}
+use rows::{agrees_everywhere, distances, distances_by, length};
 
 /// The distance between two rows, by breadth-first search from both.
 fn distance_by_two_ends(start: Row, goal: Row) -> u32 {
@@ -79,24 +54,6 @@ fn kinds(kinds: usize) -> Stones {
     Stones::of_kinds(kinds, 2).unwrap()
 }
 
-/// Solves, and replays the solution.
-fn length(start: &Row, goal: &Goal) -> u32 {
-    let answer = solve(start, goal, RowOptions::default(), &Monitor::silent()).unwrap();
-    let moves = answer.moves.clone().unwrap();
-    assert_eq!(
-        Some(moves.len() as u32),
-        answer.length(),
-        "{start} to {goal}"
-    );
-    assert!(answer.proof.is_some() && answer.checkpoint.is_none());
-    let end = replay(start, &moves).expect("only legal moves");
-    assert!(
-        goal.is_met(&end),
-        "{start} to {goal}: {moves:?} ends at {end}"
-    );
-    answer.lower
-}
-
 fn usual(puzzle: Stones) -> u32 {
     length(&Row::start(puzzle), &Goal::default(puzzle))
 }
@@ -120,18 +77,6 @@ fn both_ends_agree_up_to_nine_kinds() {
         let puzzle = kinds(kinds_of);
         let by_two_ends = distance_by_two_ends(Row::start(puzzle), Row::goal(puzzle));
         assert_eq!(usual(puzzle), by_two_ends, "{kinds_of} kinds");
-    }
-}
-
-/// Every state: the bound is admissible, and the search finds the distance.
-fn agrees_everywhere(puzzle: Stones, goal: Goal) {
-    let known = distances(&goal.rows(puzzle).unwrap());
-    for (row, &distance) in &known {
-        assert!(
-            lower_bound(row, &goal).unwrap() <= distance,
-            "{row} to {goal}"
-        );
-        assert_eq!(length(row, &goal), distance, "{row} to {goal}");
     }
 }
 
@@ -178,88 +123,6 @@ fn other_small_puzzles_everywhere() {
         ] {
             agrees_everywhere(puzzle, goal);
         }
-    }
-}
-
-/// Every row from which the goal can be reached, and the refusal of some from which it cannot.
-fn agrees_and_refuses(puzzle: Stones, goal: Goal) {
-    agrees_everywhere(puzzle, goal);
-    let space = OshidoriSpace::new(puzzle, goal).unwrap();
-    let known = distances(&goal.rows(puzzle).unwrap());
-    let rows = (0..space.len()).map(|rank| space.unrank(rank));
-    for row in rows.filter(|row| !known.contains_key(row)).step_by(7) {
-        let refused = solve(&row, &goal, RowOptions::default(), &Monitor::silent());
-        assert!(
-            matches!(refused, Err(OshidoriError::Unreachable { .. })),
-            "{row} to {goal}"
-        );
-    }
-}
-
-#[test]
-fn rows_by_any_rules_everywhere() {
-    let rules = |block, holes, unlike, turn| Rules::of_options(block, holes, unlike, turn);
-    for (name, rules) in [
-        ("oshidori-bw-3", rules(2, None, true, Turn::Never)),
-        ("oshidori-bw-3", rules(2, None, false, Turn::May)),
-        ("oshidori-bw-2x3", rules(2, None, true, Turn::Must)),
-        ("oshidori-kinds-3", rules(2, None, true, Turn::Never)),
-        ("oshidori-kinds-4x1", rules(2, None, false, Turn::Must)),
-        ("oshidori-kinds-5x1", rules(4, None, false, Turn::Must)),
-        ("oshidori-bw-2x3", rules(2, Some(4), false, Turn::Never)),
-        ("oshidori-bw-2x3", rules(2, Some(3), true, Turn::Never)),
-        ("oshidori-bw-2x3", rules(3, Some(4), false, Turn::May)),
-        ("oshidori-kinds-4x1", rules(2, Some(3), false, Turn::Must)),
-        ("oshidori-bw-4", rules(6, None, false, Turn::Never)),
-    ] {
-        let puzzle: Stones = name.parse().unwrap();
-        let puzzle = puzzle.with_rules(rules).unwrap();
-        for goal in [
-            Goal::default(puzzle),
-            Goal::Together,
-            Goal::AnyGap,
-            Goal::Any,
-        ] {
-            agrees_and_refuses(puzzle, goal);
-        }
-    }
-}
-
-/// What never changes keeps long rows from their goals before any search.
-#[test]
-fn invariants_refuse_at_once() {
-    let unlike = |holes, turn| Rules::of_options(2, Some(holes), true, turn);
-    let row = |name: &str, rules| {
-        let stones: Stones = name.parse().unwrap();
-        Row::start(stones.with_rules(rules).unwrap())
-    };
-    for holes in [2, 9] {
-        let start = row("oshidori-bw-20", unlike(holes, Turn::Never));
-        for goal in [Goal::default(start.puzzle()), Goal::Together] {
-            let refused = lower_bound(&start, &goal);
-            assert!(
-                matches!(refused, Err(OshidoriError::Unreachable { .. })),
-                "{refused:?}"
-            );
-        }
-        assert!(lower_bound(&start, &Goal::Row(start)).is_ok());
-    }
-    let turned = row("oshidori-bw-20", unlike(2, Turn::May));
-    assert!(lower_bound(&turned, &Goal::Together).is_ok());
-    for (block, holes, turn, holds) in [
-        (2, None, Turn::Never, true),
-        (2, Some(5), Turn::Never, true),
-        (2, None, Turn::May, false),
-        (4, None, Turn::May, true),
-        (3, None, Turn::Never, false),
-    ] {
-        let rules = Rules::of_options(block, holes, false, turn);
-        let start = row("oshidori-kinds-12x1", rules);
-        let mut cells: Vec<u8> = start.cells().collect();
-        cells.swap(3, 4);
-        let odd = Row::from_cells(start.puzzle(), &cells).unwrap();
-        let refused = lower_bound(&odd, &Goal::default(start.puzzle()));
-        assert_eq!(refused.is_err(), holds, "{rules}");
     }
 }
 

@@ -1,9 +1,14 @@
 //! The inequalities about positions with slack, which docs/OSHIDORI.md proves and the search does
 //! not use: on every state of small rows, by plain breadth-first search.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+#[path = "common/rows.rs"]
+mod rows;
+
+use std::collections::BTreeSet;
 
 use tilebase_core::oshidori::{Row, Stones};
+
+use rows::distances;
 
 /// What the inequalities count in one position; see docs/OSHIDORI.md for the letters.
 struct Counts {
@@ -16,25 +21,7 @@ struct Counts {
     formed_beside: usize,
 }
 
-/// Returns the distances from `goal`.
-fn distances(goal: Row) -> HashMap<Row, usize> {
-    let mut known = HashMap::from([(goal, 0)]);
-    let mut open = VecDeque::from([goal]);
-    while let Some(row) = open.pop_front() {
-        let next = known[&row] + 1;
-        for jump in row.moves() {
-            let mut near = row;
-            near.jump(jump);
-            known.entry(near).or_insert_with(|| {
-                open.push_back(near);
-                next
-            });
-        }
-    }
-    known
-}
-
-fn counts(row: &Row, goal: &Row, distance: usize) -> Counts {
+fn counts(row: &Row, goal: &Row, distance: u32) -> Counts {
     let cells: Vec<u8> = row.cells().collect();
     let goals: Vec<u8> = goal.cells().collect();
     let of_gap = |gap: usize| BTreeSet::from([gap, gap + 1]);
@@ -77,7 +64,7 @@ fn counts(row: &Row, goal: &Row, distance: usize) -> Counts {
         .filter(|&&place| stands(place).is_disjoint(&sources));
     let unformed: Vec<usize> = unformed.copied().collect();
     let met = |place: &&usize| !stands(**place).is_disjoint(&beside);
-    let slack = distance - 1 - covered;
+    let slack = distance as usize - 1 - covered;
     Counts {
         slack,
         idle: odd + home + 2 * slack,
@@ -120,7 +107,7 @@ fn inequalities_hold_everywhere_and_are_met() {
         let stones: Stones = name.parse().unwrap();
         for goal in goals {
             let goal = Row::parse(stones, goal).unwrap();
-            for (row, distance) in distances(goal) {
+            for (row, distance) in distances(&[goal]) {
                 if distance == 0 {
                     continue;
                 }

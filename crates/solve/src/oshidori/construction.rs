@@ -63,8 +63,8 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
 }
 
 /// Returns the moves of the construction from the usual start to the usual goal, `k − 1 + c(k)` of
-/// them; `None` unless the puzzle has an odd number of kinds, two stones of each, and pairs that jump
-/// into one gap as they are. None of these pairs is of two alike stones.
+/// them; `None` unless the puzzle has an odd number of kinds, two stones of each, and pairs that
+/// jump into one gap as they are. None of these pairs is of two alike stones.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Row};

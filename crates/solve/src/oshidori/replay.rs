@@ -2,8 +2,8 @@
 
 use tilebase_core::oshidori::Row;
 
-/// Returns the row after the moves of these [numbers](Row::number) from `start`, or `None` if one of them is against the rules.
-/// Shares no code with the searches.
+/// Returns the row after the moves of these [numbers](Row::number) from `start`, or `None` if one
+/// of them is against the rules. Shares no code with the searches.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Row};

@@ -1,0 +1,70 @@
+//! Rows of stones: plain breadth-first searches, and the search beside them.
+#![allow(dead_code, reason = "each test file uses some of these")]
+
+use std::collections::HashMap;
+
+use tilebase_core::{
+    Monitor,
+    oshidori::{Goal, Row, Stones},
+};
+use tilebase_solve::oshidori::{RowOptions, lower_bound, replay, solve};
+
+/// Distances from every row that can reach one of `goals`, by breadth-first search.
+pub fn distances(goals: &[Row]) -> HashMap<Row, u32> {
+    distances_by(goals, |row| row)
+}
+
+/// The same where every row stands for those that `name` maps to it, the goals for themselves.
+pub fn distances_by(goals: &[Row], name: impl Fn(Row) -> Row) -> HashMap<Row, u32> {
+    let mut known: HashMap<Row, u32> = goals.iter().map(|row| (*row, 0)).collect();
+    let mut level = goals.to_vec();
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for row in &level {
+            for cell in row.moves() {
+                let mut near = *row;
+                near.jump(cell);
+                let near = name(near);
+                known.entry(near).or_insert_with(|| {
+                    next.push(near);
+                    distance
+                });
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    known
+}
+
+/// Solves, and replays the solution.
+pub fn length(start: &Row, goal: &Goal) -> u32 {
+    let answer = solve(start, goal, RowOptions::default(), &Monitor::silent()).unwrap();
+    let moves = answer.moves.clone().unwrap();
+    assert_eq!(
+        Some(moves.len() as u32),
+        answer.length(),
+        "{start} to {goal}"
+    );
+    assert!(answer.proof.is_some() && answer.checkpoint.is_none());
+    let end = replay(start, &moves).expect("only legal moves");
+    assert!(
+        goal.is_met(&end),
+        "{start} to {goal}: {moves:?} ends at {end}"
+    );
+    answer.lower
+}
+
+/// Every state: the bound is admissible, and the search finds the distance.
+pub fn agrees_everywhere(puzzle: Stones, goal: Goal) {
+    let known = distances(&goal.rows(puzzle).unwrap());
+    for (row, &distance) in &known {
+        assert!(
+            lower_bound(row, &goal).unwrap() <= distance,
+            "{row} to {goal}"
+        );
+        assert_eq!(length(row, &goal), distance, "{row} to {goal}");
+    }
+}
