@@ -7,6 +7,7 @@ use tilebase_core::{
     Memory, Monitor,
     format::{Built, Encoding, FormatError, Metadata, Payload, Subject, TableFile},
     pattern::PatternKind,
+    sliding::{Metric, REST},
 };
 
 const PAYLOAD: [u8; 360] = [7; 360];
@@ -57,6 +58,8 @@ fn what_was_written_is_read_back() {
         TableFile::from_bytes(written()).unwrap(),
         TableFile::from(built()),
     ];
+    let offsets = tables.each_ref().map(TableFile::payload_offset);
+    assert_eq!(offsets, [Some(4096), Some(4096), Some(4096), None]);
     for table in tables {
         assert_eq!(table.payload(), PAYLOAD);
         assert_eq!(table.metadata(), built().metadata());
@@ -227,6 +230,11 @@ fn a_damaged_page_is_seen_when_it_is_touched_and_not_before() {
             assert!(table.verify_checksums(&Monitor::silent()).is_err());
         }
         let table = TableFile::from_bytes(bytes).unwrap();
+        assert!(!table.touch_all(false), "few pages have been touched");
+        (0..table.payload().len())
+            .step_by(4096)
+            .for_each(|at| table.touch(at));
+        assert!(table.touch_all(false), "all have been");
         assert!(table.touch_all(true));
         table.damage().expect_err("all pages have been touched");
         let copied = map(&path).unwrap().into_memory();
@@ -244,6 +252,102 @@ fn damaged_lists_are_refused_when_they_are_read() {
         table.listed(0).expect_err("one checksum for all lists");
         table.listed(1).expect_err("again");
     }
+}
+
+/// Returns the file of a table that has these entries, goals and other states.
+fn of_subject(
+    (subject, encoding): (&Subject, Encoding),
+    entries: u64,
+    counts: [u64; 2],
+) -> Result<TableFile, FormatError> {
+    let metadata = Metadata {
+        subject: subject.clone(),
+        encoding,
+        entries,
+        counts: counts.to_vec(),
+        ..built().metadata().clone()
+    };
+    let payload = Memory::copy_of(&vec![0; encoding.bytes(entries) as usize]).unwrap();
+    let built = Built::new(metadata, Vec::new(), payload);
+    let mut file = Cursor::new(Vec::new());
+    built.write(&mut file, &Monitor::silent()).unwrap();
+    TableFile::from_bytes(file.into_inner())
+}
+
+/// The numbers of entries and goals are those of other sources: formulas and known tables.
+#[test]
+fn metadata_of_every_family_is_compared_with_its_subject() {
+    let shape = "3x3".parse().unwrap();
+    let row = |goal: &str| Subject::Oshidori {
+        puzzle: "oshidori-kinds-3".parse().unwrap(),
+        goal: goal.to_owned(),
+    };
+    let pattern = |kind| Subject::Pattern {
+        shape,
+        home: 0,
+        tiles: 0b110,
+        kind,
+    };
+    let colours = Subject::Colours {
+        shape,
+        home: 0,
+        colours: vec![0, 1, 1, 1, 2, 2, 3, 3, 2],
+    };
+    let mask = Subject::Mask {
+        shape,
+        kinds: vec![1, 2, 3, REST, REST, REST, REST, REST, REST],
+        metric: Metric::Single,
+    };
+    let multi = Subject::SlidingMulti { shape, home: 0 };
+    let cases = [
+        (sliding("3x3", 4), Encoding::Bit, 181_440, Some(1)),
+        (multi.clone(), Encoding::Byte, 181_440, Some(1)),
+        (row("default"), Encoding::Mod3, 630, Some(1)),
+        (row("together"), Encoding::Byte, 630, Some(2)),
+        (row("any-gap"), Encoding::Byte, 630, Some(7)),
+        (row("any"), Encoding::Byte, 630, Some(42)),
+        (mask, Encoding::Mod3, 9 * 8 * 7 * 6, Some(6)),
+        (pattern(PatternKind::Plain), Encoding::Nibble, 72, None),
+        (pattern(PatternKind::ZeroAware), Encoding::Byte, 100, None),
+        (colours, Encoding::Mod3, 6 * 560, None),
+    ];
+    for (subject, encoding, entries, goals) in cases {
+        let table = (&subject, encoding);
+        let some = goals.unwrap_or(5);
+        of_subject(table, entries, [some, entries - some]).unwrap();
+        if goals.is_some() {
+            of_subject(table, entries, [some + 1, entries - some - 1]).expect_err("goals");
+        }
+        // Only boards are all within reach.
+        let all = matches!(
+            subject,
+            Subject::Sliding { .. } | Subject::SlidingMulti { .. }
+        );
+        let fewer = of_subject(table, entries, [some, entries - some - 1]);
+        assert_eq!(fewer.is_err(), all, "{subject}");
+        let wrong = if subject == pattern(PatternKind::ZeroAware) {
+            [71, 505]
+        } else {
+            [entries - 1, entries + 1]
+        };
+        for wrong in wrong {
+            of_subject(table, wrong, [some, wrong - some]).expect_err("entries");
+        }
+        // Bits are for boards alone, and half bytes for patterns.
+        let is_pattern = matches!(subject, Subject::Pattern { .. });
+        let is_board = matches!(subject, Subject::Sliding { .. });
+        for (other, fits) in [(Encoding::Bit, is_board), (Encoding::Nibble, is_pattern)] {
+            let opened = of_subject((&subject, other), entries, [some, entries - some]);
+            assert_eq!(opened.is_ok(), fits, "{subject}");
+        }
+    }
+    // Nine cells of the blank for each class of three rows.
+    let classes = 3 * 20_160;
+    let lines = of_subject((&multi, Encoding::Lines), classes, [1, 181_439]).unwrap();
+    assert_eq!(lines.metadata().states(), 181_440);
+    of_subject((&multi, Encoding::Lines), classes, [1, classes - 1]).expect_err("states");
+    // A board of six cells does not fill words of sixty states.
+    of_subject((&sliding("3x2", 0), Encoding::Bit), 360, [1, 359]).expect_err("a small board");
 }
 
 /// A change of a file's metadata and lists that makes them impossible. The checksums stay right.

@@ -3,20 +3,17 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use tilebase_core::{
     Monitor,
-    format::{Encoding, Subject},
+    oshidori::{Goal, OshidoriSpace, Stones},
 };
-use tilebase_pdb_build::build_in;
 
 fn tables(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("oshidori table");
     group.sample_size(10);
     for name in ["bw-8", "kinds-5", "kinds-6", "bw-13"] {
-        let subject = Subject::Oshidori {
-            puzzle: format!("oshidori-{name}").parse().expect("a puzzle"),
-            goal: "default".to_owned(),
-        };
+        let puzzle: Stones = format!("oshidori-{name}").parse().expect("a puzzle");
+        let space = OshidoriSpace::new(puzzle, Goal::default(puzzle)).expect("small enough");
         group.bench_function(name, |bencher| {
-            bencher.iter(|| build_in(&subject, Some(Encoding::Mod3), &Monitor::silent()));
+            bencher.iter(|| tilebase_pdb_build::oshidori::build(&space, &Monitor::silent()));
         });
     }
     group.finish();

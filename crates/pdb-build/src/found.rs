@@ -24,9 +24,6 @@ pub trait FoundOnDisk: fmt::Debug {
     /// If a file is damaged or cannot be read.
     fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError>;
 
-    /// Returns the number of bits of the payload that are 1, as the levels that were counted say.
-    fn ones(&self) -> u64;
-
     /// Deletes the files of the search, once its result is kept elsewhere.
     ///
     /// # Errors

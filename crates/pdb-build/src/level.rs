@@ -9,7 +9,7 @@ pub struct Level {
     pub depth: u32,
     /// States first reached at this distance.
     pub new: u64,
-    /// States reached at this distance or less.
+    /// States reached so far, this level included.
     pub reached: u64,
     /// States there are; some may be out of reach.
     pub total: u64,
@@ -27,11 +27,11 @@ impl Level {
     }
 }
 
-/// The progress of comparing states with their neighbours.
+/// How far looking at states beside their neighbours has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {
-    /// States that have been compared.
+    /// States looked at so far.
     pub states: u64,
     /// States there are.
     pub total: u64,

@@ -4,22 +4,17 @@ use std::collections::{HashMap, VecDeque};
 
 use proptest::prelude::*;
 use tilebase_core::{
-    Memory, Monitor,
-    format::{Built, Encoding, Metadata},
+    Monitor,
+    format::Encoding,
     pattern::{Pattern, PatternIndex, PatternKind, canonical_pattern},
 };
-use tilebase_pdb_build::{BuildError, Inconsistency, Level, VerifyError};
+use tilebase_pdb_build::{
+    BuildError, DistanceTable, Inconsistency, VerifyError,
+    pattern::{build, verify},
+};
 
 fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
     Pattern::new(shape.parse().unwrap(), home, tiles).unwrap()
-}
-
-fn build(
-    pattern: Pattern,
-    kind: PatternKind,
-    monitor: &Monitor<'_, Level>,
-) -> Result<Built, BuildError> {
-    tilebase_pdb_build::build(&PatternIndex::new(pattern, kind).subject(), monitor)
 }
 
 /// A board on which the forgotten tiles are all alike: tile numbers, 0 for the blank.
@@ -84,11 +79,11 @@ fn naive_table(index: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<u
 }
 
 /// The values of a table, one by one.
-fn values(index: &PatternIndex, table: &Built) -> Vec<u32> {
+fn values(index: &PatternIndex, table: &DistanceTable) -> Vec<u32> {
     let bytes = table.payload();
-    assert_eq!(table.metadata().entries, index.len());
+    assert_eq!(table.entries, index.len());
     (0..index.len())
-        .map(|entry| match table.metadata().encoding {
+        .map(|entry| match table.encoding {
             Encoding::Byte => bytes[entry as usize].into(),
             _ => {
                 let nibble = bytes[entry as usize / 2] >> (4 * (entry % 2)) & 15;
@@ -107,11 +102,11 @@ fn check(shape: &str, home: usize, tiles: &[u8]) {
         let found = values(&index, &table);
         let what = format!("{pattern} on {shape}, home {home}, {kind:?}");
         assert_eq!(found, naive_table(&index, &distances), "{what}");
-        let mut counts = vec![0; table.metadata().counts.len()];
+        let mut counts = vec![0; table.counts.len()];
         for &value in found.iter().filter(|&&value| value != 255) {
             counts[value as usize] += 1;
         }
-        assert_eq!(table.metadata().counts, counts, "{what}");
+        assert_eq!(table.counts, counts, "{what}");
         assert_ne!(counts.last(), Some(&0), "{what}");
     }
 }
@@ -200,13 +195,9 @@ fn an_interrupted_build_says_so() {
     assert!(matches!(result, Err(BuildError::Stopped)));
 }
 
-fn verified(table: &Built, bytes: &[u8]) -> Result<(), VerifyError> {
-    proof(table.metadata().clone(), bytes)
-}
-
-fn proof(metadata: Metadata, bytes: &[u8]) -> Result<(), VerifyError> {
-    let given = Built::new(metadata, Vec::new(), Memory::copy_of(bytes).unwrap());
-    tilebase_pdb_build::verify(&given.into(), &Monitor::silent(), &Monitor::silent())
+fn verified(index: &PatternIndex, table: &DistanceTable, bytes: &[u8]) -> Result<(), VerifyError> {
+    let (encoding, counts) = (table.encoding, &table.counts);
+    verify(index, encoding, bytes, counts, &Monitor::silent())
 }
 
 #[test]
@@ -222,7 +213,8 @@ fn tables_of_every_size_are_proved() {
         for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             let pattern = pattern(shape, home, tiles);
             let table = build(pattern, kind, &Monitor::silent()).unwrap();
-            verified(&table, table.payload()).unwrap();
+            let index = PatternIndex::new(pattern, kind);
+            verified(&index, &table, table.payload()).unwrap();
         }
     }
 }
@@ -240,46 +232,38 @@ proptest! {
         let kind = PatternKind::from(zero_aware);
         let pattern = pattern("3x3", 0, tiles);
         let table = build(pattern, kind, &Monitor::silent()).unwrap();
+        let index = PatternIndex::new(pattern, kind);
         let mut bytes = table.payload().to_vec();
         let place = place.index(bytes.len());
-        bytes[place] ^= match table.metadata().encoding {
+        bytes[place] ^= match table.encoding {
             Encoding::Nibble => change.clamp(1, 15) << (4 * u8::from(high)),
             _ => change,
         };
-        prop_assert!(verified(&table, &bytes).is_err());
+        prop_assert!(verified(&index, &table, &bytes).is_err());
     }
 }
 
 #[test]
 fn wrong_lengths_encodings_and_counts_are_found() {
     let (pattern, kind) = (pattern("3x3", 0, &[1, 5]), PatternKind::Plain);
-    let table = build(pattern, kind, &Monitor::silent()).unwrap();
-    let metadata = table.metadata().clone();
-    let entries = metadata.entries - 2;
-    let short = Metadata {
-        entries,
-        ..metadata.clone()
-    };
+    let mut table = build(pattern, kind, &Monitor::silent()).unwrap();
+    let index = PatternIndex::new(pattern, kind);
+    let short = verified(&index, &table, &table.payload()[1..]);
     assert!(matches!(
-        proof(short, &table.payload()[1..]),
+        short,
         Err(VerifyError::Wrong(Inconsistency::Length {
             expected: 36,
             found: 35
         }))
     ));
-    let mut boasting = metadata.clone();
-    boasting.counts[1] += 1;
+    table.counts[1] += 1;
     assert!(matches!(
-        proof(boasting, table.payload()),
+        verified(&index, &table, table.payload()),
         Err(VerifyError::Wrong(Inconsistency::Count { depth: 1, .. }))
     ));
-    let encoding = Encoding::Mod3;
-    let other = Metadata {
-        encoding,
-        ..metadata
-    };
+    table.encoding = Encoding::Mod3;
     assert!(matches!(
-        proof(other, &vec![0; encoding.bytes(72) as usize]),
+        verified(&index, &table, table.payload()),
         Err(VerifyError::Wrong(Inconsistency::Encoding { .. }))
     ));
 }
@@ -287,9 +271,9 @@ fn wrong_lengths_encodings_and_counts_are_found() {
 fn greatest(shape: &str, tiles: &[u8]) -> u32 {
     let (pattern, kind) = (pattern(shape, 0, tiles), PatternKind::Plain);
     let table = build(pattern, kind, &Monitor::silent()).unwrap();
-    assert_eq!(table.metadata().encoding, Encoding::Nibble);
-    verified(&table, table.payload()).unwrap();
-    table.metadata().counts.len() as u32 - 1
+    assert_eq!(table.encoding, Encoding::Nibble);
+    verified(&PatternIndex::new(pattern, kind), &table, table.payload()).unwrap();
+    table.counts.len() as u32 - 1
 }
 
 #[test]

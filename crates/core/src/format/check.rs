@@ -29,7 +29,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
         listed,
         ..
     } = metadata;
-    let (fewest, most) = entries_of(subject, *encoding)?;
+    let (fewest, most, goals) = sizes_of(subject, *encoding)?;
     if !(fewest..=most).contains(entries) {
         return Err(format!(
             "it has {entries} entries, but {subject} has {most}"
@@ -74,7 +74,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
             ));
         }
     }
-    if let Some(goals) = goals_of(subject)
+    if let Some(goals) = goals
         && counts[0] != goals
     {
         return Err(format!(
@@ -100,9 +100,10 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the least and the greatest number of entries that a table of the subject can have.
-fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), String> {
-    let exactly = |entries| (entries, entries);
+/// Returns the least and the greatest number of entries that a table of the subject can have, and
+/// the number of states that are goals, if it is easy to count them.
+fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u64>), String> {
+    let exactly = |entries, goals| Ok((entries, entries, goals));
     match subject {
         Subject::Sliding { shape, home } | Subject::SlidingMulti { shape, home } => {
             if usize::from(*home) >= shape.cells() {
@@ -110,10 +111,11 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
             }
             let space = SlidingSpace::new(*shape, usize::from(*home));
             let space = space.map_err(|error| error.to_string())?;
-            Ok(exactly(match encoding {
+            let entries = match encoding {
                 Encoding::Lines => space.per_cell() * shape.rows() as u64,
                 _ => space.len(),
-            }))
+            };
+            exactly(entries, Some(1))
         }
         Subject::Colours {
             shape,
@@ -123,7 +125,7 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
             let colouring = Colouring::new(*shape, usize::from(*home), colours);
             let colouring = colouring.map_err(|error| error.to_string())?;
             let lines = shape.rows() + shape.cols();
-            Ok(exactly(lines as u64 * colouring.orders()))
+            exactly(lines as u64 * colouring.orders(), None)
         }
         Subject::Mask {
             shape,
@@ -131,18 +133,20 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
             metric,
         } => {
             let mask = Mask::from_kinds(*shape, kinds).map_err(|error| error.to_string())?;
+            let goals = mask.goals().count() as u64;
             let space = MaskSpace::new(mask, *metric);
             let space = space.ok_or("its states are too many to be numbered")?;
-            Ok(exactly(space.len()))
+            exactly(space.len(), Some(goals))
         }
         Subject::Oshidori { puzzle, goal } => {
-            if goal != "default" {
-                Goal::parse(*puzzle, goal).map_err(|error| error.to_string())?;
-            }
+            let goal = match goal.as_str() {
+                "default" => Goal::default(*puzzle),
+                goal => Goal::parse(*puzzle, goal).map_err(|error| error.to_string())?,
+            };
             let states = puzzle
                 .states()
                 .ok_or("its rows are too many to be numbered")?;
-            Ok(exactly(states))
+            exactly(states, goal.count(*puzzle))
         }
         Subject::Pattern {
             shape,
@@ -159,23 +163,7 @@ fn entries_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64), Strin
                 PatternKind::Plain => 1,
                 PatternKind::ZeroAware => shape.cells() - pattern.size(),
             };
-            Ok((plain.len(), plain.len() * regions.max(1) as u64))
+            Ok((plain.len(), plain.len() * regions.max(1) as u64, None))
         }
-    }
-}
-
-/// Returns the number of states that are goals, if it is easy to count them.
-fn goals_of(subject: &Subject) -> Option<u64> {
-    match subject {
-        Subject::Sliding { .. } | Subject::SlidingMulti { .. } => Some(1),
-        Subject::Oshidori { puzzle, goal } if goal == "default" => {
-            Goal::default(*puzzle).count(*puzzle)
-        }
-        Subject::Oshidori { puzzle, goal } => Goal::parse(*puzzle, goal).ok()?.count(*puzzle),
-        Subject::Mask { shape, kinds, .. } => {
-            let mask = Mask::from_kinds(*shape, kinds).ok()?;
-            Some(mask.goals().count() as u64)
-        }
-        Subject::Pattern { .. } | Subject::Colours { .. } => None,
     }
 }

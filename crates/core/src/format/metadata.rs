@@ -379,6 +379,25 @@ impl Metadata {
         }
     }
 
+    /// Returns the number of bits of the payload that are 1, as the counts say; `None` in an
+    /// encoding in which they do not say it.
+    pub fn ones(&self) -> Option<u64> {
+        let sum = |ones: fn(u32) -> bool| {
+            let counts = (0..).zip(&self.counts);
+            let counts = counts.filter(|&(depth, _)| ones(depth));
+            counts.map(|(_, count)| count).sum::<u64>()
+        };
+        match self.encoding {
+            Encoding::Bit => Some(sum(|depth| depth >> 1 & 1 == 1)),
+            // An entry out of reach has both bits.
+            Encoding::Mod3 => {
+                let beyond = self.entries.saturating_sub(self.reachable());
+                Some(sum(|depth| depth % 3 != 0) + 2 * beyond)
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the same metadata with these levels in [`listed`](Self::listed), one list after
     /// another. Each level is a distance and the number of its states.
     pub fn listing(self, levels: impl IntoIterator<Item = (u32, u64)>) -> Self {
@@ -475,6 +494,92 @@ mod tests {
         let mut empty = bytes;
         empty[14] = 0;
         assert!(codec().deserialize::<Subject>(&empty).is_err());
+    }
+
+    #[test]
+    fn every_subject_has_a_name() {
+        let shape = "4x3".parse().unwrap();
+        let row = |goal: &str| Subject::Oshidori {
+            puzzle: "oshidori-kinds-2".parse().unwrap(),
+            goal: goal.to_owned(),
+        };
+        let pattern = |kind| Subject::Pattern {
+            shape,
+            home: 11,
+            tiles: 0b1_0000_0110,
+            kind,
+        };
+        let mask = |kinds, metric| Subject::Mask {
+            shape,
+            kinds,
+            metric,
+        };
+        let long = Subject::Mask {
+            shape: "6x6".parse().unwrap(),
+            kinds: vec![1; 36],
+            metric: Metric::Single,
+        };
+        for (subject, name, text) in [
+            (
+                Subject::Sliding { shape, home: 4 },
+                "sliding-4x3-home4",
+                "the table of 3x4 boards whose blank belongs in row 2, column 2",
+            ),
+            (
+                Subject::SlidingMulti { shape, home: 0 },
+                "sliding-multi-4x3-home0",
+                "the multi-tile table of 3x4 boards",
+            ),
+            (
+                row("default"),
+                "oshidori-kinds-2",
+                "the table of oshidori-kinds-2, blocks of 2, goal default",
+            ),
+            (
+                row("any-gap"),
+                "oshidori-kinds-2-any-gap",
+                "the table of oshidori-kinds-2, blocks of 2, goal any-gap",
+            ),
+            (
+                pattern(PatternKind::Plain),
+                "pattern-4x3-home11-1.2.8",
+                "the pattern 1,2,8 on 3x4 boards whose blank belongs in row 3, column 4",
+            ),
+            (
+                pattern(PatternKind::ZeroAware),
+                "pattern-4x3-home11-1.2.8-zero-aware",
+                "the zero-aware pattern 1,2,8 on 3x4 boards whose blank belongs in row 3, column 4",
+            ),
+            (
+                mask(vec![1, 2, REST, 0], Metric::Multi),
+                "mask-multi-4x3-1.2.x.0",
+                "the multi-tile table of 4x3 boards with the goal 1 2 x 0",
+            ),
+            (
+                mask(vec![REST; 32], Metric::Single),
+                "mask-4x3-x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x",
+                "the table of 4x3 boards with the goal \
+                 x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x",
+            ),
+            (
+                Subject::Colours {
+                    shape,
+                    home: 0,
+                    colours: vec![0, 1, 2],
+                },
+                "colours-multi-4x3-home0-012",
+                "the colour table 012 of 3x4 boards",
+            ),
+        ] {
+            assert_eq!(subject.file_name(), format!("{name}.{EXTENSION}"));
+            assert_eq!(subject.to_string(), text);
+            let tiles: Vec<u32> = subject.tiles().collect();
+            let is_pattern = matches!(subject, Subject::Pattern { .. });
+            assert_eq!(tiles, if is_pattern { vec![1, 2, 8] } else { Vec::new() });
+        }
+        let name = long.file_name();
+        let hash = name.strip_prefix("mask-6x6-goal").unwrap();
+        assert_eq!(hash.len(), "0123456789abcdef.tilebase".len());
     }
 
     #[test]

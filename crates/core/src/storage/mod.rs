@@ -395,6 +395,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_removed_if_it_is_there() {
+        let disk = SimulatedDisk::default();
+        write_text(&disk, "old").unwrap();
+        disk.fail_after(0);
+        remove_if_there(&disk, Path::new(PATH)).unwrap_err();
+        disk.never_fail();
+        for _ in 0..2 {
+            remove_if_there(&disk, Path::new(PATH)).unwrap();
+            assert!(!disk.exists(Path::new(PATH)));
+        }
+    }
+
+    #[test]
     fn unfinished_files_are_told_from_others() {
         let disk = SimulatedDisk::default();
         let (part, _file) = new_beside(&disk, Path::new(PATH)).unwrap();

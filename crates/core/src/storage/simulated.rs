@@ -25,6 +25,8 @@ struct State {
     /// The number of calls that still succeed; `None` if all do.
     calls_left: Option<u64>,
     failed: bool,
+    /// The number of writes until one is damaged; `None` if none will be.
+    writes_left: Option<u64>,
     /// The files when the history began, and the changes since.
     history: Option<(Files, Vec<Change>)>,
 }
@@ -87,6 +89,16 @@ impl SimulatedDisk {
     /// Lets all calls succeed again.
     pub fn never_fail(&self) {
         self.lock().calls_left = None;
+    }
+
+    /// Lets `writes` more writes succeed, and has a bit of the next one change on the disk.
+    pub fn damage_after(&self, writes: u64) {
+        self.lock().writes_left = Some(writes);
+    }
+
+    /// Returns whether a write has been damaged since [`damage_after`](Self::damage_after).
+    pub fn is_damaged(&self) -> bool {
+        self.lock().writes_left.is_none()
     }
 
     /// Returns whether a call has failed since [`fail_after`](Self::fail_after).
@@ -269,8 +281,16 @@ impl StoredFile for SimulatedFile {
     }
 
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        let change = Change::Write(self.file, offset, bytes.to_vec());
-        SimulatedDisk::change(&mut *self.disk.call()?, change);
+        let mut state = self.disk.call()?;
+        let mut written = bytes.to_vec();
+        state.writes_left = match state.writes_left {
+            Some(0) => {
+                written[bytes.len() / 2] ^= 1;
+                None
+            }
+            left => left.map(|left| left - 1),
+        };
+        SimulatedDisk::change(&mut state, Change::Write(self.file, offset, written));
         Ok(())
     }
 

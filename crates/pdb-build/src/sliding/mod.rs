@@ -46,24 +46,27 @@
 //! looked at alone.
 
 mod level;
-pub(crate) mod lines;
+pub mod lines;
 mod listing;
 mod reached;
 mod search;
 mod shards;
-pub(crate) mod sizes;
+mod sizes;
 pub(crate) mod table;
+mod verify;
 mod verify_neighbours;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::shards::{remove_scratch, search_on_disk};
 pub use self::{
+    search::{byte_distances, search},
     shards::{
-        Counts, Cut, DiskPlan, Exchange, Messages, Sharded, message_bytes, search_shards,
-        shard_bytes,
+        Counts, Cut, DiskPlan, Exchange, Messages, Sharded, message_bytes, remove_scratch,
+        scratch_bytes, search_on_disk, search_shards, shard_bytes,
     },
-    sizes::supports,
+    sizes::{listed_at_most, memory_needed, supports, table_bytes},
+    verify::verify_bits,
+    verify_neighbours::verify_neighbours,
 };

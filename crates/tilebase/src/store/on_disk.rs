@@ -99,7 +99,7 @@ impl Store {
         let lanes = parallel::current_num_threads().max(2);
         let plan = DiskBuild::new(subject, lanes, scratch.allowed_memory())?;
         let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
-        let options = scratch.options(subject, plan.planes, plan.lanes);
+        let options = scratch.options(subject, plan.planes(), plan.lanes());
         if existing == Existing::Keep && folder.open(subject).is_ok() {
             // A build that was killed once its table was there has left its files.
             plan.remove_scratch(&options)?;
@@ -130,8 +130,8 @@ impl Store {
         let work = format!("building {subject} on disk");
         let available = Available::to_build(Some(&files));
         let same = same_disk(folder, &scratch.folder);
-        let table = if same { plan.table } else { 0 };
-        let needed = plan.scratch + table;
+        let table = if same { plan.table() } else { 0 };
+        let needed = plan.scratch() + table;
         let with_files = Available {
             // What is there already is used again.
             disk: available.disk.map(|free| free + bytes_in(&files)),
@@ -139,13 +139,13 @@ impl Store {
         };
         with_files.disk_suffices(needed, &scratch.folder, &work)?;
         if !same {
-            Available::to_build(Some(folder)).disk_suffices(plan.table, folder, &work)?;
+            Available::to_build(Some(folder)).disk_suffices(plan.table(), folder, &work)?;
         }
-        available.memory_suffices(plan.memory, &work)?;
+        available.memory_suffices(plan.memory(), &work)?;
         self.reporter.report(&Event::Building {
             subject,
             needs: Requirements {
-                memory: plan.memory,
+                memory: plan.memory(),
                 disk: needed,
             },
             available,
@@ -166,21 +166,13 @@ impl Store {
             let mut ones = 0;
             let segments = found.segments().map(|segment| {
                 let segment = segment.map_err(io::Error::other)?;
-                ones += segment
-                    .iter()
-                    .map(|byte| u64::from(byte.count_ones()))
-                    .sum::<u64>();
+                ones += ones_of(&segment);
                 Ok(segment)
             });
             let lists = metadata.listed.iter();
             let lists = lists.map(|level| found.listed(level.depth).map_err(io::Error::other));
             write_table(&metadata, segments, lists, file, monitor)?;
-            // The file gets its name, in place of an earlier table, only if it is right.
-            if ones == found.ones() {
-                Ok(())
-            } else {
-                Err(io::Error::other("its distances are not those that were counted").into())
-            }
+            Ok(counted(&metadata, ones)?)
         })
     }
 
@@ -194,7 +186,7 @@ impl Store {
             .into());
         };
         let metadata = found.metadata(seconds)?;
-        let (cut, shards) = (&found.cut, found.shards.clone());
+        let (cut, shards) = (found.cut(), found.shards());
         let place = PartPlace {
             cells: cut.cells() as u64,
             shards: cut.shards() as u64,
@@ -256,17 +248,34 @@ impl Store {
             // A table that is there already stays until this one is known to be whole: nothing else
             // has what the parts hold.
             let joined = folder.map(file.path()).map_err(Error::from);
-            let whole = joined.and_then(|joined| self.read_whole(&joined));
-            whole.map_err(|error| match error.kind() {
+            let whole = joined.and_then(|joined| self.read_whole(&joined).map(|()| joined));
+            let whole = whole.map_err(|error| match error.kind() {
                 ErrorKind::Interrupted => WriteError::Interrupted,
                 _ => io::Error::other(error).into(),
-            })
+            })?;
+            Ok(counted(&metadata, ones_of(whole.payload()))?)
         })?;
         folder.open(subject)?;
         for path in parts.paths() {
             self.remove(path)?;
         }
         Ok(metadata)
+    }
+}
+
+/// Returns how many bits are 1.
+fn ones_of(bytes: &[u8]) -> u64 {
+    bytes.iter().map(|byte| u64::from(byte.count_ones())).sum()
+}
+
+/// Refuses distances that are not those that were counted, so that only right ones get the name of
+/// a table, in place of an earlier one.
+fn counted(metadata: &Metadata, ones: u64) -> io::Result<()> {
+    match metadata.ones() {
+        Some(right) if right != ones => Err(io::Error::other(
+            "its distances are not those that were counted",
+        )),
+        _ => Ok(()),
     }
 }
 

@@ -114,6 +114,30 @@ fn table(library: &Library) -> &'static str {
     if table.metadata().builder == EARLIER { EARLIER } else { "a table" }
 }
 
+/// Keeps a table that another program built, and a file that a killed build left.
+fn keep_earlier(library: &Library) {
+    let table = Library::in_memory().table(&subject()).unwrap();
+    let metadata = Metadata {
+        builder: EARLIER.to_owned(),
+        ..table.metadata().clone()
+    };
+    let payload = Memory::copy_of(table.payload()).unwrap();
+    library
+        .keep(Built::new(metadata, levels(&table), payload))
+        .unwrap();
+    let folder = folder_of(library);
+    let left = format!(".{}.0123456789abcdef.part", subject().file_name());
+    let left = folder.disk.open(&folder.path.join(left), Access::New);
+    left.unwrap();
+}
+
+fn folder_of(library: &Library) -> &Folder {
+    let Storage::Folder(folder) = &library.store.storage else {
+        unreachable!()
+    };
+    folder
+}
+
 #[test]
 fn builds_give_a_whole_table_or_none() {
     let build = |library: &Library| library.build(&subject(), Existing::Replace).map(drop);
@@ -126,25 +150,8 @@ fn builds_give_a_whole_table_or_none() {
     }
     .run();
     assert!(first >= 100 && calls >= 10, "{first} {calls}");
-    let earlier = |library: &Library| {
-        let table = Library::in_memory().table(&subject()).unwrap();
-        let metadata = Metadata {
-            builder: EARLIER.to_owned(),
-            ..table.metadata().clone()
-        };
-        let payload = Memory::copy_of(table.payload()).unwrap();
-        library
-            .keep(Built::new(metadata, levels(&table), payload))
-            .unwrap();
-        let Storage::Folder(folder) = &library.store.storage else {
-            unreachable!()
-        };
-        let left = format!(".{}.0123456789abcdef.part", subject().file_name());
-        let left = folder.disk.open(&folder.path.join(left), Access::New);
-        left.unwrap();
-    };
     let (again, calls) = Trial {
-        prepare: &earlier,
+        prepare: &keep_earlier,
         work: &build,
         found: &table,
         between: &[EARLIER, "a table"],
@@ -181,13 +188,15 @@ fn levels(table: &TableFile) -> Levels {
 
 /// Writes the table of 2x3 boards as two parts.
 fn write_parts(library: &Library) {
-    let Storage::Folder(folder) = &library.store.storage else {
-        unreachable!()
-    };
     let table = Library::in_memory().table(&subject()).unwrap();
+    write_parts_of(library, &table, table.payload());
+}
+
+/// Writes a table with these distances as two parts.
+fn write_parts_of(library: &Library, table: &TableFile, payload: &[u8]) {
+    let folder = folder_of(library);
     let metadata = table.metadata();
-    let lists: Vec<Vec<u64>> = levels(&table).into_iter().map(|(_, ranks)| ranks).collect();
-    let payload = table.payload();
+    let lists: Vec<Vec<u64>> = levels(table).into_iter().map(|(_, ranks)| ranks).collect();
     let half = payload.len() / 2;
     for (number, lists) in [(0, lists.clone()), (1, vec![Vec::new(); lists.len()])] {
         let place = PartPlace {
@@ -230,6 +239,68 @@ fn merging_leaves_the_parts_or_the_table() {
     }
     .run();
     assert!(states >= 524 && calls >= 10, "{states} {calls}");
+}
+
+/// Whichever write changes on the disk, the earlier table stays until a joined one is right.
+#[test]
+fn a_joined_table_that_is_damaged_as_it_is_written_replaces_none() {
+    let folder = TempDir::new().unwrap();
+    let mut refused = 0;
+    for writes in 0.. {
+        let disk = SimulatedDisk::default();
+        let library = library(&folder, &disk);
+        keep_earlier(&library);
+        write_parts(&library);
+        disk.damage_after(writes);
+        let merged = library.merge(library.folder().unwrap());
+        if !disk.is_damaged() {
+            merged.unwrap();
+            break;
+        }
+        let found = table(&library);
+        match merged {
+            // A bit between the parts of the file, which nothing reads.
+            Ok(_) => assert_eq!(found, "a table", "write {writes}"),
+            Err(error) => {
+                assert_eq!(found, EARLIER, "write {writes}: {error}");
+                refused += 1;
+                library.merge(library.folder().unwrap()).unwrap();
+                assert_eq!(table(&library), "a table");
+            }
+        }
+    }
+    assert!(refused >= 5, "{refused}");
+}
+
+#[test]
+fn parts_with_distances_that_were_not_counted_make_no_table() {
+    let folder = TempDir::new().unwrap();
+    let library = library(&folder, &SimulatedDisk::default());
+    let board = Library::in_memory().puzzle("3x3").unwrap();
+    let subject = board.table_subject();
+    // As a cluster leaves it, with a bit for each state.
+    let bytes = Library::in_memory().table(&subject).unwrap();
+    let metadata = Metadata {
+        encoding: Encoding::Bit,
+        ..bytes.metadata().clone()
+    };
+    let mut payload = vec![0; Encoding::Bit.bytes(metadata.entries) as usize];
+    for (rank, distance) in (0..).zip(bytes.payload()) {
+        let (at, shift) = Encoding::Bit.place(rank);
+        payload[at] |= (distance >> 1 & 1) << shift;
+    }
+    let payload = Memory::copy_of(&payload).unwrap();
+    let table: TableFile = Built::new(metadata, levels(&bytes), payload).into();
+    let mut changed = table.payload().to_vec();
+    changed[9000] ^= 1;
+    write_parts_of(&library, &table, &changed);
+    let error = library.merge(library.folder().unwrap()).unwrap_err();
+    assert!(error.to_string().contains("counted"), "{error}");
+    assert!(!library.store.has(&subject));
+    write_parts_of(&library, &table, table.payload());
+    library.merge(library.folder().unwrap()).unwrap();
+    let joined = library.store.open(&subject).unwrap();
+    assert!(joined.payload() == table.payload());
 }
 
 #[test]

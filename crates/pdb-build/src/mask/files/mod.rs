@@ -447,15 +447,6 @@ impl FoundOnDisk for FoundInFiles {
         Ok(list.map_or(Vec::new(), |(_, ranks)| ranks))
     }
 
-    fn ones(&self) -> u64 {
-        let counts = || (0..).zip(&self.levels.counts);
-        let reached: u64 = counts().map(|(_, count)| count).sum();
-        let not_zero = counts().filter(|(depth, _)| depth % 3 != 0);
-        let not_zero: u64 = not_zero.map(|(_, count)| count).sum();
-        // What is out of reach has both bits.
-        not_zero + 2 * (self.space.len() - reached)
-    }
-
     fn remove_files(self: Box<Self>) -> Result<(), BuildError> {
         let InFiles { files, lock, .. } = self.store;
         remove(&files.records, lock)

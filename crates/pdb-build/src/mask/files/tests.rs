@@ -70,10 +70,10 @@ impl Goal {
             .segments()
             .flat_map(|segment| segment.unwrap().to_vec())
             .collect();
-        assert!(payload == *self.right.payload);
-        let ones = payload.iter().map(|byte| u64::from(byte.count_ones()));
-        assert_eq!(ones.sum::<u64>(), found.ones());
+        assert!(payload == self.right.payload());
         let metadata = found.metadata(1.0).unwrap();
+        let ones = payload.iter().map(|byte| u64::from(byte.count_ones()));
+        assert_eq!(Some(ones.sum()), metadata.ones());
         assert_eq!(metadata.counts, self.right.counts);
         let lists = metadata.listed.iter();
         let lists = lists.map(|level| (level.depth, found.listed(level.depth).unwrap()));

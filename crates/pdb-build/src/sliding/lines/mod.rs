@@ -27,3 +27,10 @@ mod level;
 mod search;
 mod sizes;
 pub(crate) mod table;
+mod verify;
+
+pub use self::{
+    search::search,
+    sizes::{memory_needed, supports, table_bytes},
+    verify::verify,
+};
